@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
 
 MAX_PLIES = 20_000
-LISTED = 200
+MAX_MOVES_CHECKED = 200
 """How many moves of a large finite set are looked at one by one."""
 
 
@@ -77,7 +77,7 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
         require(start.ply == 0, start, "a game starts at ply 0")
         moves: list[Any] = []
         for state, move in _random_game(start, rng):
-            with promised(state, "no part of the game fails"):
+            with conformance_errors(state, "no part of the game fails"):
                 _check_state(info, state, rng)
                 if move is not None:
                     _check_move(state, move)
@@ -169,8 +169,8 @@ def _check_moves(state: State[Any], rng: Random) -> None:
 
 def _check_list(state: State[Any], rng: Random) -> None:
     moves = state.legal_moves
-    listed = list(islice(moves, LISTED))
-    count = min(len(moves), LISTED)
+    listed = list(islice(moves, MAX_MOVES_CHECKED))
+    count = min(len(moves), MAX_MOVES_CHECKED)
     require(len(listed) == count, state, "len() counts what iteration yields")
     require(bool(moves) == bool(listed), state, "bool() says whether there is a move")
     require(len(set(listed)) == len(listed), state, "no move is listed twice")
@@ -208,7 +208,7 @@ def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
     require(bool(caption.status), state, "the caption has a status line")
     moves = state.legal_moves
     if state.outcome is None and moves.finite and state.turn != CHANCE:
-        spelled = [info.spell(move) for move in islice(moves, LISTED)]
+        spelled = [info.spell(move) for move in islice(moves, MAX_MOVES_CHECKED)]
         require(len(set(spelled)) == len(spelled), state, "no two moves are spelled alike")
         for spelling in spelled:
             shown = len(spelling) == 1 or targets.issuperset(spelling)
@@ -256,12 +256,12 @@ def _check_refusal(state: State[Any], move: Any) -> None:
 
 def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
     """Return what a call returns; ConformanceError if it raises an error."""
-    with promised(state, promise):
+    with conformance_errors(state, promise):
         return call()
 
 
 @contextmanager
-def promised(state: State[Any], promise: str) -> Iterator[None]:
+def conformance_errors(state: State[Any], promise: str) -> Iterator[None]:
     """Raise ConformanceError in place of an error of another kind."""
     try:
         yield
@@ -314,7 +314,7 @@ class Thing:
         raise TypeError(msg)
 
 
-LATER = 4
+SECOND_CHECK_PLY = 4
 """The ply at which the agents are asked again."""
 
 
@@ -356,7 +356,7 @@ def check_help(info: GameInfo, start: State[Any]) -> None:
 def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
     """Let every agent choose at the start, some moves later and after the end."""
     first = _moved_on(start, 0, rng)
-    later = _moved_on(first, LATER, rng)
+    later = _moved_on(first, SECOND_CHECK_PLY, rng)
     end = _moved_on(later, inf, rng)
     for name in (*info.agents, *info.players_by_level):
         for state in (first, later):
@@ -409,10 +409,10 @@ def _moved_on(state: State[Any], ply: float, rng: Random) -> State[Any]:
 FAR_OFF = "98765"
 """A number that no square, heap or turn has."""
 
-TRIES = 12
+DAMAGED_TEXTS = 12
 """How many damaged texts of a position are read."""
 
-NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+NUMBER_PATTERN = re.compile(r"(?<![\w.])\d+(?![\w.])")
 
 
 def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
@@ -421,7 +421,7 @@ def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
     A number far off may stand for an option, or for how much was played; anywhere else it would be
     another position that the game does not have.
     """
-    for text in damaged(state.to_text(), rng):
+    for text in iter_damaged_texts(state.to_text(), rng):
         try:
             twin = info.from_text(text)
         except PositionError:
@@ -435,13 +435,13 @@ def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
             require(False, state, f"from_text refuses a number far off:\n{text}")  # noqa: FBT003 - it is broken
 
 
-def damaged(text: str, rng: Random) -> Iterator[str]:
+def iter_damaged_texts(text: str, rng: Random) -> Iterator[str]:
     r"""Yield texts that differ from one in a line or a number."""
-    numbers = list(NUMBER.finditer(text))
-    for found in rng.sample(numbers, min(TRIES, len(numbers))):
+    numbers = list(NUMBER_PATTERN.finditer(text))
+    for found in rng.sample(numbers, min(DAMAGED_TEXTS, len(numbers))):
         yield text[: found.start()] + FAR_OFF + text[found.end() :]
     lines = text.split("\n")
-    for _ in range(TRIES // 3):
+    for _ in range(DAMAGED_TEXTS // 3):
         at = rng.randrange(len(lines))
         yield "\n".join(lines[:at] + lines[at + 1 :])
         yield "\n".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :])

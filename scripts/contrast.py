@@ -29,7 +29,7 @@ from polygames.games.splitter.board import scene as splitter
 from polygames.games.splitter.board import sheets
 from polygames.games.territory.board import scene as territory
 from polygames.scene import palette
-from polygames.scene.marks import LAST
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 from polygames.scene.painting import plain, project
 from polygames.scene.viewport import Viewport, height_for
@@ -57,11 +57,14 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 }
 DECORATION: Final = {
     "splinter": {"#dccfb8", "#b7a587", "#dedad0", "#5d5d62"},  # grid, frame, a gloss within pieces
-    "splitter": {sheets.GRID, sheets.HATCH},  # the grid, a pattern
-    "territory": {territory.SEAM, territory.STRIPES},  # a border of two tones, a pattern
+    "splitter": {sheets.GRID_COLOR, sheets.HATCH_COLOR},  # the grid, a pattern
+    "territory": {
+        territory.TILE_BORDER_COLOR,
+        territory.RED_STRIPE_COLOR,
+    },  # a border of two tones, a pattern
     "split": {
         palette.PAPER,
-        *(palette.tint(ink, 0.6) for ink in split.INKS.values()),
+        *(palette.tint(ink, 0.6) for ink in split.LINE_COLORS.values()),
     },  # the patterns of owners
     "polygon": {palette.PAPER},  # the core of a double line, the rim of a dot
 }
@@ -69,10 +72,10 @@ DECORATION: Final = {
 
 TWINS: Final = (
     ("split: open, small", palette.PAPER, split.SMALL_FILL),
-    ("splitter: empty, can score", sheets.FILLS[None], sheets.FILLS["possible"]),
-    ("splitter: empty, cannot score", sheets.FILLS[None], sheets.FILLS["dead"]),
-    ("splitter: can score, cannot score", sheets.FILLS["possible"], sheets.FILLS["dead"]),
-    ("territory: blue, yellow", territory.FILLS[0], territory.FILLS[2]),
+    ("splitter: empty, can score", sheets.CELL_FILLS[None], sheets.CELL_FILLS["possible"]),
+    ("splitter: empty, cannot score", sheets.CELL_FILLS[None], sheets.CELL_FILLS["dead"]),
+    ("splitter: can score, cannot score", sheets.CELL_FILLS["possible"], sheets.CELL_FILLS["dead"]),
+    ("territory: blue, yellow", territory.TILE_FILLS[0], territory.TILE_FILLS[2]),
 )
 """What only the colour tells apart: all else has a pattern, a border or a sign of its own."""
 
@@ -170,7 +173,7 @@ def scenes(game: str) -> Iterator[tuple[str, Scene]]:
             return
         move = state.legal_moves.sample(rng)
         if state.turn >= 0 and info.board.mark is not None:
-            last = info.board.mark(state, move, LAST)
+            last = info.board.mark(state, move, LAST_MOVE_COLOR)
         state = state.play(move)
 
 
@@ -239,7 +242,7 @@ def seats() -> Iterator[Pair]:
         for game in pg.games()
         for label in info_of(pg.new(game)).board.caption(pg.new(game)).seats
     }
-    labels |= dict.fromkeys(splitter.COLORS, "splitter")
+    labels |= dict.fromkeys(splitter.SEAT_COLORS, "splitter")
     for color, game in labels.items():
         yield measured(game, "the mark of a seat", color, palette.PAPER, MARKS)
 

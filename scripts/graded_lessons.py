@@ -13,7 +13,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.grading.marks import POINTS
+from polygames.lessons.grading.marks import POINTS_PER_EXERCISE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,7 @@ def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
             text = f"### BEGIN SOLUTION\n{_text(cell)}\n### END SOLUTION"
             cell["source"] = text.splitlines(keepends=True)
         elif "check" in tags:
-            _mark(cell, f"{name}-check-{number}", points=POINTS)
+            _mark(cell, f"{name}-check-{number}", points=POINTS_PER_EXERCISE)
             cell["source"] = _judged(name, number).splitlines(keepends=True)
     return copy
 
@@ -95,7 +95,7 @@ def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
         cell["metadata"].pop("polygames", None)
         if "solution" in tags and cell["cell_type"] == "code":
             number += 1
-            question = f"# BEGIN QUESTION\nname: exercise_{number}\npoints: {POINTS}"
+            question = f"# BEGIN QUESTION\nname: exercise_{number}\npoints: {POINTS_PER_EXERCISE}"
             text = f"# BEGIN SOLUTION NO PROMPT\n{_text(cell)}\n# END SOLUTION\n"
             text += f"''' # BEGIN PROMPT\n{stub(_text(cell))}\n''' # END PROMPT"
             cell["source"] = text.splitlines(keepends=True)

@@ -31,7 +31,15 @@ from tqdm import tqdm
 
 import polygames as pg
 from polygames.records.files import write_whole
-from polygames.search.puzzles.making import difficulty, faults, joined, kept, make, more, rated
+from polygames.search.puzzles.making import (
+    append_puzzles,
+    difficulty,
+    faults,
+    make,
+    more,
+    read_puzzles,
+    replace_difficulties,
+)
 from polygames.search.puzzles.puzzle import written
 
 if TYPE_CHECKING:
@@ -84,7 +92,7 @@ def find_more(
 ) -> None:
     """Find puzzles until the folder holds as many as wanted of each game; the games take turns."""
     paths = {game: folder / f"{game}.jsonl" for game in games}
-    there = sum(len(kept(game, path)) for game, path in paths.items())
+    there = sum(len(read_puzzles(game, path)) for game, path in paths.items())
     found = {
         game: more(game, wanted, path, pg.puzzles(game), between) for game, path in paths.items()
     }
@@ -104,11 +112,11 @@ def find_more(
 def add(game: str, folder: Path, between: tuple[float, float]) -> None:
     """Put the puzzles that were found behind those of the game."""
     path, before = GAMES / game / "puzzles.json", pg.puzzles(game)
-    found = kept(game, folder / f"{game}.jsonl")
+    found = read_puzzles(game, folder / f"{game}.jsonl")
     least, most = between
     kind = f" --least {least:g}" * (least > 0) + f" --most {most:g}" * (most < 1)
     command = f"python scripts/make_puzzles.py --more {len(found)}{kind} {game}"
-    write_whole(path, joined(path.read_text(encoding="utf-8"), found, command))
+    write_whole(path, append_puzzles(path.read_text(encoding="utf-8"), found, command))
     print(f"{game}: {len(before)} puzzles, {len(found)} were found")
 
 
@@ -117,7 +125,7 @@ def rate(game: str) -> None:
     path = GAMES / game / "puzzles.json"
     measured = [difficulty(each) for each in tqdm(pg.puzzles(game), desc=game)]
     command = f"python scripts/make_puzzles.py --rate {game}"
-    write_whole(path, rated(path.read_text(encoding="utf-8"), measured, command))
+    write_whole(path, replace_difficulties(path.read_text(encoding="utf-8"), measured, command))
     print(
         f"{game}: {len(measured)} puzzles, from {min(measured):.0%} to {max(measured):.0%} failed"
     )

@@ -296,7 +296,7 @@ MARK = "POLYGAMES_TEST"
 
 def invited(game, names, *, wall, **options):
     """Let hostile agents play the one that harms nobody; return what came of it, and what stays."""
-    with marked() as mark, patch.object(sandbox, "WALL", wall):
+    with marked() as mark, patch.object(sandbox, "USE_SANDBOX", wall):
         players = [PLAYS, *(agent_file(name, HOSTILE[name], mark) for name in names)]
         given = {"games": 2, "plan": "gauntlet", "workers": 1, "progress": False}
         cup = pg.tournament(game, players, on_failure="lose", **given, **LIMITS, **options)

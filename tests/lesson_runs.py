@@ -13,7 +13,7 @@ import tracked
 from matplotlib import pyplot as plt
 
 from polygames.core import registry
-from polygames.lessons.grading.reading import needed
+from polygames.lessons.grading.reading import required_cells
 
 LESSONS = tracked.notebooks("solutions")
 NAME = "lesson"
@@ -59,7 +59,7 @@ def walk(path, monkeypatch, tries=None):
     space = stage(monkeypatch)
     cells = code_cells(maker.read(path))
     versions = [(cell["id"], (tries or {}).get(cell["id"], [maker.source(cell)])) for cell in cells]
-    wanted = needed(versions, [cell["id"] for pair in exercises(path) for cell in pair])
+    wanted = required_cells(versions, [cell["id"] for pair in exercises(path) for cell in pair])
     with mpl.rc_context({"backend": "agg"}):
         for before, cell in pairwise([None, *cells]):
             if "check" in maker.tags(cell):

@@ -22,7 +22,7 @@ from polygames.core.errors import OptionError
 from polygames.lessons import WrongAnswerError
 from polygames.lessons.grading import exercises, grade, judge, require
 from polygames.lessons.grading.__main__ import main
-from polygames.lessons.grading.reading import needed
+from polygames.lessons.grading.reading import required_cells
 
 LESSONS = each_of("grading", [path.stem for path in tracked.notebooks("solutions")])
 NIM = exercises("01_nim")
@@ -78,7 +78,7 @@ def run_at_home(monkeypatch, tmp_path):
         exercise = exercises(lesson)[number - 1]
         before = [(name, [text]) for name, text in exercise.before]
         ends = [("answer", [exercise.solution]), ("check", [exercise.check])]
-        wanted = needed([*before, *ends], ["check"])
+        wanted = required_cells([*before, *ends], ["check"])
         with capture_output() as said:
             for text in [*(text for name, text in exercise.before if name in wanted), *cells]:
                 shell.run_cell(text)
@@ -215,7 +215,9 @@ def test_nbgrader_copy_gives_points_for_every_exercise_and_hides_solutions(path)
     marks = [c["metadata"]["nbgrader"] for c in copy["cells"] if "nbgrader" in c["metadata"]]
     graded = [mark for mark in marks if mark["grade"]]
     assert len(graded) == len(cells_of(path)) == sum(mark["solution"] for mark in marks)
-    assert sum(mark["points"] for mark in graded) == graded_lessons.POINTS * len(graded)
+    assert sum(mark["points"] for mark in graded) == graded_lessons.POINTS_PER_EXERCISE * len(
+        graded
+    )
     assert len({mark["grade_id"] for mark in marks}) == len(marks)
     checks = [c for c in copy["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
     for number, cell in enumerate(checks, 1):

@@ -12,7 +12,7 @@ import freeze_notebooks as freezer
 import pytest
 import tracked
 
-from polygames.core.lazy import EXTRAS, PACKAGES, missing
+from polygames.core.lazy import EXTRA_BY_LIBRARY, PACKAGES, missing
 
 ROOT = Path(__file__).resolve().parents[1]
 LINE = re.compile(r"pip\s+install\s+((?:-\w+ )*(?:'[^']+'|[\w.*/-]+)(?: (?!in\b)[a-z][\w-]+)*)")
@@ -40,7 +40,7 @@ def install_lines():
     for path, text in texts():
         for line in LINE.findall(text):
             found.setdefault(line, set()).add(path.relative_to(ROOT).as_posix())
-    for library in EXTRAS:
+    for library in EXTRA_BY_LIBRARY:
         line = str(missing(library, "a result")).partition("pip install ")[2]
         found.setdefault(line, set()).add("polygames/core/lazy.py")
     return {line: files for line, files in found.items() if line not in PLACEHOLDERS}

@@ -11,9 +11,9 @@ from ipywidgets.widgets.widget import _instances
 from lesson_runs import LESSONS, code_cells, every_lesson, exercises, walk
 
 from polygames.lessons import calls, chomp, verdict
-from polygames.lessons.grading.reading import needed
+from polygames.lessons.grading.reading import required_cells
 from polygames.lessons.pictures import Picture, Slider, canvas
-from polygames.lessons.tree import TREE
+from polygames.lessons.tree import EXAMPLE_TREE
 
 LONG = {"04_splinter", "05_splitter", "09_tree", "13_halving", "14_crowd", "18_referee"}
 """Lessons with exercises that compute for seconds."""
@@ -98,9 +98,9 @@ def test_a_check_needs_the_cells_that_it_builds_on_and_no_others():
         ("e", ["extra = [each for each in (n, 2)]"]),
         ("f", ["check(area, answer)"]),
     ]
-    assert needed(cells, ["f"]) == {"a", "b", "d", "f"}
-    assert needed(cells, ["c"]) == {"a", "b", "c"}
-    assert needed(cells, ["e"]) == {"a", "e"}
+    assert required_cells(cells, ["f"]) == {"a", "b", "d", "f"}
+    assert required_cells(cells, ["c"]) == {"a", "b", "c"}
+    assert required_cells(cells, ["e"]) == {"a", "e"}
 
 
 def test_rules_that_make_lists_serve_what_follows():
@@ -112,12 +112,12 @@ def test_rules_that_make_lists_serve_what_follows():
 
 def test_drawn_tree_is_one_that_can_be():
     for parent in "AB":
-        points, games = TREE[parent]
-        below = [TREE[parent + digit] for digit in "12"]
+        points, games = EXAMPLE_TREE[parent]
+        below = [EXAMPLE_TREE[parent + digit] for digit in "12"]
         assert sum(count for _, count in below) == games - 1
         first = games - points - sum(each for each, _ in below)
         assert first in {0, 0.5, 1}
-    assert sum(TREE[name][1] for name in "AB") == 20 - 1
+    assert sum(EXAMPLE_TREE[name][1] for name in "AB") == 20 - 1
 
 
 # --- Making copies -----------------------------------------------------------------------------

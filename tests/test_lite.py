@@ -18,7 +18,7 @@ from lite.address import address
 from lite.lock import lock, with_distribution
 from lite.pictures import pictures
 from lite.serve import kept_for, server
-from polygames.lessons.pictures import printed
+from polygames.lessons.pictures import saved_picture
 
 KNOWN = {
     "info": {"python": "3.14.2"},
@@ -139,6 +139,6 @@ def test_the_pictures_of_the_lessons_are_found_by_their_words(tmp_path):
     for place, picture in taken.items():
         (tmp_path / place.rpartition("/")[2]).write_bytes(picture)
     words = "A cake. What its slices are worth to Ann: 1, 1, 1, 1, 4, 4; Bob: 3, 3, 3, 1, 1, 1. "
-    assert printed(words, tmp_path).startswith(b"\x89PNG")
-    assert printed(words + "Else.", tmp_path) is None
+    assert saved_picture(words, tmp_path).startswith(b"\x89PNG")
+    assert saved_picture(words + "Else.", tmp_path) is None
     assert len(taken) > 40

@@ -18,7 +18,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 import polygames as pg
 import start
-from polygames.core.lazy import EXTRAS, PACKAGES, missing
+from polygames.core.lazy import EXTRA_BY_LIBRARY, PACKAGES, missing
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -105,7 +105,7 @@ def test_every_exception_in_code_carries_its_reason():
 
 def test_the_error_for_a_missing_library_names_all_packages_of_its_extra():
     extras = SETTINGS["project"]["optional-dependencies"]
-    for library, extra in EXTRAS.items():
+    for library, extra in EXTRA_BY_LIBRARY.items():
         packages = PACKAGES[extra].split()
         assert {"pyspiel": "open-spiel"}.get(library, library) in packages
         assert sorted({need.partition(">=")[0] for need in extras[extra]}) == packages

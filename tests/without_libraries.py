@@ -115,7 +115,7 @@ def at_the_board(info):
     from polygames.widgets import hints, live_analysis
     from polygames.widgets.panels import review as reviews
 
-    hints.HINT_SECONDS = live_analysis.AT_ONCE = reviews.SECONDS = 0.05
+    hints.HINT_SECONDS = live_analysis.SCRIPT_SECONDS = reviews.REVIEW_SECONDS_PER_POSITION = 0.05
     level = info.players_by_level[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:
@@ -191,9 +191,9 @@ def values():
     from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.splitter.engine.evaluator import evaluator_of
     from polygames.runtime.clock import Clock
-    from polygames.runtime.random_numbers import seeded, uniform
+    from polygames.runtime.random_numbers import make_stream, uniform
 
-    stream = seeded(5)
+    stream = make_stream(5)
     found = {"chance": [uniform(stream) for _ in range(5)]}
     for name in ("split", "splitter"):
         info, rng = pg.game(name), Random(11)

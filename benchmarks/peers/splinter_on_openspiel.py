@@ -12,12 +12,12 @@ from typing import Any
 
 import pyspiel
 
-from polygames.games.splinter.rules import START
+from polygames.games.splinter.rules import START_ROWS
 
 EMPTY, WALL = 0, 9
 WHITE, BLACK, WHITE_KING, BLACK_KING = 1, 2, 3, 4
 KINDS = ".wbWB"
-ROWS, COLUMNS = len(START), len(START[0])
+ROWS, COLUMNS = len(START_ROWS), len(START_ROWS[0])
 STRIDE = COLUMNS + 1
 STEPS = (-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1)
 SQUARES = [STRIDE * r + c for r in range(1, ROWS + 1) for c in range(COLUMNS)]
@@ -69,7 +69,7 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
     def __init__(self, game: SplinterGame) -> None:
         super().__init__(game)
         self.board = [WALL] * SIZE
-        letters = "".join(START)
+        letters = "".join(START_ROWS)
         for square, letter in zip(SQUARES, letters, strict=True):
             self.board[square] = KINDS.index(letter)
         self.turn, self.plies = 0, 0

@@ -29,7 +29,7 @@ from benchmarks.lib.cpu_time import Part
 from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.uct import Tuning, Uct
 from polygames.runtime.compiling import compiled
-from polygames.runtime.random_numbers import seeded
+from polygames.runtime.random_numbers import make_stream
 from polygames.search.playouts import random_game
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def games(root: Any, board: Any, rng: Any, n: int) -> int:
 def on_kernel(seconds: float, seed: int = 0) -> Part:
     """Play random games on the kernel."""
     root = kernel.encode(START)
-    board, rng = root.copy(), seeded(seed)
+    board, rng = root.copy(), make_stream(seed)
     count, start = 0, thread_time()
     while thread_time() - start < seconds:
         count += games(root, board, rng, BATCH)

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from benchmarks.lib import machine
-from polygames.games.splinter.engine.kernel import WAYS
+from polygames.games.splinter.engine.kernel import DIRECTIONS
 from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import compiled
 
@@ -79,7 +79,9 @@ def board_of(rows: int, columns: int) -> Board:
     """Make the tables of a board."""
     places = list(product(range(rows), range(columns)))
     number = {place: square for square, place in enumerate(places)}
-    ahead = [[number.get((r + down, c + right), -1) for down, right in WAYS] for r, c in places]
+    ahead = [
+        [number.get((r + down, c + right), -1) for down, right in DIRECTIONS] for r, c in places
+    ]
     near = [sum(1 << square for square in row if square >= 0) for row in ahead]
     last, end = rows - 1, columns - 1
     turned = [

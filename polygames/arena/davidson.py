@@ -47,16 +47,16 @@ if TYPE_CHECKING:
 else:
     np = LazyModule("numpy", "a rating")
 
-ELO = 400 / log(10)
+ELO_PER_UNIT = 400 / log(10)
 """Points of rating for a unit of strength."""
-STEPS = 100
-CLOSE = 1e-8
-PRIOR = 0.5
+MAX_ITERATIONS = 100
+CONVERGENCE_TOLERANCE = 1e-8
+PRIOR_GAMES = 0.5
 """Games that each player is taken to have half won and half lost against one of mean strength."""
-EXPECTED = 3.0
+PRIOR_PAIRS = 3.0
 """Pairs of games that do not depend on each other, added to those that say how far they do: a few
 pairs may be alike by chance."""
-POINTS = (1.0, 0.5, 0.0)
+SEAT_0_POINTS = (1.0, 0.5, 0.0)
 """What seat 0 gets for a win, a tie and a loss."""
 
 
@@ -94,11 +94,11 @@ class Ratings:
     """The share of games between equals, seats included, that are tied."""
 
 
-UNKNOWN = Rated(0.0, -inf, inf, inf)
+UNKNOWN_RATING = Rated(0.0, -inf, inf, inf)
 """The rating of who has not played."""
 
 
-def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR) -> Ratings:
+def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GAMES) -> Ratings:
     """Return the ratings of players, from all their games together, with 95% intervals.
 
     Parameters
@@ -127,15 +127,15 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR) -
     prior, played = number("prior", prior, 0), list(games)
     present = {name for game in played for name in game.seats}
     places = {name: place for place, name in enumerate(one for one in names if one in present)}
-    players = dict.fromkeys(names, UNKNOWN)
+    players = dict.fromkeys(names, UNKNOWN_RATING)
     if not played:
         return Ratings(players, Rated(0.0), 0.0)
     meetings = list(_meetings(places, played))
     features, counts = _tallies(len(places), meetings, prior)
     found = _maximum(features, counts)
-    rated = _rated(found, _covariance(features, counts, found), _alike(meetings, found))
+    rated = _to_ratings(found, _covariance(features, counts, found), _alike(meetings, found))
     players |= dict(zip(places, rated, strict=False))
-    return Ratings(players, rated[-1], _tied(float(found[-1])))
+    return Ratings(players, rated[-1], _tie_share(float(found[-1])))
 
 
 def fit(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Floats:
@@ -169,10 +169,10 @@ def _maximum(features: Floats, counts: Floats) -> Floats:
     found = np.zeros(features.shape[2])
     if not counts[:, 1].any():
         found[-1] = -inf
-    for _ in range(STEPS):
+    for _ in range(MAX_ITERATIONS):
         step = _newton(features, counts, found)
         found += step
-        if np.abs(step).max() < CLOSE:
+        if np.abs(step).max() < CONVERGENCE_TOLERANCE:
             break
     return found
 
@@ -216,13 +216,13 @@ def _meetings(places: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meet
     for players, own in sorted(met.items()):
         pairs = pairs_of(own)
         fared = [
-            [(int(places[game.seats[0]] != players[0]), _fared(game)) for game in pair]
+            [(int(places[game.seats[0]] != players[0]), result_index_of(game)) for game in pair]
             for pair in pairs
         ]
         yield Meeting(players, fared, independent(own) / len(pairs))
 
 
-def _fared(game: Game) -> int:
+def result_index_of(game: Game) -> int:
     """Return how seat 0 fared: 0 won, 1 tied, 2 lost."""
     return 0 if game.points[0] > game.points[1] else 1 + (game.points[0] < game.points[1])
 
@@ -256,14 +256,14 @@ def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
     as many degrees of freedom.
     """
     players = len(found) - 2
-    points, both, across, variance = np.array(POINTS), 0.0, 0.0, 0.0
+    points, both, across, variance = np.array(SEAT_0_POINTS), 0.0, 0.0, 0.0
     for meeting in meetings:
         seats = [meeting.players, meeting.players[::-1]]
         chances = _chances(_features(players, seats), found)
         mean = chances @ points
         spread = chances @ points**2 - mean**2
         for pair in meeting.pairs:
-            beyond = [(1 - 2 * seat) * (POINTS[fared] - mean[seat]) for seat, fared in pair]
+            beyond = [(1 - 2 * seat) * (SEAT_0_POINTS[fared] - mean[seat]) for seat, fared in pair]
             seated = [(1 - 2 * seat) * own for (seat, _), own in zip(pair, beyond, strict=True)]
             both += meeting.weight * sum(beyond) ** 2
             across += meeting.weight * sum(seated) ** 2
@@ -271,7 +271,7 @@ def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
     pairs = sum(meeting.weight * len(meeting.pairs) for meeting in meetings)
     both *= pairs / max(1.0, pairs - min(players - 1, pairs - 1))
     across *= pairs / max(1.0, pairs - 1)
-    expected = 2 * EXPECTED * variance / pairs
+    expected = 2 * PRIOR_PAIRS * variance / pairs
     return float((both - across) / (both + across + expected))
 
 
@@ -282,23 +282,23 @@ def _covariance(features: Floats, counts: Floats, found: Floats) -> Floats:
     return covariance[:-1, :-1]
 
 
-def _rated(found: Floats, covariance: Floats, alike: float) -> list[Rated]:
+def _to_ratings(found: Floats, covariance: Floats, alike: float) -> list[Rated]:
     """Return each strength, beyond their mean, and the seat's, as ratings with intervals."""
     size = len(found) - 1
     shown = np.eye(size)
     shown[:-1, :-1] -= 1 / (size - 1)
     effects = np.full(size, 1 + alike)
     effects[-1] = 1 - alike
-    ratings = ELO * (shown @ found[:-1])
+    ratings = ELO_PER_UNIT * (shown @ found[:-1])
     variances = np.einsum("ij,jk,ik->i", shown, covariance, shown) * effects
-    errors = ELO * np.sqrt(np.maximum(variances, 0.0))
+    errors = ELO_PER_UNIT * np.sqrt(np.maximum(variances, 0.0))
     return [
         Rated(rating, rating - Z95 * error, rating + Z95 * error, error)
         for rating, error in zip(map(float, ratings), map(float, errors), strict=True)
     ]
 
 
-def _tied(strength: float) -> float:
+def _tie_share(strength: float) -> float:
     """Return how often equals tie."""
     ratio = float(np.exp(strength))
     return ratio / (ratio + 2)

@@ -30,13 +30,13 @@ from typing import Any
 from polygames.core.errors import OptionError
 from polygames.runtime.workers import one_line
 
-LENGTH = 16
+FINGERPRINT_DIGITS = 16
 """How many hexadecimal digits a fingerprint has."""
 
-PROTOCOL = 4
+PICKLE_PROTOCOL = 4
 """The protocol of pickle; a fixed one, so that a newer Python finds the same."""
 
-PLACES = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
+PACKAGE_FOLDERS = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
 """Where installed packages are."""
 
 FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.standing"}
@@ -94,7 +94,7 @@ def fingerprint(value: Any) -> str:
     """
     file = BytesIO()
     _Pickler(file, {}).dump(value)
-    return hashlib.sha256(file.getbuffer()).hexdigest()[:LENGTH]
+    return hashlib.sha256(file.getbuffer()).hexdigest()[:FINGERPRINT_DIGITS]
 
 
 def _parts(agent: Any) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class _Pickler(pickle.Pickler):
     """
 
     def __init__(self, file: BytesIO, known: dict[int, int]) -> None:
-        super().__init__(file, PROTOCOL)
+        super().__init__(file, PICKLE_PROTOCOL)
         self._known = known
         """Functions and classes that were met, by address, and which one it was."""
 
@@ -128,11 +128,13 @@ class _Pickler(pickle.Pickler):
         """Return what stands for a value; None lets pickle write it."""
         match value:
             case str():
-                return 0, _encoded(value)
+                return 0, _encode_length_prefixed(value)
             case set() | frozenset():
                 return 1, *sorted(map(self._inner, value))
             case ModuleType():
-                return 2, *map(_encoded, _library(value.__name__) or (value.__name__,))
+                return 2, *map(
+                    _encode_length_prefixed, _library(value.__name__) or (value.__name__,)
+                )
             case CodeType():
                 return 3, *_code(value)
             case FunctionType() | type():
@@ -157,12 +159,12 @@ class _Pickler(pickle.Pickler):
         library = None if "<" in name else _library(value.__module__)
         if library is not None:
             module = FIRST_MODULE.get(f"{value.__module__}.{name}", value.__module__)
-            return 5, *map(_encoded, (*library, module, name))
+            return 5, *map(_encode_length_prefixed, (*library, module, name))
         what = _function(value) if isinstance(value, FunctionType) else _class(value)
-        return 6, _encoded(f"{value.__module__}.{name}"), what
+        return 6, _encode_length_prefixed(f"{value.__module__}.{name}"), what
 
 
-def _encoded(text: str) -> bytes:
+def _encode_length_prefixed(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -187,7 +189,7 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 def _class(value: type) -> list[Any]:
     """Return the bases of a class, its functions and its values."""
     held = [
-        (name, _held(each))
+        (name, _unwrap_functions(each))
         for name, each in sorted(vars(value).items())
         if isinstance(each, FunctionType)
         or not (name.startswith(("__", "_abc_")) or isinstance(each, OF_PYTHON))
@@ -195,7 +197,7 @@ def _class(value: type) -> list[Any]:
     return [[*value.__bases__], held]
 
 
-def _held(value: Any) -> Any:
+def _unwrap_functions(value: Any) -> Any:
     """Return the functions of what wraps some, or the value itself."""
     match value:
         case classmethod() | staticmethod():
@@ -217,5 +219,7 @@ def _library(module: str) -> tuple[str, str] | None:
     if top in sys.stdlib_module_names:
         return top, ""
     file = getattr(package, "__file__", None)
-    is_installed = file is not None and any(place in Path(file).parents for place in PLACES)
+    is_installed = file is not None and any(
+        place in Path(file).parents for place in PACKAGE_FOLDERS
+    )
     return (top, version) if is_installed else None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from polygames.arena.many_games import GameTask, checked_numbers, every_game, mean_of
 from polygames.arena.match import check_seats
-from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.players import Player, agent_of, check_player, names_of
 from polygames.arena.playing import play_game
 from polygames.core import registry
 from polygames.core.errors import OptionError
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.position import Options, Position
 
-COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
+LUCK_COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
 """The columns of the table."""
 
 
@@ -114,7 +114,7 @@ class WithoutLuck(Tabled):
         """
         names = ("number", "seat", "lead", "luck", "adjusted")
         rows = [[getattr(each, name) for name in names] for each in self.games]
-        return table([dict(zip(COLUMNS, row, strict=True)) for row in rows], COLUMNS)
+        return table([dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows], LUCK_COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times: equal runs give equal data.
@@ -213,10 +213,10 @@ def without_luck(
     elif (there := begin.state().seats) != 1:
         msg = f"alone=True is for one seat: {info.name} has {there} here"
         raise OptionError(msg)
-    players = checked(first, info.name), checked(second, info.name)
+    players = check_player(first, info.name), check_player(second, info.name)
     names = names_of(players)
     return every_game(
-        _played_apart if alone else _played,
+        _played_apart if alone else _play_lucky_game,
         partial(WithoutLuck, info.name, (names[0], names[1]), seed),
         begin=begin,
         players=players,
@@ -227,18 +227,18 @@ def without_luck(
     )
 
 
-def _played(task: GameTask) -> LuckyGame:
+def _play_lucky_game(task: GameTask) -> LuckyGame:
     """Play one game at one table, and look at the luck."""
     seat = task.number % 2
     order = task.players if seat == 0 else task.players[::-1]
-    seen = _seen(task, order, task.key)
+    seen = _observe_seats(task, order, task.key)
     return _lead(task, seat, seen[seat], seen[1 - seat])
 
 
 def _played_apart(task: GameTask) -> LuckyGame:
     """Let each agent play a game of its own, with dice of its own, and look at the luck."""
     own, other = (
-        _seen(task, (player,), f"{task.key}:{number}")[0]
+        _observe_seats(task, (player,), f"{task.key}:{number}")[0]
         for number, player in enumerate(task.players)
     )
     return _lead(task, 0, own, other)
@@ -259,7 +259,7 @@ class Seen(NamedTuple):
     skill: float
 
 
-def _seen(task: GameTask, players: Sequence[Player], key: str) -> tuple[Seen, ...]:
+def _observe_seats(task: GameTask, players: Sequence[Player], key: str) -> tuple[Seen, ...]:
     """Play a game; return what was seen of all seats."""
     start, line = task.start(), list[Any]()
     agents = [agent_of(player, task.game) for player in players]

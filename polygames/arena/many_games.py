@@ -74,7 +74,7 @@ def every_game(
     Game i depends only on the seed and on i. At Ctrl-C what is kept of the games that are over, by
     a call with ``is_interrupted=True``, is the result of `Interrupted`.
     """
-    known = registry.registered(begin.game), begin.own()
+    known = registry.find_registered(begin.game), begin.own()
     run = Run(play, workers=workers)
     run.add(
         [

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, independent, pair_interval, pairs_of, shares_of
-from polygames.arena.players import Player, checked, checked_limits, names_of
+from polygames.arena.players import Player, check_player, checked_limits, names_of
 from polygames.arena.playing import Failure, Game, PairTask, lost_pair, play_game, play_pair
 from polygames.arena.ratings import SequentialTest
 from polygames.arena.results import ResultFile
 from polygames.core import registry
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
-from polygames.core.options import MAX_GAMES, refuse, shown, whole
+from polygames.core.options import MAX_GAMES, refuse, short_repr, whole
 from polygames.core.shown import Tabled
 from polygames.core.words import how_many
-from polygames.records.files import located, make_folder, write_whole
+from polygames.records.files import make_folder, resolve_path, write_whole
 from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
@@ -43,8 +43,8 @@ __all__ = [
     "told_of_pairs",
 ]
 
-COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
-COLUMNS += ["plies", "reason"]
+MATCH_COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
+MATCH_COLUMNS += ["plies", "reason"]
 """The columns of the table of a match."""
 
 
@@ -125,7 +125,7 @@ class Match(Tabled):
                 }
                 for game in self.games
             ],
-            COLUMNS,
+            MATCH_COLUMNS,
         )
 
     def records(self) -> Iterator[Record]:
@@ -264,7 +264,7 @@ def match(
     pairs, opening = whole("pairs", pairs, 0, MAX_GAMES), whole("opening", opening, 0)
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
     name = begin.game
-    players = checked(first, name), checked(second, name)
+    players = check_player(first, name), check_player(second, name)
     one, two = names_of(players)
     given = name, begin.options, players, (one, two)
     common: dict[str, Any] = {
@@ -272,7 +272,7 @@ def match(
         "balanced": check_openings(name, openings),
         "limits": checked_limits(move_seconds, memory),
         "forfeits": forfeits(on_failure),
-        "brings": registry.registered(name),
+        "brings": registry.find_registered(name),
         "start": begin.own(),
     }
     tasks = [PairTask(*given, pair, seed, **common) for pair in range(pairs)]
@@ -328,7 +328,7 @@ def games_of(run: Run) -> tuple[Game, ...]:
 
 def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
     """Return the folder that is to keep the games, made before the first of them is played."""
-    folder = None if keep is None else located(keep, "keep")
+    folder = None if keep is None else resolve_path(keep, "keep")
     if folder is not None:
         make_folder(folder)
     return folder
@@ -370,7 +370,7 @@ def interruption(games: Sequence[Game]) -> str:
     return f"interrupted after {how_many(len(games) // 2, 'pair')}"
 
 
-SEVERAL = 8
+MIN_IDENTICAL_PAIRS = 8
 """So many pairs do not end alike by chance."""
 
 
@@ -378,7 +378,7 @@ def told_of_pairs(games: Sequence[Game]) -> list[str]:
     """Say how many games differ, if some do not, and whether no pair depended on who played it."""
     number, pairs = distinct(games), pairs_of(games)
     said = [f"only {number} of the {len(games)} games differ"] if number < len(games) else []
-    if len(pairs) >= SEVERAL and all(map(_ended_alike, pairs)):
+    if len(pairs) >= MIN_IDENTICAL_PAIRS and all(map(_ended_alike, pairs)):
         said.append("both games of each pair ended alike, so they tell nothing of the agents")
     return said
 
@@ -401,7 +401,9 @@ def begun(
         return start_of(game, options, more, function)
     found = start_of(start, options, more, function)
     if game != found.game:
-        refuse("start", f"must be a position of the game that is named, {shown(game)}", found.game)
+        refuse(
+            "start", f"must be a position of the game that is named, {short_repr(game)}", found.game
+        )
     return found
 
 

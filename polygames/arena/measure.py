@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from polygames.arena.many_games import Estimate, GameTask, checked_numbers, every_game, mean_of
-from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.players import Player, agent_of, check_player, names_of
 from polygames.arena.playing import play_game
 from polygames.arena.ratings import wilson
 from polygames.core import registry
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.position import Options, Position
 
-TRIED = 24
+DECISION_MOVES_SAMPLED = 24
 """How many moves of a decision are looked at, to see whether it matters."""
 
 
@@ -54,7 +54,7 @@ class MeasuredGame:
     """The moves: equal games have equal lines."""
 
 
-MEASURES = {
+MEASURE_DESCRIPTIONS = {
     "length": ("plies", "moves in a game"),
     "branching": ("moves", "legal moves at a decision"),
     "lead changes": ("a game", "how often another seat came to lead"),
@@ -149,7 +149,11 @@ class Measures(Tabled):
         """
         found = self.length, self.branching, self.lead_changes
         return dict(
-            zip(MEASURES, (*found, self.first_seat, self.drawishness, self.decisions), strict=True)
+            zip(
+                MEASURE_DESCRIPTIONS,
+                (*found, self.first_seat, self.drawishness, self.decisions),
+                strict=True,
+            )
         )
 
     def table(self) -> Any:
@@ -162,7 +166,7 @@ class Measures(Tabled):
         """
         rows = []
         for name, found in self.rows().items():
-            unit, meaning = MEASURES[name]
+            unit, meaning = MEASURE_DESCRIPTIONS[name]
             value, low, high = found or (None, None, None)
             row = {"measure": name, "value": value, "low": low, "high": high, "unit": unit}
             rows.append(row | {"meaning": meaning})
@@ -253,7 +257,7 @@ def measure(
     begin = start_of(game, options, more, measure)
     players, names = _players(begin.game, agents, begin.state().seats)
     return every_game(
-        _measured,
+        _play_and_measure,
         partial(Measures, begin.game, names, seed),
         begin=begin,
         players=players,
@@ -274,12 +278,12 @@ class Hasty:
 
     def choose(self, state: State[Any], rng: Random) -> Any:
         """Return a move."""
-        if rng.random() < SLIPS:
+        if rng.random() < MEASURE_RANDOM_MOVE_RATE:
             return state.legal_moves.sample(rng)
         return self._agent.choose(state, rng)
 
 
-SLIPS = 0.1
+MEASURE_RANDOM_MOVE_RATE = 0.1
 """How often it makes a random move."""
 
 
@@ -290,36 +294,36 @@ def _players(
     if agents is None:
         hasty = Hasty(game)
         return (hasty,) * seats, (f"{hasty.name}, one random move in ten",) * seats
-    is_row = isinstance(agents, list) or (isinstance(agents, tuple) and not _is_named(agents))
+    is_row = isinstance(agents, list) or (isinstance(agents, tuple) and not _is_agent_spec(agents))
     row: list[Any] = list(agents) if is_row else [agents] * seats  # type: ignore[arg-type]  # a row
     if len(row) != seats:
         msg = f"agents: {game} has {how_many(seats, 'seat')} here, not {len(row)}"
         raise OptionError(msg)
-    players = tuple(checked(player, game) for player in row)
+    players = tuple(check_player(player, game) for player in row)
     return players, names_of(players) if is_row else names_of(players[:1]) * seats
 
 
-def _is_named(agents: tuple[Any, ...]) -> bool:
+def _is_agent_spec(agents: tuple[Any, ...]) -> bool:
     """Say whether a tuple is one agent, as in ("mcts", {"seconds": 0.1})."""
     return len(agents) == 2 and isinstance(agents[1], dict)  # noqa: PLR2004 - name and options
 
 
-def _measured(task: GameTask) -> MeasuredGame:
+def _play_and_measure(task: GameTask) -> MeasuredGame:
     """Play one game and measure it."""
     start, key = task.start(), task.key
     agents = [agent_of(player, task.game) for player in task.players]
     line: list[Any] = []
     play_game(start, agents, key, Random(f"{key}:dice"), line)
-    return measured(start, line, Random(f"{key}:look"))
+    return measure_line(start, line, Random(f"{key}:look"))
 
 
-def measured(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGame:
+def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGame:
     """Measure a game by all its moves and rolls; `rng` chooses some of many to look at.
 
     Examples
     --------
     >>> start = pg.new("polygon", n=3)
-    >>> measured(pg.new("polygon", n=3), [], Random(0)).points
+    >>> measure_line(pg.new("polygon", n=3), [], Random(0)).points
     (0.0, 1.0)
     """
     judge = registry.info_of(start).engine.evaluate
@@ -388,9 +392,9 @@ def _matters(
     state: State[Any], judge: Callable[[State[Any], int], float], rng: Random
 ) -> list[bool]:
     """Say whether a decision matters; nothing where one move is legal."""
-    moves = state.legal_moves.candidates(TRIED, rng)
-    if state.legal_moves.finite and len(moves) > TRIED:
-        moves = rng.sample(list(moves), TRIED)
+    moves = state.legal_moves.candidates(DECISION_MOVES_SAMPLED, rng)
+    if state.legal_moves.finite and len(moves) > DECISION_MOVES_SAMPLED:
+        moves = rng.sample(list(moves), DECISION_MOVES_SAMPLED)
     if len(moves) < 2:  # noqa: PLR2004 - there is nothing to decide
         return []
     values = {judge(state.play(move), state.turn) for move in moves}

@@ -14,20 +14,20 @@ from polygames.core.protocol import CHANCE
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-PLIES = 4
+OPENING_PLIES = 4
 """Random moves that a balanced opening begins with, where nothing else is said."""
-CANDIDATES = 12
+MAX_OPENINGS_TRIED = 12
 """Random openings that are looked at, at most; the most even one is taken."""
-GAMES = 8
+GAMES_PER_ROUND = 8
 """Games of the strong agent against itself that judge an opening, at a time."""
-TIMES = 3
+EVEN_ROUNDS_NEEDED = 3
 """How often in a row an opening must look near even: of many some look so once by chance."""
-SLIPS = 0.1
+OPENING_RANDOM_MOVE_RATE = 0.1
 """How often, in these games, a random move is played instead: many judges would play the same game
 again and again, and a hair's breadth would decide all of them."""
-EVEN = 0.13
+EVEN_TOLERANCE = 0.13
 """How far from a half seat 0's share may be: 3 to 5 points of 8, 10 to 14 of 24."""
-LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
+SEARCH_LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
 """How long the strong agent thinks: by a count, which is the same on every machine."""
 
 
@@ -42,7 +42,7 @@ def check_openings(game: str, openings: object) -> bool:
     return True
 
 
-def opened(
+def choose_opening(
     start: State[Any],
     plies: int,
     rng: Random,
@@ -53,7 +53,9 @@ def opened(
     """Return where a pair starts, by chance; `line` takes the moves that lead there."""
     if not balanced:
         return random_opening(start, plies, rng, line)
-    state, moves = _balanced(cast("Any", start), plies or PLIES, rng.getrandbits(64))
+    state, moves = _find_balanced_opening(
+        cast("Any", start), plies or OPENING_PLIES, rng.getrandbits(64)
+    )
     if line is not None:
         line += moves
     return state
@@ -75,7 +77,7 @@ def random_opening(
     return state
 
 
-def balance(state: State[Any], seed: int | str, games: int = GAMES) -> float:
+def balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) -> float:
     """Return seat 0's share of the points when a strong agent plays both seats, with some slips.
 
     The games depend on the seed, and not on the machine: the agent thinks for so many positions.
@@ -87,7 +89,7 @@ def balance(state: State[Any], seed: int | str, games: int = GAMES) -> float:
         rng, one = Random(f"{seed}:{number}"), state
         agents = [info.agent(agent, **options) for _ in range(2)]
         while one.outcome is None:
-            by_chance = one.turn == CHANCE or rng.random() < SLIPS
+            by_chance = one.turn == CHANCE or rng.random() < OPENING_RANDOM_MOVE_RATE
             move = one.legal_moves.sample(rng) if by_chance else agents[one.turn].choose(one, rng)
             one = one.play(move)
         winners = one.outcome.winners
@@ -101,7 +103,7 @@ def judge(game: str) -> tuple[str, dict[str, Any]]:
     for name in reversed(info.agents):
         maker: Any = info.engine.agent_makers[name]
         known = inspect.signature(getattr(maker, "load", lambda maker=maker: maker)()).parameters
-        for limit in LIMITS:
+        for limit in SEARCH_LIMITS:
             if limit.keys() <= known.keys():
                 return name, limit | ({"seconds": None} if "seconds" in known else {})
     if "greedy" in info.agents:
@@ -111,14 +113,14 @@ def judge(game: str) -> tuple[str, dict[str, Any]]:
 
 
 @lru_cache(maxsize=256)  # in a tournament each pair of players starts from the same openings
-def _balanced(start: Any, plies: int, seed: int) -> tuple[State[Any], list[Any]]:
+def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any], list[Any]]:
     """Return the first random opening that is near even, or the one that looked so longest."""
     found: list[tuple[int, float, tuple[State[Any], list[Any]]]] = []
-    for number in range(CANDIDATES):
+    for number in range(MAX_OPENINGS_TRIED):
         line: list[Any] = []
         state = random_opening(start, plies, Random(f"{seed}:{number}"), line)
         times, off = _evenness(state, seed)
-        if times == TIMES:
+        if times == EVEN_ROUNDS_NEEDED:
             return state, line
         found.append((-times, off, (state, line)))
     return min(found, key=lambda one: one[:2])[2]
@@ -127,9 +129,9 @@ def _balanced(start: Any, plies: int, seed: int) -> tuple[State[Any], list[Any]]
 def _evenness(state: State[Any], seed: int) -> tuple[int, float]:
     """Return how often in a row an opening looks near even, and how far it is off at last."""
     points, off = 0.0, 0.0
-    for times in range(TIMES):
+    for times in range(EVEN_ROUNDS_NEEDED):
         points += balance(state, f"{seed}:{times}")
         off = abs(points / (times + 1) - 0.5)
-        if off > EVEN:
+        if off > EVEN_TOLERANCE:
             return times, off
-    return TIMES, off
+    return EVEN_ROUNDS_NEEDED, off

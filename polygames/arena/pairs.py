@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from polygames.arena.playing import Game
 
-UNSEEN = 0.5
+PSEUDO_PAIRS = 0.5
 """So much of a pair is added that ended as badly, or as well, as can be: what was not seen in a few
 pairs may come yet."""
-TAIL = 0.025
+TAIL_PROBABILITY = 0.025
 """How often the truth may lie below, or above, a 95% interval."""
-FAR = sqrt(1 / TAIL)
+CANTELLI_SIGMAS = sqrt(1 / TAIL_PROBABILITY)
 """So many standard errors from its mean nothing lies that often (Cantelli)."""
 STEP, TINY = 0.1, 1e-10
 """The step of an integral, and what is too small to count in it."""
@@ -131,7 +131,7 @@ def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[
     >>> pair_interval([])
     (0.0, 1.0)
     """
-    counts = _counted(shares, pairs)
+    counts = _count_shares(shares, pairs)
     if not counts:
         return 0.0, 1.0
     mean = sum(shares) / len(shares)
@@ -168,11 +168,11 @@ def evidence(shares: Sequence[float], low: float, high: float, pairs: float | No
     >>> abs(evidence([0.5] * 10, 0.45, 0.55)) < 1e-9
     True
     """
-    counts = _counted(shares, pairs)
+    counts = _count_shares(shares, pairs)
     if not counts:
         return 0.0
     for end in (0.0, 1.0):
-        counts[end] = counts.get(end, 0.0) + UNSEEN
+        counts[end] = counts.get(end, 0.0) + PSEUDO_PAIRS
     less, more = (_tilt(counts, mean) for mean in (low, high))
     return sum(
         count * log((1 + less * (share - low)) / (1 + more * (share - high)))
@@ -180,7 +180,7 @@ def evidence(shares: Sequence[float], low: float, high: float, pairs: float | No
     )
 
 
-def _counted(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
+def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
     """Return how often each share was won, scaled down to so many pairs."""
     total = len(shares)
     worth = total if pairs is None else number("pairs", pairs, 0)
@@ -213,14 +213,16 @@ def _tilt(counts: Mapping[float, float], mean: float) -> float:
 def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
     """Return below which mean the weighted shares lie once in forty times."""
     weights = dict(counts)
-    weights[0.0] = weights.get(0.0, 0.0) + UNSEEN
+    weights[0.0] = weights.get(0.0, 0.0) + PSEUDO_PAIRS
     total = sum(weights.values())
     center = sum(share * weight for share, weight in weights.items()) / total
     squares = sum((share - center) ** 2 * weight for share, weight in weights.items())
     error = sqrt(squares / total / (total + 1))
     # Whatever is drawn, at most a share of 1 / (1 + k^2) lies k standard errors off, to one side.
-    least, most = center - FAR * error, center + error / FAR
-    return max(0.0, _root(lambda mean: TAIL - _chance_below(mean, weights), least, most))
+    least, most = center - CANTELLI_SIGMAS * error, center + error / CANTELLI_SIGMAS
+    return max(
+        0.0, _root(lambda mean: TAIL_PROBABILITY - _chance_below(mean, weights), least, most)
+    )
 
 
 def _chance_below(mean: float, weights: Mapping[float, float]) -> float:

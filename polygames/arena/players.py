@@ -83,7 +83,7 @@ def checked_limits(move_seconds: object, memory: object) -> Limits:
     )
 
 
-def checked(player: Player, game: str) -> Player:
+def check_player(player: Player, game: str) -> Player:
     """Return a copy of a player who can play a game; OptionError if there is none such."""
     player = registry.game(game).player(player)
     if callable(player) and not hasattr(player, "choose") and not isinstance(player, type):

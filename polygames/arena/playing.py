@@ -10,7 +10,7 @@ from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.arena.openings import opened
+from polygames.arena.openings import choose_opening
 from polygames.arena.players import FILE_LIMITS, NO_LIMITS, FaultError, Limits, agent_of
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
@@ -226,18 +226,18 @@ def _play(task: PairTask, order: tuple[int, int]) -> Game:
     begin = Start(task.game, task.options, task.start)
     start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by chance each pair has another
     before, line = list[Any](), list[Any]()
-    first = opened(start, task.opening, rng, balanced=task.balanced, line=before)
+    first = choose_opening(start, task.opening, rng, balanced=task.balanced, line=before)
     names = task.names[order[0]], task.names[order[1]]
     header = Header(task.game, dict(start.options), dict(enumerate(names)))
     with ExitStack() as apart:
-        agents = [_seated(task, player, apart) for player in order]
+        agents = [_make_agent(task, player, apart) for player in order]
         try:
             seed = f"{task.seed}:{task.pair}:{order == (1, 0)}"
             end = play_game(first, agents, seed, rng, line)
         except AgentError as error:
             if not task.forfeits or error.seat is None:
                 raise
-            game = _forfeited(task, names, error, _digest(first, line))
+            game = _forfeit_game(task, names, error, _digest(first, line))
             header.comment = game.reason
             return replace(game, text=write_line(start, before + line, header))
     outcome = end.outcome
@@ -251,7 +251,7 @@ def _play(task: PairTask, order: tuple[int, int]) -> Game:
     return Game(task.pair, names, points, outcome.scores, *known, text)
 
 
-def _seated(task: PairTask, number: int, apart: ExitStack) -> Agent:
+def _make_agent(task: PairTask, number: int, apart: ExitStack) -> Agent:
     """Return the agent of a player; one with limits, as a file has, sits in a process of its own.
 
     It does so until `apart` is closed.
@@ -272,7 +272,7 @@ def _digest(start: State[Any], line: Sequence[Any]) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _forfeited(task: PairTask, names: tuple[str, str], error: AgentError, line: str) -> Game:
+def _forfeit_game(task: PairTask, names: tuple[str, str], error: AgentError, line: str) -> Game:
     """Return the game that an agent lost because it failed."""
     seat = error.seat
     assert seat is not None  # noqa: S101 - the caller has looked

@@ -29,8 +29,8 @@ from polygames.arena.submissions import AgentFile
 from polygames.core import __version__, registry
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.notation import fault
-from polygames.core.options import LINE, refuse, shown
-from polygames.records.files import located, named_errors, opened
+from polygames.core.options import MAX_LINE_CHARS, refuse, short_repr
+from polygames.records.files import named_errors, open_plain_file, resolve_path
 from polygames.records.log import LineFile
 from polygames.runtime.workers import one_line
 
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from polygames.arena.players import Player
     from polygames.arena.playing import PairTask
 
-VERSION = "polygames"
+VERSION_FIELD = "polygames"
 """The field that names the version."""
 
 MAX_RESULT_BYTES = 2**30
 
-BEGINNINGS = (f'{{"{VERSION}": "'.encode(), b'{"game": "')
+LINE_PREFIXES = (f'{{"{VERSION_FIELD}": "'.encode(), b'{"game": "')
 """How our lines begin, now and before they named the version."""
 
 
@@ -54,7 +54,7 @@ class ResultFile:
     """The file of a match or tournament; None for a path keeps nothing."""
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
-        self._path = None if path is None else located(path, "file")
+        self._path = None if path is None else resolve_path(path, "file")
         self._file: LineFile | None = None
         self._keys = Keys()
         self._kept: dict[str, tuple[Game, ...]] = {}
@@ -95,7 +95,7 @@ class ResultFile:
             has_failed = games and any(game.failed is not None for game in games)
             if games is not None and (task.forfeits or not has_failed):
                 found[place] = games
-            elif (version := self._others.get(_called(vars(task)))) is not None:
+            elif (version := self._others.get(_display_names(vars(task)))) is not None:
                 others.append(version)
         if others:
             self._warn(others)
@@ -106,7 +106,7 @@ class ResultFile:
         if self._file is not None:
             about = self._keys.about(task)
             line = _written(about, games)
-            if len(line) > LINE:  # results only
+            if len(line) > MAX_LINE_CHARS:  # results only
                 line = _written(about, [replace(game, text="") for game in games])
             with self._file.lock():
                 self._file.append(line)
@@ -144,7 +144,7 @@ class ResultFile:
         if found.version == __version__:
             self._kept[json.dumps(found.about, sort_keys=True)] = found.games
         else:
-            self._others[_called(found.about)] = found.version
+            self._others[_display_names(found.about)] = found.version
 
     def _warn(self, others: list[str]) -> None:
         whose = sorted({f"polygames {one}" if one else "before lines named it" for one in others})
@@ -166,7 +166,7 @@ class Keys:
 
     def about(self, task: PairTask) -> dict[str, Any]:
         """Return all that a pair depends on, as plain data."""
-        about: dict[str, Any] = {VERSION: __version__, "game": task.game}
+        about: dict[str, Any] = {VERSION_FIELD: __version__, "game": task.game}
         about |= {"options": _plain(task.options), "names": list(task.names)}
         about |= {"players": [self._player(player) for player in task.players]}
         about |= {"seed": task.seed, "pair": task.pair} | self._rules_of(task)
@@ -181,7 +181,7 @@ class Keys:
         if isinstance(player, str):
             return player
         if id(player) not in self._players:
-            self._players[id(player)] = player, _who(player)
+            self._players[id(player)] = player, _player_key(player)
         return self._players[id(player)][1]
 
     def _rules_of(self, task: PairTask) -> dict[str, str]:
@@ -199,7 +199,7 @@ class Keys:
         return self._rules[task.game]
 
 
-def _who(player: Any) -> Any:
+def _player_key(player: Any) -> Any:
     match player:
         case (str() as name, options):
             return [name, _plain(options)]
@@ -227,7 +227,7 @@ def _plain(value: Any) -> Any:
         raise OptionError(msg) from error
 
 
-def _called(about: Mapping[str, Any]) -> tuple[Any, ...]:
+def _display_names(about: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return what a person calls the same pair."""
     return about["game"], *about["names"], about["seed"], about["pair"]
 
@@ -238,19 +238,21 @@ def _written(about: Mapping[str, Any], games: Iterable[Game]) -> bytes:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file with their numbers, cut off where they are too long."""
-    with opened(path) as raw, BufferedReader(raw) as file:
+    with open_plain_file(path) as raw, BufferedReader(raw) as file:
         if (size := os.fstat(raw.fileno()).st_size) > MAX_RESULT_BYTES:
             msg = f"{path}: it has {size} bytes, and a file of results {MAX_RESULT_BYTES} at most"
             raise RecordError(msg)
-        yield from enumerate(iter(lambda: file.readline(LINE + 1), b""), 1)
+        yield from enumerate(iter(lambda: file.readline(MAX_LINE_CHARS + 1), b""), 1)
 
 
 def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
     """Whether what stands at the end of a file is the beginning of a line of ours."""
     if is_first:  # nothing before it says that the file is ours
-        is_ours = line.startswith(BEGINNINGS[0])
+        is_ours = line.startswith(LINE_PREFIXES[0])
     else:
-        is_ours = line.startswith(BEGINNINGS) or any(one.startswith(line) for one in BEGINNINGS)
+        is_ours = line.startswith(LINE_PREFIXES) or any(
+            one.startswith(line) for one in LINE_PREFIXES
+        )
     try:
         json.loads(line)
     except (ValueError, RecursionError):
@@ -276,9 +278,9 @@ class KeptGame(NamedTuple):
 
 def is_result_file(path: Path) -> bool:
     """Say whether a file begins as results of matches do; OSError if it cannot be read."""
-    with opened(path) as file:
-        start: bytes = file.read(len(codecs.BOM_UTF8) + max(map(len, BEGINNINGS)))
-    return start.removeprefix(codecs.BOM_UTF8).startswith(BEGINNINGS)
+    with open_plain_file(path) as file:
+        start: bytes = file.read(len(codecs.BOM_UTF8) + max(map(len, LINE_PREFIXES)))
+    return start.removeprefix(codecs.BOM_UTF8).startswith(LINE_PREFIXES)
 
 
 def games_of_file(path: Path) -> Iterator[KeptGame]:
@@ -321,10 +323,10 @@ def _games(data: bytes, number: int) -> Iterator[KeptGame]:
 # --- A line ---------------------------------------------------------------------------------------
 
 
-POINTS = ([1, 0], [0, 1], [0.5, 0.5])
+POSSIBLE_POINTS = ([1, 0], [0, 1], [0.5, 0.5])
 """What a game can bring its two seats."""
 
-MOST = 10**300
+MAX_NUMBER = 10**300
 """The largest number that is read: a float can hold it."""
 
 MOST_COUNT = 10**15
@@ -344,22 +346,28 @@ class PairLine(NamedTuple):
 
 def read_line(data: bytes) -> PairLine:
     """Read a line; ValueError or RecursionError if it is not the result of a pair of games."""
-    if len(data) > LINE:
-        fault(f"it has more than {LINE} bytes")
+    if len(data) > MAX_LINE_CHARS:
+        fault(f"it has more than {MAX_LINE_CHARS} bytes")
     about = json.loads(data.decode())
-    if not isinstance(about, dict) or not about.keys() >= ALWAYS.keys():
-        fault(f"expected an object with {', '.join(ALWAYS)}")
-    _check(about, ALWAYS)
-    version = about.get(VERSION, "")
+    if not isinstance(about, dict) or not about.keys() >= REQUIRED_FIELDS.keys():
+        fault(f"expected an object with {', '.join(REQUIRED_FIELDS)}")
+    _check(about, REQUIRED_FIELDS)
+    version = about.get(VERSION_FIELD, "")
     if not isinstance(version, str):
-        fault(f"{VERSION} must be a version, not {shown(version)}")
+        fault(f"{VERSION_FIELD} must be a version, not {short_repr(version)}")
     games = about.pop("games")
     if version != __version__:
         return PairLine(version, about, ())
-    _check(about, HERE)
-    if unknown := about.keys() - ALWAYS.keys() - HERE.keys() - SOMETIMES.keys() - {VERSION}:
-        fault(f"unknown: {shown(min(unknown))}")
-    _check(about, {name: check for name, check in SOMETIMES.items() if name in about})
+    _check(about, MATCH_FIELDS)
+    if (
+        unknown := about.keys()
+        - REQUIRED_FIELDS.keys()
+        - MATCH_FIELDS.keys()
+        - OPTIONAL_FIELDS.keys()
+        - {VERSION_FIELD}
+    ):
+        fault(f"unknown: {short_repr(min(unknown))}")
+    _check(about, {name: check for name, check in OPTIONAL_FIELDS.items() if name in about})
     names = about["names"]
     if len(games) != 2:  # noqa: PLR2004 - a pair
         fault(f"expected 2 games, not {len(games)}")
@@ -370,11 +378,11 @@ def read_line(data: bytes) -> PairLine:
 def _game(data: object, seats: list[str], pair: int) -> Game:
     """Read a game of a pair; it is known who sat where."""
     data = data | {"text": data.get("text", "")} if isinstance(data, dict) else data
-    if not isinstance(data, dict) or data.keys() != GAME.keys():
-        fault(f"expected a game with {', '.join(GAME)}")
-    _check(data, GAME, "of a game ")
+    if not isinstance(data, dict) or data.keys() != GAME_FIELDS.keys():
+        fault(f"expected a game with {', '.join(GAME_FIELDS)}")
+    _check(data, GAME_FIELDS, "of a game ")
     if (data["seats"], data["pair"]) != (seats, pair):
-        fault(f"expected a game of pair {pair} with the seats {shown(seats)}")
+        fault(f"expected a game of pair {pair} with the seats {short_repr(seats)}")
     if data["failed"] is not None and data["points"][data["failed"]] != 0:
         fault("the agent that failed has points")
     lists = {name: tuple(data[name]) for name in ("seats", "points", "scores")}
@@ -388,7 +396,7 @@ Check: TypeAlias = "tuple[str, Callable[[Any], bool]]"
 def _check(data: Mapping[str, Any], checks: Mapping[str, Check], whose: str = "") -> None:
     for name, (words, is_so) in checks.items():
         if name not in data or not is_so(data[name]):
-            fault(f"{name} {whose}must be {words}, not {shown(data.get(name))}")
+            fault(f"{name} {whose}must be {words}, not {short_repr(data.get(name))}")
 
 
 def _is_whole(value: object) -> bool:
@@ -400,7 +408,7 @@ def _is_count(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, float) or (_is_whole(value) and abs(value) <= MOST)
+    return isinstance(value, float) or (_is_whole(value) and abs(value) <= MAX_NUMBER)
 
 
 def _is_two_texts(value: Any) -> bool:
@@ -429,7 +437,7 @@ def _is_limits(value: Any) -> bool:
     return isinstance(value, dict) and value.keys() == names and all(map(_is_limit, value.values()))
 
 
-ALWAYS: dict[str, Check] = {
+REQUIRED_FIELDS: dict[str, Check] = {
     "game": ("the name of a game", lambda value: isinstance(value, str)),
     "options": ("the options of the game", lambda value: isinstance(value, dict)),
     "names": ("two names", _is_two_texts),
@@ -439,12 +447,12 @@ ALWAYS: dict[str, Check] = {
 }
 """Fields of all lines, also of older ones."""
 
-HERE: dict[str, Check] = {
+MATCH_FIELDS: dict[str, Check] = {
     "names": ("two different names", lambda value: value[0] != value[1]),
     "players": ("two players", lambda value: _is_two(value) and all(map(_is_player, value))),
 }
 
-SOMETIMES: dict[str, Check] = {
+OPTIONAL_FIELDS: dict[str, Check] = {
     "rules": ("a text", lambda value: isinstance(value, str)),
     "position": ("a position as text", lambda value: isinstance(value, str)),
     "opening": ("a whole number of 0 or more", _is_count),
@@ -452,12 +460,12 @@ SOMETIMES: dict[str, Check] = {
     "limits": ("the limits of an agent", _is_limits),
 }
 
-GAME: dict[str, Check] = {
+GAME_FIELDS: dict[str, Check] = {
     "pair": ("a whole number of 0 or more", _is_count),
     "seats": ("two names", _is_two_texts),
     "points": (
         "1 and 0, or 0.5 each",
-        lambda value: value in POINTS and not any(isinstance(one, bool) for one in value),
+        lambda value: value in POSSIBLE_POINTS and not any(isinstance(one, bool) for one in value),
     ),
     "scores": ("two numbers", lambda value: _is_two(value) and all(map(_is_number, value))),
     "plies": ("a whole number of 0 or more", _is_count),

@@ -31,30 +31,35 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-START = 120.0
+START_TIMEOUT_SECONDS = 120.0
 """Seconds for Python to start, and to load the game."""
-LOAD = 20.0
+LOAD_TIMEOUT_SECONDS = 20.0
 """Seconds to read a file that was handed in: its imports, and what it does at once."""
-GRACE = 0.25
+MOVE_GRACE_SECONDS = 0.25
 """Seconds that a move may take longer than allowed, for what is not the agent's: the way there."""
-LONGEST = 100_000
+MAX_REPLY_CHARS = 100_000
 """Characters of an answer."""
-SHOWN = 200
+MAX_ERROR_CHARS = 200
 """Characters of what an agent says of its fault."""
-IDLE = 4
+MAX_IDLE_PROCESSES = 4
 """Processes that are kept for the next game."""
-PATIENCE = 3.0
+STOP_TIMEOUT_SECONDS = 3.0
 """Seconds for a process to end when it is asked to."""
-WALL = True
+USE_SANDBOX = True
 """Whether agents sit behind a wall, where the system allows it: see `supervisor`."""
-MARK = "POLYGAMES_AGENT"
+PROCESS_MARK_VARIABLE = "POLYGAMES_AGENT"
 """The variable by which an agent's processes are known, should they lose their supervisor."""
-QUIET = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
+)
 """One thread for each agent: the other cores are for other games."""
 
-GONE = "ended the whole program, or needed too much memory"
-STRANGE = "wrote something that is no answer"
-ENDS = {supervisor.CROWD: f"had more than {supervisor.MOST} processes", supervisor.MEMORY: TOO_MUCH}
+EXITED_TEXT = "ended the whole program, or needed too much memory"
+INVALID_REPLY_TEXT = "wrote something that is no answer"
+EXIT_CODE_TEXTS = {
+    supervisor.CROWD: f"had more than {supervisor.MAX_PROCESSES} processes",
+    supervisor.MEMORY: TOO_MUCH,
+}
 """What an agent did, by the exit code of the process that watched it."""
 
 
@@ -73,7 +78,7 @@ class SandboxedAgent:
     """An agent for one game, which sits in another process."""
 
     def __init__(self, player: Any, game: str, limits: Limits) -> None:
-        sent, brings = _pickled(player), _pickled(registry.registered(game))
+        sent, brings = _pickle_portably(player), _pickle_portably(registry.find_registered(game))
         self._role = Role(sent, game, brings, limits, isinstance(player, AgentFile))
         self._child: AgentProcess | None = None
 
@@ -116,24 +121,28 @@ class WatchedProcess:
     """A process that answers by the methods of a class, ``"module:name"``, and who watches it.
 
     Its memory is limited in megabytes, its answers in characters; the wall around it is
-    `supervisor.WALL`, `supervisor.SEALED` or none.
+    `supervisor.USE_SANDBOX`, `supervisor.SEALED` or none.
     """
 
     def __init__(
-        self, server: str, memory: float | None, wall: str, longest: int = LONGEST
+        self, server: str, memory: float | None, wall: str, longest: int = MAX_REPLY_CHARS
     ) -> None:
         self._longest = longest
-        self._mark = f"{MARK}={uuid4().hex}"
+        self._mark = f"{PROCESS_MARK_VARIABLE}={uuid4().hex}"
         paths = os.pathsep.join(filter(None, sys.path))
         self._folder = mkdtemp(prefix="polygames-agent-")
-        own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2], "TMPDIR": self._folder}
+        own = {
+            "PYTHONPATH": paths,
+            PROCESS_MARK_VARIABLE: self._mark.partition("=")[2],
+            "TMPDIR": self._folder,
+        }
         self._process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", supervisor.__name__, str(memory or 0), wall, server],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=os.environ | QUIET | own,
+            env=os.environ | SINGLE_THREAD_ENVIRONMENT | own,
             start_new_session=True,  # Ctrl-C is not for them
         )
         pipes: Any = self._process.stdin, self._process.stdout
@@ -149,14 +158,16 @@ class WatchedProcess:
         """End the process, and those that it started; return the exit code of the one beside it."""
         self.leave()
         try:
-            code = self._process.wait(PATIENCE)
+            code = self._process.wait(STOP_TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:  # it was stopped, perhaps
             code = -1
         if code < 0:  # killed, by its agent perhaps: nobody has ended the others
-            supervisor.end(partial(supervisor.descendants, self._process.pid), PATIENCE)
+            supervisor.end(partial(supervisor.descendants, self._process.pid), STOP_TIMEOUT_SECONDS)
             self._process.kill()
             self._process.wait()
-            supervisor.end(partial(supervisor.marked, self._mark), PATIENCE)
+            supervisor.end(
+                partial(supervisor.find_marked_processes, self._mark), STOP_TIMEOUT_SECONDS
+            )
         rmtree(self._folder, ignore_errors=True)
         return code
 
@@ -178,16 +189,18 @@ class WatchedProcess:
             self._send(pickle.dumps((name, arguments)), end, late)
             found, _, text = self._line(end, late).partition(" ")
         except OSError as error:
-            raise FaultError(ENDS.get(self.end(), GONE)) from error
+            raise FaultError(EXIT_CODE_TEXTS.get(self.end(), EXITED_TEXT)) from error
         except BaseException:  # a fault, or an interrupt: the answer would be read as the next one
             self.end()
             raise
         if found == FAULT:
             text = "".join(letter if letter.isprintable() else " " for letter in text)
-            raise FaultError(shorten(text, SHOWN, placeholder=" ..."))  # it may have written that
+            raise FaultError(
+                shorten(text, MAX_ERROR_CHARS, placeholder=" ...")
+            )  # it may have written that
         if found != kind:
             self.end()
-            raise FaultError(STRANGE)
+            raise FaultError(INVALID_REPLY_TEXT)
         return text
 
     def _send(self, request: bytes, end: float, late: str) -> None:
@@ -215,9 +228,9 @@ class WatchedProcess:
                     raise OSError(msg)
                 found += more
                 if len(found) > self._longest:
-                    raise FaultError(STRANGE)
+                    raise FaultError(INVALID_REPLY_TEXT)
         if not found.endswith(b"\n") or found.count(b"\n") > 1:
-            raise FaultError(STRANGE)
+            raise FaultError(INVALID_REPLY_TEXT)
         return found[:-1].decode("utf-8", "replace")
 
 
@@ -226,7 +239,7 @@ class AgentProcess(WatchedProcess):
 
     def __init__(self, role: Role) -> None:
         self.role = role
-        wall = supervisor.WALL if WALL else ""
+        wall = supervisor.WALL if USE_SANDBOX else ""
         super().__init__(f"{supervisor.__name__}:AgentServer", role.limits.memory, wall)
         try:
             there: dict[str, Any] = {
@@ -235,8 +248,8 @@ class AgentProcess(WatchedProcess):
                 "brings": role.brings,
             }
             there |= {"path": sys.path, "memory": role.limits.memory}
-            self.ask(READY, "prepare", there, START, "did not start")
-            seconds = LOAD if role.is_file else START
+            self.ask(READY, "prepare", there, START_TIMEOUT_SECONDS, "did not start")
+            seconds = LOAD_TIMEOUT_SECONDS if role.is_file else START_TIMEOUT_SECONDS
             late = f"was not ready after {seconds:g} s"
             self.ask(READY, "load", {"seconds": seconds}, seconds, late)
         except BaseException:
@@ -247,12 +260,12 @@ class AgentProcess(WatchedProcess):
         """Return the text of the agent's move."""
         allowed = self.role.limits.seconds
         late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
-        seconds = 86400.0 if allowed is None else allowed + GRACE
+        seconds = 86400.0 if allowed is None else allowed + MOVE_GRACE_SECONDS
         request = {"view": view, "rng": rng, "seconds": seconds}
         return self.ask(MOVE, "move", request, seconds, late)
 
 
-def _pickled(anything: Any) -> bytes:
+def _pickle_portably(anything: Any) -> bytes:
     """Return what another process can read, also if it was defined in a notebook."""
     if anything is None or isinstance(anything, AgentFile):  # read sooner
         return pickle.dumps(anything)
@@ -289,15 +302,15 @@ def keep_process(child: AgentProcess) -> None:
     with _lock:
         if child.is_alive:
             _idle.append(child)
-            ended = _idle[:-IDLE]
-            del _idle[:-IDLE]
+            ended = _idle[:-MAX_IDLE_PROCESSES]
+            del _idle[:-MAX_IDLE_PROCESSES]
         else:
             ended = [child]
     for one in ended:
         one.end()
 
 
-def kept() -> tuple[AgentProcess, ...]:
+def idle_processes() -> tuple[AgentProcess, ...]:
     """Return the processes that wait for another game."""
     return tuple(_idle)
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-PLANS: Final = ("all", "gauntlet", "swiss")
+SCHEDULE_KINDS: Final = ("all", "gauntlet", "swiss")
 MOST_TRIES: Final = 20_000
 """After so many tries for a Swiss round without a rematch there is none."""
 
@@ -20,8 +20,8 @@ Player = TypeVar("Player", bound="Hashable")
 
 def check_plan(plan: object, rounds: object, players: int) -> int:
     """Return how many rounds there are; OptionError if there is no such plan."""
-    if plan not in PLANS:
-        refuse("plan", f"must be one of {', '.join(PLANS)}", plan)
+    if plan not in SCHEDULE_KINDS:
+        refuse("plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
     if plan != "swiss":
         if rounds is not None:
             refuse("rounds", "is for the plan swiss", rounds)
@@ -63,12 +63,12 @@ def swiss_round(points: Sequence[float], met: AbstractSet[frozenset[int]]) -> li
     if len(order) % 2:
         resting = sorted((frozenset({one}) for one in reversed(order)), key=met.__contains__)
     for out in resting:
-        if (found := matched([one for one in order if one not in out], met)) is not None:
+        if (found := pair_players([one for one in order if one not in out], met)) is not None:
             return [*map(frozenset, found), *filter(None, [out])]
     return []
 
 
-def matched(
+def pair_players(
     order: Sequence[Player], met: AbstractSet[frozenset[Player]], tries: Iterator[int] | None = None
 ) -> list[tuple[Player, Player]] | None:
     """Return pairs of who has not met, the first with the next best who lets the rest be paired.
@@ -77,7 +77,7 @@ def matched(
 
     Examples
     --------
-    >>> matched("abcd", {frozenset("ab"), frozenset("cd")})
+    >>> pair_players("abcd", {frozenset("ab"), frozenset("cd")})
     [('a', 'c'), ('b', 'd')]
     """
     if not order:
@@ -88,7 +88,7 @@ def matched(
         if next(tries, None) is None:
             return None
         if frozenset((first, other)) not in met:
-            rest = matched([one for one in others if one != other], met, tries)
+            rest = pair_players([one for one in others if one != other], met, tries)
             if rest is not None:
                 return [(first, other), *rest]
     return None

@@ -50,7 +50,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import OptionError, RecordError
-from polygames.records.files import located, text_of
+from polygames.records.files import resolve_path, text_of
 
 if TYPE_CHECKING:
     import os
@@ -146,7 +146,7 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     >>> [agent.name for agent in pg.load_agents("handed_in")]
     ['ada', 'bob']
     """
-    path = located(folder, "a folder")
+    path = resolve_path(folder, "a folder")
     if path.is_file():
         return [AgentFile(path.stem, _source(path))]
     if not path.is_dir():

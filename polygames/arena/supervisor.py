@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 ASKED, LEFT, CROWD, MEMORY = 0, 3, 4, 5
 """Exit codes: it was asked to; the agent's process ended; it started too many; took too much."""
 
-MOST = 100
+MAX_PROCESSES = 100
 """How many processes an agent may have at a time."""
-LOOK = 100
+POLL_MS = 100
 """Milliseconds between two looks at what the agent takes."""
-PATIENCE = 5.0
+KILL_TIMEOUT_SECONDS = 5.0
 """Seconds for what is killed to end."""
 
 REQUESTS, ANSWERS = 0, 1
@@ -66,18 +66,18 @@ PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS."""
 PRIVATE, PLAIN = 0x4000 | 0x40000, 2 | 4
 """And MS_REC | MS_PRIVATE, MS_NOSUID | MS_NODEV."""
 MOUNT_SETATTR, CURRENT, RECURSIVE, READ_ONLY = 442, -100, 0x8000, 1
-CAPABILITIES = 0x20080522
+CAPABILITY_VERSION = 0x20080522
 """The number of that call, AT_FDCWD, AT_RECURSIVE and MOUNT_ATTR_RDONLY; a version of capset."""
 WALL, SEALED = "wall", "sealed"
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is where Linux keeps files in memory
 
-PROC = Path("/proc")
+PROC_FOLDER = Path("/proc")
 KILOBYTE = 1024
-PAUSE = 0.25
+PROCESS_SCAN_SECONDS = 0.25
 """Seconds between two looks at all processes of the machine."""
-OWN = ("RssAnon", "RssShmem", "VmSwap")
+PRIVATE_MEMORY_FIELDS = ("RssAnon", "RssShmem", "VmSwap")
 """What a process takes that no file holds; of the last two kinds, others may share it."""
-SHARED = ("Pss_Anon", "Pss_Shmem", "SwapPss")
+SHARED_MEMORY_FIELDS = ("Pss_Anon", "Pss_Shmem", "SwapPss")
 """The same, and what several share is divided among them."""
 
 READY, MOVE, FAULT = "ready", "move", "fault"
@@ -85,9 +85,9 @@ READY, MOVE, FAULT = "ready", "move", "fault"
 TOO_MUCH = "used more memory than it may"
 
 MEGABYTE = 10**6
-LIBRARIES = 1000 * MEGABYTE
+LIBRARY_ROOM_BYTES = 1000 * MEGABYTE
 """Room for what is mapped beside the memory that is limited: files, above all libraries."""
-LATE = 5.0
+SELF_EXIT_DELAY_SECONDS = 5.0
 """Seconds after the end of its time at which a process ends itself, if nobody else ends it."""
 
 
@@ -103,35 +103,38 @@ def main() -> NoReturn:
     control(ADOPT, 1)
     control(NO_NEW_RIGHTS, 1)
     if wall in {WALL, SEALED} and can_wall():
-        first = walled(megabytes, server, is_sealed=wall == SEALED)
+        first = run_isolated(megabytes, server, is_sealed=wall == SEALED)
     else:
-        first = forked(partial(agent, server))
+        first = run_in_fork(partial(agent, server))
     os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their end is heard
-    code = watched(first, parent, megabytes)
+    code = wait_for_exit_reason(first, parent, megabytes)
     with suppress(OSError):  # it has ended, or has no group yet
         os.killpg(first, signal.SIGKILL)  # seen or not, what it started may be in its group
-    end(lambda: () if has_ended(None) else descendants(os.getpid()) or (first,), PATIENCE)
+    end(
+        lambda: () if reap_children(None) else descendants(os.getpid()) or (first,),
+        KILL_TIMEOUT_SECONDS,
+    )
     rmtree(os.environ["TMPDIR"], ignore_errors=True)  # our own: `sandbox` has made it
     os._exit(code)
 
 
-def watched(first: int, parent: int, megabytes: float) -> int:
+def wait_for_exit_reason(first: int, parent: int, megabytes: float) -> int:
     """Wait until there is a reason to end; return the code that says it."""
     hung_up, family = select.poll(), Family(os.getpid())
     hung_up.register(REQUESTS, 0)
     while True:
-        if hung_up.poll(LOOK) or os.getppid() != parent:
+        if hung_up.poll(POLL_MS) or os.getppid() != parent:
             return ASKED
-        if has_ended(first):
+        if reap_children(first):
             return LEFT
         pids = family.pids()
-        if len(pids) > MOST:
+        if len(pids) > MAX_PROCESSES:
             return CROWD
         if megabytes and memory_of(pids, megabytes) > megabytes:
             return MEMORY
 
 
-def has_ended(first: int | None) -> bool:
+def reap_children(first: int | None) -> bool:
     """Take note of children that have ended; say whether a certain one has, or all have."""
     while True:
         try:
@@ -145,7 +148,7 @@ def has_ended(first: int | None) -> bool:
 # --- Other processes ------------------------------------------------------------------------------
 
 
-def forked(run: Any) -> int:
+def run_in_fork(run: Any) -> int:
     """Call a function in a process of its own, which ends with it; return that process."""
     pid = os.fork()
     if pid:
@@ -163,12 +166,12 @@ def agent(server: str, *, is_sealed: bool = False) -> None:
     if is_sealed:  # give up what could undo the seal
         from ctypes import CDLL, byref, c_uint32
 
-        CDLL(None).capset(byref((c_uint32 * 2)(CAPABILITIES)), byref((c_uint32 * 6)()))
+        CDLL(None).capset(byref((c_uint32 * 2)(CAPABILITY_VERSION)), byref((c_uint32 * 6)()))
     module, _, name = server.partition(":")
     answer_requests(getattr(import_module(module), name)())
 
 
-def walled(megabytes: float, server: str, *, is_sealed: bool) -> int:
+def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
     """Go behind the wall, and start the agent's process there; return the first process there."""
     reader, writer = os.pipe()
     build_wall()
@@ -185,12 +188,12 @@ def walled(megabytes: float, server: str, *, is_sealed: bool) -> int:
         if lifeline.poll(0):  # the parent was gone before the line above
             return
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # from behind the wall nothing arrives then
-        child = forked(partial(agent, server, is_sealed=is_sealed))
+        child = run_in_fork(partial(agent, server, is_sealed=is_sealed))
         os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)
         while os.wait()[0] != child:
             pass
 
-    return forked(first)
+    return run_in_fork(first)
 
 
 def build_wall() -> None:
@@ -209,11 +212,11 @@ def build_wall() -> None:
 def own_memory(place: str, megabytes: float) -> None:
     """Put files of one's own, kept in memory, in the place of a folder, if the system allows it."""
     size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
-    if not mounted("", "/", "", PRIVATE, ""):  # what follows is seen by nobody else
-        mounted("tmpfs", place, "tmpfs", PLAIN, size)
+    if not mount_filesystem("", "/", "", PRIVATE, ""):  # what follows is seen by nobody else
+        mount_filesystem("tmpfs", place, "tmpfs", PLAIN, size)
 
 
-def mounted(source: str, place: str, kind: str, how: int, more: str) -> int:
+def mount_filesystem(source: str, place: str, kind: str, how: int, more: str) -> int:
     """Mount something; return 0 if it could be done."""
     from ctypes import CDLL
 
@@ -226,7 +229,7 @@ def seal(megabytes: float) -> None:
     """Let what follows write into its own folder only, and into copies that nobody else sees."""
     from ctypes import CDLL, byref, c_uint64, sizeof
 
-    mounted("", "/", "", PRIVATE, "")
+    mount_filesystem("", "/", "", PRIVATE, "")
     change = (c_uint64 * 4)(READ_ONLY)
     size = sizeof(change)
     CDLL(None).syscall(MOUNT_SETATTR, CURRENT, b"/", RECURSIVE, byref(change), size)
@@ -239,7 +242,7 @@ def seal(megabytes: float) -> None:
         upper.mkdir()
         work.mkdir()
         layers = f"lowerdir={folder},upperdir={upper},workdir={work}"
-        mounted("overlay", str(folder), "overlay", 0, layers)
+        mount_filesystem("overlay", str(folder), "overlay", 0, layers)
 
 
 def can_wall() -> bool:
@@ -247,10 +250,10 @@ def can_wall() -> bool:
 
     def tried() -> None:
         build_wall()
-        _, status = os.waitpid(forked(lambda: os._exit(0)), 0)
+        _, status = os.waitpid(run_in_fork(lambda: os._exit(0)), 0)
         os._exit(status)
 
-    return IS_LINUX and os.waitpid(forked(tried), 0)[1] == 0
+    return IS_LINUX and os.waitpid(run_in_fork(tried), 0)[1] == 0
 
 
 def control(what: int, value: int) -> None:
@@ -298,14 +301,16 @@ class Family:
 
     def pids(self) -> set[int]:
         """Return those that there are, and perhaps some that have ended since."""
-        last = _text(PROC / "loadavg").rpartition(" ")[2]  # the youngest process of the machine
+        last = _text(PROC_FOLDER / "loadavg").rpartition(" ")[
+            2
+        ]  # the youngest process of the machine
         if last != self._last and monotonic() > self._due:
             self._found = descendants(self._ancestor)
-            self._last, self._due = last, monotonic() + PAUSE
+            self._last, self._due = last, monotonic() + PROCESS_SCAN_SECONDS
         return self._found
 
 
-def marked(mark: str) -> set[int]:
+def find_marked_processes(mark: str) -> set[int]:
     """Return the processes whose environment held a text when they began."""
     return {pid for pid in _all() if pid != os.getpid() and mark in _read(pid, "environ")}
 
@@ -316,8 +321,12 @@ def memory_of(pids: Iterable[int], enough: float) -> float:
     What they share counts once then.
     """
     pids = list(pids)
-    most = _sum(pids, "status", OWN)
-    return min(most, _sum(pids, "smaps_rollup", SHARED) or most) if most > enough else most
+    most = _sum(pids, "status", PRIVATE_MEMORY_FIELDS)
+    return (
+        min(most, _sum(pids, "smaps_rollup", SHARED_MEMORY_FIELDS) or most)
+        if most > enough
+        else most
+    )
 
 
 def end(found: Callable[[], Iterable[int]], seconds: float) -> None:
@@ -332,13 +341,13 @@ def end(found: Callable[[], Iterable[int]], seconds: float) -> None:
 
 def _all() -> list[int]:
     try:
-        return [int(name) for name in os.listdir(PROC) if name.isdecimal()]  # noqa: PTH208 - names are enough
+        return [int(name) for name in os.listdir(PROC_FOLDER) if name.isdecimal()]  # noqa: PTH208 - names are enough
     except OSError:
         return []
 
 
 def _read(pid: int, name: str) -> str:
-    return _text(PROC / str(pid) / name)
+    return _text(PROC_FOLDER / str(pid) / name)
 
 
 def _text(path: Path) -> str:
@@ -419,13 +428,13 @@ def answer_requests(server: object) -> None:
             if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
                 os.killpg(0, signal.SIGKILL)  # and with this process those that the agent started
             return
-        line = " ".join(answered(getattr(server, name), arguments)).replace("\n", " ")
+        line = " ".join(call_result(getattr(server, name), arguments)).replace("\n", " ")
         ring(0)
         answers.write(f"{line}\n".encode("utf-8", "backslashreplace"))
         answers.flush()
 
 
-def answered(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
+def call_result(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
     """Return what a call says, or what it raised."""
     try:
         return call(**arguments)
@@ -456,7 +465,7 @@ def limit(memory: float | None) -> None:
 
         sizes = {
             resource.RLIMIT_DATA: most,
-            resource.RLIMIT_AS: most + LIBRARIES,  # so that what is shared is limited, too
+            resource.RLIMIT_AS: most + LIBRARY_ROOM_BYTES,  # so that what is shared is limited, too
             resource.RLIMIT_FSIZE: most,  # files may be kept in memory
             resource.RLIMIT_CORE: 0,
         }
@@ -469,7 +478,7 @@ def ring(seconds: float) -> None:
     """End this process after so many seconds, whatever it is doing then; 0: not at all."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds and seconds + LATE)
+        signal.setitimer(signal.ITIMER_REAL, seconds and seconds + SELF_EXIT_DELAY_SECONDS)
 
 
 def own_pipes() -> tuple[Any, Any]:

@@ -26,7 +26,7 @@ from polygames.arena.match import (
 )
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, independent, pair_interval, shares_of
-from polygames.arena.players import FILE_LIMITS, Limits, checked, checked_limits, names_of
+from polygames.arena.players import FILE_LIMITS, Limits, check_player, checked_limits, names_of
 from polygames.arena.playing import PairTask
 from polygames.arena.sandbox import fault_of
 from polygames.arena.schedule import check_plan, meetings, swiss_round
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
     from polygames.records.position import Options, Position
     from polygames.records.record import Record
 
-COLUMNS = ["agent", "games", "points", "share", "low", "high"]
-COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
+TOURNAMENT_COLUMNS = ["agent", "games", "points", "share", "low", "high"]
+TOURNAMENT_COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
 """The columns of the standings."""
 
-UNRATED = Rated(nan)
+NO_RATING = Rated(nan)
 """Without numpy there are no ratings."""
 
 
@@ -101,7 +101,7 @@ class Tournament(Tabled):
     def _standing(self, name: str) -> dict[str, Any]:
         own = [game for game in self.games if name in game.seats]
         points = sum(game.points[game.seats.index(name)] for game in own)
-        rated = self.ratings.players[name] if has("numpy") else UNRATED
+        rated = self.ratings.players[name] if has("numpy") else NO_RATING
         lower, upper = (round(one) if isfinite(one) else None for one in (rated.low, rated.high))
         low, high = pair_interval(shares_of(name, own), independent(own) or None)
         return {
@@ -139,7 +139,7 @@ class Tournament(Tabled):
 
         ``low`` and ``high`` belong to the share, ``rating_low`` and ``rating_high`` to the rating.
         """
-        return table(self.standings, COLUMNS)
+        return table(self.standings, TOURNAMENT_COLUMNS)
 
     def cross_table(self) -> Any:
         """Return who won how many points of how many games against whom, the strongest first."""
@@ -272,7 +272,7 @@ def tournament(
     begin = check_seats(begun(game, start, options, more, tournament))
     name = begin.game
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
-    players = [checked(agent, name) for agent in _listed(agents)]
+    players = [check_player(agent, name) for agent in _as_agent_list(agents)]
     rounds = check_plan(plan, rounds, len(players))
     limits = checked_limits(move_seconds, memory)
     common: dict[str, Any] = {
@@ -280,7 +280,7 @@ def tournament(
         "balanced": check_openings(name, openings),
         "limits": limits,
         "forfeits": forfeits(on_failure),
-        "brings": registry.registered(name),
+        "brings": registry.find_registered(name),
         "start": begin.own(),
     }
     names = names_of(players)
@@ -364,7 +364,7 @@ def _faulty(
     }
 
 
-def _listed(agents: object) -> list[Any]:
+def _as_agent_list(agents: object) -> list[Any]:
     if isinstance(agents, str | Mapping) or not isinstance(agents, Iterable):
         refuse("agents", "must be a list of players", agents)
     return list(agents)

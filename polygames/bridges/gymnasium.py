@@ -16,11 +16,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from polygames.bridges.needs import FPS, RENDER_MODES, Environment
+from polygames.bridges.needs import FRAMES_PER_SECOND, RENDER_MODES, Environment
 from polygames.core.errors import OptionError
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 
-need("gymnasium", "this bridge")
+require_library("gymnasium", "this bridge")
 
 import gymnasium  # noqa: E402 - after the message on what to install
 import numpy as np  # noqa: E402 - likewise
@@ -54,7 +54,10 @@ class SoloEnv(Environment, gymnasium.Env):
         If an option is unknown, or not one plays.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": FPS}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": RENDER_MODES,
+        "render_fps": FRAMES_PER_SECOND,
+    }
 
     def __init__(
         self,

@@ -28,11 +28,11 @@ pixels = Lazy("polygames.plots.png:pixels")
 RENDER_MODES = ["ansi", "rgb_array"]
 """The ways to show a position: its text, and its picture, row by row in red, green and blue."""
 
-FPS = 1
+FRAMES_PER_SECOND = 1
 """How many pictures a second a video of a game shows: frameworks ask for it."""
 
 
-def started(
+def resolve_start(
     game: Position,
     more: Mapping[str, Any],
     options: Options = None,
@@ -54,7 +54,7 @@ class Environment:
     ) -> None:
         """Take what an environment is made of; OptionError if an option is unknown."""
         self.render_mode = choice("render_mode", render_mode, (None, *RENDER_MODES))
-        self.begin, self.numbering = started(game, more, options, type(self))
+        self.begin, self.numbering = resolve_start(game, more, options, type(self))
         self.start = self.position = self.begin.state()
         self.encoding = encoding_of(self.start, **self.numbering)
         self.rng = Random(0)

@@ -25,11 +25,11 @@ from urllib.parse import quote, unquote
 from polygames.bridges.needs import MOST_SEATS
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 from polygames.core.protocol import CHANCE, State
-from polygames.records.position import defaults_of, encoding_of, numbered_start, parted
+from polygames.records.position import defaults_of, encoding_of, numbered_start, split_options
 
-need("pyspiel", "this bridge")
+require_library("pyspiel", "this bridge")
 
 import numpy as np  # noqa: E402 - after the message on what to install
 import pyspiel  # noqa: E402 - likewise
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent, Seat
     from polygames.records.position import Options, Position
 
-__all__ = ["MCTS", "AgentBot", "BotAgent", "at", "load", "register"]
+__all__ = ["MCTS", "AgentBot", "BotAgent", "bridge_state", "load", "register"]
 
-PREFIX = "polygames_"
+NAME_PREFIX = "polygames_"
 """What the names in OpenSpiel begin with: ``polygames_split``."""
 
 
@@ -60,9 +60,9 @@ def register() -> tuple[str, ...]:
     """
     known = [name for name in registry.games() if registry.game(name).engine.encoding is not None]
     for name in known:
-        if PREFIX + name not in pyspiel.registered_names():
+        if NAME_PREFIX + name not in pyspiel.registered_names():
             _register(registry.game(name))
-    return tuple(PREFIX + name for name in known)
+    return tuple(NAME_PREFIX + name for name in known)
 
 
 def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
@@ -87,7 +87,7 @@ def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
     parameters = dict(start.options)
     if start.given is not None or not all(_fits(known, *each) for each in parameters.items()):
         parameters = {"position": quote(position.to_text(), safe="")}
-    found: BridgeGame = pyspiel.load_game(PREFIX + start.game, {**parameters, **numbering})
+    found: BridgeGame = pyspiel.load_game(NAME_PREFIX + start.game, {**parameters, **numbering})
     return found
 
 
@@ -96,7 +96,7 @@ def _fits(known: Mapping[str, Any], name: str, value: Any) -> bool:
     return name in known and type(value) is type(known[name])
 
 
-def at(game: BridgeGame, position: State[Any]) -> BridgeState:
+def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
     """Return a position of a game as a state of OpenSpiel; its history there begins with it."""
     state = BridgeState(game)
     state.encoded = EncodedPosition(position, game.encoding)
@@ -138,7 +138,7 @@ class BridgeGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         info = registry.game(self.name)
-        numbering, given = parted(info.engine.encoding, given)
+        numbering, given = split_options(info.engine.encoding, given)
         start = _start(info, given)
         self.encoding = encoding_of(start, **numbering)
         self.encoded = EncodedPosition(start, self.encoding)
@@ -154,7 +154,7 @@ class BridgeGame(pyspiel.Game):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to other processes as text: the class is made in each."""
-        return _named, (str(self),)
+        return _game_from_text, (str(self),)
 
 
 class BridgeState(pyspiel.State):
@@ -204,7 +204,7 @@ class BridgeState(pyspiel.State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to other processes as the position; the history stays behind."""
-        return at, (self.get_game(), self.position)
+        return bridge_state, (self.get_game(), self.position)
 
 
 class Observer:
@@ -224,7 +224,7 @@ class Observer:
         return state.position.view(player).to_text()
 
 
-def _named(text: str) -> BridgeGame:
+def _game_from_text(text: str) -> BridgeGame:
     """Return the game that a text of OpenSpiel's names."""
     register()
     found: BridgeGame = pyspiel.load_game(text)
@@ -236,7 +236,7 @@ def _register(info: GameInfo) -> None:
     start = info.new()
     kinds = pyspiel.GameType
     kind = kinds(
-        short_name=PREFIX + info.name,
+        short_name=NAME_PREFIX + info.name,
         long_name=f"{info.title} by polygames",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
@@ -316,7 +316,7 @@ class BotAgent:
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
         game = _game_of(state.game, repr(sorted(state.options.items())), state)
-        seen = at(game, state)
+        seen = bridge_state(game, state)
         bot = self.make(game, state.turn, rng.getrandbits(31))
         return seen.encoded.moves[bot.step(seen)]
 
@@ -394,11 +394,11 @@ def _game_of(name: str, options: str, state: State[Any]) -> BridgeGame:
     """Return the game that a position belongs to; the last few are kept."""
     key = name, options
     if key not in _games:
-        while len(_games) >= KEPT:
+        while len(_games) >= CACHED_STATES:
             del _games[next(iter(_games))]
         _games[key] = load(registry.new(name, **state.options))
     return _games[key]
 
 
-KEPT = 8
+CACHED_STATES = 8
 _games: dict[tuple[str, str], BridgeGame] = {}

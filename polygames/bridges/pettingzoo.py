@@ -18,10 +18,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.bridges.needs import FPS, RENDER_MODES, Environment
-from polygames.core.lazy import need
+from polygames.bridges.needs import FRAMES_PER_SECOND, RENDER_MODES, Environment
+from polygames.core.lazy import require_library
 
-need("pettingzoo", "this bridge")
+require_library("pettingzoo", "this bridge")
 
 import numpy as np  # noqa: E402 - after the message on what to install
 from gymnasium import spaces  # noqa: E402 - likewise
@@ -81,7 +81,7 @@ class GameEnv(Environment, AECEnv):
         self._begin(game, render_mode, more, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
-            "render_fps": FPS,
+            "render_fps": FRAMES_PER_SECOND,
             "name": f"polygames_{self.start.game}_v0",
             "is_parallelizable": False,
         }

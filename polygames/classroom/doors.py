@@ -18,16 +18,16 @@ from urllib.request import urlopen
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
 
-PATH: Final = "polygames-class"
+URL_PREFIX: Final = "polygames-class"
 """The first part of the address under the server's own."""
 
-HUB: Final = "JUPYTERHUB_SERVICE_PREFIX"
+HUB_PREFIX_VARIABLE: Final = "JUPYTERHUB_SERVICE_PREFIX"
 """The environment variable that a hub sets: where this server is on it."""
 
-PUBLIC: Final = "JUPYTERHUB_PUBLIC_URL"
+HUB_URL_VARIABLE: Final = "JUPYTERHUB_PUBLIC_URL"
 """The environment variable of newer hubs: the whole address."""
 
-SECONDS: Final = 3.0
+CHECK_TIMEOUT_SECONDS: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def door_of(port: str) -> Door | None:
 
 def is_on_hub() -> bool:
     """Whether this is a server of a JupyterHub: no port of its own can be reached there."""
-    return bool(os.environ.get(HUB))
+    return bool(os.environ.get(HUB_PREFIX_VARIABLE))
 
 
 def address_for(port: int) -> str:
@@ -89,10 +89,12 @@ def address_for(port: int) -> str:
             " extension enable polygames.classroom.extension', and start the server again"
         )
         raise OptionError(msg)
-    door = f"{PATH}/{port}/"
+    door = f"{URL_PREFIX}/{port}/"
     if is_on_hub():
-        public = os.environ.get(PUBLIC, "")
-        return f"{public.rstrip('/')}/{door}" if public else f"{os.environ[HUB]}{door}"
+        public = os.environ.get(HUB_URL_VARIABLE, "")
+        return (
+            f"{public.rstrip('/')}/{door}" if public else f"{os.environ[HUB_PREFIX_VARIABLE]}{door}"
+        )
     return f"{here}{door}"
 
 
@@ -109,7 +111,7 @@ def _server() -> str | None:
 def _has_extension(server: str) -> bool:
     """Ask a server whether it passes pages on."""
     try:
-        with urlopen(f"{server}{PATH}/", timeout=SECONDS) as reply:  # noqa: S310 - Jupyter's own
+        with urlopen(f"{server}{URL_PREFIX}/", timeout=CHECK_TIMEOUT_SECONDS) as reply:  # noqa: S310 - Jupyter's own
             return bool(reply.read(100).strip() == b"polygames")
     except (URLError, OSError, ValueError):
         return False

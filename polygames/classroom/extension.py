@@ -18,14 +18,21 @@ from tornado.netutil import is_valid_ip
 from tornado.web import RequestHandler
 from tornado.websocket import websocket_connect
 
-from polygames.classroom.doors import PATH, door_of, is_on_hub
-from polygames.classroom.pages.handlers import DOOR, PLACE, PROTOCOL, Socket, files, send
-from polygames.classroom.pages.limits import LONGEST, Meter
+from polygames.classroom.doors import URL_PREFIX, door_of, is_on_hub
+from polygames.classroom.pages.handlers import (
+    CLIENT_ADDRESS_HEADER,
+    PROTOCOL,
+    PROXY_HEADER,
+    Socket,
+    files,
+    send,
+)
+from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES, Meter
 
 if TYPE_CHECKING:
     from polygames.classroom.doors import Door
 
-PASSED: Final = (
+FORWARDED_HEADERS: Final = (
     "Content-Type",
     "Content-Encoding",
     "Content-Security-Policy",
@@ -36,7 +43,7 @@ PASSED: Final = (
 )
 """The headers of a class that are passed on."""
 
-LARGEST: Final = 4_000_000
+MAX_RESPONSE_BYTES: Final = 4_000_000
 """Bytes of an answer of a class."""
 
 
@@ -72,7 +79,7 @@ class Passage(RequestHandler):
             self.send_error(502)
             return
         self.clear_header("Server")
-        for header in PASSED:
+        for header in FORWARDED_HEADERS:
             if header in answer.headers:
                 self.set_header(header, answer.headers[header])
         self.finish(answer.body)
@@ -122,7 +129,7 @@ class Passing(Socket):
     @property
     def max_message_size(self) -> int:
         """No page of a class says more."""
-        return LONGEST
+        return MAX_PAGE_MESSAGE_BYTES
 
     @property
     def ping_interval(self) -> float:
@@ -131,7 +138,7 @@ class Passing(Socket):
 
     def _request(self, door: Door) -> HTTPRequest:
         """Return how the class is asked: it is told where the page is, to count wrong codes."""
-        headers = {PLACE: self._place(), DOOR: door.secret}
+        headers = {CLIENT_ADDRESS_HEADER: self._place(), PROXY_HEADER: door.secret}
         return HTTPRequest(f"ws://127.0.0.1:{door.port}/link", headers=headers, connect_timeout=5)
 
     def _place(self) -> str:
@@ -156,7 +163,7 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 
 def _load_jupyter_server_extension(app: Any) -> None:
     """Add the addresses of the classes to a server."""
-    base = url_path_join(app.web_app.settings["base_url"], PATH)
+    base = url_path_join(app.web_app.settings["base_url"], URL_PREFIX)
     app.web_app.add_handlers(
         ".*$",
         [

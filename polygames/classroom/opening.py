@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Self
 from polygames.classroom.doors import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
 from polygames.classroom.room.setting import Setting
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 from polygames.core.options import flag, refuse
-from polygames.records.files import located, make_folder
-from polygames.records.own_folder import CLASSES
+from polygames.records.files import make_folder, resolve_path
+from polygames.records.own_folder import CLASSES_FOLDER
 from polygames.records.position import start_of
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Classroom:
 
     def save(self, folder: str | Path | None = None) -> list[Path]:
         """Write every game as a record and the results as CSV; return the files."""
-        return self.room.save(None if folder is None else located(folder))
+        return self.room.save(None if folder is None else resolve_path(folder))
 
     def wall(self) -> WallWidget:
         """Return the wall for a notebook: all tables, live, and what a teacher can do.
@@ -264,7 +264,7 @@ def classroom(
     with ExitStack() as undo:
         entrance = None
         if open_door:
-            need("tornado", "the server of a class")
+            require_library("tornado", "the server of a class")
             from polygames.classroom.pages.server import Entrance, Server
 
             entrance = Entrance(port=port, lan=lan, jupyter=passed)  # before anything is made
@@ -285,11 +285,11 @@ def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:
             refuse("what a class plays", "must be named where there is no folder", None)
         return None
     if folder != "auto":
-        place = located(folder)
+        place = resolve_path(folder)
         if setting is None and not (place / ROOM_FILE).exists():
             refuse("the folder of a class", "must hold one, unless a game is named", str(place))
         return place
     if setting is None:
         refuse("what a class plays", "must be named, or a folder to go on with", None)
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return Path(CLASSES) / f"{stamp}-{setting.game}"
+    return Path(CLASSES_FOLDER) / f"{stamp}-{setting.game}"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 
 from polygames.classroom.pages.connections import direct
-from polygames.classroom.pages.handlers import OWN
+from polygames.classroom.pages.handlers import STATIC_FOLDER
 from polygames.core.errors import PolygamesError
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.connections import Connections
@@ -23,8 +23,11 @@ class WallWidget(anywidget.AnyWidget):
     presses comes as it does from the page: see `polygames.classroom.pages.connections.direct`.
     """
 
-    _esm = joined(OWN / "wall_widget.js")
-    _css = "".join(path.read_text(encoding="utf-8") for path in (JS / "look.css", OWN / "wall.css"))
+    _esm = bundle_module(STATIC_FOLDER / "wall_widget.js")
+    _css = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (JS_FOLDER / "look.css", STATIC_FOLDER / "wall.css")
+    )
 
     def __init__(self, connections: Connections) -> None:
         super().__init__()

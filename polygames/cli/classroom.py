@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from polygames.classroom.opening import classroom
 from polygames.classroom.pages.server import qr_text
-from polygames.classroom.room.setting import DICE
+from polygames.classroom.room.setting import DICE_MODES
 from polygames.cli.words import add_options, count, record_of
 from polygames.core.lazy import missing
 from polygames.search.puzzles.puzzle import puzzle_of
@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add("--port", type=int, help="where the server listens (8765, or the next free one)")
     add("--level", type=int, metavar="N", help="everybody plays the computer at this level")
     add("--minutes", type=float, metavar="M", help="what each player has on the clock")
-    add("--dice", choices=DICE, default="each", help="wall: the teacher throws them for all")
+    add("--dice", choices=DICE_MODES, default="each", help="wall: the teacher throws them for all")
     add("--wait", action="store_true", help="nobody sits down before you pair them")
     add("--folder", type=Path, metavar="F", help="where everything is kept (a new one)")
     add("--go-on", type=Path, metavar="F", help="go on with the class in a folder")
@@ -48,7 +48,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     if (given.start is None) == (given.go_on is None):
         msg = "name a game, or a folder with --go-on"
         raise pg.OptionError(msg)
-    class_ = _opened(given)
+    class_ = _open_classroom(given)
     with class_:
         say(words_of(class_))
         facts = {"url": class_.url, "code": class_.code, "wall": class_.wall_url}
@@ -77,7 +77,7 @@ def words_of(class_: Classroom) -> str:
     )
 
 
-def _opened(given: argparse.Namespace) -> Classroom:
+def _open_classroom(given: argparse.Namespace) -> Classroom:
     if given.go_on is not None:
         return classroom(folder=given.go_on, lan=given.lan, jupyter=given.jupyter, port=given.port)
     return classroom(

@@ -12,11 +12,11 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.core.lazy import EXTRAS, has
+from polygames.core.lazy import EXTRA_BY_LIBRARY, has
 from polygames.core.protocol import CHANCE
 from polygames.lessons import notebooks
 from polygames.lessons.copies import update_copies
-from polygames.records.own_folder import USUAL
+from polygames.records.own_folder import DEFAULT_FOLDER_NAME
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.random_numbers import below
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def list_games(_: argparse.Namespace, say: Say) -> dict[str, Any]:
     """List the games with their agents and presets."""
     data = {}
-    for name, info in _known():
+    for name, info in _iter_loadable_games():
         say(f"{name}: {info.summary}")
         say(f"  agents: {', '.join(info.agents) or 'none'}")
         if info.presets:
@@ -48,7 +48,7 @@ def list_games(_: argparse.Namespace, say: Say) -> dict[str, Any]:
     return data
 
 
-def _known() -> Iterator[tuple[str, pg.GameInfo]]:
+def _iter_loadable_games() -> Iterator[tuple[str, pg.GameInfo]]:
     """Yield the games by name; one that cannot be loaded is told, and left out."""
     for name in pg.games():
         try:
@@ -62,12 +62,12 @@ def _known() -> Iterator[tuple[str, pg.GameInfo]]:
 def warm(_: argparse.Namespace, say: Say) -> dict[str, float]:
     """Compile what is compiled at first use, and make the cache of fonts."""
     from polygames.plots.png import png
-    from polygames.search.analysis.readiness import QUICK, use_once
+    from polygames.search.analysis.readiness import WARM_UP_SECONDS, use_once
     from polygames.search.kernel_adapter import kernel_of
     from polygames.search.playouts import playouts
 
     seconds = {}
-    for name, info in _known():
+    for name, info in _iter_loadable_games():
         start = perf_counter()
         state = info.new()
         if kernel_of(state) is not None:
@@ -76,7 +76,7 @@ def warm(_: argparse.Namespace, say: Say) -> dict[str, float]:
             state = state.play(state.legal_moves.sample(Random(0)))
         for agent in info.agents:
             use_once(info, agent, state)
-        pg.analyse(state, seconds=QUICK)
+        pg.analyse(state, seconds=WARM_UP_SECONDS)
         png(state)  # reads the fonts of this machine
         seconds[name] = perf_counter() - start
         say(f"{name}: warm after {seconds[name]:.1f} s")
@@ -86,8 +86,8 @@ def warm(_: argparse.Namespace, say: Say) -> dict[str, float]:
 # --- Lessons --------------------------------------------------------------------------------------
 
 
-FIRST = "00_play.ipynb"
-SOLUTIONS = "solutions"
+FIRST_NOTEBOOK = "00_play.ipynb"
+SOLUTIONS_FOLDER = "solutions"
 
 
 def add_notebooks(parser: argparse.ArgumentParser) -> None:
@@ -106,7 +106,7 @@ def copy_notebooks(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     missing is copied, and a copy is refreshed if its original is newer and you have not edited it.
     """
     home, folder = notebooks(), given.folder
-    names = [name for name in _files(home) if given.solutions or name.parts[0] != SOLUTIONS]
+    names = [name for name in _files(home) if given.solutions or name.parts[0] != SOLUTIONS_FOLDER]
     if given.update:
         return _update(home, names, folder, say)
     for name in names:
@@ -116,15 +116,15 @@ def copy_notebooks(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes((home / name).read_bytes())
-    say(f"{len(names)} files in {folder}; begin with {folder / FIRST}")
+    say(f"{len(names)} files in {folder}; begin with {folder / FIRST_NOTEBOOK}")
     return {"folder": str(folder), "files": [name.as_posix() for name in names]}
 
 
 def _update(home: Path, names: list[Path], folder: Path, say: Say) -> dict[str, Any]:
     """Update copies of the lessons; print a line only if something was done or left undone."""
     update = update_copies(home, names, folder)
-    if FIRST in update.copied:
-        say(f"Your own copy of the lessons is in {folder}; begin with {folder / FIRST}")
+    if FIRST_NOTEBOOK in update.copied:
+        say(f"Your own copy of the lessons is in {folder}; begin with {folder / FIRST_NOTEBOOK}")
     elif new := [*update.copied, *update.refreshed]:
         say(f"Updated in {folder}: {', '.join(new)}")
     if update.edited:
@@ -138,14 +138,16 @@ def _files(home: Path) -> Iterator[Path]:
     for path in sorted(home.rglob("*")):
         name = path.relative_to(home)
         hidden = any(part.startswith((".", "__")) for part in name.parts)
-        if path.is_file() and not hidden and name.parts[0] != USUAL:  # boards write there
+        if (
+            path.is_file() and not hidden and name.parts[0] != DEFAULT_FOLDER_NAME
+        ):  # boards write there
             yield name
 
 
 # --- What works here ------------------------------------------------------------------------------
 
 
-WITHOUT = {
+MISSING_LIBRARY_EFFECTS = {
     "numpy": "no ratings, no best sheet in hindsight; searches are slower",
     "numba": "searches are slower",
     "matplotlib": "no plots, no pictures in saved notebooks",
@@ -157,7 +159,7 @@ WITHOUT = {
 }
 """What is not there without a library."""
 
-MOVES = 300
+SPEED_TEST_MOVES = 300
 """So many random moves are played to say how fast Python is here."""
 
 
@@ -173,11 +175,11 @@ def doctor(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     all of them. Who compiles ahead, with --compile, waits for none of it at a board.
     """
     say(f"Python {python_version()} on {sys.platform}, polygames {pg.__version__}")
-    libraries = {name: _version(name) for name in WITHOUT}
+    libraries = {name: _version(name) for name in MISSING_LIBRARY_EFFECTS}
     for name, found in libraries.items():
-        say(f"{name} {found or f'is missing: {WITHOUT[name]}'}")
+        say(f"{name} {found or f'is missing: {MISSING_LIBRARY_EFFECTS[name]}'}")
     say("threads can be started" if has_threads() else "no threads: searches work in slices")
-    extras = {extra: has(library) for library, extra in reversed(EXTRAS.items())}
+    extras = {extra: has(library) for library, extra in reversed(EXTRA_BY_LIBRARY.items())}
     there = ", ".join(name for name, found in extras.items() if found) or "none"
     say(f"extras that are installed: {there}")
     say(f"boards, reviews and classes keep what they write in {pg.folder().absolute()}")
@@ -209,9 +211,9 @@ def _moves_a_second(game: str) -> int:
     """Return how many random moves the rules of a game make in a second of the processor."""
     rng, began = Random(1), process_time()
     state = pg.new(game)
-    for _ in range(MOVES):
+    for _ in range(SPEED_TEST_MOVES):
         state = pg.new(game) if state.outcome else state.play(state.legal_moves.sample(rng))
-    return round(MOVES / max(process_time() - began, 1e-6))
+    return round(SPEED_TEST_MOVES / max(process_time() - began, 1e-6))
 
 
 def _compiled_files() -> tuple[Path | None, int]:

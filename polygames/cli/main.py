@@ -37,7 +37,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "games": Command(machine.list_games),
-    "play": Command(play.run, play.add, after=play.WORDS),
+    "play": Command(play.run, play.add, after=play.HELP_TEXT),
     "analyse": Command(positions.analyse, positions.add_analyse),
     "review": Command(positions.review, positions.add_review),
     "solve": Command(positions.solve, positions.add_solve),

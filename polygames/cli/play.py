@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from polygames.cli.words import add_start, moves_of, record_of
 from polygames.core.protocol import CHANCE
-from polygames.core.words import called, caption, error_words, how_many, move_words
+from polygames.core.words import caption, error_words, how_many, move_words, seat_names
 from polygames.records.files import write_whole
 from polygames.records.record import begin_now
 from polygames.scene.drawing import drawing
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-HUMAN = "human"
-WORDS = """Type a move, or one of these words:
+HUMAN_PLAYER = "human"
+HELP_TEXT = """Type a move, or one of these words:
   moves    list the legal moves        hint     ask the best agent
   undo     take back your last move    board    draw the position again
   text     the position as text        svg F    write a picture to file F
   save F   write the record to file F  quit     stop
   help     show these words
 """
-QUIT = "quit"
+QUIT_WORD = "quit"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Take where to begin and who plays."""
     add_start(parser)
     who = "who plays, seat by seat, as in human,greedy: human, an agent or a level (1 to 5)"
-    parser.add_argument("--seats", default=HUMAN, help=who)
+    parser.add_argument("--seats", default=HUMAN_PLAYER, help=who)
     parser.add_argument("--seed", type=int, default=0, help="of the dice and the agents")
     parser.add_argument("--svg", type=Path, metavar="F", help="write a picture after each move")
     parser.add_argument("--save", type=Path, metavar="F", help="write the record at the end")
@@ -82,7 +82,7 @@ class TerminalGame:
             self._push(agent.choose(state.view(state.turn), self.rng))
             return True
         line = self._asked()
-        if line == QUIT:
+        if line == QUIT_WORD:
             return False
         try:
             self._do(line)
@@ -108,7 +108,7 @@ class TerminalGame:
         if sys.stdin.isatty() and not self.given.json:
             print("> ", end="", flush=True)  # noqa: T201 - a command
         line = sys.stdin.readline()
-        return line.strip() if line else QUIT
+        return line.strip() if line else QUIT_WORD
 
     def _do(self, line: str) -> None:
         """Do what one of the words says, or play a move."""
@@ -118,7 +118,7 @@ class TerminalGame:
             case "":
                 return
             case "help" | "?":
-                self.say(WORDS.strip())
+                self.say(HELP_TEXT.strip())
             case "moves":
                 self.say(moves_of(state, most=200))
             case "hint":
@@ -140,7 +140,7 @@ class TerminalGame:
     def _push(self, move: Any) -> None:
         before = self.record.state
         self.record.push(move)
-        who = "The dice" if before.turn == CHANCE else called(before).of(before.turn)
+        who = "The dice" if before.turn == CHANCE else seat_names(before).of(before.turn)
         self.say(f"{who}: {move_words(before, self.record.node.move)}")
         self.show()
 
@@ -160,6 +160,6 @@ class TerminalGame:
             msg = f"{self.info.name} has {how_many(seats, 'seat')}, and --seats names {len(names)}"
             raise pg.OptionError(msg)
         names = [f"level {name}" if name.isdecimal() else name for name in names]
-        names += [HUMAN] * (seats - len(names))
+        names += [HUMAN_PLAYER] * (seats - len(names))
         self.record.players = dict(enumerate(names))
-        return [None if name == HUMAN else self.info.agent(name) for name in names]
+        return [None if name == HUMAN_PLAYER else self.info.agent(name) for name in names]

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.arena.schedule import PLANS
+from polygames.arena.schedule import SCHEDULE_KINDS
 from polygames.cli.words import add_start, count, dictionary, options_of, players, start_of
 from polygames.core.lazy import Lazy
 from polygames.core.options import refuse
@@ -19,7 +19,16 @@ from polygames.core.registry import games
 if TYPE_CHECKING:
     from polygames.cli.words import Say
 
-COMMON = ("seed", "opening", "openings", "move_seconds", "memory", "on_failure", "file", "workers")
+SHARED_OPTIONS = (
+    "seed",
+    "opening",
+    "openings",
+    "move_seconds",
+    "memory",
+    "on_failure",
+    "file",
+    "workers",
+)
 """What matches and tournaments are given as it stands."""
 
 
@@ -45,7 +54,7 @@ def match(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     if len(agents) != 2:  # noqa: PLR2004 - a match
         msg = f"a match is for two agents, and these are {len(agents)}: tournament takes more"
         raise pg.OptionError(msg)
-    pairs = given.pairs if given.games is None else _halved(given.games)
+    pairs = given.pairs if given.games is None else _pairs_of_games(given.games)
     found = pg.match(start_of(given), *agents, pairs=pairs, test=test, **_common(given))
     say(found)
     return found.to_dict()
@@ -56,7 +65,7 @@ def add_tournament(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     parser.add_argument("agents", nargs="+", type=players, metavar="AGENT")
     who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
-    parser.add_argument("--plan", choices=PLANS, default="all", help=who)
+    parser.add_argument("--plan", choices=SCHEDULE_KINDS, default="all", help=who)
     parser.add_argument("--rounds", type=int, metavar="N", help="of the Swiss system")
     _add_common(parser, pairs=5)
 
@@ -93,11 +102,11 @@ def _add_common(parser: argparse.ArgumentParser, *, pairs: int) -> None:
 
 
 def _common(given: argparse.Namespace) -> dict[str, Any]:
-    common = {name: getattr(given, name) for name in COMMON}
+    common = {name: getattr(given, name) for name in SHARED_OPTIONS}
     return {**common, "progress": not given.json, "options": options_of(given)}
 
 
-def _halved(games: int) -> int:
+def _pairs_of_games(games: int) -> int:
     if games % 2:
         refuse("--games", "must be an even number: pairs of games with the seats swapped", games)
     return games // 2

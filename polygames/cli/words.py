@@ -107,7 +107,7 @@ def start_of(given: argparse.Namespace) -> str | pg.Record:
     if given.start in games():
         return str(given.start)
     is_typed = given.start == "-"
-    record = record_of_text(_typed()) if is_typed else position.start_of(given.start).record()
+    record = record_of_text(_read_stdin()) if is_typed else position.start_of(given.start).record()
     if given.ply is not None:
         if not 0 <= given.ply <= len(record.moves):
             msg = f"--ply must be from 0 to {len(record.moves)}, not {given.ply}"
@@ -121,7 +121,7 @@ def record_of(given: argparse.Namespace) -> pg.Record:
     return position.start_of(start_of(given), options_of(given)).record()
 
 
-def _typed() -> str:
+def _read_stdin() -> str:
     """Return what stands in standard input."""
     try:
         return sys.stdin.read()

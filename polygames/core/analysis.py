@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-PROVED = "1 won, 0 tie, -1 lost"
-RESULT = f"expected result ({PROVED})"
+PROVED_VALUES_TEXT = "1 won, 0 tie, -1 lost"
+RESULT_UNIT = f"expected result ({PROVED_VALUES_TEXT})"
 """The unit of the values, if a game does not name its own: proved, and in general."""
 
 
@@ -91,7 +91,7 @@ class Analysis(Shown, kind="analysis"):
 
     state: State[Any]
     moves: tuple[MoveValue, ...]
-    unit: str = RESULT
+    unit: str = RESULT_UNIT
     """What the values measure."""
     note: str = ""
     """How they were found."""
@@ -162,7 +162,7 @@ class Analysis(Shown, kind="analysis"):
         >>> [len(group) for group in pg.analyse(pg.new("polygon", n=5), seconds=5).groups]
         [10]
         """
-        return tuple(tuple(group) for _, group in groupby(self.moves, _compared))
+        return tuple(tuple(group) for _, group in groupby(self.moves, _sort_key))
 
     @property
     def distinct(self) -> Analysis:
@@ -268,7 +268,7 @@ class Solution(Tabled):
     note: str = ""
     """How it was proved, or what is missing."""
 
-    unit: str = PROVED
+    unit: str = PROVED_VALUES_TEXT
     """What the value counts."""
 
     def table(self) -> Any:
@@ -292,13 +292,13 @@ class Solution(Tabled):
         return f"value for seat 0: {value}{best}{line}; {self.nodes} positions{note}"
 
 
-def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
+def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
     """Sort moves, best first: of equal ones a sooner win, a later loss, a proof, a better look.
 
     Examples
     --------
     >>> worse, better = MoveValue("b", 0.5, 0, 1), MoveValue("a", 0.6, 0.4, 0.8)
-    >>> [each.move for each in ranked([worse, better])]
+    >>> [each.move for each in sort_moves([worse, better])]
     ['a', 'b']
     """
 
@@ -339,7 +339,7 @@ def final_analysis(state: State[Any]) -> Analysis:
     if state.seats == 1:
         ends = 0.0, max(1.0, *state.scores)
         return Analysis(state, (), "final score", note, ends, "total", is_solved=True)
-    return Analysis(state, (), PROVED, note, is_solved=True)
+    return Analysis(state, (), PROVED_VALUES_TEXT, note, is_solved=True)
 
 
 def soon(each: MoveValue) -> float:
@@ -349,6 +349,6 @@ def soon(each: MoveValue) -> float:
     return 1 / (1 + each.distance) if each.value > 0 else -1 / (1 + each.distance)
 
 
-def _compared(each: MoveValue) -> tuple[object, ...]:
+def _sort_key(each: MoveValue) -> tuple[object, ...]:
     known = None if each.proved else (each.visits, each.depth)
     return (each.value, each.low, each.high, each.proved, each.chance, each.distance, known)

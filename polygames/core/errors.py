@@ -189,8 +189,8 @@ class MissingExtraError(PolygamesError, ImportError):
 
     Examples
     --------
-    >>> from polygames.core.lazy import need
-    >>> need("no_library", "a figure")
+    >>> from polygames.core.lazy import require_library
+    >>> require_library("no_library", "a figure")
     Traceback (most recent call last):
     ...
     polygames.core.errors.MissingExtraError: a figure needs no_library: pip install no_library

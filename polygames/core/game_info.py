@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.keywords import suggestion
 from polygames.core.lazy import Lazy
-from polygames.core.options import refuse_end, shown, whole
-from polygames.core.plugs import DEFAULT, Verdicts
+from polygames.core.options import refuse_end, short_repr, whole
+from polygames.core.plugs import DEFAULT_VERDICTS, Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ EVERY_GAME_HAS = MappingProxyType(
 MOVES_BY_TEXT = "polygames.core.notation:move_by_text"
 """What reads the moves of a game that has no reader of its own."""
 
-PLACES: MappingProxyType[str, str] = MappingProxyType(
+PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
     {
         "solver": "solver:solve",
         "deepen": "analysis:deepen",
@@ -356,7 +356,7 @@ class GameEngine:
     kind: Callable[[Any, Any], Hashable] | None = None
     """Return the same for moves of a state so alike that a list shows only the best of them."""
 
-    verdicts: Verdicts = DEFAULT
+    verdicts: Verdicts = DEFAULT_VERDICTS
     """How much a move has to lose to be called a mistake (`polygames.review`)."""
 
     luck: Callable[[Any, Seat], float] | None = None
@@ -388,7 +388,7 @@ class GameEngine:
         object.__setattr__(self, "levels", tuple(self.levels) or next(known, ()))
 
 
-GROUPS: MappingProxyType[str, Any] = MappingProxyType(
+PART_GROUPS: MappingProxyType[str, Any] = MappingProxyType(
     {"text": GameText, "board": GameBoard, "guide": GameGuide, "engine": GameEngine}
 )
 """The groups of parts by name."""
@@ -431,7 +431,7 @@ class GameInfo(GameBasics):
 
     def __init__(self, **parts: Any) -> None:
         """Put the parts into their groups; TypeError where one is missing or unknown."""
-        for name, group in GROUPS.items():
+        for name, group in PART_GROUPS.items():
             whole = parts.pop(name, None)
             own = {each.name for each in fields(group)} & parts.keys()
             named = {part: parts.pop(part) for part in own}
@@ -448,7 +448,7 @@ class GameInfo(GameBasics):
         agents: Mapping[str, str] = EVERY_GAME_HAS,
         **parts: Any,
     ) -> GameInfo:
-        """Name the parts of a game's folder: each has its place there by convention (`PLACES`).
+        """Name the parts of a game's folder, which are at the `PART_LOCATIONS`.
 
         The scene stands in the room ``board/`` where the folder has one. Without a module
         ``notation`` the rules also read and write positions, and moves are read by their text.
@@ -592,7 +592,7 @@ class GameInfo(GameBasics):
         >>> pg.game("split").defaults["fill_limit"]
         5.0
         """
-        parameters = inspect.signature(_loaded(self.start)).parameters
+        parameters = inspect.signature(_load_part(self.start)).parameters
         return {name: parameter.default for name, parameter in parameters.items()}
 
     def new(self, /, *, preset: str | None = None, **options: Any) -> State[Any]:
@@ -677,7 +677,7 @@ def _plugs(package: str, title: str, has: Iterable[str]) -> dict[str, Lazy]:
         "spell": "{board}scene:spell",
         "caption": "{board}scene:caption",
     }
-    named |= {part: _pick(PLACES, part, f"part of {package}") for part in has}
+    named |= {part: _pick(PART_LOCATIONS, part, f"part of {package}") for part in has}
     plugs = {
         part: Lazy(f"{package}.{path.format(board=board, title=title)}")
         for part, path in named.items()
@@ -689,12 +689,12 @@ def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str)
     """Refuse options that a function has no parameter for: OptionError names those it has."""
     if not options:  # most have none, and a signature takes longer than a quick game's moves
         return
-    known = inspect.signature(_loaded(part)).parameters
+    known = inspect.signature(_load_part(part)).parameters
     for option in options:
         _pick(known, option, f"option of {of}")
 
 
-def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
+def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
     loaded: Callable[..., Any] = part.load() if isinstance(part, Lazy) else part
     return loaded
 
@@ -702,6 +702,6 @@ def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
 def _pick(names: Mapping[str, Any], name: object, what: str) -> Any:
     if not isinstance(name, str) or name not in names:
         known = ", ".join(repr(known) for known in names) or "there is none"
-        msg = f"unknown {what}: {shown(name)}{suggestion(name, names)} (known: {known})"
+        msg = f"unknown {what}: {short_repr(name)}{suggestion(name, names)} (known: {known})"
         raise OptionError(msg)
     return names[name]

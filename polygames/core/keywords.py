@@ -7,7 +7,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 from polygames.core.errors import OptionError
-from polygames.core.options import shown
+from polygames.core.options import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -99,7 +99,8 @@ It takes: state, depth, progress, options
     meant = suggestion(name, everything) or "."
     takes = [", ".join(own)]
     takes += [f"of {owner}: {', '.join(names)}" for owner, names in others.items() if names]
-    msg = f"{function.__name__}() has no keyword {shown(name)}{meant} It takes: {'; '.join(takes)}"
+    keywords = "; ".join(takes)
+    msg = f"{function.__name__}() has no keyword {short_repr(name)}{meant} It takes: {keywords}"
     return OptionError(msg)
 
 

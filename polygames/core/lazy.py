@@ -101,7 +101,7 @@ def has(library: str) -> bool:
     return find_spec(library) is not None
 
 
-EXTRAS: Final = {
+EXTRA_BY_LIBRARY: Final = {
     "jupyterlab": "lab",
     "ortools": "solve",
     "tornado": "class",
@@ -132,7 +132,7 @@ PACKAGES: Final = {
 installed from anywhere, whether this package came as a wheel or is a checkout."""
 
 
-def need(library: str, what: str) -> None:
+def require_library(library: str, what: str) -> None:
     """Raise MissingExtraError, with what to type, unless a library is there for what needs it."""
     if not has(library):
         raise missing(library, what)
@@ -140,12 +140,12 @@ def need(library: str, what: str) -> None:
 
 def missing(library: str, what: str) -> MissingExtraError:
     """Return the error that says what to type."""
-    typed = PACKAGES[EXTRAS[library]] if library in EXTRAS else library
+    typed = PACKAGES[EXTRA_BY_LIBRARY[library]] if library in EXTRA_BY_LIBRARY else library
     return MissingExtraError(f"{what} needs {library}: pip install {typed}")
 
 
 class LazyModule:
-    """A library that is imported when a name of it is first used; without it, see `need`.
+    """A library that is imported on first use; see `require_library` where it is missing.
 
     Examples
     --------
@@ -162,5 +162,5 @@ class LazyModule:
 
     def __getattr__(self, name: str) -> Any:
         """Return what the library has by a name."""
-        need(self._library, self._what)
+        require_library(self._library, self._what)
         return getattr(import_from_the_top(self._library), name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import PositionError
-from polygames.core.options import shown, sized
+from polygames.core.options import check_size, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -123,10 +123,10 @@ def _written(value: object) -> str:
 
 def _lines(game: str, text: str) -> list[str]:
     """Return the lines of a position; PositionError if the first is not the game's name."""
-    text = sized(text, f"not a position of {game}", PositionError)
+    text = check_size(text, f"not a position of {game}", PositionError)
     lines = [line.strip() for line in text.strip().split("\n")]
     if lines[0] != game:
-        msg = f"not a position of {game}: line 1 is {shown(lines[0])}, expected {game!r}"
+        msg = f"not a position of {game}: line 1 is {short_repr(lines[0])}, expected {game!r}"
         raise PositionError(msg)
     return lines
 
@@ -137,7 +137,7 @@ def _locating(game: str, number: int, line: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        where = f"line {number}, {shown(line)}: " if number else ""
+        where = f"line {number}, {short_repr(line)}: " if number else ""
         msg = f"not a position of {game}: {where}{error}"
         raise PositionError(msg) from None
 
@@ -152,11 +152,11 @@ def one_of(table: Mapping[str, T], word: str) -> T:
     """
     if word not in table:
         *others, last = table
-        fault(f"expected {', '.join(others)} or {last}, not {shown(word)}")
+        fault(f"expected {', '.join(others)} or {last}, not {short_repr(word)}")
     return table[word]
 
 
-BOOL: Final = partial(one_of, {"True": True, "False": False})
+READ_BOOL: Final = partial(one_of, {"True": True, "False": False})
 """Reads True or False."""
 
 
@@ -169,7 +169,7 @@ def count(word: str) -> int:
     12
     """
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
-        fault(f"expected a whole number of 0 or more, not {shown(word)}")
+        fault(f"expected a whole number of 0 or more, not {short_repr(word)}")
     return int(word)
 
 
@@ -189,7 +189,7 @@ def number(word: str) -> float:
     try:
         return float(word)
     except ValueError:
-        fault(f"expected a number, not {shown(word)}")
+        fault(f"expected a number, not {short_repr(word)}")
 
 
 def fault(reason: str) -> NoReturn:

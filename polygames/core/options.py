@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST = 10_000
+MAX_ITEMS = 10_000
 """The most items or rows that are read; each option that takes some has its own limit."""
 
 MAX_GAMES: Final = 10**9
@@ -37,8 +37,8 @@ MAX_GAMES: Final = 10**9
 MOST_SEED = 10**100
 """The largest seed."""
 
-_SHORT = Repr()
-_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+_SHORT_REPR = Repr()
+_SHORT_REPR.maxstring = _SHORT_REPR.maxother = _SHORT_REPR.maxlong = 60
 
 
 def option(game: str, name: str) -> str:
@@ -122,15 +122,15 @@ def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
     is_list = hasattr(value, "__len__") and hasattr(value, "__getitem__")
     if is_list and not isinstance(value, (str, bytes, Mapping)):
         with suppress(TypeError):  # an array of no dimension has no length
-            if len(value) <= MOST:
+            if len(value) <= MAX_ITEMS:
                 return tuple(value)
-            must += f" ({MOST} at most)"
+            must += f" ({MAX_ITEMS} at most)"
     return refuse(what, must, value)
 
 
 def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
     """Return rows of text, or raise OptionError; a single text is split at spaces and line ends."""
-    split = value.split(maxsplit=MOST) if isinstance(value, str) else value
+    split = value.split(maxsplit=MAX_ITEMS) if isinstance(value, str) else value
     found = items(f"{what}:", f"expected {expected}", split)
     if not found or not all(isinstance(row, str) for row in found):
         refuse(f"{what}:", f"expected {expected}", value)
@@ -172,7 +172,7 @@ def refuse(what: str, must: str, value: object) -> NoReturn:
     ...
     polygames.core.errors.OptionError: ...
     """
-    msg = f"{what} {must}, not {shown(value)}"
+    msg = f"{what} {must}, not {short_repr(value)}"
     raise OptionError(msg)
 
 
@@ -191,22 +191,22 @@ def refuse_end(state: State[Any]) -> None:
         raise IllegalMoveError(msg)
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a value as a short text for a message, whatever the value's own repr does.
 
     Examples
     --------
-    >>> shown("x"), shown(10**5000)
+    >>> short_repr("x"), short_repr(10**5000)
     ("'x'", '<int>')
     """
     try:
-        return _SHORT.repr(value)
+        return _SHORT_REPR.repr(value)
     except (Exception, SystemExit):  # noqa: BLE001 - a number of thousands of digits, or a repr that fails
         return f"<{type(value).__name__}>"
 
 
 def shown_text(value: object) -> str:
-    """Return the text of a value, quoted and short, for a message; `shown` if it has none.
+    """Return the text of a value, quoted and short, for a message; `short_repr` if it has none.
 
     Examples
     --------
@@ -214,9 +214,9 @@ def shown_text(value: object) -> str:
     ("'5'", '<int>')
     """
     try:
-        return shown(str(value))
+        return short_repr(str(value))
     except (Exception, SystemExit):  # noqa: BLE001 - a stranger's code
-        return shown(value)
+        return short_repr(value)
 
 
 def is_among(value: object, known: Sequence[object]) -> bool:
@@ -252,42 +252,46 @@ def _range(low: float, high: float) -> str:
     return f"from {low:g} to {high:g}"
 
 
-TEXT: Final = 4_000_000
+MAX_TEXT_CHARS: Final = 4_000_000
 """The most characters of a position or a record."""
-LINES: Final = 20_000
+MAX_TEXT_LINES: Final = 20_000
 """The most lines."""
-LINE: Final = 1_000_000
+MAX_LINE_CHARS: Final = 1_000_000
 """The most characters of a line."""
-MOVES: Final = 5_000
+MAX_RECORD_MOVES: Final = 5_000
 """The most moves of a record, those of all branches counted: each is played when it is read."""
-MOVE: Final = 1_000
+MAX_MOVE_TEXT_CHARS: Final = 1_000
 """The most characters of a move."""
 
-MARK: Final = "\ufeff"
+BYTE_ORDER_MARK: Final = "\ufeff"
 """The byte order mark: the first bytes of a file say with it that it is Unicode."""
 
 
-def sized(text: object, what: str, error: type[PolygamesError]) -> str:
+def check_size(text: object, what: str, error: type[PolygamesError]) -> str:
     """Return a text that can be read and written to a file, or raise an error that says why not.
 
     The byte order mark that some editors write at the beginning is left out.
     """
     if not isinstance(text, str):
-        problem: str | None = f"expected text, not {shown(text)}"
-    elif (problem := _oversized(text) or _unwritable(text)) is None:
-        return text.removeprefix(MARK)
+        problem: str | None = f"expected text, not {short_repr(text)}"
+    elif (problem := _find_excess(text) or _unwritable(text)) is None:
+        return text.removeprefix(BYTE_ORDER_MARK)
     msg = f"{what}: {problem}"
     raise error(msg)
 
 
-def _oversized(text: str) -> str | None:
+def _find_excess(text: str) -> str | None:
     """Return why a text is too long to be read, or None; the quickest question comes first."""
-    if len(text) > TEXT:
-        return f"it has {len(text)} characters, {TEXT} at most are read"
-    if (lines := text.count("\n") + 1) > LINES:
-        return f"it has {lines} lines, {LINES} at most are read"
+    if len(text) > MAX_TEXT_CHARS:
+        return f"it has {len(text)} characters, {MAX_TEXT_CHARS} at most are read"
+    if (lines := text.count("\n") + 1) > MAX_TEXT_LINES:
+        return f"it has {lines} lines, {MAX_TEXT_LINES} at most are read"
     longest = max(map(len, text.split("\n")))
-    return f"a line has {longest} characters, {LINE} at most are read" if longest > LINE else None
+    return (
+        f"a line has {longest} characters, {MAX_LINE_CHARS} at most are read"
+        if longest > MAX_LINE_CHARS
+        else None
+    )
 
 
 def _unwritable(text: str) -> str | None:

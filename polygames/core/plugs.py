@@ -84,7 +84,7 @@ class Verdicts:
         >>> Verdicts(0.5, 1.5, 3.0, "value").share(3.0), Verdicts().share(0.2)
         (0.2, 0.2)
         """
-        return loss if self.measure == "chance" else loss / self.mistake * DEFAULT.mistake
+        return loss if self.measure == "chance" else loss / self.mistake * DEFAULT_VERDICTS.mistake
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
         """Return what a move that loses so much is called."""
@@ -95,7 +95,7 @@ class Verdicts:
         return "inaccuracy" if loss >= self.inaccuracy else "good"
 
 
-DEFAULT = Verdicts()
+DEFAULT_VERDICTS = Verdicts()
 """What holds in a game that declares nothing: only winning counts."""
 
 

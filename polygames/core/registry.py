@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError, PositionError
 from polygames.core.game_info import GameInfo
 from polygames.core.lazy import Lazy
-from polygames.core.options import refuse, shown, sized
+from polygames.core.options import check_size, refuse, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Agent, State
 
-GROUP: Final = "polygames.games"
+ENTRY_POINT_GROUP: Final = "polygames.games"
 """The group of entry points, each ``name = "package:INFO"``, by which a package brings a game."""
 
 _folders: dict[str, Lazy] = {}
 
 _registered: dict[str, GameInfo] = {}
 
-_NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
+_GAME_NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
 
 
 def add_folders(package: str, path: Iterable[str]) -> None:
@@ -65,8 +65,10 @@ def register(info: GameInfo) -> None:
     if _is_game(name):
         msg = f"cannot register {name!r}: a game of this name exists"
         raise OptionError(msg)
-    if not _can_be_carried(name):
-        msg = f"cannot register {shown(name)}: a name is up to 50 letters, digits, '_' and '-', "
+    if not _is_storable_name(name):
+        msg = (
+            f"cannot register {short_repr(name)}: a name is up to 50 letters, digits, '_' and '-', "
+        )
         raise OptionError(msg + "a letter first")
     _registered[name] = info
 
@@ -78,11 +80,11 @@ def unregister(name: str) -> None:
 
 def look_again() -> None:
     """Find the games of packages that were installed since Python began."""
-    _installed.cache_clear()
+    _installed_entry_points.cache_clear()
     _load.cache_clear()
 
 
-def registered(name: str) -> GameInfo | None:
+def find_registered(name: str) -> GameInfo | None:
     """Return a game that only this process knows, because it was registered; None else."""
     return _registered.get(name)
 
@@ -101,7 +103,7 @@ def games() -> tuple[str, ...]:
     >>> games()
     ('polygon', 'splinter', 'split', 'splitter', 'territory')
     """
-    return tuple(sorted({*_folders, *_registered, *_installed()}))
+    return tuple(sorted({*_folders, *_registered, *_installed_entry_points()}))
 
 
 def game(name: str) -> GameInfo:
@@ -122,7 +124,7 @@ def game(name: str) -> GameInfo:
     polygames.core.errors.OptionError: unknown game 'chess': choose from ...
     """
     if not _is_game(name):
-        msg = f"unknown game {shown(name)}: choose from {', '.join(games())}"
+        msg = f"unknown game {short_repr(name)}: choose from {', '.join(games())}"
         raise OptionError(msg)
     if name in _registered:
         return _registered[name]
@@ -187,26 +189,27 @@ def from_text(text: str) -> State[Any]:
     ...
     polygames.core.errors.PositionError: not a position: it begins with '', not with one of ...
     """
-    text = sized(text, "not a position", PositionError)
+    text = check_size(text, "not a position", PositionError)
     name = text.split(maxsplit=1)[0] if text.strip() else ""
     if not _is_game(name):
-        msg = f"not a position: it begins with {shown(name)}, not with one of {', '.join(games())}"
+        names = ", ".join(games())
+        msg = f"not a position: it begins with {short_repr(name)}, not with one of {names}"
         raise PositionError(msg)
     return game(name).from_text(text)
 
 
 def _is_game(name: object) -> bool:
     known = isinstance(name, str) and (name in _folders or name in _registered)
-    return known or (isinstance(name, str) and name in _installed())
+    return known or (isinstance(name, str) and name in _installed_entry_points())
 
 
-def _can_be_carried(name: object) -> bool:
+def _is_storable_name(name: object) -> bool:
     """Whether records and positions can hold a name."""
-    return isinstance(name, str) and _NAME.fullmatch(name) is not None
+    return isinstance(name, str) and _GAME_NAME.fullmatch(name) is not None
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
+def _installed_entry_points() -> dict[str, EntryPoint]:
     """Return the entry points of games by name; they stay what they are while Python runs.
 
     A warning names those that cannot be used: a game stays with who brought it first, and this
@@ -215,34 +218,36 @@ def _installed() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to load, and needed once
 
     found: dict[str, EntryPoint] = {}
-    for entry in entry_points(group=GROUP):
-        if _can_be_carried(entry.name) and entry.name not in {*_folders, *found}:
+    for entry in entry_points(group=ENTRY_POINT_GROUP):
+        if _is_storable_name(entry.name) and entry.name not in {*_folders, *found}:
             found[entry.name] = entry
         else:
             why = "a game of this name exists" if entry.name in {*_folders, *found} else "no name"
-            warnings.warn(f"{_told(entry)} is left out: {why}", stacklevel=3)
+            warnings.warn(f"{_describe_entry_point(entry)} is left out: {why}", stacklevel=3)
     return found
 
 
 @cache
 def _load(name: str) -> GameInfo:
     """Return the game of an installed package; OptionError tells whatever is wrong with it."""
-    entry = _installed()[name]
+    entry = _installed_entry_points()[name]
     try:
         info = entry.load()
     except (Exception, SystemExit) as error:  # others' code raises anything
-        msg = f"cannot load {_told(entry)}: {type(error).__name__}: {error}"
+        msg = f"cannot load {_describe_entry_point(entry)}: {type(error).__name__}: {error}"
         raise OptionError(msg) from error
     if not isinstance(info, GameInfo):
-        msg = f"cannot load {_told(entry)}: it is no GameInfo, but {shown(info)}"
+        msg = (
+            f"cannot load {_describe_entry_point(entry)}: it is no GameInfo, but {short_repr(info)}"
+        )
         raise OptionError(msg)
     if info.name != name:
-        msg = f"cannot load {_told(entry)}: it is the game {shown(info.name)}"
+        msg = f"cannot load {_describe_entry_point(entry)}: it is the game {short_repr(info.name)}"
         raise OptionError(msg)
     return info
 
 
-def _told(entry: EntryPoint) -> str:
+def _describe_entry_point(entry: EntryPoint) -> str:
     """Say which entry point it is, and which package has it."""
     package = f" of {entry.dist.name}" if entry.dist else ""
-    return f"the game {shown(entry.name)}, entry point {entry.value!r}{package}"
+    return f"the game {short_repr(entry.name)}, entry point {entry.value!r}{package}"

@@ -55,12 +55,14 @@ class Tabled:
         """Return the first rows of the table, and above it what it does not say."""
         found: Any = self.table()  # type: ignore[attr-defined]  # each result has one
         rows = found if isinstance(found, list) else found.to_dict("records")
-        lines = [{name: _cell(each) for name, each in row.items()} for row in rows[:MOST]]
+        lines = [{name: _cell(each) for name, each in row.items()} for row in rows[:PREVIEW_ROWS]]
         head = "".join(f"<th>{name}</th>" for name in (lines or [{}])[0])
         body = "".join(
             f"<tr>{''.join(f'<td>{each}</td>' for each in line.values())}</tr>" for line in lines
         )
-        more = f"<p>and {len(rows) - MOST} more rows</p>" if len(rows) > MOST else ""
+        more = (
+            f"<p>and {len(rows) - PREVIEW_ROWS} more rows</p>" if len(rows) > PREVIEW_ROWS else ""
+        )
         above = f"<pre>{escape(said)}</pre>" if (said := self._heading()) else ""
         return f"{above}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
@@ -68,7 +70,7 @@ class Tabled:
 MAX_REPR: Final = 200
 """The most characters of a repr, which are those of a line of moves else."""
 
-MOST: Final = 20
+PREVIEW_ROWS: Final = 20
 """Rows that a notebook shows."""
 
 

@@ -13,7 +13,7 @@ from polygames.core.errors import (
     MissingExtraError,
     PositionError,
 )
-from polygames.core.options import MOVE, shown, shown_text, sized
+from polygames.core.options import MAX_MOVE_TEXT_CHARS, check_size, short_repr, shown_text
 from polygames.core.shown import way
 from polygames.scene.svg import svg
 
@@ -160,8 +160,9 @@ class GameState:
         >>> pg.new("polygon").parse("A-C")
         Draw(start='A', end='C')
         """
-        if not isinstance(text, str) or len(text) > MOVE:
-            msg = f"invalid move {shown(text)}: expected a text of {MOVE} characters at most"
+        if not isinstance(text, str) or len(text) > MAX_MOVE_TEXT_CHARS:
+            limit = f"{MAX_MOVE_TEXT_CHARS} characters at most"
+            msg = f"invalid move {short_repr(text)}: expected a text of {limit}"
             raise InvalidMoveError(msg)
         return registry.game(self.game).parse(cast("State[Any]", self), text)
 
@@ -247,7 +248,7 @@ class GameState:
         ...
         polygames.core.errors.InvalidMoveError: invalid move 'A': expected corners such as A-C (...
         """
-        said = f"invalid move {shown(text)}: expected {expected}"
+        said = f"invalid move {short_repr(text)}: expected {expected}"
         error = InvalidMoveError(self._placed(said))
         error.short = said
         return error
@@ -280,7 +281,7 @@ class GameState:
         return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine
 
 
-WHAT = "a position in JSON"
+JSON_DESCRIPTION = "a position in JSON"
 
 
 def to_json(state: State[Any]) -> str:
@@ -314,15 +315,17 @@ def from_json(text: str) -> Any:
     polygames.core.errors.PositionError: not a position: it begins with 'chess', not with one of \
 polygon, splinter, split, splitter, territory
     """
-    given = _read(sized(text, WHAT, PositionError))
+    given = _read(check_size(text, JSON_DESCRIPTION, PositionError))
     lines = given.pop("position")
     state = registry.from_text("\n".join(lines))
     facts = {"game": state.game} | _facts(state)
     for name, value in given.items():
         if name not in facts:
-            _refuse(f"no part is named {shown(name)}; there are position, {', '.join(facts)}")
+            _refuse(f"no part is named {short_repr(name)}; there are position, {', '.join(facts)}")
         if value != facts[name] or isinstance(value, bool):
-            _refuse(f"{name} is {shown(value)}, but of this position {shown(facts[name])}")
+            _refuse(
+                f"{name} is {short_repr(value)}, but of this position {short_repr(facts[name])}"
+            )
     return state
 
 
@@ -350,15 +353,15 @@ def _read(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         _refuse(f"{error.msg} (line {error.lineno}, column {error.colno})")
     except (ValueError, RecursionError) as error:
-        _refuse(f"it cannot be read: {shown(str(error))}")
+        _refuse(f"it cannot be read: {short_repr(str(error))}")
     if not isinstance(given, dict):
-        _refuse(f"expected an object, not {shown(given)}")
+        _refuse(f"expected an object, not {short_repr(given)}")
     lines = given.get("position")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        _refuse(f"position must be a list of lines of text, not {shown(lines)}")
+        _refuse(f"position must be a list of lines of text, not {short_repr(lines)}")
     return given
 
 
 def _refuse(problem: str) -> NoReturn:
-    msg = f"{WHAT}: {problem}"
+    msg = f"{JSON_DESCRIPTION}: {problem}"
     raise PositionError(msg)

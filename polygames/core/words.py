@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
     from polygames.scene.model import Caption, Scene
 
-_YOUR: Final = {"has": "have", "is": "are", "does": "do"}
+_SECOND_PERSON_VERBS: Final = {"has": "have", "is": "are", "does": "do"}
 """Verbs of which "you" takes more than the ``s`` away."""
 
 
@@ -72,7 +72,7 @@ def how_many(count: int | str, thing: str, things: str = "") -> str:
     return f"{shown} {thing if shown.lstrip('+−') == '1' else things or f'{thing}s'}"
 
 
-def apart(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """Return a name as it stands in a sentence that runs the other way: nothing turns around it."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
@@ -111,7 +111,7 @@ class Names:
         """Return the name of a seat's player, "You" for who reads; empty where there is none."""
         if seat == self.you:
             return "You"
-        return apart(self.known[seat]) if 0 <= seat < len(self.known) else ""
+        return isolate_direction(self.known[seat]) if 0 <= seat < len(self.known) else ""
 
     def does(self, seat: Seat, verb: str, *, within: bool = False) -> str:
         """Return who does something, with the verb as it is said of one other person."""
@@ -119,7 +119,7 @@ class Names:
 
     def verb(self, seat: Seat, verb: str) -> str:
         """Return a verb as it is said of a seat; it is given as it is said of one other person."""
-        return _YOUR.get(verb, verb.removesuffix("s")) if seat == self.you else verb
+        return _SECOND_PERSON_VERBS.get(verb, verb.removesuffix("s")) if seat == self.you else verb
 
     def whose(self, seat: Seat, *, within: bool = False) -> str:
         """Return whose something is."""
@@ -132,7 +132,7 @@ NUMBERED: Final = Names()
 """Nobody has a name: Player 1, Player 2."""
 
 
-def _said(part: Callable[..., Any], names: Names, *of: Any) -> Any:
+def _call_with_names(part: Callable[..., Any], names: Names, *of: Any) -> Any:
     """Return what a game says, with names if it asks for them."""
     if isinstance(part, Lazy):
         part = part.load()
@@ -152,18 +152,18 @@ def caption(state: State[Any], names: Names = NUMBERED) -> Caption:
     >>> caption(pg.new("split"), Names(("Ada", "Bob"), you=1)).status
     'Ada draws the first line, in red'
     """
-    shown: Caption = _said(info_of(state).board.caption, names, state)
+    shown: Caption = _call_with_names(info_of(state).board.caption, names, state)
     return shown
 
 
-def called(state: State[Any], names: Names = NUMBERED) -> Names:
+def seat_names(state: State[Any], names: Names = NUMBERED) -> Names:
     """Return what the seats of a position are called: by their colours, if they have some.
 
     Examples
     --------
-    >>> called(pg.new("polygon"), Names(("Ada",), you=0)).does(0, "wins")
+    >>> seat_names(pg.new("polygon"), Names(("Ada",), you=0)).does(0, "wins")
     'Red wins'
-    >>> called(pg.new("split"), Names(("Ada",), you=0)).does(0, "wins")
+    >>> seat_names(pg.new("split"), Names(("Ada",), you=0)).does(0, "wins")
     'You win'
     """
     labels = caption(state, names).seats
@@ -176,7 +176,7 @@ def called(state: State[Any], names: Names = NUMBERED) -> Names:
 
 def picture(state: State[Any], names: Names = NUMBERED) -> Scene:
     """Return the picture of a position, with the names of the players where it has any."""
-    shown: Scene = _said(info_of(state).board.scene, names, state)
+    shown: Scene = _call_with_names(info_of(state).board.scene, names, state)
     return shown
 
 
@@ -190,7 +190,9 @@ def label(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
 def preview(state: State[Any], move: Any, names: Names = NUMBERED) -> Preview:
     """Return what a move would do, in words and as a picture."""
     part = info_of(state).board.preview
-    shown: Preview = Preview(str(move)) if part is None else _said(part, names, state, move)
+    shown: Preview = (
+        Preview(str(move)) if part is None else _call_with_names(part, names, state, move)
+    )
     return shown
 
 
@@ -208,7 +210,7 @@ def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
     say = info_of(state).board.say
     if say is None:
         return preview(state, move, names).label
-    return str(_said(say, names, state, move))
+    return str(_call_with_names(say, names, state, move))
 
 
 def goal_words(state: State[Any], *, is_new: bool) -> str:
@@ -234,7 +236,7 @@ def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
     'It leaves Blue no segment to draw: Red wins.'
     """
     why = info_of(state).board.why
-    return "" if why is None or not line else str(_said(why, names, state, line))
+    return "" if why is None or not line else str(_call_with_names(why, names, state, line))
 
 
 def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> str:
@@ -251,7 +253,7 @@ def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
     speaks = info_of(state).board.merits
     if speaks is None or not line:
         return reason(state, line, names)
-    return str(_said(speaks, names, state, line))
+    return str(_call_with_names(speaks, names, state, line))
 
 
 def error_words(error: Exception) -> str:

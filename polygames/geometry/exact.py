@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
-    "LEAST",
-    "MOST",
+    "MAX_CORNERS",
+    "MIN_CORNERS",
     "Line",
     "Plane",
     "Point",
@@ -73,14 +73,14 @@ __all__ = [
     "vertex_number",
 ]
 
-LEAST: Final = 3
-MOST: Final = 500
+MIN_CORNERS: Final = 3
+MAX_CORNERS: Final = 500
 """How many corners a polygon has."""
-DIGITS: Final = 300
+MAX_NUMBER_DIGITS: Final = 300
 """How many digits a whole number has, and each part of a fraction; so floats hold them all."""
-TEXT: Final = 1000
+MAX_NUMBER_CHARS: Final = 1000
 """How long the text of a number is, and how large its exponent."""
-PAIR = 2
+PAIR_LENGTH = 2
 
 
 def vertex_name(k: int) -> str:
@@ -116,24 +116,24 @@ def vertex_number(name: str) -> int | None:
 
 def corners_of(vertices: object) -> tuple[Corner, ...]:
     """Read corners; OptionError if they are no pairs of rational numbers, or too many."""
-    listed = _listed(vertices, MOST + 1)
+    listed = _take_items(vertices, MAX_CORNERS + 1)
     if listed is None:
         refuse("the vertices of a polygon", "must be pairs of numbers", vertices)
     return tuple(_corner(k, vertex) for k, vertex in enumerate(listed))
 
 
 def _corner(k: int, vertex: object) -> Corner:
-    values = None if isinstance(vertex, str) else _listed(vertex, PAIR + 1)
-    if values is None or len(values) != PAIR:
+    values = None if isinstance(vertex, str) else _take_items(vertex, PAIR_LENGTH + 1)
+    if values is None or len(values) != PAIR_LENGTH:
         values = [None, None]
     x, y = map(_coordinate, values)
     if x is None or y is None:
-        must = f"must be a pair of whole numbers or fractions, of up to {DIGITS} digits"
+        must = f"must be a pair of whole numbers or fractions, of up to {MAX_NUMBER_DIGITS} digits"
         refuse(f"vertex {vertex_name(k)} of a polygon", must, vertex)
     return x, y
 
 
-def _listed(items: object, most: int) -> list[object] | None:
+def _take_items(items: object, most: int) -> list[object] | None:
     """Return the first of some items in order, or None if these are none; they may have no end."""
     if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
         return None
@@ -150,7 +150,7 @@ def _coordinate(value: object) -> Fraction | None:
         read = _read(value)
     elif not isinstance(value, bool) and isinstance(value, Rational):
         read = Fraction(int(value.numerator), int(value.denominator))
-    limit: int = 10**DIGITS
+    limit: int = 10**MAX_NUMBER_DIGITS
     is_short = read is not None and abs(read.numerator) < limit and read.denominator < limit
     return read if is_short else None
 
@@ -159,7 +159,7 @@ def _read(text: str) -> Fraction | None:
     """Return the number that a text is, unless it is long or would be written out."""
     _, has_power, power = text.lower().rpartition("e")
     try:
-        if len(text) > TEXT or (has_power and abs(int(power)) > TEXT):
+        if len(text) > MAX_NUMBER_CHARS or (has_power and abs(int(power)) > MAX_NUMBER_CHARS):
             return None
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
@@ -169,9 +169,11 @@ def _read(text: str) -> Fraction | None:
 def shape_problem(corners: Sequence[Corner]) -> str | None:
     """Return what keeps corners from being those of a strictly convex polygon, or None."""
     n = len(corners)
-    if not LEAST <= n <= MOST:
+    if not MIN_CORNERS <= n <= MAX_CORNERS:
         return (
-            f"it has {LEAST} or more vertices, not {n}" if n < LEAST else f"it has {MOST} at most"
+            f"it has {MIN_CORNERS} or more vertices, not {n}"
+            if n < MIN_CORNERS
+            else f"it has {MAX_CORNERS} at most"
         )
     first: dict[Corner, int] = {}
     for k, corner in enumerate(corners):
@@ -220,7 +222,7 @@ def regular(n: int) -> RegularPlane:
     >>> regular(5) is regular(5)
     True
     """
-    count = whole("the number of vertices of a regular polygon", n, LEAST, MOST)
+    count = whole("the number of vertices of a regular polygon", n, MIN_CORNERS, MAX_CORNERS)
     return _one_of(count, lambda: RegularPlane(count))
 
 
@@ -286,5 +288,10 @@ def diagonal_crossings(
     [0, 1, 5, 13, 35, 49]
     """
     plane = regular(polygon) if isinstance(polygon, int | Integral) else convex(polygon)
-    whole("the number of vertices to cross diagonals of", len(plane.vertices), LEAST, MOST_CROSSED)
+    whole(
+        "the number of vertices to cross diagonals of",
+        len(plane.vertices),
+        MIN_CORNERS,
+        MOST_CROSSED,
+    )
     return plane.crossings()

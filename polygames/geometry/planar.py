@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-_STEPS: Final = 16
-_AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+_SPIRAL_STEPS: Final = 16
+_SPIRAL_DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """How often, and which way, a place with more room is looked for."""
-TOUCH = 1e-9
+TOUCH_DISTANCE = 1e-9
 """Two places on a line that are no further apart than this, in units of the map, are one place."""
 
 
@@ -306,7 +306,7 @@ class PlanarMap:
         return next((k for k, face in enumerate(self.faces) if face.holds(start, end)), None)
 
     def why_taken(self, spot: Spot) -> str | None:
-        """Return which end lies within `TOUCH` of a spot, measured along its line, or None.
+        """Return the end within `TOUCH_DISTANCE` of a spot, measured along its line, or None.
 
         The two ends of the line itself count, and the ends of others on it, from either side.
 
@@ -320,23 +320,23 @@ class PlanarMap:
         line, at = spot
         length = self.lines[line].length
         for taken in self.ends[line]:
-            if abs(at - taken) * length <= TOUCH:
-                near = "" if at == taken else f", within {TOUCH:g} of {at!r}"
+            if abs(at - taken) * length <= TOUCH_DISTANCE:
+                near = "" if at == taken else f", within {TOUCH_DISTANCE:g} of {at!r}"
                 return f"another line ends at {taken!r} of line {line}{near}"
-        if min(at, 1 - at) * length <= TOUCH:
-            return f"{at!r} of line {line} is within {TOUCH:g} of a corner"
+        if min(at, 1 - at) * length <= TOUCH_DISTANCE:
+            return f"{at!r} of line {line} is within {TOUCH_DISTANCE:g} of a corner"
         return None
 
     def stretches(self, face: int) -> list[tuple[int, float, float]]:
         """Return where a new line may end: edge, and the positions between which it may.
 
-        They keep twice `TOUCH` from all ends, so that no rounding brings them back to one.
+        They keep twice `TOUCH_DISTANCE` from all ends, so that no rounding brings them back to one.
         """
         found = []
         for i, edge in enumerate(self.faces[face].edges):
             low, high = sorted((edge.start, edge.stop))
             length = self.lines[edge.line].length
-            gap = 2 * TOUCH / length if length else 1.0
+            gap = 2 * TOUCH_DISTANCE / length if length else 1.0
             stops = sorted((low, *(t for t in self.ends[edge.line] if low < t < high), high))
             found += [(i, a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
         return found
@@ -500,8 +500,8 @@ def roomiest(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> P
     if best >= enough:
         return at
     step = max(dist(at, corner) for corner in polygon) / 2
-    for _ in range(_STEPS):  # the room is a concave function of the place
-        places = ((at[0] + step * dx, at[1] + step * dy) for dx, dy in _AROUND)
+    for _ in range(_SPIRAL_STEPS):  # the room is a concave function of the place
+        places = ((at[0] + step * dx, at[1] + step * dy) for dx, dy in _SPIRAL_DIRECTIONS)
         found = max(places, key=lambda place: room(polygon, place, half))
         value = room(polygon, found, half)
         if value > best:

@@ -108,7 +108,7 @@ class Point:
     @property
     def exact(self) -> Triple:
         """X, Y and W without rounding: numbers of the ring of the plane."""
-        return _settled(self)
+        return _resolve_exactly(self)
 
     @property
     def xy(self) -> tuple[float, float]:
@@ -165,7 +165,7 @@ class Point:
 
     def __reduce__(self) -> tuple[object, ...]:
         coefficients = tuple(map(self.plane.ring.coefficients, self.exact))
-        return _restored, (self.plane, coefficients)
+        return _restore_point, (self.plane, coefficients)
 
     def __repr__(self) -> str:
         return f"<point ({self.xy[0]:.6g}, {self.xy[1]:.6g})>"
@@ -210,7 +210,7 @@ class Line:
     @property
     def exact(self) -> Triple:
         """A, B and C without rounding."""
-        return _settled(self)
+        return _resolve_exactly(self)
 
     def meet(self, other: Line) -> Point | None:
         """Return where two lines meet, or None if they are parallel.
@@ -335,7 +335,7 @@ class Line:
 # goes down as far as it takes.
 
 
-def _settled(thing: Point | Line) -> Triple:
+def _resolve_exactly(thing: Point | Line) -> Triple:
     """Return the exact numbers of a point or line, computing those it rests on first."""
     stack = [thing]
     while stack:
@@ -400,12 +400,12 @@ def _made_on(point: Point, line: Line) -> bool:
     return point in ends or any(ends == {*own.points} for own in point.lines)
 
 
-def _restored(plane: Plane, coefficients: tuple[tuple[int, ...], ...]) -> Point:
+def _restore_point(plane: Plane, coefficients: tuple[tuple[int, ...], ...]) -> Point:
     x, y, w = map(plane.ring.number, coefficients)
     return plane.point((x, y, w))
 
 
-FEW: Final = 1000
+MAX_UNUSED_POINTS: Final = 1000
 """So many places may be kept in vain."""
 
 
@@ -418,7 +418,7 @@ class PointCache:
 
     def __init__(self) -> None:
         self._places: dict[tuple[int, int], ref[Point]] = {}
-        self._room = FEW
+        self._room = MAX_UNUSED_POINTS
 
     def get(self, place: tuple[int, int]) -> Point | None:
         """Return the point in a place, None if nobody holds one."""
@@ -429,7 +429,7 @@ class PointCache:
         """Keep a point as long as others do."""
         if len(self._places) >= self._room:
             self._places = {at: held for at, held in self._places.items() if held() is not None}
-            self._room = 2 * len(self._places) + FEW
+            self._room = 2 * len(self._places) + MAX_UNUSED_POINTS
         self._places[place] = ref(point)
 
     def __iter__(self) -> Iterator[Point]:
@@ -570,7 +570,7 @@ class RationalPlane(Plane):
         sides = [(min(values), max(values)) for values in zip(*corners, strict=True)]
         self._center: list[Fraction] = [(low + high) / 2 for low, high in sides]
         self._reach: list[Fraction] = [(high - low) / 2 for low, high in sides]
-        super().__init__(Integers(), [_whole(x, y) for x, y in corners])
+        super().__init__(Integers(), [_to_integer_triple(x, y) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Ball:
         """Return the coordinates in the box around the polygon."""
@@ -600,6 +600,6 @@ class RationalPlane(Plane):
         return f"convex([{', '.join(f'({x}, {y})' for x, y in self.corners)}])"
 
 
-def _whole(x: Fraction, y: Fraction) -> Triple:
+def _to_integer_triple(x: Fraction, y: Fraction) -> Triple:
     w = lcm(x.denominator, y.denominator)
     return int(x * w), int(y * w), w

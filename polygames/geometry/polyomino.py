@@ -55,12 +55,12 @@ def border(cells: Iterable[Cell]) -> list[Side]:
     return sides
 
 
-def joined(sides: Iterable[Side]) -> list[Side]:
+def merge_sides(sides: Iterable[Side]) -> list[Side]:
     """Return the same lines with as few pieces as can be: pieces that run on become one.
 
     Examples
     --------
-    >>> joined([((1, 0), (0, 0)), ((1, 0), (2, 0)), ((2, 0), (2, 1))])
+    >>> merge_sides([((1, 0), (0, 0)), ((1, 0), (2, 0)), ((2, 0), (2, 1))])
     [((0, 0), (2, 0)), ((2, 0), (2, 1))]
     """
     ways: dict[tuple[int, int], dict[Corner, Corner]] = {}
@@ -104,7 +104,7 @@ def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
             right = (u - (v - y), v + (u - x))
             line.append(ways.pop(ways.index(right) if right in ways else 0))
         after = {corner: ends for corner, ends in after.items() if ends}
-        found.append(_straightened(line[:-1]))
+        found.append(_drop_straight_corners(line[:-1]))
     return found
 
 
@@ -130,7 +130,7 @@ def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
     return tuple(whole)
 
 
-def _straightened(line: list[Corner]) -> tuple[Corner, ...]:
+def _drop_straight_corners(line: list[Corner]) -> tuple[Corner, ...]:
     """Leave out the corners of a closed line where it does not turn."""
     near = zip([line[-1], *line[:-1]], line, [*line[1:], line[0]], strict=True)
     return tuple(

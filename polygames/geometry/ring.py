@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Coefficients: TypeAlias = tuple[int, ...]
 """The coefficients of a polynomial, the constant one first."""
-BITS: Final = 60
+PRIME_BITS: Final = 60
 """The size of the primes: their products fit four digits of a Python integer."""
 
 
@@ -82,7 +82,7 @@ def minimal_polynomial(n: int) -> Coefficients:
     return tuple(total)
 
 
-def _at(polynomial: Sequence[int], x: int, bits: int) -> int:
+def _evaluate_scaled(polynomial: Sequence[int], x: int, bits: int) -> int:
     """Return the value of a polynomial at x / 2^bits, times 2^bits for each degree it has."""
     value = 0
     for k, c in enumerate(reversed(polynomial)):
@@ -96,7 +96,7 @@ def _at(polynomial: Sequence[int], x: int, bits: int) -> int:
 @cache
 def prime_for(n: int) -> int:
     """Return the largest prime below 2^60 that leaves the remainder 1 when divided by n."""
-    start = ((1 << BITS) - 2) // n * n + 1
+    start = ((1 << PRIME_BITS) - 2) // n * n + 1
     return next(p for p in count(start, -n) if _is_prime(p))
 
 
@@ -139,10 +139,10 @@ def twice_cosine(n: int, bits: int) -> int:
         t <<= more - known
         known = more
         for _ in range(2):
-            t -= _at(polynomial, t, known) // _at(slope, t, known)
-    while _at(polynomial, t, known) > 0:
+            t -= _evaluate_scaled(polynomial, t, known) // _evaluate_scaled(slope, t, known)
+    while _evaluate_scaled(polynomial, t, known) > 0:
         t -= 1
-    while _at(polynomial, t + 1, known) <= 0:
+    while _evaluate_scaled(polynomial, t + 1, known) <= 0:
         t += 1
     return t >> known - bits
 

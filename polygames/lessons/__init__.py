@@ -19,7 +19,7 @@ from polygames.lessons.answers import (
     calls,
     check,
     exercise,
-    near,
+    is_close,
     verdict,
 )
 
@@ -33,12 +33,12 @@ __all__ = [
     "data_folder",
     "exercise",
     "first_question",
-    "near",
+    "is_close",
     "notebooks",
     "verdict",
 ]
 
-ASKED: Final = "**Exercise 0.** Choose, say why, and only then look."
+EXERCISE_0_HEADING: Final = "**Exercise 0.** Choose, say why, and only then look."
 """How the question begins, after what is to be done before."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
@@ -120,7 +120,7 @@ def first_question(lesson: str) -> FirstQuestion:
     tags = [each["metadata"].get("tags", ()) for each in cells]
     at = next(place for place, each in enumerate(tags) if "choose" in each)
     title, cell = ("".join(cells[place]["source"]) for place in (0, at))
-    before, _, text = cell.partition("<details>")[0].rpartition(ASKED)
+    before, _, text = cell.partition("<details>")[0].rpartition(EXERCISE_0_HEADING)
     replies = replies_of(cell)
     pictures = [
         output["data"]["image/png"]

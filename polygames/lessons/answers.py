@@ -17,8 +17,8 @@ from io import StringIO
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
-from polygames.lessons.time_limit import TimeLimitError, is_limited, limited, page
-from polygames.records.own_folder import AUTOSAVE
+from polygames.lessons.time_limit import TimeLimitError, has_time_limit, page, time_limit
+from polygames.records.own_folder import AUTOSAVE_FOLDER
 from polygames.runtime.progress import report
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ Judged: TypeAlias = tuple[Any, list[Trial]]
 """An answer, or what `calls` returns for a student's function, and the trials of that."""
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
-OURS: Final = "this is the lesson's own. Run the cell with your answer first, then this one."
+PROTECTED_NAME_TEXT: Final = (
+    "this is the lesson's own. Run the cell with your answer first, then this one."
+)
 
 _said: ContextVar[list[str] | None] = ContextVar("said", default=None)
 """What was said of the exercise that is being checked."""
@@ -41,7 +43,7 @@ _said: ContextVar[list[str] | None] = ContextVar("said", default=None)
 _on_board: ContextVar[tuple[str, StringIO] | None] = ContextVar("on_board", default=None)
 """The words of an answer that was given on the board, and where the check prints, then."""
 
-SECONDS: Final = 10.0
+ANSWER_TIMEOUT_SECONDS: Final = 10.0
 """How long a check may take."""
 
 
@@ -96,7 +98,7 @@ def _tell(said: str) -> None:
 
 
 def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
-    """Let the check of an exercise end in any case: with a sentence, after `SECONDS` at most.
+    """End the check of an exercise with a sentence after at most `ANSWER_TIMEOUT_SECONDS`.
 
     A judge returns an answer and its trials, or calls `check` itself. If a room of a class is open
     in this Python (`attend`), it is told whether the answer is right, not quite or not there yet.
@@ -125,16 +127,16 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
 
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         if any(map(_is_lent, args)):
-            _tell(f"{NOT_YET} {OURS}")
+            _tell(f"{NOT_YET} {PROTECTED_NAME_TEXT}")
             return
         try:
-            with limited(SECONDS):
+            with time_limit(ANSWER_TIMEOUT_SECONDS):
                 given: Any = map(plain, args)
                 judged = judge(*given, **kwargs)
                 if judged is not None:
                     check(judged[0], *judged[1])
         except TimeLimitError as error:
-            _tell(f"{WRONG} {error.args[0] if error.args else LATE.format('your answer')}")
+            _tell(f"{WRONG} {error.args[0] if error.args else TIMEOUT_TEXT.format('your answer')}")
         except KeyboardInterrupt:
             _tell(f"{WRONG} the check was interrupted.")
         except BaseException as error:  # noqa: BLE001 - whatever the answer is, the check goes on
@@ -144,13 +146,13 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
     return checked
 
 
-def told(judge: Callable[[Any], None], answer: Any, words: str) -> str:
+def feedback_for(judge: Callable[[Any], None], answer: Any, words: str) -> str:
     """Return what an exercise says to an answer that was given on the board, in these words.
 
     Examples
     --------
     >>> from polygames.lessons import hot
-    >>> told(hot.exercise_1, ["d", "c", "b", "a"], "d c b a")
+    >>> feedback_for(hot.exercise_1, ["d", "c", "b", "a"], "d c b a")
     'Right.'
     """
     said = StringIO()
@@ -202,7 +204,7 @@ def verdict(answer: Any, *trials: Trial) -> str:
 def right_or(function: Any, judge: Callable[[Any], None], ours: Any) -> Any:
     """Return a student's function if its exercise says so, else ours: what follows needs one."""
     try:
-        with limited(SECONDS):
+        with time_limit(ANSWER_TIMEOUT_SECONDS):
             answer, trials = unwrap(judge)(function)
             said = verdict(answer, *trials)
     except KeyboardInterrupt:
@@ -279,11 +281,11 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
     """
     if function is ... or function is None:
         return [...]
-    if is_limited():
+    if has_time_limit():
         return [_call(function, case) for case in cases]
     found = list[Any]()
     try:
-        with limited(SECONDS):
+        with time_limit(ANSWER_TIMEOUT_SECONDS):
             found.extend(_call(function, case) for case in cases)
     except TimeLimitError as error:
         found += [Stopped("", error)] * (len(cases) - len(found))
@@ -292,30 +294,30 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
 
 def _call(function: Any, case: tuple[Any, ...]) -> Any:
     try:
-        return plain(function(*map(copied, case)))
+        return plain(function(*map(deep_copy, case)))
     except TimeLimitError:
-        raise TimeLimitError(LATE.format(_written(function, case))) from None
+        raise TimeLimitError(TIMEOUT_TEXT.format(_written(function, case))) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the student's function may do anything
         return Stopped(_written(function, case), error)
 
 
-def copied(value: Any) -> Any:
+def deep_copy(value: Any) -> Any:
     """Return a copy of a list, a dictionary or a set, and of those in it; else the value itself.
 
     Examples
     --------
     >>> numbers = [1, [2]]
-    >>> copied(numbers)[1].pop()
+    >>> deep_copy(numbers)[1].pop()
     2
     >>> numbers
     [1, [2]]
     """
     kind = type(value)
     if kind is dict:
-        return {key: copied(each) for key, each in value.items()}
-    return kind(map(copied, value)) if kind in {list, tuple, set} else value
+        return {key: deep_copy(each) for key, each in value.items()}
+    return kind(map(deep_copy, value)) if kind in {list, tuple, set} else value
 
 
 def plain(value: Any) -> Any:
@@ -339,7 +341,7 @@ def plain(value: Any) -> Any:
     return kind(map(plain, value)) if kind in {list, tuple, set, frozenset} else value
 
 
-LATE: Final = (
+TIMEOUT_TEXT: Final = (
     "{} was still running when the time for a check was over. Is there a loop that never ends, or"
     " does the function call itself without end?"
 )
@@ -372,7 +374,7 @@ def _is_empty(answer: Any) -> bool:
 # --- What tests are made of --------------------------------------------------------------------
 
 
-def near(answer: Any, right: Any, within: float = 1e-3) -> bool:
+def is_close(answer: Any, right: Any, within: float = 1e-3) -> bool:
     """Say whether a number is right up to rounding: a float may stand for a Fraction.
 
     Parameters
@@ -387,9 +389,10 @@ def near(answer: Any, right: Any, within: float = 1e-3) -> bool:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> near(1.667, Fraction(5, 3)), near(1.66, Fraction(5, 3)), near("1.667", Fraction(5, 3))
+    >>> right = Fraction(5, 3)
+    >>> is_close(1.667, right), is_close(1.66, right), is_close("1.667", right)
     (True, False, False)
-    >>> near(Fraction(5, 3), 5 / 3), near(True, 1)
+    >>> is_close(Fraction(5, 3), 5 / 3), is_close(True, 1)
     (True, False)
     """
     if isinstance(answer, bool) or not isinstance(answer, Real):
@@ -406,7 +409,7 @@ def agree(right: Iterable[Any], within: float = 1e-3) -> Callable[[Any], bool]:
     (True, False)
     """
     wanted = [*right]
-    return lambda got: all(near(a, b, within) for a, b in zip(got, wanted, strict=False))
+    return lambda got: all(is_close(a, b, within) for a, b in zip(got, wanted, strict=False))
 
 
 def same(right: Iterable[Any], of: Callable[[Any], Any] = lambda each: each) -> Callable[..., bool]:
@@ -463,7 +466,7 @@ def letters(answer: Any) -> str:
 
 
 def attend(
-    room: str, name: str | None = None, *, autosave: str | os.PathLike[str] | None = AUTOSAVE
+    room: str, name: str | None = None, *, autosave: str | os.PathLike[str] | None = AUTOSAVE_FOLDER
 ) -> LessonLink:
     """Report the exercises of this notebook to a class, from now on.
 

@@ -9,7 +9,7 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.lessons.answers import Judged, agree, calls, exercise, near
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close
 from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, RED
@@ -27,9 +27,12 @@ def exercise_1(share: Any) -> Judged:
     """Check a function that returns the share of a match of pairs."""
     cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.5, 0.0, 0.5])]
     return calls(share, *cases), [
-        (lambda got: near(got[0], 0.5), "won as first, lost as second: that is one half."),
-        (lambda got: near(got[1], 0.5), "a tie is half a point, and every game counts the same."),
-        (lambda got: near(got[2], 4 / 6), "four points of six games: divide by *all* games."),
+        (lambda got: is_close(got[0], 0.5), "won as first, lost as second: that is one half."),
+        (
+            lambda got: is_close(got[1], 0.5),
+            "a tie is half a point, and every game counts the same.",
+        ),
+        (lambda got: is_close(got[2], 4 / 6), "four points of six games: divide by *all* games."),
     ]
 
 
@@ -50,7 +53,7 @@ def exercise_2(interval: Any) -> Judged:
         ),
         (lambda got: all(b[0] < b[1] for b in got), "the lower bound comes first."),
         (
-            lambda got: near(got[2][1] - got[2][0], right[2][1] - right[2][0], 2e-3),
+            lambda got: is_close(got[2][1] - got[2][0], right[2][1] - right[2][0], 2e-3),
             "divide the spread by the root of the number of *pairs*, and reach 1.96 of that.",
         ),
         (
@@ -109,9 +112,9 @@ def exercise_6(weight: Any) -> Judged:
         for won, games, low, high in cases
     ]
     return calls(weight, *cases), [
-        (lambda got: near(got[0], right[0]), "a won game weighs log(high / low)."),
-        (lambda got: near(got[1], right[1]), "a lost game weighs log((1 - high) / (1 - low))."),
-        (lambda got: near(got[2], 0), "five of ten speak for 40% as much as for 60%."),
+        (lambda got: is_close(got[0], right[0]), "a won game weighs log(high / low)."),
+        (lambda got: is_close(got[1], right[1]), "a lost game weighs log((1 - high) / (1 - low))."),
+        (lambda got: is_close(got[2], 0), "five of ten speak for 40% as much as for 60%."),
         (agree(right[:4]), "add the weight of each point won and of each point lost."),
         (agree(right), "a tie is half a point won and half a point lost."),
     ]
@@ -128,7 +131,7 @@ def _pair_interval(points: list[float]) -> tuple[float, float]:
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-TRIES: Final = 20_000
+DICE_SAMPLES: Final = 20_000
 """So many triples of dice are rolled together."""
 
 
@@ -138,7 +141,7 @@ def cases() -> Iterator[Case]:
     A claim gets the share of A against B, of B against C, and of C against A.
     """
     rng = Random(7)
-    for _ in range(TRIES):
+    for _ in range(DICE_SAMPLES):
         a, b, c = (tuple(sorted(rng.choices(range(1, 10), k=6))) for _ in "abc")
         shares = _share(a, b), _share(b, c), _share(c, a)
         told = ", ".join(f"{share:.0%}" for share in shares)
@@ -157,7 +160,7 @@ def _share(one: Die, other: Die) -> float:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-EVEN = 50
+EVEN_PERCENT = 50
 
 
 def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) -> Picture:
@@ -168,7 +171,7 @@ def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) ->
         color, width = (RED, 2.6) if number in missed else (BLUE, 1.4)
         ax.plot((number, number), (100 * low, 100 * high), color=color, linewidth=width)
     ax.axhline(100 * truth, color=INK, linewidth=1)
-    ax.axhline(EVEN, color=GREY, linewidth=1, linestyle=":")
+    ax.axhline(EVEN_PERCENT, color=GREY, linewidth=1, linestyle=":")
     ax.set(xlabel="match", ylabel="Ada's share (%)", title=title)
     widths = [high - low for low, high in found]
     said = f"{len(missed)} of {len(found)} intervals miss the true share of {truth:.0%}."
@@ -192,7 +195,7 @@ def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
         text = f"{n} games: {total / n:.0%} ({low:.0%} to {high:.0%})"
         ax.annotate(text, (n, 100 * high), (4, 5), textcoords="offset points")
         said.append(text)
-    ax.axhline(EVEN, color=GREY, linewidth=1, linestyle=":")
+    ax.axhline(EVEN_PERCENT, color=GREY, linewidth=1, linestyle=":")
     ax.set(xscale="log", xlabel="games played", ylabel="Ada's share (%)", ylim=(20, 85))
     ticks = [10, *marks, len(points)]
     ax.set_xticks(ticks, [str(tick) for tick in ticks])

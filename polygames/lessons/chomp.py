@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Rows: TypeAlias = tuple[int, ...]
-BARS: Final[list[Rows]] = [
+CHOMP_BARS: Final[list[Rows]] = [
     tuple(map(int, rows)) for rows in "444 22 410 100 5531 111 300 110 1 10 31".split()
 ]
-COLUMNS: Final = "abcdefgh"
+COLUMN_LETTERS: Final = "abcdefgh"
 
 
 @exercise
 def exercise_1(bite: Any) -> Judged:
     """Check a function that bites."""
-    cases = [(rows, r, c) for rows in BARS for r, n in enumerate(rows) for c in range(n)]
+    cases = [(rows, r, c) for rows in CHOMP_BARS for r, n in enumerate(rows) for c in range(n)]
     right = [_bite(*case) for case in cases]
     at = cases.index
     return calls(bite, *cases), [
@@ -42,13 +42,13 @@ def exercise_1(bite: Any) -> Judged:
 @exercise
 def exercise_2(squares: Any) -> Judged:
     """Check a function that lists the squares one may bite."""
-    return calls(squares, *((rows,) for rows in BARS)), [
+    return calls(squares, *((rows,) for rows in CHOMP_BARS)), [
         (lambda got: as_set(got[3]) == set(), "the poisoned square alone: nothing may be bitten."),
         (
             lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
             "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
         ),
-        (same((set(_squares(rows)) for rows in BARS), as_set), "every square that is left."),
+        (same((set(_squares(rows)) for rows in CHOMP_BARS), as_set), "every square that is left."),
         (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
     ]
 
@@ -56,7 +56,7 @@ def exercise_2(squares: Any) -> Judged:
 @exercise
 def exercise_3(winner: Any) -> Judged:
     """Check a function that says who has won."""
-    cases = [(rows, turn) for rows in BARS for turn in (0, 1)]
+    cases = [(rows, turn) for rows in CHOMP_BARS for turn in (0, 1)]
     right = [_winner(*case) for case in cases]
     over = cases.index(((1, 0, 0), 0))
     return calls(winner, *cases), [
@@ -119,7 +119,7 @@ def _bite(rows: Rows, row: int, column: int) -> Rows:
 
 def _read(text: str) -> tuple[int, int] | None:
     found = re.fullmatch("([a-h])([1-8])", text.strip().lower())
-    return (int(found[2]) - 1, COLUMNS.index(found[1])) if found else None
+    return (int(found[2]) - 1, COLUMN_LETTERS.index(found[1])) if found else None
 
 
 def _squares(rows: Rows) -> list[tuple[int, int]]:
@@ -140,13 +140,13 @@ go_on = usable(
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-SQUARES: Final = 24
+MAX_BAR_SQUARES: Final = 24
 """So many squares the largest bar has."""
 
 
 def cases() -> Iterator[Case]:
     """Yield bars up to eight squares wide, at least as wide as they are high."""
-    bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= SQUARES]
+    bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= MAX_BAR_SQUARES]
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"
         yield Case((width, height), words, partial(_fault, width, height))
@@ -169,7 +169,7 @@ def _fault(width: int, height: int, said: Any) -> str:
 def _bites(rows: Rows) -> Iterator[tuple[str, Rows]]:
     """Yield each bite but the poisoned one, with what it leaves."""
     for r, c in _squares(rows):
-        yield f"{COLUMNS[c]}{r + 1}", _bite(rows, r, c)
+        yield f"{COLUMN_LETTERS[c]}{r + 1}", _bite(rows, r, c)
 
 
 @cache

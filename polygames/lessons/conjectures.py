@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.words import how_many
 from polygames.lessons.answers import Stopped, calls
-from polygames.lessons.time_limit import TimeLimitError, limited
+from polygames.lessons.time_limit import TimeLimitError, time_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-SECONDS: Final = 10.0
+SEARCH_TIMEOUT_SECONDS: Final = 10.0
 """How long a search may take."""
 
-MISSING: Final = "Not yet: write your conjecture in place of the dots, and run both cells."
+MISSING_CONJECTURE_TEXT: Final = (
+    "Not yet: write your conjecture in place of the dots, and run both cells."
+)
 NO_PROOF: Final = "That is no proof: can you say why it must be so?"
 
 
@@ -90,11 +92,11 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
     first = next(more)
     _fault(first, None)  # what it compiles takes none of the search's time
     try:
-        with limited(SECONDS):
+        with time_limit(SEARCH_TIMEOUT_SECONDS):
             for case in chain([first], more):
                 (said,) = calls(conjecture, case.given)
                 if said is ... or said is None:
-                    return MISSING
+                    return MISSING_CONJECTURE_TEXT
                 if isinstance(said, Stopped):
                     return f"Not quite: {said}. It must answer in every case; here: {case.words}."
                 if fault := _fault(case, said):
@@ -104,7 +106,8 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
     except TimeLimitError as error:
         if error.args and not held:
             return f"Not quite: {error}"
-        return f"Not broken in {SECONDS:g} seconds: {how_many(held, 'case')} held. {NO_PROOF}"
+        count = how_many(held, "case")
+        return f"Not broken in {SEARCH_TIMEOUT_SECONDS:g} seconds: {count} held. {NO_PROOF}"
     return f"Not broken: it held in all {how_many(held, 'case')}. {NO_PROOF}"
 
 

@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, same, usable
 from polygames.lessons.on_board import OnBoard, squares
 from polygames.lessons.pictures import Picture, Slider, canvas, tool
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, SOFT, tint
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     Rows = Sequence[str]
     Steps = Iterable[Place]
 
-FOUR: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
-SIX: Final = (*FOUR, (1, -1), (-1, 1))
-EIGHT: Final = (*SIX, (1, 1), (-1, -1))
-NAMED: Final = {4: FOUR, 6: SIX, 8: EIGHT}
+NEIGHBOURS_4: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+NEIGHBOURS_6: Final = (*NEIGHBOURS_4, (1, -1), (-1, 1))
+NEIGHBOURS_8: Final = (*NEIGHBOURS_6, (1, 1), (-1, -1))
+NEIGHBOURS_BY_COUNT: Final = {4: NEIGHBOURS_4, 6: NEIGHBOURS_6, 8: NEIGHBOURS_8}
 BOTH, NEITHER, ONE = "never both", "never neither", "exactly one"
-LAWS: Final = {(4, 4): BOTH, (8, 8): NEITHER, (4, 8): ONE, (6, 6): ONE}
-CROSSED: Final = 0.592746
+CROSSING_LAWS: Final = {(4, 4): BOTH, (8, 8): NEITHER, (4, 8): ONE, (6, 6): ONE}
+PERCOLATION_THRESHOLD: Final = 0.592746
 """How full a large field is when a crowd that holds on by sides crosses it (from simulations)."""
 
 
@@ -51,17 +51,17 @@ on_board = OnBoard.of(exercise_1, "both neither", *(squares(s, 4, 4) for s in ("
 def exercise_2(joined: Any) -> Judged:
     """Check a function that says whether squares join the left side to the right one."""
     given = [
-        (["###"], "#", FOUR),
-        (["#.#"], "#", FOUR),
-        (["#.", ".#"], "#", EIGHT),
-        (["#.", ".#"], "#", FOUR),
-        (["#..", "#..", "###"], "#", FOUR),
-        (["####.", "...#.", ".###.", ".#...", ".####"], "#", FOUR),
-        (["##..", "..#.", ".#..", "..##"], "#", EIGHT),
-        (["..##", ".#..", "..#.", "##.."], "#", EIGHT),
+        (["###"], "#", NEIGHBOURS_4),
+        (["#.#"], "#", NEIGHBOURS_4),
+        (["#.", ".#"], "#", NEIGHBOURS_8),
+        (["#.", ".#"], "#", NEIGHBOURS_4),
+        (["#..", "#..", "###"], "#", NEIGHBOURS_4),
+        (["####.", "...#.", ".###.", ".#...", ".####"], "#", NEIGHBOURS_4),
+        (["##..", "..#.", ".#..", "..##"], "#", NEIGHBOURS_8),
+        (["..##", ".#..", "..#.", "##.."], "#", NEIGHBOURS_8),
         *_by_chance(Random(2)),
     ]
-    right = [_joined(*case) for case in given]
+    right = [_is_connected(*case) for case in given]
     return calls(joined, *given), [
         (lambda got: bool(got[0]) and not got[1], "### joins left and right, #.# does not."),
         (lambda got: bool(got[2]) and not got[3], "a corner is enough for eight, not for four."),
@@ -72,7 +72,7 @@ def exercise_2(joined: Any) -> Judged:
 
 def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
     """Yield fields that are so full that a crowd that goes round all obstacles just crosses."""
-    for steps, full in ((FOUR, 0.6), (SIX, 0.5), (EIGHT, 0.4)):
+    for steps, full in ((NEIGHBOURS_4, 0.6), (NEIGHBOURS_6, 0.5), (NEIGHBOURS_8, 0.4)):
         for width in range(2, 9):
             for mark, gap in ("#.", ".#") * 4:
                 signs = [rng.choices((mark, gap), (full, 1 - full), k=width) for _ in range(7)]
@@ -84,15 +84,21 @@ def exercise_3(breaking: Any) -> Judged:
     """Check how full a field is when a crowd first reaches across."""
     rng = Random(1)
     cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
-    for n, steps in ((3, FOUR), (3, EIGHT), (5, FOUR), (6, EIGHT), (4, SIX)):
+    for n, steps in (
+        (3, NEIGHBOURS_4),
+        (3, NEIGHBOURS_8),
+        (5, NEIGHBOURS_4),
+        (6, NEIGHBOURS_8),
+        (4, NEIGHBOURS_6),
+    ):
         order = [*product(range(n), range(n))]
         rng.shuffle(order)
         cases.append((order, n, steps))
     row: list[Place] = [(0, 0), (0, 1), (0, 2), *((r, c) for r in (1, 2) for c in range(3))]
-    cases = [(row, 3, FOUR), ([*reversed(row)], 3, FOUR), *cases]
+    cases = [(row, 3, NEIGHBOURS_4), ([*reversed(row)], 3, NEIGHBOURS_4), *cases]
     return calls(breaking, *cases), [
-        (lambda got: near(got[0], 3 / 9), "the first three squares are a whole row: 3 of 9."),
-        (lambda got: near(got[1], 3 / 9), "here, too: squares 1 to 3 of the order are a row."),
+        (lambda got: is_close(got[0], 3 / 9), "the first three squares are a whole row: 3 of 9."),
+        (lambda got: is_close(got[1], 3 / 9), "here, too: squares 1 to 3 of the order are a row."),
         (
             agree(_breaking(*case) for case in cases),
             (
@@ -106,12 +112,12 @@ def exercise_3(breaking: Any) -> Judged:
 @exercise
 def exercise_4(laws: Any) -> Judged:
     """Check what can be said of every field, for four ways to hold on."""
-    known = isinstance(laws, dict) and laws.keys() & LAWS
-    answer = [laws.get(pair) for pair in LAWS] if known else laws
+    known = isinstance(laws, dict) and laws.keys() & CROSSING_LAWS
+    answer = [laws.get(pair) for pair in CROSSING_LAWS] if known else laws
     return answer, [
         (
-            lambda _: isinstance(laws, dict) and {*laws} == {*LAWS},
-            f"a dictionary: a law for each of {', '.join(map(str, LAWS))}.",
+            lambda _: isinstance(laws, dict) and {*laws} == {*CROSSING_LAWS},
+            f"a dictionary: a law for each of {', '.join(map(str, CROSSING_LAWS))}.",
         ),
         (
             lambda got: all(law in {BOTH, NEITHER, ONE} for law in got),
@@ -122,9 +128,12 @@ def exercise_4(laws: Any) -> Judged:
                 lambda _, c=pair[0], g=pair[1]: _first_against(c, g, laws[c, g]) is None,
                 f"the law for {pair} is broken: ask `lesson.try_to_break{(*pair, '...')}`.",
             )
-            for pair in LAWS
+            for pair in CROSSING_LAWS
         ),
-        (lambda _: laws == LAWS, "none is broken, but one can be said more strongly: exactly one."),
+        (
+            lambda _: laws == CROSSING_LAWS,
+            "none is broken, but one can be said more strongly: exactly one.",
+        ),
     ]
 
 
@@ -132,12 +141,15 @@ def exercise_4(laws: Any) -> Judged:
 def exercise_5(points: Any) -> Judged:
     """Check where a crowd breaks that holds on by corners, too, or on a board of hexagons."""
     return points, [
-        (lambda got: len(got) == 2 and all(near(p, p, 1) for p in got), "two numbers."),
+        (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "two numbers."),
         (
-            lambda got: near(got[0], 1 - CROSSED, 4e-3),
+            lambda got: is_close(got[0], 1 - PERCOLATION_THRESHOLD, 4e-3),
             "by sides and corners: the crowd crosses exactly when the gaps, by sides, do not.",
         ),
-        (lambda got: near(got[1], 0.5, 1e-6), "six neighbours: crowd and gaps have equal rights."),
+        (
+            lambda got: is_close(got[1], 0.5, 1e-6),
+            "six neighbours: crowd and gaps have equal rights.",
+        ),
     ]
 
 
@@ -177,7 +189,7 @@ def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
     >>> crosses(["#.", ".#"], 8), crosses(["#.", ".#"], 4)
     (True, False)
     """
-    return _joined(rows, mark, NAMED[neighbours])
+    return _is_connected(rows, mark, NEIGHBOURS_BY_COUNT[neighbours])
 
 
 def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
@@ -207,14 +219,14 @@ def _group_from(
     return before
 
 
-def _marked(rows: Sequence[str], mark: str) -> set[Place]:
+def _marked_places(rows: Sequence[str], mark: str) -> set[Place]:
     """Return the places of a field that hold a mark."""
     return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
 
 
-def _joined(rows: Rows, mark: str, steps: Iterable[Place]) -> bool:
+def _is_connected(rows: Rows, mark: str, steps: Iterable[Place]) -> bool:
     left = [(r, 0) for r in range(len(rows))]
-    reached = _group_from(left, _marked(rows, mark), steps)
+    reached = _group_from(left, _marked_places(rows, mark), steps)
     return any(column == len(rows[0]) - 1 for _, column in reached)
 
 
@@ -245,12 +257,12 @@ def _first_against(crowd: int, gaps: int, law: Any) -> list[str] | None:
     return None
 
 
-go_on = usable(joined=(exercise_2, _joined), breaking=(exercise_3, _breaking))
+go_on = usable(joined=(exercise_2, _is_connected), breaking=(exercise_3, _breaking))
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
-FULL: Final = "#"
+FULL_CELL: Final = "#"
 
 
 def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
@@ -263,7 +275,7 @@ def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
     together = tool("matplotlib.collections:PatchCollection")
     words = []
     for ax, (title, rows) in zip(axes, shown.items(), strict=True):
-        crowd = _marked(rows, FULL)
+        crowd = _marked_places(rows, FULL_CELL)
         left = _group_from([(r, 0) for r in range(len(rows))], crowd, steps)
         colors = [ORANGE if place in left else tint(GREY, 0.45) for place in crowd]
         squares = [rectangle((column, row), 0.94, 0.94) for row, column in crowd]
@@ -308,16 +320,16 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     left, right = ({(r, c) for r in range(size)} for c in (0, width - 1))
     top, bottom = ({(r, c) for c in range(width)} for r in (0, size - 1))
     chains = {
-        "orange": _chain(left, right, _marked(rows, FULL), ways),
-        "blue": _chain(top, bottom, _marked(rows, "."), ways),
+        "orange": _chain(left, right, _marked_places(rows, FULL_CELL), ways),
+        "blue": _chain(top, bottom, _marked_places(rows, "."), ways),
     }
     figure, (ax,) = canvas(1, 1, (7.2, 4.6))
     for place in product(range(size), range(width)):
-        mine = rows[place[0]][place[1]] == FULL
+        mine = rows[place[0]][place[1]] == FULL_CELL
         _hex(ax, place, tint(ORANGE if mine else BLUE, 0.6))
     for chain in filter(None, chains.values()):
         for place in chain:
-            _hex(ax, place, ORANGE if rows[place[0]][place[1]] == FULL else BLUE)
+            _hex(ax, place, ORANGE if rows[place[0]][place[1]] == FULL_CELL else BLUE)
         ax.plot(*zip(*map(_middle, chain), strict=True), color=INK, linewidth=3)
     ax.set(xlim=(-1, width + size / 2), ylim=(0.87 * size + 0.3, -0.9), aspect="equal")
     ax.set_axis_off()

@@ -8,7 +8,7 @@ from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, letters, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, letters, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.on_board import OnBoard, choice
 from polygames.lessons.pictures import Picture, canvas, regular
@@ -17,15 +17,15 @@ from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, RED, tint
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-TABLES: Final = (
+LEAD_TABLES: Final = (
     ((0, 1, -1), (-1, 0, 1), (1, -1, 0)),
     ((0, 4.5, -11), (-4.5, 0, 12.5), (11, -12.5, 0)),
     ((0, 3), (-3, 0)),
     ((0, -2, 5, 1), (2, 0, 1, -4), (-5, -1, 0, 6), (-1, 4, -6, 0)),
 )
 """Tables of leads: row against column."""
-MIXES: Final = ((1 / 3, 1 / 3, 1 / 3), (0.5, 0.25, 0.25), (0.25, 0.75), (0.4, 0.3, 0.2, 0.1))
-ROUNDED: Final = 0.02
+TEST_MIXES: Final = ((1 / 3, 1 / 3, 1 / 3), (0.5, 0.25, 0.25), (0.25, 0.75), (0.4, 0.3, 0.2, 0.1))
+SHARE_ROUNDING_LOSS: Final = 0.02
 """What shares lose at most that are right to three places."""
 
 
@@ -51,8 +51,8 @@ def exercise_2(chance: Any) -> Judged:
     a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
     cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
     return calls(chance, *cases), [
-        (lambda got: near(got[0], 21 / 36), "A shows more than B in 21 of the 36 cases."),
-        (lambda got: near(got[4], 1 / 4), "[1, 2] against itself: more in one of four cases."),
+        (lambda got: is_close(got[0], 21 / 36), "A shows more than B in 21 of the 36 cases."),
+        (lambda got: is_close(got[4], 1 / 4), "[1, 2] against itself: more in one of four cases."),
         (agree(_chance(*case) for case in cases), "of all pairs, those where the first is larger."),
     ]
 
@@ -60,11 +60,16 @@ def exercise_2(chance: Any) -> Judged:
 @exercise
 def exercise_3(worst: Any) -> Judged:
     """Check what a mix leads by at least."""
-    cases = [([*mix], [[*row] for row in t]) for mix, t in zip(MIXES, TABLES, strict=True)]
-    cases.append(([0, 1, 0], [[*row] for row in TABLES[1]]))
+    cases = [
+        ([*mix], [[*row] for row in t]) for mix, t in zip(TEST_MIXES, LEAD_TABLES, strict=True)
+    ]
+    cases.append(([0, 1, 0], [[*row] for row in LEAD_TABLES[1]]))
     return calls(worst, *cases), [
-        (lambda got: near(got[4], -4.5), "only the second agent: it loses 4.5 to the first one."),
-        (lambda got: near(got[2], -2.25), "[0.25, 0.75] against the first of two: -2.25."),
+        (
+            lambda got: is_close(got[4], -4.5),
+            "only the second agent: it loses 4.5 to the first one.",
+        ),
+        (lambda got: is_close(got[2], -2.25), "[0.25, 0.75] against the first of two: -2.25."),
         (agree(_worst(*case) for case in cases), "each column's mean lead; then the least."),
     ]
 
@@ -74,14 +79,17 @@ def exercise_4(mix: Any, table: Any) -> Judged:
     """Check a mix that nobody beats."""
     return mix, [
         (lambda got: len(got) == len(table), "a share for each of the three agents, in order."),
-        (lambda got: all(near(share, share) for share in got), "three numbers in a list."),
+        (lambda got: all(is_close(share, share) for share in got), "three numbers in a list."),
         (lambda got: all(share >= 0 for share in got), "no share can be below 0."),
-        (lambda got: near(sum(got), 1, 2e-3), "the shares add up to 1."),
+        (lambda got: is_close(sum(got), 1, 2e-3), "the shares add up to 1."),
         (
-            lambda got: _worst(got, table) > -10 * ROUNDED,
+            lambda got: _worst(got, table) > -10 * SHARE_ROUNDING_LOSS,
             "somebody beats this mix. How much each agent is played depends on the other two.",
         ),
-        (lambda got: _worst(got, table) > -ROUNDED, "nearly: give fractions, or three places."),
+        (
+            lambda got: _worst(got, table) > -SHARE_ROUNDING_LOSS,
+            "nearly: give fractions, or three places.",
+        ),
     ]
 
 
@@ -89,7 +97,7 @@ def exercise_4(mix: Any, table: Any) -> Judged:
 def exercise_5(answer_to: Any) -> Judged:
     """Check the agent that does best against what was played so far."""
     counts = [[1, 0, 0], [0, 5, 1], [0, 4], [3, 1, 2, 9], [2, 7, 1, 1]]
-    tables = [TABLES[0], TABLES[1], TABLES[2], TABLES[3], TABLES[3]]
+    tables = [LEAD_TABLES[0], LEAD_TABLES[1], LEAD_TABLES[2], LEAD_TABLES[3], LEAD_TABLES[3]]
     cases = [([*c], [[*row] for row in t]) for c, t in zip(counts, tables, strict=True)]
     return calls(answer_to, *cases), [
         (
@@ -99,7 +107,7 @@ def exercise_5(answer_to: Any) -> Judged:
         (lambda got: got[0] == 2, "only the first agent was played: the third beats it."),
         (
             lambda got: all(
-                near(_lead(k, *case), max(_lead(j, *case) for j in range(len(case[0]))))
+                is_close(_lead(k, *case), max(_lead(j, *case) for j in range(len(case[0]))))
                 for k, case in zip(got, cases, strict=True)
             ),
             "for each agent (a row) its leads, each times how often that opponent was played.",
@@ -144,14 +152,14 @@ go_on = usable(worst=(exercise_3, _worst), answer_to=(exercise_5, _answer_to))
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-MOST: Final = 8
+MAX_LEAD: Final = 8
 """The largest lead that is tried."""
-NEAR: Final = 1e-9
+LEAD_TOLERANCE: Final = 1e-9
 
 
 def cases() -> Iterator[Case]:
     """Yield the leads of A over B, B over C and C over A, small ones first."""
-    sizes = range(1, MOST + 1)
+    sizes = range(1, MAX_LEAD + 1)
     for leads in sorted(product(sizes, sizes, sizes), key=sum):
         words = "the leads " + ", ".join(map(str, leads))
         yield Case(leads, words, partial(_fault, leads))
@@ -162,18 +170,18 @@ try_to_break = hunt(cases)
 
 def _fault(leads: tuple[int, int, int], said: Any) -> str:
     a, b, c = said
-    if min(said) < -NEAR or abs(a + b + c - 1) > NEAR:
+    if min(said) < -LEAD_TOLERANCE or abs(a + b + c - 1) > LEAD_TOLERANCE:
         return f"{said} are no shares, which are at least 0 and add up to 1"
     ab, bc, ca = leads
     beaten = {"A": ab * b - ca * c, "B": bc * c - ab * a, "C": ca * a - bc * b}
     best = max(beaten, key=lambda name: beaten[name])
-    return "" if beaten[best] <= NEAR else f"{best} beats this mix by {beaten[best]:.2f}"
+    return "" if beaten[best] <= LEAD_TOLERANCE else f"{best} beats this mix by {beaten[best]:.2f}"
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
-COLORS = (BLUE, ORANGE, GREEN, RED, INK)
-GAP = 0.28
+AGENT_COLORS = (BLUE, ORANGE, GREEN, RED, INK)
+ARROW_GAP = 0.28
 """How far from a name an arrow ends."""
 
 
@@ -184,7 +192,7 @@ def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Pi
     figure, (ax,) = canvas(1, 1, (5.2, 5.2 * (high - low) / 2.7))
     words = []
     for i, one in enumerate(names):
-        box = {"boxstyle": "round", "facecolor": tint(COLORS[i % len(COLORS)], 0.7)}
+        box = {"boxstyle": "round", "facecolor": tint(AGENT_COLORS[i % len(AGENT_COLORS)], 0.7)}
         ax.text(*places[i], one, ha="center", va="center", fontsize="large", bbox=box)
         for j, other in enumerate(names):
             if table[i][j] > 0:
@@ -201,7 +209,10 @@ def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label:
     length = hypot(dx, dy)
     ux, uy = dx / length, dy / length
     style = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.6}
-    tip, tail = (end[0] - GAP * ux, end[1] - GAP * uy), (start[0] + GAP * ux, start[1] + GAP * uy)
+    tip, tail = (
+        (end[0] - ARROW_GAP * ux, end[1] - ARROW_GAP * uy),
+        (start[0] + ARROW_GAP * ux, start[1] + ARROW_GAP * uy),
+    )
     ax.annotate("", tip, tail, arrowprops=style)
     middle = (start[0] + dx / 2 - 0.1 * uy, start[1] + dy / 2 + 0.1 * ux)
     ax.text(*middle, label, ha="center", va="center", color=RED)
@@ -218,7 +229,7 @@ def shares(
     figure, (ax,) = canvas(1, 1, (8.0, 4.0))
     rounds = range(1, len(history) + 1)
     for k, name in enumerate(names):
-        color = COLORS[k % len(COLORS)]
+        color = AGENT_COLORS[k % len(AGENT_COLORS)]
         ax.plot(rounds, [counts[k] / sum(counts) for counts in history], color=color, label=name)
         ax.axhline(exact[k], color=color, linestyle="--", linewidth=1)
     ax.set(xscale="log", ylim=(0, 1), xlabel="rounds", ylabel="share of all rounds so far")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import wilson
 from polygames.lessons import data
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, usable
 from polygames.lessons.conjectures import Case, search, value
 from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, canvas, tool
-from polygames.lessons.split import CORNERS, fill, panels
+from polygames.lessons.split import SQUARE_CORNERS, fill, panels
 from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED, tint
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-GAMES: Final = "B R = BR BBBR B=== RRR=RB BB=RRR BRRB =BRR R=BBBB".split()
+GAME_RESULTS: Final = "B R = BR BBBR B=== RRR=RB BB=RRR BRRB =BRR R=BBBB".split()
 """Results of games from one line."""
-PAIRED: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR".split()
+PAIRED_RESULTS: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR".split()
 """The same, where the number of games is even."""
 
 
@@ -36,7 +36,7 @@ def exercise_1(games: Any) -> Judged:
     return games, [
         (lambda n: n > (reach / 0.1) ** 2 + 1, "that interval reaches 10 points, or more."),
         (lambda n: n < 3 * exact, "that is more than needed: mind the 0.25."),
-        (lambda n: near(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
+        (lambda n: is_close(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
     ]
 
 
@@ -58,10 +58,16 @@ on_board = OnBoard.of(
 @exercise
 def exercise_2(won: Any) -> Judged:
     """Check blue's share of the points."""
-    return calls(won, *((games,) for games in GAMES)), [
-        (lambda got: near(got[0], 1) and near(got[1], 0), "'B' is 1 for blue, and 'R' is 0."),
-        (lambda got: near(got[2], 0.5), "a draw is half a point: '=' is 0.5."),
-        (agree(map(_won, GAMES)), "blue's points, divided by all games, drawn ones included."),
+    return calls(won, *((games,) for games in GAME_RESULTS)), [
+        (
+            lambda got: is_close(got[0], 1) and is_close(got[1], 0),
+            "'B' is 1 for blue, and 'R' is 0.",
+        ),
+        (lambda got: is_close(got[2], 0.5), "a draw is half a point: '=' is 0.5."),
+        (
+            agree(map(_won, GAME_RESULTS)),
+            "blue's points, divided by all games, drawn ones included.",
+        ),
     ]
 
 
@@ -70,20 +76,32 @@ def exercise_3(gain: Any) -> Judged:
     """Check what a chooser wins who sees the line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
-        (lambda got: near(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
-        (lambda got: near(got[1], 1.0), "one line is red's, the other blue's: the chooser wins."),
-        (lambda got: near(got[3], 0.7), "blue wins 0.3 there, so the chooser takes red."),
-        (lambda got: near(got[2], 0.725), "choose line by line first, and take the mean then."),
+        (lambda got: is_close(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
+        (
+            lambda got: is_close(got[1], 1.0),
+            "one line is red's, the other blue's: the chooser wins.",
+        ),
+        (lambda got: is_close(got[3], 0.7), "blue wins 0.3 there, so the chooser takes red."),
+        (lambda got: is_close(got[2], 0.725), "choose line by line first, and take the mean then."),
     ]
 
 
 @exercise
 def exercise_4(paid: Any) -> Judged:
     """Check what a chooser is paid who learned from the first half of the games."""
-    return calls(paid, *((games,) for games in PAIRED)), [
-        (lambda got: near(got[0], 0), "'BR': after B the chooser takes blue, and then red wins."),
-        (lambda got: near(got[1], 0), "'RB': after R the chooser takes red, and then blue wins."),
-        (agree(map(_paid, PAIRED)), "choose by the first half (blue if even), paid by the second."),
+    return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
+        (
+            lambda got: is_close(got[0], 0),
+            "'BR': after B the chooser takes blue, and then red wins.",
+        ),
+        (
+            lambda got: is_close(got[1], 0),
+            "'RB': after R the chooser takes red, and then blue wins.",
+        ),
+        (
+            agree(map(_paid, PAIRED_RESULTS)),
+            "choose by the first half (blue if even), paid by the second.",
+        ),
     ]
 
 
@@ -109,7 +127,7 @@ go_on = usable(won=(exercise_2, _won), gain=(exercise_3, _gain), paid=(exercise_
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-REACH: Final = 1.96
+SIGNIFICANT_SIGMAS: Final = 1.96
 """So many standard errors away from one half a share is no accident of 60 games."""
 
 
@@ -135,7 +153,10 @@ def cases(agent: str) -> Iterator[Case]:
     """Yield the kinds of first lines of which 60 games say who is better off."""
     for row in data("split_first_lines")["map"]:
         share, _ = row_share(row)
-        if row["agent"] == agent and abs(share - 0.5) > REACH * (0.25 / row["games"]) ** 0.5:
+        if (
+            row["agent"] == agent
+            and abs(share - 0.5) > SIGNIFICANT_SIGMAS * (0.25 / row["games"]) ** 0.5
+        ):
             one, other = row["parts"]
             words = f"a line of the kind {row['kind']!r}, ends in {one} and {other}"
             right = "blue" if share > 1 / 2 else "red"
@@ -231,7 +252,7 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
     for ax, row, old in zip(axes, rows, earlier, strict=True):
         a, b = (10 / 8 * (part + 0.5) for part in row["parts"])
         end = (0.0, b) if row["kind"] == "corner" else (b, 10.0)
-        fill(ax, CORNERS, tint(GREY, 0.08), linewidth=2)
+        fill(ax, SQUARE_CORNERS, tint(GREY, 0.08), linewidth=2)
         ax.plot((a, end[0]), (0, end[1]), color=RED, linewidth=3)
         share, (low, high) = row_share(row)
         ax.set_title(f"{share:.0%} ({low:.0%} to {high:.0%})", fontsize=12)
@@ -241,7 +262,7 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
     return Picture(figure, f"Five kinds of first lines, and blue's share: {'; '.join(words)}.")
 
 
-LABEL: Final = 0.1
+MEAN_LABEL_WIDTH: Final = 0.1
 """How wide the label of a mean is, in shares."""
 
 
@@ -257,7 +278,9 @@ def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
             ax.plot(share, row + 0.055 * stacks[step], "o", color=BLUE, markersize=5, alpha=0.8)
         mean = sum(shares) / len(shares)
         ax.plot((mean, mean), (row - 0.12, row + 0.8), color=RED, linewidth=2)
-        free = "right" if any(mean < share < mean + LABEL for share in shares) else "left"
+        free = (
+            "right" if any(mean < share < mean + MEAN_LABEL_WIDTH for share in shares) else "left"
+        )
         away = {"left": 0.01, "right": -0.01}[free]
         label = {"color": RED, "va": "center", "ha": free}
         ax.text(mean + away, row + 0.68, f"mean {mean:.0%}", **label)

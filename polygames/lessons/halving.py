@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.geometry.planar import centroid
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, usable
 from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, Slider, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Line = tuple[Point, Point]
 
-HALF: Final = Fraction(1, 2)
-TRIANGLE: Final = ((0, 0), (12, 0), (0, 12))
-SQUARE: Final = ((0, 0), (10, 0), (10, 10), (0, 10))
-SLANTED: Final = ((0, 0), (9, 2), (12, 8), (5, 11), (-1, 6))
-OTHER: Final = ((0, 0), (20, 0), (0, 10))
-LEAST: Final = Fraction(4, 9)
+ONE_HALF: Final = Fraction(1, 2)
+TEST_TRIANGLE: Final = ((0, 0), (12, 0), (0, 12))
+TEST_SQUARE: Final = ((0, 0), (10, 0), (10, 10), (0, 10))
+TEST_PENTAGON: Final = ((0, 0), (9, 2), (12, 8), (5, 11), (-1, 6))
+SECOND_TRIANGLE: Final = ((0, 0), (20, 0), (0, 10))
+WINTERNITZ_SHARE: Final = Fraction(4, 9)
 """What a straight cut through the centroid leaves at least (Winternitz)."""
 
 
@@ -64,14 +64,20 @@ def exercise_2(halving: Any) -> Judged:
     """Check where a line ends that cuts a cake in half."""
     quarter = Fraction(1, 4)
     places: list[Any] = [0, quarter, 1, Fraction(5, 3), Fraction(17, 8)]
-    cakes: list[Cake] = [SQUARE, TRIANGLE, SLANTED]
+    cakes: list[Cake] = [TEST_SQUARE, TEST_TRIANGLE, TEST_PENTAGON]
     cases: list[tuple[Cake, Any]] = [(cake, s) for cake in cakes for s in places]
     at = cases.index
     return calls(halving, *cases), [
-        (lambda got: near(got[at((SQUARE, 0))], 2), "the square from corner 0 to corner 2."),
-        (lambda got: near(got[at((SQUARE, quarter))], 2 + quarter), "the square from 0.25."),
         (
-            lambda got: near(got[at((TRIANGLE, 0))], 3 * HALF),
+            lambda got: is_close(got[at((TEST_SQUARE, 0))], 2),
+            "the square from corner 0 to corner 2.",
+        ),
+        (
+            lambda got: is_close(got[at((TEST_SQUARE, quarter))], 2 + quarter),
+            "the square from 0.25.",
+        ),
+        (
+            lambda got: is_close(got[at((TEST_TRIANGLE, 0))], 3 * ONE_HALF),
             "the triangle from corner 0: the line ends in the middle of the side from 1 to 2.",
         ),
         (
@@ -80,7 +86,7 @@ def exercise_2(halving: Any) -> Judged:
         ),
         (
             lambda got: all(
-                near(_area(_piece(cake, s, t)) / _area(cake), HALF)
+                is_close(_area(_piece(cake, s, t)) / _area(cake), ONE_HALF)
                 for t, (cake, s) in zip(got, cases, strict=True)
             ),
             "the piece from s to this place is not one half of the cake.",
@@ -111,12 +117,15 @@ def exercise_4(lines_through: Any) -> Judged:
     """Check how many halving lines go through a point."""
     points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (4.35, 4.35)]
     inside = [(5.3, 5.5), (9, 6)]
-    cases = [*((TRIANGLE, p) for p in points), *((SLANTED, p) for p in inside)]
-    cases += [(OTHER, p) for p in ((6.7, 3.3), (7.5, 3), (3.0686, 1.5094))]
+    cases = [*((TEST_TRIANGLE, p) for p in points), *((TEST_PENTAGON, p) for p in inside)]
+    cases += [(SECOND_TRIANGLE, p) for p in ((6.7, 3.3), (7.5, 3), (3.0686, 1.5094))]
     right = [_lines_through(*case) for case in cases]
     return calls(lines_through, *cases), [
-        (lambda got: near(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
-        (lambda got: near(got[1], 3), "(4, 4) lies on three lines; you meet each of them twice."),
+        (lambda got: is_close(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
+        (
+            lambda got: is_close(got[1], 3),
+            "(4, 4) lies on three lines; you meet each of them twice.",
+        ),
         (agree(right), "count the sign changes of `side`, also in the last step home."),
     ]
 
@@ -126,10 +135,16 @@ def exercise_5(share: Any) -> Judged:
     """Check what part of a triangle the figure in its middle is."""
     right = 0.75 * 0.6931471805599453 - 0.5
     return share, [
-        (lambda s: near(s, s, 1), "a number."),
-        (lambda s: not near(s, 2 * right, 6e-4), "twice too much: the midpoint goes round twice."),
+        (lambda s: is_close(s, s, 1), "a number."),
+        (
+            lambda s: not is_close(s, 2 * right, 6e-4),
+            "twice too much: the midpoint goes round twice.",
+        ),
         (lambda s: 0 < s < 1, "a share of the triangle: a number between 0 and 1."),
-        (lambda s: near(s, right, 2e-4), "the area in the midpoints' path, over the triangle's."),
+        (
+            lambda s: is_close(s, right, 2e-4),
+            "the area in the midpoints' path, over the triangle's.",
+        ),
     ]
 
 
@@ -137,9 +152,12 @@ def exercise_5(share: Any) -> Judged:
 def exercise_6(share: Any) -> Judged:
     """Check what a straight cut through the centroid leaves at least."""
     return share, [
-        (lambda q: near(q, q, 1), "a number."),
+        (lambda q: is_close(q, q, 1), "a number."),
         (lambda q: not _broken_by(q), "a cut breaks it: ask `lesson.try_to_break`."),
-        (lambda q: q >= LEAST - Fraction(1, 1000), "it holds, and so does a larger number."),
+        (
+            lambda q: q >= WINTERNITZ_SHARE - Fraction(1, 1000),
+            "it holds, and so does a larger number.",
+        ),
     ]
 
 
@@ -154,12 +172,12 @@ def try_to_break(share: Any) -> None:
     if share is ...:
         told = "What do you think? Put a share in place of the dots."
     else:
-        told = _broken_by(share) or f"Not broken by {CUTS} cuts."
+        told = _broken_by(share) or f"Not broken by {CUTS_TRIED} cuts."
     print(told)  # noqa: T201 - a student reads it
 
 
 def _is(point: Any, right: tuple[float, float]) -> bool:
-    return all(near(a, b) for a, b in zip(point, right, strict=True))
+    return all(is_close(a, b) for a, b in zip(point, right, strict=True))
 
 
 # --- What the lesson computes, once more --------------------------------------------------------
@@ -179,11 +197,11 @@ def _piece(cake: Cake, s: Any, t: Any) -> list[tuple[Any, Any]]:
 def _area(corners: Iterable[tuple[Any, Any]]) -> Any:
     closed = [*corners]
     steps = pairwise([*closed, closed[0]])
-    return abs(sum(x * v - y * u for (x, y), (u, v) in steps)) * HALF
+    return abs(sum(x * v - y * u for (x, y), (u, v) in steps)) * ONE_HALF
 
 
 def _halving(cake: Cake, s: Any) -> Any:
-    half = _area(cake) * HALF
+    half = _area(cake) * ONE_HALF
     stops: list[Any] = [s, *range(floor(s) + 1, ceil(s + len(cake))), s + len(cake)]
     for a, b in pairwise(stops):
         low, high = (_area(_piece(cake, s, t)) for t in (a, b))
@@ -201,23 +219,23 @@ def _lines_through(cake: Cake, point: tuple[float, float], steps: int = 600) -> 
     return sum(a != b for a, b in pairwise([*signs, signs[0]])) // 2
 
 
-CUTS: Final = 3001
+CUTS_TRIED: Final = 3001
 """How many cuts through a centroid are tried."""
 
 
 def _broken_by(share: Any) -> str:
     """Return the first cut through a centroid that leaves less than a share; nothing if none."""
-    cuts = ((_shared(cake, turn), cake) for cake, turn in _cuts())
-    return next((_told(cake, left) for left, cake in cuts if left < share - 1e-9), "")
+    cuts = ((_smaller_share(cake, turn), cake) for cake, turn in _cuts())
+    return next((_share_text(cake, left) for left, cake in cuts if left < share - 1e-9), "")
 
 
 def _cuts() -> Iterator[tuple[Cake, float]]:
     """Yield cakes, and directions in which they are cut."""
     rng = Random(0)
-    for number in range(CUTS // 30):
+    for number in range(CUTS_TRIED // 30):
         cake = _convex(rng, 3 + number % 5)
         yield from ((cake, pi * (turn + rng.random()) / 30) for turn in range(30))
-    yield TRIANGLE, 0.75 * pi
+    yield TEST_TRIANGLE, 0.75 * pi
 
 
 def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
@@ -226,12 +244,12 @@ def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
     return [(round(9 * cos(turn), 1), round(6 * sin(turn), 1)) for turn in turns]
 
 
-def _told(cake: Cake, share: float) -> str:
+def _share_text(cake: Cake, share: float) -> str:
     corners = ", ".join(f"({x:g}, {y:g})" for x, y in cake)
     return f"Broken! The cake {corners}: a line through its centroid leaves {share:.4f}."
 
 
-def _shared(cake: Cake, turn: float) -> float:
+def _smaller_share(cake: Cake, turn: float) -> float:
     """Return the smaller share when a cake is cut through its centroid in a direction."""
     x0, y0 = centroid(cake)
     part = []
@@ -272,7 +290,7 @@ def _outline(ax: Any, cake: Sequence[Any]) -> None:
     ax.set_axis_off()
 
 
-def _drawn(ax: Any, line: Line, **look: Any) -> None:
+def _draw_line(ax: Any, line: Line, **look: Any) -> None:
     x, y = zip(*((float(x), float(y)) for x, y in line), strict=True)
     ax.plot(x, y, **look)
 
@@ -282,7 +300,7 @@ def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]
     figure, shown = _cakes(cakes)
     for name, ax in shown.items():
         for line in found.get(name, ()):
-            _drawn(ax, line, color=BLUE, linewidth=0.8, alpha=0.75)
+            _draw_line(ax, line, color=BLUE, linewidth=0.8, alpha=0.75)
     words = ", ".join(f"{name} ({len(found.get(name, ()))} lines)" for name in cakes)
     return Picture(figure, f"Cakes and lines that cut them in half: {words}.")
 
@@ -298,9 +316,9 @@ def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line
         for name, ax in shown.items():
             past = found[name][:number]
             for line in past:
-                _drawn(ax, line, color=GREY, linewidth=0.5, alpha=0.4)
+                _draw_line(ax, line, color=GREY, linewidth=0.5, alpha=0.4)
             ax.plot(*zip(*map(_middle, past), strict=True), "o", color=RED, markersize=2.2)
-            _drawn(ax, past[-1], color=BLUE, linewidth=2.2)
+            _draw_line(ax, past[-1], color=BLUE, linewidth=2.2)
             ax.plot(*_middle(past[-1]), "o", color=INK, markersize=6)
         words = f"A halving line turns in {', '.join(cakes)}; its midpoint leaves a trace"
         return Picture(figure, f"{words}: line {number}.")
@@ -319,7 +337,7 @@ def through(corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point
     figure, (ax,) = canvas(1, 1, (5.6, 5.4))
     _outline(ax, corners)
     for line in found:
-        _drawn(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
+        _draw_line(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
     for point, count in marked.items():
         ax.plot(*point, "o", color="white", markersize=17, markeredgecolor=INK, zorder=4)
         ax.text(*point, str(count), ha="center", va="center", color=INK, zorder=5)

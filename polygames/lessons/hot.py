@@ -11,9 +11,9 @@ from polygames.lessons.answers import (
     agree,
     calls,
     exercise,
+    is_close,
     is_whole,
     letters,
-    near,
     usable,
 )
 from polygames.lessons.conjectures import Case, hunt
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Tile: TypeAlias = tuple[int, str]
 MINE, YOURS, BOTH = "mine", "yours", "both"
-TRIES: Final = 600
+TEST_GAMES: Final = 600
 """How many small games a rule is tried on."""
 
 
@@ -42,9 +42,9 @@ def exercise_1(order: Any) -> Judged:
     ]
 
 
-PLACES: Final = ("worth the most", "then", "and then", "worth the least")
+RANK_NAMES: Final = ("worth the most", "then", "and then", "worth the least")
 
-on_board = OnBoard.of(exercise_1, "order", *(choice(place, "abcd") for place in PLACES))
+on_board = OnBoard.of(exercise_1, "order", *(choice(place, "abcd") for place in RANK_NAMES))
 
 
 @exercise
@@ -52,11 +52,11 @@ def exercise_2(turn_worth: Any) -> Judged:
     """Check what a turn is worth when everybody may take every tile."""
     cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
     return calls(turn_worth, *((each,) for each in cases)), [
-        (lambda got: near(got[0], 0), "64 and 64: each takes one."),
-        (lambda got: near(got[1], 8), "9 and 1: you are 8 ahead."),
-        (lambda got: near(got[2], 16), "16, 9, 9: you get 16 and 9, the other player 9."),
-        (lambda got: near(got[4], 10), "1, 4, 9, 16: they come in no order. You get 16 and 4."),
-        (lambda got: near(got[6], 0), "with no tile there is nothing to win."),
+        (lambda got: is_close(got[0], 0), "64 and 64: each takes one."),
+        (lambda got: is_close(got[1], 8), "9 and 1: you are 8 ahead."),
+        (lambda got: is_close(got[2], 16), "16, 9, 9: you get 16 and 9, the other player 9."),
+        (lambda got: is_close(got[4], 10), "1, 4, 9, 16: they come in no order. You get 16 and 4."),
+        (lambda got: is_close(got[6], 0), "with no tile there is nothing to win."),
         (agree(map(_turn_worth, cases)), "both take the largest tile that is left, in turn."),
     ]
 
@@ -67,7 +67,10 @@ def exercise_3(urgent: Any) -> Judged:
     games = _games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
         (lambda got: all(is_whole(k) for k in got), "a place in the list: a number from 0 on."),
-        (lambda got: not any(map(_told, games, got)), "it breaks: ask `lesson.try_to_break`."),
+        (
+            lambda got: not any(map(_explain_choice, games, got)),
+            "it breaks: ask `lesson.try_to_break`.",
+        ),
     ]
 
 
@@ -77,10 +80,10 @@ def exercise_4(margin: Any) -> Judged:
     cases: list[list[float]]
     cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
     return calls(margin, *((each,) for each in cases)), [
-        (lambda got: near(got[0], 4), "best 9, next best 5: 4."),
-        (lambda got: near(got[1], 0), "two moves are best: the next best one is as good."),
-        (lambda got: near(got[2], 5), "-4 is better than -9."),
-        (lambda got: near(got[3], 0), "with one move only there is nothing to miss: 0."),
+        (lambda got: is_close(got[0], 4), "best 9, next best 5: 4."),
+        (lambda got: is_close(got[1], 0), "two moves are best: the next best one is as good."),
+        (lambda got: is_close(got[2], 5), "-4 is better than -9."),
+        (lambda got: is_close(got[3], 0), "with one move only there is nothing to miss: 0."),
         (agree(map(_margin, cases)), "sort the values; the list that you get is in no order."),
     ]
 
@@ -93,7 +96,10 @@ def exercise_5(answer: Any, values: Any) -> Judged:
     return answer, [
         (lambda _: said in values, "a move as text, such as 'r3c2'."),
         (lambda _: said == best, "that is not the move with the greatest value."),
-        (lambda got: near(got[1], values[best] - values["r1c5"]), "the best value less r1c5's."),
+        (
+            lambda got: is_close(got[1], values[best] - values["r1c5"]),
+            "the best value less r1c5's.",
+        ),
     ]
 
 
@@ -113,8 +119,8 @@ def _margin(values: Sequence[float]) -> float:
 def _games() -> list[tuple[Tile, ...]]:
     """Return small games with a tile that the mover can take, the smallest ones first."""
     rng, found = Random(0), list[tuple[Tile, ...]]()
-    while len(found) < TRIES:
-        count = 2 + len(found) * 5 // TRIES
+    while len(found) < TEST_GAMES:
+        count = 2 + len(found) * 5 // TEST_GAMES
         tiles = tuple(
             (rng.choice((1, 4, 9, 16, 25)), rng.choice((MINE, YOURS, BOTH, BOTH)))
             for _ in range(count)
@@ -142,7 +148,7 @@ def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
     return max(tiles[k][0] - worth(tiles[:k] + tiles[k + 1 :], mine=not mine) for k in ways)
 
 
-def _told(tiles: tuple[Tile, ...], place: Any) -> str:
+def _explain_choice(tiles: tuple[Tile, ...], place: Any) -> str:
     """Return what is wrong with a choice, or nothing."""
     if not is_whole(place) or not 0 <= place < len(tiles):
         return f"{place} is no place in the list"
@@ -154,7 +160,7 @@ def _told(tiles: tuple[Tile, ...], place: Any) -> str:
 
 
 try_to_break = hunt(
-    lambda: (Case(([*each],), f"{[*each]}", partial(_told, each)) for each in _games())
+    lambda: (Case(([*each],), f"{[*each]}", partial(_explain_choice, each)) for each in _games())
 )
 
 

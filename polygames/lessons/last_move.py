@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, same, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas, regular, tool
 from polygames.lessons.polygon import bare
@@ -41,9 +41,12 @@ def exercise_2(kinds: Any) -> Judged:
     """Check how many kinds of first moves a regular polygon has."""
     sizes = range(4, 13)
     return calls(kinds, *((n,) for n in sizes)), [
-        (lambda got: near(got[0], 1), "in the square A-C, C-A, B-D and D-B are all of one kind."),
-        (lambda got: near(got[1], 1), "the pentagon's ten first moves are of one kind."),
-        (lambda got: near(got[2], 2), "the hexagon has short diagonals and long ones."),
+        (
+            lambda got: is_close(got[0], 1),
+            "in the square A-C, C-A, B-D and D-B are all of one kind.",
+        ),
+        (lambda got: is_close(got[1], 1), "the pentagon's ten first moves are of one kind."),
+        (lambda got: is_close(got[2], 2), "the hexagon has short diagonals and long ones."),
         (agree(n // 2 - 1 for n in sizes), "it counts how many corners the shorter way skips."),
     ]
 
@@ -67,14 +70,20 @@ def exercise_4(smallest: Any) -> Judged:
     boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
     return calls(smallest, *((state,) for state in boards)), [
-        (lambda got: near(got[0], 1), "the triangle's only position is its own proof: 1."),
-        (lambda got: near(got[1], 2), "in the square one move, and then it is over: 2 positions."),
-        (lambda got: near(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
+        (lambda got: is_close(got[0], 1), "the triangle's only position is its own proof: 1."),
         (
-            lambda got: all(near(got[k], _smallest(boards[k])) for k in (3, 5)),
+            lambda got: is_close(got[1], 2),
+            "in the square one move, and then it is over: 2 positions.",
+        ),
+        (lambda got: is_close(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
+        (
+            lambda got: all(is_close(got[k], _smallest(boards[k])) for k in (3, 5)),
             "where the mover loses, *all* moves belong to the proof.",
         ),
-        (lambda got: near(got[4], _smallest(boards[4])), "one winning move: the smallest proof."),
+        (
+            lambda got: is_close(got[4], _smallest(boards[4])),
+            "one winning move: the smallest proof.",
+        ),
     ]
 
 
@@ -128,13 +137,13 @@ go_on = usable(
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-LARGEST: Final = 120
+MAX_POINTS: Final = 120
 """Up to so many points."""
 
 
 def cases() -> Iterator[Case]:
     """Yield the numbers of points from 1 on."""
-    for n in range(1, LARGEST + 1):
+    for n in range(1, MAX_POINTS + 1):
         yield Case((n,), f"n = {n}", partial(_fault, n))
 
 
@@ -151,7 +160,7 @@ def _fault(n: int, said: Any) -> str:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-WINNERS = {1: "Red", -1: "Blue", None: "open"}
+WINNER_NAMES = {1: "Red", -1: "Blue", None: "open"}
 
 
 def first_moves(values: Mapping[str, bool]) -> Picture:
@@ -214,7 +223,7 @@ def outcome_table(cases: Sequence[Mapping[str, Any]]) -> MarkdownTable:
     for case in cases:
         entries = {row["move"]: _entry(row) for row in case["first_moves"]}
         cells = [entries.get(move, "") for move in moves]
-        winner = WINNERS[case["value"]]
+        winner = WINNER_NAMES[case["value"]]
         lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
     return MarkdownTable("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
@@ -234,7 +243,7 @@ class MarkdownTable:
 
 def _entry(row: Mapping[str, Any]) -> str:
     size = f" · {row['proof_positions']:,}" if row.get("checked") else ""
-    return f"{WINNERS[row['value']]}{size}"
+    return f"{WINNER_NAMES[row['value']]}{size}"
 
 
 def _chord(ax: Axes, places: Sequence[Place], chord: Chord, ink: str, style: str) -> None:

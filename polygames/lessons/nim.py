@@ -8,7 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, same, usable
 from polygames.lessons.conjectures import Case, hunt, value
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Heaps = tuple[int, ...]
-TRIES: Final[list[Heaps]] = [
+TEST_POSITIONS: Final[list[Heaps]] = [
     tuple(map(int, heaps))
     for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122 134".split()
 ]
-SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
+SMALL_TEST_POSITIONS: Final = [heaps for heaps in TEST_POSITIONS if sum(heaps) < 10]
 """Those that are soon solved by a search that keeps nothing."""
 
 
@@ -46,11 +46,14 @@ def exercise_1(moves: Any) -> Judged:
 @exercise
 def exercise_2(is_n: Any) -> Judged:
     """Check a function that says whether the player to move wins."""
-    return calls(is_n, *((heaps,) for heaps in SMALL)), [
+    return calls(is_n, *((heaps,) for heaps in SMALL_TEST_POSITIONS)), [
         (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
         (lambda got: got[1] == 1, "take a whole heap, and the other player cannot move: N."),
         (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
-        (same(map(_is_n, SMALL)), "N if *some* move leads to a P; try (2, 2, 4) by hand."),
+        (
+            same(map(_is_n, SMALL_TEST_POSITIONS)),
+            "N if *some* move leads to a P; try (2, 2, 4) by hand.",
+        ),
         (
             lambda _: all(bool(is_n(h)) == _is_n(h) for h in ((1, 4, 5), (2, 4, 6), (7, 8))),
             "right for small heaps and not for larger ones: N if *some* move leads to a P.",
@@ -63,9 +66,9 @@ def exercise_3(nim_sum: Any) -> Judged:
     """Check the sum without carrying."""
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 600)]
     return calls(nim_sum, *((heaps,) for heaps in cases)), [
-        (lambda got: near(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
-        (lambda got: near(got[1], 3), "1 and 2 have no binary digit in common: 3."),
-        (lambda got: near(got[2], 6), "3 is 011 and 5 is 101; the last digit cancels: 110."),
+        (lambda got: is_close(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
+        (lambda got: is_close(got[1], 3), "1 and 2 have no binary digit in common: 3."),
+        (lambda got: is_close(got[2], 6), "3 is 011 and 5 is 101; the last digit cancels: 110."),
         (agree(reduce(xor, heaps) for heaps in cases), "a digit is 1 if an odd number has it."),
     ]
 
@@ -73,13 +76,13 @@ def exercise_3(nim_sum: Any) -> Judged:
 @exercise
 def exercise_4(good: Any) -> Judged:
     """Check a function that makes a winning move."""
-    return calls(good, *((heaps,) for heaps in TRIES)), [
+    return calls(good, *((heaps,) for heaps in TEST_POSITIONS)), [
         (lambda got: tuple(got[1] or ()) == (0,), "from one heap, take all: (3,) becomes (0,)."),
         (lambda got: sorted(got[3] or ()) == [1, 1], "from (1, 2) make the heaps equal."),
         (
             lambda got: all(
                 after is None
-                for after, heaps in zip(got, TRIES, strict=True)
+                for after, heaps in zip(got, TEST_POSITIONS, strict=True)
                 if not reduce(xor, heaps)
             ),
             "where no move wins, answer None.",
@@ -87,7 +90,7 @@ def exercise_4(good: Any) -> Judged:
         (
             lambda got: all(
                 tuple(after) in _moves(heaps) and not reduce(xor, after)
-                for after, heaps in zip(got, TRIES, strict=True)
+                for after, heaps in zip(got, TEST_POSITIONS, strict=True)
                 if reduce(xor, heaps)
             ),
             "the position after the move must have the nim-sum 0, and be one move away.",
@@ -100,7 +103,7 @@ def exercise_5(wins: Any) -> Judged:
     """Check a function that solves any small game of the package."""
     states: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     states.append(states[3].play(states[3].parse("A-C")))
-    tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_PAINT, ending="stuck")
+    tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_NODE_COLORS, ending="stuck")
     states += [tiles, tiles.play(tiles.parse("r0c0"))]
     return calls(wins, *((state,) for state in states)), [
         (lambda got: got[0] == 0, "the triangle is over at once, and seat 0 has not won."),
@@ -112,7 +115,7 @@ def exercise_5(wins: Any) -> Judged:
     ]
 
 
-_PAINT: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+_NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
 
 
 def _moves(heaps: Heaps) -> set[Heaps]:

@@ -13,9 +13,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.lessons.answers import NOT_YET, name_of, told
+from polygames.lessons.answers import NOT_YET, feedback_for, name_of
 from polygames.records.files import text_of, write_whole
-from polygames.records.own_folder import AUTOSAVE
+from polygames.records.own_folder import AUTOSAVE_FOLDER
 from polygames.runtime.progress import report
 
 if TYPE_CHECKING:
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 
     from polygames.lessons.pictures import Picture
 
-ANSWER: Final = "application/vnd.polygames.answer+json"
+ANSWER_MIME_TYPE: Final = "application/vnd.polygames.answer+json"
 """Under this type the output of a cell holds an answer: values by their names."""
 
-WIDE: Final = {"layout": {"width": "min(36em, 98%)"}, "style": {"description_width": "initial"}}
+WIDE_LAYOUT: Final = {
+    "layout": {"width": "min(36em, 98%)"},
+    "style": {"description_width": "initial"},
+}
 PAINTED, BLANK = "#", "."
 
 
@@ -59,7 +62,7 @@ class OnBoard:
     names
         What the answer is called where it is typed; several, where it has several values.
     parts
-        What is asked: `choice`, `slider`, `squares` or `played`.
+        What is asked: `choice`, `slider`, `squares` or `board_part`.
     read, draw
         Make the answer, and a picture that follows it, of the values of the parts.
     page
@@ -95,7 +98,7 @@ class OnBoard:
         cls, exercise: Callable[..., None], names: str, *parts: AnswerPart, **more: Any
     ) -> OnBoard:
         """Return the board of an exercise."""
-        return cls(name_of(exercise), partial(told, exercise), names, *parts, **more)
+        return cls(name_of(exercise), partial(feedback_for, exercise), names, *parts, **more)
 
     def __repr__(self) -> str:
         labels = ", ".join(part.label for part in self.parts)
@@ -122,11 +125,13 @@ class OnBoard:
             write_whole(self._file, json.dumps(list(texts)))
         held = json.dumps(dict(zip(self.names, values, strict=False)), default=float)
         data: dict[str, Any] = {"text/plain": f"Your answer: {' '.join(texts)}"}
-        self._kept.update(data | ({ANSWER: json.loads(held)} if self.names else {}), raw=True)
+        self._kept.update(
+            data | ({ANSWER_MIME_TYPE: json.loads(held)} if self.names else {}), raw=True
+        )
 
     @property
     def _file(self) -> Path:
-        return Path(AUTOSAVE) / f"answer {self.name}.json"
+        return Path(AUTOSAVE_FOLDER) / f"answer {self.name}.json"
 
     # --- On the page ----------------------------------------------------------------------------
 
@@ -182,21 +187,23 @@ class OnBoard:
 
 def choice(label: str, options: Iterable[Any]) -> AnswerPart:
     """Return one of several short things to choose from a list."""
-    return _listed("Dropdown", label, ["", *options])
+    return _choice_part("Dropdown", label, ["", *options])
 
 
 def slider(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
     """Return a number, or a point, that a slider gives."""
-    return _listed("SelectionSlider", label, options, value=start)
+    return _choice_part("SelectionSlider", label, options, value=start)
 
 
-def _listed(kind: str, label: str, options: Iterable[Any], **more: Any) -> AnswerPart:
+def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> AnswerPart:
     named = {str(each): each for each in options}
 
     def make() -> AnswerWidget:
         import ipywidgets as widgets
 
-        widget = getattr(widgets, kind)(options=[*named.items()], description=label, **WIDE, **more)
+        widget = getattr(widgets, kind)(
+            options=[*named.items()], description=label, **WIDE_LAYOUT, **more
+        )
         return AnswerWidget(widget, lambda: widget.label or "", partial(setattr, widget, "label"))
 
     return AnswerPart(label, make, named.__getitem__)
@@ -237,7 +244,7 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> A
     return AnswerPart(label, make, lambda text: text.split("/"))
 
 
-def played(label: str, game: str, **options: Any) -> AnswerPart:
+def board_part(label: str, game: str, **options: Any) -> AnswerPart:
     """Return the moves that are played on a board, as a text."""
 
     def make() -> AnswerWidget:
@@ -279,4 +286,6 @@ def question(lesson: ModuleType, replies: Mapping[str, str]) -> OnBoard:
 
     closed = "<details><summary>{}</summary>{}</details>"
     page = "".join(closed.format(*map(escape, each)) for each in replies.items())
-    return OnBoard(name, judge, "", _listed("RadioButtons", "", replies, index=None), page=page)
+    return OnBoard(
+        name, judge, "", _choice_part("RadioButtons", "", replies, index=None), page=page
+    )

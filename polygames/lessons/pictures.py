@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-DPI: Final = 100
+FIGURE_DPI: Final = 100
 
-ELSEWHERE: Final = "it needs matplotlib: open the lesson in JupyterLab or on Binder"
+NO_MATPLOTLIB_TEXT: Final = "it needs matplotlib: open the lesson in JupyterLab or on Binder"
 AS_PRINTED: Final = (
-    f"The picture as the lesson has it. This page cannot draw a new one, {ELSEWHERE}."
+    f"The picture as the lesson has it. This page cannot draw a new one, {NO_MATPLOTLIB_TEXT}."
 )
-IN_WORDS: Final = f"This page cannot draw the picture, {ELSEWHERE} to see it."
+IN_WORDS: Final = f"This page cannot draw the picture, {NO_MATPLOTLIB_TEXT} to see it."
 
 
 class Picture:
@@ -47,8 +47,8 @@ class Picture:
 
     def __init__(self, figure: Any, description: str) -> None:
         self.description = description
-        self.is_drawn = figure is not BLANK
-        self.png = _painted(figure) if self.is_drawn else printed(description)
+        self.is_drawn = figure is not BLANK_FIGURE
+        self.png = _render_png(figure) if self.is_drawn else saved_picture(description)
 
     def __repr__(self) -> str:
         return f"Picture: {self.description}"
@@ -84,7 +84,7 @@ def canvas(
     The axes are open above and on the right, unless they are framed.
     """
     if not has("matplotlib"):
-        return BLANK, [BLANK] * (rows * columns)
+        return BLANK_FIGURE, [BLANK_FIGURE] * (rows * columns)
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -118,9 +118,11 @@ def of(axes: Axes, description: str) -> Picture:
     return picture
 
 
-def _painted(figure: Any) -> bytes:
+def _render_png(figure: Any) -> bytes:
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", metadata={"Software": ""})
+    figure.savefig(
+        buffer, format="png", dpi=FIGURE_DPI, facecolor="white", metadata={"Software": ""}
+    )
     return buffer.getvalue()
 
 
@@ -161,7 +163,7 @@ class Blank:
         return self
 
 
-BLANK: Final = Blank()
+BLANK_FIGURE: Final = Blank()
 
 
 def tool(path: str) -> Any:
@@ -172,13 +174,13 @@ def tool(path: str) -> Any:
     >>> tool("matplotlib.patches:Circle").__name__
     'Circle'
     """
-    return Lazy(path).load() if has("matplotlib") else BLANK
+    return Lazy(path).load() if has("matplotlib") else BLANK_FIGURE
 
 
 # --- Pictures that come with a page that cannot draw ---------------------------------------------
 
 
-FOLDER: Final = "printed"
+PRINTED_FOLDER: Final = "printed"
 """The folder that holds them, as they were drawn when the page was built; only its wheel has it."""
 
 
@@ -193,15 +195,15 @@ def file_name(description: str) -> str:
     return f"{sha256(description.encode()).hexdigest()[:16]}.png"
 
 
-def printed(description: str, folder: Path | None = None) -> bytes | None:
+def saved_picture(description: str, folder: Path | None = None) -> bytes | None:
     """Return the picture of a description, if it came along: in a folder beside this file.
 
     Examples
     --------
-    >>> printed("A cake that nobody baked.") is None
+    >>> saved_picture("A cake that nobody baked.") is None
     True
     """
-    file = (folder or Path(__file__).with_name(FOLDER)) / file_name(description)
+    file = (folder or Path(__file__).with_name(PRINTED_FOLDER)) / file_name(description)
     return file.read_bytes() if file.is_file() else None
 
 

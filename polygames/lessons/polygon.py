@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.polygon.board.scene import View, scene
 from polygames.geometry.exact import diagonal_crossings
-from polygames.lessons.answers import Judged, calls, exercise, is_whole, near
+from polygames.lessons.answers import Judged, calls, exercise, is_close, is_whole
 from polygames.lessons.conjectures import hunt, numbers
 from polygames.lessons.pictures import Picture, canvas, regular, tool
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, RED, SOFT
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
-PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2, int(p**0.5) + 1))]
-HIDING: Final = prod(PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
+SMALL_PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2, int(p**0.5) + 1))]
+DECEPTIVE_SIZE: Final = (
+    prod(SMALL_PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
+)
 """A size for which remainders by the usual primes are all zero."""
 
 
@@ -34,11 +36,13 @@ HIDING: Final = prod(PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 99
 def exercise_1(pairs: Any) -> Judged:
     """Check a count of the pairs of diagonals that cross in a convex polygon."""
     return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
-        (lambda got: near(got[0], 1), "a square has two diagonals, and they cross: one pair."),
-        (lambda got: near(got[1], 5), "draw a pentagon: its star has five crossings."),
-        (lambda got: near(got[2], 15), "count diagonals of the hexagon in pairs that *cross*."),
+        (lambda got: is_close(got[0], 1), "a square has two diagonals, and they cross: one pair."),
+        (lambda got: is_close(got[1], 5), "draw a pentagon: its star has five crossings."),
+        (lambda got: is_close(got[2], 15), "count diagonals of the hexagon in pairs that *cross*."),
         (
-            lambda got: all(near(n, comb(k, 4)) for n, k in zip(got[3:], (10, 30), strict=True)),
+            lambda got: all(
+                is_close(n, comb(k, 4)) for n, k in zip(got[3:], (10, 30), strict=True)
+            ),
             "each choice of four corners gives one pair: in how many ways can you choose four?",
         ),
     ]
@@ -50,8 +54,14 @@ def exercise_2(size: Any) -> Judged:
     return size, [
         (is_whole, "a whole number, such as 1000 or 10**3."),
         (lambda s: s > 0, "a number above 0."),
-        (lambda s: len(_rounded(_hexagon(s, 0))) == comb(6, 4) - 2, "with lift 0 it is too wide."),
-        (lambda s: len(_rounded(_hexagon(s, 1))) < comb(6, 4), "too small: think of 1 against s."),
+        (
+            lambda s: len(_float_crossings(_hexagon(s, 0))) == comb(6, 4) - 2,
+            "with lift 0 it is too wide.",
+        ),
+        (
+            lambda s: len(_float_crossings(_hexagon(s, 1))) < comb(6, 4),
+            "too small: think of 1 against s.",
+        ),
     ]
 
 
@@ -60,7 +70,7 @@ def exercise_3(concur: Any) -> Judged:
     """Check a function that says whether three lines meet in one point."""
     near_ = [_long_diagonals(s, lift) for s in (1, 7, 10**30) for lift in (0, 1)]
     far = [[(a, b, c - (a + 3 * b) * 10**40) for a, b, c in lines] for lines in near_[-2:]]
-    hidden = [_long_diagonals(HIDING, lift) for lift in (0, 1)]
+    hidden = [_long_diagonals(DECEPTIVE_SIZE, lift) for lift in (0, 1)]
     others = [[(1, 0, -3), (0, 1, -5), (1, 1, -8)], [(1, 0, -3), (0, 1, -5), (2, 1, -8)]]
     orders = [order for lines in others for order in permutations(lines)]
     return calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others, *orders))), [
@@ -102,7 +112,7 @@ def _meet(p: Point, q: Point, r: Point, s: Point) -> Point:
     return p[0] + t * dx, p[1] + t * dy
 
 
-def _rounded(polygon: Iterable[tuple[int, int]]) -> set[Point]:
+def _float_crossings(polygon: Iterable[tuple[int, int]]) -> set[Point]:
     points = [(float(x), float(y)) for x, y in polygon]
     size = max(abs(x) for x, _ in points)
     found = (_meet(a, c, b, d) for a, b, c, d in combinations(points, 4))
@@ -126,18 +136,20 @@ def _side_of_third(lines: Sequence[Triple]) -> int:
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-LARGEST: Final = 18
+MAX_TEST_CORNERS: Final = 18
 """Up to so many corners."""
 
 
-try_to_break = hunt(lambda: numbers(range(3, LARGEST + 1), lambda n: len(diagonal_crossings(n))))
+try_to_break = hunt(
+    lambda: numbers(range(3, MAX_TEST_CORNERS + 1), lambda n: len(diagonal_crossings(n)))
+)
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
-PAIRS = ("AD, BE", "BE, CF", "AD, CF")
-INKS = (RED, BLUE, GREEN)
-MARKERS = ("o", "s", "^")
+DIAGONAL_PAIRS = ("AD, BE", "BE, CF", "AD, CF")
+DIAGONAL_COLORS = (RED, BLUE, GREEN)
+DIAGONAL_MARKERS = ("o", "s", "^")
 
 
 def center(points: Sequence[Place]) -> Picture:
@@ -154,7 +166,7 @@ def center(points: Sequence[Place]) -> Picture:
         near.axline((0, 0), (x, y), color=SOFT, linewidth=4, zorder=0)
     near.plot(0, 0, "x", color=INK, markersize=10, zorder=2)
     _note(near, (0, 0), "the true point", INK, (-92, -4))
-    _found(near, [(x / size, y / size) for x, y in points])
+    _mark_crossings(near, [(x / size, y / size) for x, y in points])
     near.set(xlim=(-4.4, 4.4), ylim=(-4.4, 4.4), title="its middle, 10$^{16}$ times larger")
     bare(whole, near)
     return Picture(
@@ -179,8 +191,8 @@ def triangle(points: Sequence[Place]) -> Picture:
         for slope in (1, -1):
             ax.axline((0, 0), slope=slope, color=SOFT, linewidth=4, zorder=0)
         ax.set(xlim=(-1.5, 1.5), ylim=(-1.2, 1.8))
-    _found(true, [(0.5, 0.5), (0, 0), (-0.5, 0.5)])
-    _found(seen, points)
+    _mark_crossings(true, [(0.5, 0.5), (0, 0), (-0.5, 0.5)])
+    _mark_crossings(seen, points)
     true.set_title("its middle, as it is")
     seen.set_title("its middle, by floats")
     bare(*axes)
@@ -200,9 +212,11 @@ def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
             ax.plot(*zip((x, y), corners[k + 3], strict=True), color=GREY, linewidth=1.5)
 
 
-def _found(ax: Axes, points: Sequence[Place]) -> None:
+def _mark_crossings(ax: Axes, points: Sequence[Place]) -> None:
     """Mark crossings that were computed; one that is out of sight becomes an arrow."""
-    for (x, y), pair, ink, marker in zip(points, PAIRS, INKS, MARKERS, strict=True):
+    for (x, y), pair, ink, marker in zip(
+        points, DIAGONAL_PAIRS, DIAGONAL_COLORS, DIAGONAL_MARKERS, strict=True
+    ):
         right = ax.get_xlim()[1] if abs(x) > 10 else None
         if right is None:
             ax.plot(x, y, marker, color=ink, markersize=9, zorder=3)

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, calls, exercise, letters, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, letters, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, Slider, canvas
@@ -17,10 +17,10 @@ from polygames.scene.palette import BLUE, GREEN, INK, RED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-PAD: Final = ("*##*", "####", ".##.")
-TABLE: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
+LESSON_PAD: Final = ("*##*", "####", ".##.")
+EXAMPLE_GAMES: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
 """The five games of the first exercise: were the stars open, and what came later."""
-TOSSES: Final = 96
+TOSSES_PER_POSITION: Final = 96
 """How often a coin is asked in one position."""
 
 
@@ -29,30 +29,30 @@ def exercise_1(difference: Any) -> Judged:
     """Check a price that is learned from five games, by hand."""
     return difference, [
         (lambda got: not isinstance(got, str), "a number."),
-        (lambda got: not near(got, 9), "means, not sums: the groups are not of one size."),
-        (lambda got: not near(got, -2.5), "the games with open stars come first."),
-        (lambda got: near(got, 2.5), "the mean of 5, 3 and 4, less the mean of 1 and 2."),
+        (lambda got: not is_close(got, 9), "means, not sums: the groups are not of one size."),
+        (lambda got: not is_close(got, -2.5), "the games with open stars come first."),
+        (lambda got: is_close(got, 2.5), "the mean of 5, 3 and 4, less the mean of 1 and 2."),
     ]
 
 
-HALVES: Final = [k / 2 for k in range(-20, 21)]
+HALF_STEPS: Final = [k / 2 for k in range(-20, 21)]
 
-on_board = OnBoard.of(exercise_1, "difference", slider("so many points more", HALVES, 0))
+on_board = OnBoard.of(exercise_1, "difference", slider("so many points more", HALF_STEPS, 0))
 
 
 @exercise
 def exercise_2(price: Any) -> Judged:
     """Check a price that is learned from games."""
     cases: list[list[tuple[bool, int]]] = [
-        [*TABLE],
+        [*EXAMPLE_GAMES],
         [(True, 1), (False, 1)],
         [(False, 6), (True, 2), (False, 0), (False, 0)],
         [(True, 0), (True, 7), (False, 5)],
         [(False, 3), (False, 4), (True, 1)],
     ]
     return calls(price, *(([*each],) for each in cases)), [
-        (lambda got: near(got[0], 2.5), "the five games of exercise 1 have 2.5."),
-        (lambda got: near(got[1], 0), "as much came with open stars as without: 0."),
+        (lambda got: is_close(got[0], 2.5), "the five games of exercise 1 have 2.5."),
+        (lambda got: is_close(got[1], 0), "as much came with open stars as without: 0."),
         (agree(map(_price, cases)), "the mean where the stars were open, less that of the others."),
     ]
 
@@ -79,7 +79,7 @@ def exercise_3(choice: Any) -> Judged:
         (lambda got: got[2] == 1, "among equal points half a point for the stars decides."),
         (
             lambda got: all(
-                near(_worth(options[k], price), max(_worth(each, price) for each in options))
+                is_close(_worth(options[k], price), max(_worth(each, price) for each in options))
                 for k, (options, price) in zip(got, cases, strict=True)
             ),
             "points, and the price where the stars stay open: the largest sum.",
@@ -108,7 +108,7 @@ def exercise_4(answer: Any) -> Judged:
 def exercise_5(by_coin: Any) -> Judged:
     """Check a placement on the side that a coin says."""
     asked = [(state, heads) for state in _states() for heads in (True, False)]
-    cases = [case for case in asked for _ in range(TOSSES)]
+    cases = [case for case in asked for _ in range(TOSSES_PER_POSITION)]
     rolls = [(state, heads, Random(seed)) for seed, (state, heads) in enumerate(cases)]
     return calls(by_coin, *rolls), [
         (
@@ -121,8 +121,8 @@ def exercise_5(by_coin: Any) -> Judged:
         ),
         (
             lambda got: all(
-                {*got[k : k + TOSSES]} == {*_coin_moves(*cases[k])}
-                for k in range(0, len(got), TOSSES)
+                {*got[k : k + TOSSES_PER_POSITION]} == {*_coin_moves(*cases[k])}
+                for k in range(0, len(got), TOSSES_PER_POSITION)
             ),
             "by chance: of all moves that the coin allows, each must be able to come.",
         ),
@@ -160,7 +160,7 @@ def _stars_open(state: Any) -> bool:
 
 def _states() -> list[Any]:
     """Return positions with a roll, in which the stars are open."""
-    start = pg.new("splitter", pad=PAD)
+    start = pg.new("splitter", pad=LESSON_PAD)
     texts = ["roll 5-1"], ["roll 3-3", "r1c1=3", "roll 6-2"], ["roll 2-1", "r2c1=2", "roll 4-4"]
     return [
         reduce(lambda state, text: state.play(state.parse(text)), each, start) for each in texts
@@ -174,9 +174,9 @@ go_on = usable(
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-TRIES: Final = 40
+SHEETS_SAMPLED: Final = 40
 """So many full sheets are looked at."""
-NEAR: Final = 1e-9
+PRICE_TOLERANCE: Final = 1e-9
 
 
 class Pair(NamedTuple):
@@ -194,7 +194,7 @@ class Pair(NamedTuple):
 
 def cases() -> Iterator[Case]:
     """Yield full sheets, by games in which all placements were made by chance."""
-    for seed in range(TRIES):
+    for seed in range(SHEETS_SAMPLED):
         full = _full(seed)
         pairs, means = _facts(full)
         yield Case((pairs,), f"the sheet {' / '.join(full.rows[0])}", partial(_fault, means))
@@ -205,7 +205,7 @@ try_to_break = hunt(cases)
 
 def _full(seed: int) -> Any:
     rng = Random(seed)
-    state = pg.new("splitter", pad=PAD)
+    state = pg.new("splitter", pad=LESSON_PAD)
     while state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
     return state
@@ -220,7 +220,7 @@ def _facts(full: Any) -> tuple[list[Pair], dict[str, float]]:
         name = f"row {row + 1}, column {column + 1}"
         open_again = _without(full, {one, other})
         touching = sum(len(full.pad.neighbours[cell]) for cell in (one, other))
-        stars = sum(PAD[r][c] == "*" for r, c in (places[one], places[other]))
+        stars = sum(LESSON_PAD[r][c] == "*" for r, c in (places[one], places[other]))
         numbers = full.sheets[0][one], full.sheets[0][other]
         lost = full.scores[0] - open_again.scores[0]
         pairs.append(Pair(name, numbers, stars, touching, lost))
@@ -235,7 +235,7 @@ def _without(full: Any, wiped: set[int]) -> Any:
         row, column = [*full.pad.cells][cell]
         text[row][column] = "0"
     rows = "\n".join("".join(row) for row in text)
-    return pg.from_text(f"splitter\nplayers 1\npad {'/'.join(PAD)}\nsheet 0\n{rows}")
+    return pg.from_text(f"splitter\nplayers 1\npad {'/'.join(LESSON_PAD)}\nsheet 0\n{rows}")
 
 
 def _mean(state: Any) -> float:
@@ -251,7 +251,7 @@ def _fault(means: dict[str, float], said: Any) -> str:
     if said not in means:
         return f"{said!r} is no name of a pair"
     best = max(means, key=lambda name: means[name])
-    if means[said] > means[best] - NEAR:
+    if means[said] > means[best] - PRICE_TOLERANCE:
         return ""
     return f"{said} leads to {means[said]:.2f} points on average, and {best} to {means[best]:.2f}"
 

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import polygames as pg
 from polygames.games.polygon.proofs.proof import Proof
 from polygames.lessons import data_folder
-from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, same, usable
+from polygames.lessons.answers import Judged, calls, exercise, is_close, is_whole, same, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.last_move import mover_wins
-from polygames.lessons.on_board import OnBoard, played
+from polygames.lessons.on_board import OnBoard, board_part
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-DEEP: Final = 16
+DEEPEST_REPLIES: Final = 16
 """So many of the deepest answers of a large proof are left out, one at a time."""
-TRUTHS: Final = (True, False)
-WALKS: Final = 120
+TRUTH_VALUES: Final = (True, False)
+RANDOM_WALKS: Final = 120
 """So many random games are asked for their estimate."""
-HOLES: Final = (0.5, 0.25, 0.1, 0.02, 0.995)
-SURE: Final = 0.99
+HOLE_SHARES: Final = (0.5, 0.25, 0.1, 0.02, 0.995)
+SURE_PROBABILITY: Final = 0.99
 
 
 def handed_in() -> dict[str, str]:
@@ -42,7 +42,7 @@ def genuine() -> dict[str, str]:
     >>> len(genuine()), len(handed_in()), handed_in()[""]
     (10, 9, 'A-D')
     """
-    return dict(claimed()[0].plan)
+    return dict(claimed_proofs()[0].plan)
 
 
 def well_hidden() -> dict[str, str]:
@@ -66,16 +66,16 @@ def exercise_1(missing: Any) -> Judged:
 
 
 on_board = OnBoard.of(
-    exercise_1, "missing", played("Play until the list has no answer.", "polygon", n=6)
+    exercise_1, "missing", board_part("Play until the list has no answer.", "polygon", n=6)
 )
 
 
 @exercise
 def exercise_2(referee: Any) -> Judged:
     """Check a referee by genuine and forged proofs."""
-    asked = claimed() + on_heptagon()
+    asked = claimed_proofs() + on_heptagon()
     return calls(referee, *((each.state, each.plan) for each in asked)), [
-        (lambda got: all(each in TRUTHS for each in got), "True or False."),
+        (lambda got: all(each in TRUTH_VALUES for each in got), "True or False."),
         (lambda got: got[0], "you refuse a proof that is genuine."),
         (
             lambda got: all(said for said, each in zip(got, asked, strict=True) if not each.fault),
@@ -91,10 +91,13 @@ def exercise_2(referee: Any) -> Judged:
 @exercise
 def exercise_3(seen: Any) -> Judged:
     """Check how many positions a proof has."""
-    asked = [(each.state, each.plan) for each in claimed() if not each.fault]
+    asked = [(each.state, each.plan) for each in claimed_proofs() if not each.fault]
     return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "a whole number."),
-        (same(_seen(*each) for each in asked), "the position, one move of Red, all of Blue's."),
+        (
+            same(_count_replies(*each) for each in asked),
+            "the position, one move of Red, all of Blue's.",
+        ),
     ]
 
 
@@ -103,14 +106,14 @@ def exercise_4(estimate: Any) -> Judged:
     """Check the estimate of a tree from one random game."""
     boards = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     start = pg.new("polygon", n=6)
-    walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(WALKS)]
+    walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(RANDOM_WALKS)]
     exact = _size(walks[0][0])
     return calls(estimate, *((board, Random(1)) for board in boards), *walks), [
         (lambda got: got[0] == 1, "a triangle is over at once: its tree is one position."),
         (lambda got: got[1] == 5, "the square has 4 first moves, and then it is over: 1 + 4."),
         (lambda got: got[2] == 51, "the pentagon: 1 + 10 + 10 + 10 + 10 + 10."),
         (
-            lambda got: near(mean(got[3:]), exact, exact / 6),
+            lambda got: is_close(mean(got[3:]), exact, exact / 6),
             f"the mean of many games should be near {exact}, after the first move A-D.",
         ),
         (lambda got: len({*got[3:]}) > 1, "play one game by chance, instead of the whole tree."),
@@ -120,15 +123,20 @@ def exercise_4(estimate: Any) -> Judged:
 @exercise
 def exercise_5(games: Any) -> Judged:
     """Check how many random games find a hole."""
-    return calls(games, *((each,) for each in HOLES)), [
+    return calls(games, *((each,) for each in HOLE_SHARES)), [
         (lambda got: all(is_whole(each) for each in got), "a whole number of games."),
         (lambda got: got[4] == 1, "a hole that nearly every game meets is found by one game."),
         (
-            lambda got: all(1 - (1 - p) ** n >= SURE for n, p in zip(got, HOLES, strict=True)),
+            lambda got: all(
+                1 - (1 - p) ** n >= SURE_PROBABILITY for n, p in zip(got, HOLE_SHARES, strict=True)
+            ),
             "with so few games the hole is missed too often: (1 - p) to the power n is too large.",
         ),
         (
-            lambda got: all(1 - (1 - p) ** (n - 1) < SURE for n, p in zip(got, HOLES, strict=True)),
+            lambda got: all(
+                1 - (1 - p) ** (n - 1) < SURE_PROBABILITY
+                for n, p in zip(got, HOLE_SHARES, strict=True)
+            ),
             "fewer games are enough.",
         ),
     ]
@@ -141,12 +149,12 @@ def _referee(state: Any, plan: dict[str, str]) -> bool:
     return not hole(state, plan)
 
 
-def _seen(state: Any, plan: dict[str, str]) -> int:
+def _count_replies(state: Any, plan: dict[str, str]) -> int:
     if state.outcome is not None:
         return 1
     if state.turn == 0:
-        return 1 + _seen(state.play(state.parse(plan[so_far(state)])), plan)
-    return 1 + sum(_seen(state.play(move), plan) for move in state.legal_moves)
+        return 1 + _count_replies(state.play(state.parse(plan[so_far(state)])), plan)
+    return 1 + sum(_count_replies(state.play(move), plan) for move in state.legal_moves)
 
 
 def _estimate(state: Any, rng: Random) -> int:
@@ -163,13 +171,15 @@ def _size(state: Any) -> int:
 
 
 go_on = usable(
-    referee=(exercise_2, _referee), seen=(exercise_3, _seen), estimate=(exercise_4, _estimate)
+    referee=(exercise_2, _referee),
+    seen=(exercise_3, _count_replies),
+    estimate=(exercise_4, _estimate),
 )
 
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-UNEVEN: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
+UNEVEN_HEXAGON: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 
 
 class Claimed(NamedTuple):
@@ -187,7 +197,7 @@ class Claimed(NamedTuple):
 
 def cases() -> Iterator[Case]:
     """Yield what a referee is asked, and whether it judges right."""
-    for each in claimed() + on_heptagon():
+    for each in claimed_proofs() + on_heptagon():
         words = f"the proof with {each.words}"
         yield Case((each.state, each.plan), words, partial(_fault, each))
 
@@ -196,7 +206,7 @@ try_to_break = hunt(cases)
 
 
 def _fault(each: Claimed, said: Any) -> str:
-    if said not in TRUTHS:
+    if said not in TRUTH_VALUES:
         return f"{said!r} is neither True nor False"
     if said and each.fault:
         return f"you accept it, and {each.fault}"
@@ -206,9 +216,9 @@ def _fault(each: Claimed, said: Any) -> str:
 
 
 @cache
-def claimed() -> tuple[Claimed, ...]:
+def claimed_proofs() -> tuple[Claimed, ...]:
     """Return genuine and forged proofs, a genuine one first."""
-    hexagon, uneven = pg.new("polygon", n=6), pg.new("polygon", vertices=UNEVEN)
+    hexagon, uneven = pg.new("polygon", n=6), pg.new("polygon", vertices=UNEVEN_HEXAGON)
     made = list[Claimed]()
     for name, state in (("the hexagon", hexagon), ("an uneven hexagon", uneven)):
         plan = plan_of(state)
@@ -241,7 +251,7 @@ def on_heptagon() -> tuple[Claimed, ...]:
     places = proof.places()
     plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
     ordered = sorted(plan, key=lambda moves: len(moves.split()))
-    chosen = [*ordered[:-DEEP:4], *ordered[-DEEP:]]
+    chosen = [*ordered[:-DEEPEST_REPLIES:4], *ordered[-DEEPEST_REPLIES:]]
     return tuple(
         Claimed(f"{words}, on the heptagon", proof.state, each, hole(proof.state, each))
         for words, each in ({"nothing changed": plan} | _holes(plan, chosen)).items()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, usable
 from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, tint
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 Cake: TypeAlias = tuple[int, ...]
-CAKES: Final[list[Cake]] = [
+TEST_CAKES: Final[list[Cake]] = [
     (1, 1, 1, 1),
     (0, 0, 4, 4),
     (6, 1, 1, 1, 1),
@@ -29,14 +29,17 @@ def exercise_1(worth: Any) -> Judged:
     """Check what a part of a cake is worth."""
     half = Fraction(1, 2)
     parts: list[tuple[Any, Any]] = [(0, 4), (1, 3), (1, 1), (half / 2, half), (half, 3 + half)]
-    cases = [(cake, *part) for cake in CAKES for part in parts]
+    cases = [(cake, *part) for cake in TEST_CAKES for part in parts]
     at = cases.index
     return calls(worth, *cases), [
-        (lambda got: near(got[0], 4), "all four slices of (1, 1, 1, 1) are worth 4."),
-        (lambda got: near(got[1], 2), "from 1 to 3 there are the slices 1 and 2, not the slice 3."),
-        (lambda got: near(got[2], 0), "from 1 to 1 there is nothing."),
+        (lambda got: is_close(got[0], 4), "all four slices of (1, 1, 1, 1) are worth 4."),
         (
-            lambda got: near(got[at((CAKES[2], *parts[3]))], Fraction(3, 2)),
+            lambda got: is_close(got[1], 2),
+            "from 1 to 3 there are the slices 1 and 2, not the slice 3.",
+        ),
+        (lambda got: is_close(got[2], 0), "from 1 to 1 there is nothing."),
+        (
+            lambda got: is_close(got[at((TEST_CAKES[2], *parts[3]))], Fraction(3, 2)),
             "from 1/4 to 1/2: a quarter of a slice that is worth 6.",
         ),
         (agree(_worth(*case) for case in cases), "of each slice, the part between the places."),
@@ -47,19 +50,25 @@ def exercise_1(worth: Any) -> Judged:
 def exercise_2(cut: Any) -> Judged:
     """Check where a share of a cake ends."""
     cases: list[tuple[Cake, Any, Fraction]]
-    cases = [(cake, 0, Fraction(sum(cake), k)) for cake in CAKES for k in (2, 3)]
-    cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in CAKES[:4]]
-    cases += [(CAKES[1], 0, Fraction(0)), (CAKES[1], 1, Fraction(0))]
-    cases += [(CAKES[2], Fraction(1, 2), Fraction(1)), (CAKES[3], Fraction(5, 4), Fraction(2))]
-    cases += [(CAKES[0], 3, Fraction(1, 2)), (CAKES[1], 0, Fraction(7))]
+    cases = [(cake, 0, Fraction(sum(cake), k)) for cake in TEST_CAKES for k in (2, 3)]
+    cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in TEST_CAKES[:4]]
+    cases += [(TEST_CAKES[1], 0, Fraction(0)), (TEST_CAKES[1], 1, Fraction(0))]
+    cases += [
+        (TEST_CAKES[2], Fraction(1, 2), Fraction(1)),
+        (TEST_CAKES[3], Fraction(5, 4), Fraction(2)),
+    ]
+    cases += [(TEST_CAKES[0], 3, Fraction(1, 2)), (TEST_CAKES[1], 0, Fraction(7))]
     right = [_cut(*case) for case in cases]
     return calls(cut, *cases), [
-        (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
-        (lambda got: near(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
-        (lambda got: near(got[4], Fraction(5, 6)), "(6, 1, 1, 1, 1) is halved in the first slice."),
+        (lambda got: is_close(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
+        (lambda got: is_close(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
+        (
+            lambda got: is_close(got[4], Fraction(5, 6)),
+            "(6, 1, 1, 1, 1) is halved in the first slice.",
+        ),
         (
             lambda got: all(
-                near(_worth(cake, left, place), amount)
+                is_close(_worth(cake, left, place), amount)
                 for place, (cake, left, amount) in zip(got, cases, strict=True)
             ),
             "begin at `left`, and go on until the amount is reached.",
@@ -85,22 +94,22 @@ def exercise_3(moving: Any) -> Judged:
             lambda got: {*got[0]} == {0, 1} and len(got[3]) == len(cases[3]),
             "a dictionary: for each person, by number, where their part begins and ends.",
         ),
-        (lambda got: near(got[0][0][1], 2), "the person who has 1/n soonest calls stop first."),
-        (lambda got: near(got[1][1][1], 2), "whoever it is: here it is person 1."),
+        (lambda got: is_close(got[0][0][1], 2), "the person who has 1/n soonest calls stop first."),
+        (lambda got: is_close(got[1][1][1], 2), "whoever it is: here it is person 1."),
         (
-            lambda got: all(near(got[4][p][1], right[4][p][1]) for p in (0, 1)),
+            lambda got: all(is_close(got[4][p][1], right[4][p][1]) for p in (0, 1)),
             "if two call at once, the smaller number gets the part.",
         ),
         (
             lambda got: all(
-                all(near(end[1], way[p][1]) for p, end in parts.items())
+                all(is_close(end[1], way[p][1]) for p, end in parts.items())
                 for parts, way in zip(got, right, strict=True)
             ),
             "each wants 1/n of *their own whole cake* after the knife's last stop.",
         ),
         (
             lambda got: all(
-                all(near(a, b) for p in way for a, b in zip(parts[p], way[p], strict=True))
+                all(is_close(a, b) for p in way for a, b in zip(parts[p], way[p], strict=True))
                 for parts, way in zip(got, right, strict=True)
             ),
             "a part begins where the last one ended; the last person gets all that is left.",
@@ -135,12 +144,15 @@ def exercise_5(settled: Any) -> Judged:
     """Check how a game ends for seat 0 after a sealed bid for Blue."""
     cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3)]
     cases += [(6, 8, 8), (6, 4, 4), (6, 5, 2), (7, -4, -1)]
-    right = [_settled(*case) for case in cases]
+    right = [_shared_value(*case) for case in cases]
     return calls(settled, *cases), [
-        (lambda got: near(got[0], 0), "both bid what Blue is worth: nobody gains."),
-        (lambda got: near(got[5], 5), "you bid 6, they bid 4: Blue costs you 5 and brings 10."),
-        (lambda got: near(got[2], 0), "they bid more: they are Blue, win by 6, and pay you 6."),
-        (lambda got: near(got[7], -2) and near(got[8], 2), "equal bids: you are Blue, and pay."),
+        (lambda got: is_close(got[0], 0), "both bid what Blue is worth: nobody gains."),
+        (lambda got: is_close(got[5], 5), "you bid 6, they bid 4: Blue costs you 5 and brings 10."),
+        (lambda got: is_close(got[2], 0), "they bid more: they are Blue, win by 6, and pay you 6."),
+        (
+            lambda got: is_close(got[7], -2) and is_close(got[8], 2),
+            "equal bids: you are Blue, and pay.",
+        ),
         (agree(right), "the price is the mean of both bids. The lower bidder is Red, and is paid."),
     ]
 
@@ -179,7 +191,7 @@ def _envious(cakes: Sequence[Cake], parts: Mapping[int, tuple[Any, Any]]) -> set
     return {(p, q) for p, q in worth if worth[p, q] > worth[p, p]}
 
 
-def _settled(value: float, mine: float, theirs: float) -> float:
+def _shared_value(value: float, mine: float, theirs: float) -> float:
     price = (mine + theirs) / 2
     return value - price if mine >= theirs else price - value
 
@@ -189,20 +201,20 @@ go_on = usable(
     cut=(exercise_2, _cut),
     moving_knife=(exercise_3, _moving),
     envious=(exercise_4, _envious),
-    settled=(exercise_5, _settled),
+    settled=(exercise_5, _shared_value),
 )
 
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-SHARED: Final = 400
+CAKES_SHARED: Final = 400
 """So many cakes are shared among three people whose tastes are made by chance."""
 
 
 def cases() -> Iterator[Case]:
     """Yield the order in which three people leave, and who envies whom; each claim gets both."""
     rng = Random(3)
-    for _ in range(SHARED):
+    for _ in range(CAKES_SHARED):
         cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
         parts = _moving(cakes)
         order, envy = [*parts], _envious(cakes, parts)
@@ -216,7 +228,7 @@ try_to_break = hunt(cases)
 
 # --- The pictures -------------------------------------------------------------------------------
 
-HUES: Final = (BLUE, ORANGE, GREEN)
+PERSON_COLORS: Final = (BLUE, ORANGE, GREEN)
 
 
 def cakes(
@@ -235,7 +247,9 @@ def cakes(
             for person, (left, right) in (parts or {}).items():
                 ends = (max(k, float(left)), min(k + 1, float(right)))
                 if ends[0] < ends[1]:
-                    ax.fill_between(ends, height, color=tint(HUES[person], 0.6), linewidth=0)
+                    ax.fill_between(
+                        ends, height, color=tint(PERSON_COLORS[person], 0.6), linewidth=0
+                    )
             ax.plot((k, k, k + 1, k + 1), (0, height, height, 0), color=INK, linewidth=1)
         ax.set(title=f"as {name} sees it", ylabel="worth", ylim=(0, None))
     for person, (left, right) in (parts or {}).items():

@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-A4: Final = (210.0, 297.0)
+PAGE_SIZE_MM: Final = (210.0, 297.0)
 """Width and height of a page, in millimetres."""
 
-INCH: Final = 25.4
-MARGIN: Final = 12.0
-COIN: Final = 18.0
+MM_PER_INCH: Final = 25.4
+PAGE_MARGIN_MM: Final = 12.0
+COIN_SQUARE_MM: Final = 18.0
 """The side of a square on which coins are pushed: most small coins have 16 to 18 mm."""
 
-LINE: Final = 5.0
-COLUMNS: Final = 92
+LINE_HEIGHT_MM: Final = 5.0
+CHARS_PER_LINE: Final = 92
 """How high a line of text is, in millimetres, and how many letters it has."""
 
 SPLIT_UNIT: Final = 15.0
 """How long one of the ten units of Split's square is printed, in millimetres."""
 
-BEGUN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")
+START_SCORE_PATTERN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")
 """The scores and counts that a board shows before the first move."""
 
-RULES: Final = {
+SHORT_RULES: Final = {
     "split": (
         "One of you draws a line across the square, the other takes red or blue. Then take turns.",
         "A line goes through one area, from border to border, and never into a corner. If both of",
@@ -113,8 +113,12 @@ def pages() -> Iterator[Page]:
         title = f"Polygon: {corners} corners"
         yield Page(title, pg.new("polygon", n=corners))
     board = pg.new("splinter")
-    yield Page("Splinter: the upper half. Put coins on the pieces.", board, (-0.6, 9), COIN)
-    yield Page("Splinter: the lower half. Glue it to the upper one.", board, (9, 18.6), COIN)
+    yield Page(
+        "Splinter: the upper half. Put coins on the pieces.", board, (-0.6, 9), COIN_SQUARE_MM
+    )
+    yield Page(
+        "Splinter: the lower half. Glue it to the upper one.", board, (9, 18.6), COIN_SQUARE_MM
+    )
     for pad in ("A", "B"):
         yield Page(f"Splitter: pad {pad}, 22 rolls of two dice", pg.new("splitter", pad=pad))
     yield Page("Territory: claim tiles that touch yours", pg.new("territory", size=10, seed=1))
@@ -125,7 +129,7 @@ def print_sheets(path: Path | str, figures: Iterable[Figure] | None = None) -> i
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as book:
-        for figure in figures or map(drawn, pages()):
+        for figure in figures or map(draw_page, pages()):
             book.savefig(figure)
         return int(book.get_pagecount())
 
@@ -154,39 +158,47 @@ def _written(title: str, paragraphs: list[str], picture: bytes | None = None) ->
     from matplotlib.figure import Figure
     from matplotlib.image import imread
 
-    width, height = A4
-    figure = Figure(figsize=(width / INCH, height / INCH))
-    figure.text(MARGIN / width, 1 - MARGIN / height, title, fontsize=14, va="top")
-    top = 2 * MARGIN
+    width, height = PAGE_SIZE_MM
+    figure = Figure(figsize=(width / MM_PER_INCH, height / MM_PER_INCH))
+    figure.text(PAGE_MARGIN_MM / width, 1 - PAGE_MARGIN_MM / height, title, fontsize=14, va="top")
+    top = 2 * PAGE_MARGIN_MM
     for each in paragraphs:
         is_table = each.startswith(("|", "```"))
         plain = re.sub(r"[*`]|\n\|[-|]+\|| above", "", each).strip("\n")
-        text = plain if is_table else "\n".join(fill(line, COLUMNS) for line in plain.split("\n"))
+        text = (
+            plain
+            if is_table
+            else "\n".join(fill(line, CHARS_PER_LINE) for line in plain.split("\n"))
+        )
         family = "monospace" if is_table else "sans-serif"
-        figure.text(MARGIN / width, 1 - top / height, text, fontsize=11, va="top", family=family)
-        top += LINE * (text.count("\n") + 2)
+        figure.text(
+            PAGE_MARGIN_MM / width, 1 - top / height, text, fontsize=11, va="top", family=family
+        )
+        top += LINE_HEIGHT_MM * (text.count("\n") + 2)
     if picture is not None:
-        left, bottom = MARGIN / width, MARGIN / height
+        left, bottom = PAGE_MARGIN_MM / width, PAGE_MARGIN_MM / height
         ax = figure.add_axes((left, bottom, 1 - 2 * left, 1 - 2 * bottom - top / height))
         ax.imshow(imread(BytesIO(picture)))
         ax.set_axis_off()
     return figure
 
 
-def drawn(page: Page) -> Figure:
+def draw_page(page: Page) -> Figure:
     """Return a page as a figure: the title, the board, the rules in a box, a line for names."""
     from matplotlib.figure import Figure
 
-    width, height = A4[::-1] if page.rows else A4
-    figure = Figure(figsize=(width / INCH, height / INCH))
-    figure.text(MARGIN / width, 1 - 9 / height, page.title, fontsize=14, va="center")
-    words = RULES[page.state.game]
+    width, height = PAGE_SIZE_MM[::-1] if page.rows else PAGE_SIZE_MM
+    figure = Figure(figsize=(width / MM_PER_INCH, height / MM_PER_INCH))
+    figure.text(PAGE_MARGIN_MM / width, 1 - 9 / height, page.title, fontsize=14, va="center")
+    words = SHORT_RULES[page.state.game]
     if page.rows is None or page.rows[0] < 0:
         box = {"boxstyle": "round,pad=0.6", "facecolor": "white", "edgecolor": "0.4"}
-        place = (MARGIN + 4) / width, (7 if page.rows else 20) / height
+        place = (PAGE_MARGIN_MM + 4) / width, (7 if page.rows else 20) / height
         figure.text(*place, "\n".join(words), fontsize=8 if page.rows else 11, bbox=box)
     if page.rows is None:
-        figure.text(MARGIN / width, 8 / height, "Date, names, result:", fontsize=11, color="0.3")
+        figure.text(
+            PAGE_MARGIN_MM / width, 8 / height, "Date, names, result:", fontsize=11, color="0.3"
+        )
     _board(page, figure, width, height)
     return figure
 
@@ -194,8 +206,8 @@ def drawn(page: Page) -> Figure:
 def _board(page: Page, figure: Figure, width: float, height: float) -> None:
     """Draw the board at its place, and as large as the page says."""
     blank = tuple(each for each in info_of(page.state).scene(page.state) if not _is_filled_in(each))
-    left, bottom = MARGIN, 58.0
-    size = width - 2 * MARGIN, height - 20 - bottom
+    left, bottom = PAGE_MARGIN_MM, 58.0
+    size = width - 2 * PAGE_MARGIN_MM, height - 20 - bottom
     ax = figure.add_axes((left / width, bottom / height, size[0] / width, size[1] / height))
     draw_scene(blank, ax)
     if page.unit is None:
@@ -231,7 +243,7 @@ def _add_scale(ax: Axes) -> None:
 
 def _is_filled_in(primitive: Any) -> bool:
     """Say whether something is a number that a pencil should write: of a game just begun."""
-    return isinstance(primitive, Text) and BEGUN.fullmatch(primitive.text) is not None
+    return isinstance(primitive, Text) and START_SCORE_PATTERN.fullmatch(primitive.text) is not None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

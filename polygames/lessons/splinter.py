@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.arena.ratings import wilson
-from polygames.lessons.answers import Judged, as_set, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, as_set, calls, exercise, is_close, usable
 from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, tint
@@ -59,9 +59,9 @@ def exercise_3(spare: Any) -> Judged:
     """Check how many pairs are spare."""
     pieces, pairs = 24, 41
     return spare, [
-        (lambda n: not near(n, pieces - 1), "that is the number of joins."),
-        (lambda n: not near(n, pairs - pieces), "one join fewer than there are pieces."),
-        (lambda n: near(n, pairs - (pieces - 1)), "a pair is a join or spare: a number."),
+        (lambda n: not is_close(n, pieces - 1), "that is the number of joins."),
+        (lambda n: not is_close(n, pairs - pieces), "one join fewer than there are pieces."),
+        (lambda n: is_close(n, pairs - (pieces - 1)), "a pair is a join or spare: a number."),
     ]
 
 
@@ -104,7 +104,7 @@ def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
     unsafe = [around for around, (cuts, all_) in counts.items() if cuts / all_ >= least]
     return enough, [
         (lambda n: n > max(unsafe), "with that company, 5 in 100 or more were lost."),
-        (lambda n: near(n, max(unsafe) + 1), "fewer pieces are enough."),
+        (lambda n: is_close(n, max(unsafe) + 1), "fewer pieces are enough."),
     ]
 
 
@@ -144,16 +144,16 @@ go_on = usable(holders=(exercise_4, _holders, as_set))
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-GROUPS: Final = 600
+RANDOM_GROUPS: Final = 600
 """So many groups are grown at random."""
-LARGEST: Final = 12
+MAX_GROUP_SIZE: Final = 12
 """So many pieces the largest has."""
 
 
 def cases() -> Iterator[Case]:
     """Yield groups grown at random, small ones first: pieces, pairs that touch, holders."""
     rng = Random(1)
-    grown = {_grow(2 + k % (LARGEST - 1), rng) for k in range(GROUPS)}
+    grown = {_grow(2 + k % (MAX_GROUP_SIZE - 1), rng) for k in range(RANDOM_GROUPS)}
     for group in sorted(grown, key=lambda group: (len(group), sorted(group))):
         pairs = sum(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in combinations(group, 2))
         holders = len(_holders({*group}))
@@ -179,8 +179,8 @@ def _grow(size: int, rng: Random) -> frozenset[Place]:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-GRID: Final[dict[str, Any]] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
-COLORS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, GREY)
+GRID_STYLE: Final[dict[str, Any]] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
+GROUP_COLORS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, GREY)
 
 
 def islands(
@@ -197,8 +197,8 @@ def islands(
         height, width = (max(axis) + 1 for axis in zip(*places, strict=True))
         ax.set(xlim=(-0.1, width + 0.1), ylim=(height + 0.1, -0.1), aspect="equal", title=title)
         ax.set_axis_off()
-        ax.hlines(range(height + 1), 0, width, **GRID)
-        ax.vlines(range(width + 1), 0, height, **GRID)
+        ax.hlines(range(height + 1), 0, width, **GRID_STYLE)
+        ax.vlines(range(width + 1), 0, height, **GRID_STYLE)
         for number, group in enumerate(groups, 1):
             for place in group:
                 _square(ax, place, number, marked=place in marked)
@@ -231,7 +231,7 @@ def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
 
 def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:
     row, column = place
-    color = COLORS[(number - 1) % len(COLORS)]
+    color = GROUP_COLORS[(number - 1) % len(GROUP_COLORS)]
     square(ax, (column, row), str(number), tint(color, 0.45), color, size=12, color=INK)
     if marked:
         ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=RED, mew=2.5)

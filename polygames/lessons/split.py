@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.geometry.planar import shoelace
-from polygames.lessons.answers import Judged, calls, exercise, near
+from polygames.lessons.answers import Judged, calls, exercise, is_close
 from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, canvas, of, tool
@@ -33,15 +33,23 @@ def exercise_1(counted: Any) -> Judged:
     lines = 10
     return list(counted), [
         (lambda got: len(got) == len(("corners", "edges", "areas")), "three numbers, in order."),
-        (lambda got: near(got[2], 1 + lines), "each line adds one area to the one of the square."),
-        (lambda got: near(got[0], 4 + 2 * lines), "a line adds a corner at each of its ends."),
-        (lambda got: near(got[1], 4 + 3 * lines), "one new edge, and each end cuts an old one."),
+        (
+            lambda got: is_close(got[2], 1 + lines),
+            "each line adds one area to the one of the square.",
+        ),
+        (lambda got: is_close(got[0], 4 + 2 * lines), "a line adds a corner at each of its ends."),
+        (
+            lambda got: is_close(got[1], 4 + 3 * lines),
+            "one new edge, and each end cuts an old one.",
+        ),
     ]
 
 
-COUNTED: Final = ("corners", "edges", "areas")
+COUNTED_PARTS: Final = ("corners", "edges", "areas")
 
-on_board = OnBoard.of(exercise_1, " ".join(COUNTED), *(slider(c, range(61), 4) for c in COUNTED))
+on_board = OnBoard.of(
+    exercise_1, " ".join(COUNTED_PARTS), *(slider(c, range(61), 4) for c in COUNTED_PARTS)
+)
 
 
 @exercise
@@ -53,15 +61,18 @@ def exercise_2(area: Any) -> Judged:
     shapes = [triangle, triangle[::-1], pentagon, moved, [(0, 0), (2, 0), (2, 3), (0, 3)]]
     return calls(area, *((shape,) for shape in shapes)), [
         (
-            lambda got: any(near(abs(got[0]), size) for size in (7.5, 15)),
+            lambda got: any(is_close(abs(got[0]), size) for size in (7.5, 15)),
             "the triangle is worth 7.5: is the round closed?",
         ),
         (lambda got: abs(got[0]) < 8, "halve the sum of the products."),
         (lambda got: got[0] > 0 and got[1] > 0, "the other way round gives the same area."),
-        (lambda got: near(got[1], got[0]), "the other way round gives the same area."),
-        (lambda got: near(got[2], 35.875), "the pentagon of the picture is worth another number."),
-        (lambda got: near(got[3], got[2]), "where a polygon lies does not change its area."),
-        (lambda got: near(got[4], 6), "a rectangle of 2 by 3 is worth 6."),
+        (lambda got: is_close(got[1], got[0]), "the other way round gives the same area."),
+        (
+            lambda got: is_close(got[2], 35.875),
+            "the pentagon of the picture is worth another number.",
+        ),
+        (lambda got: is_close(got[3], got[2]), "where a polygon lies does not change its area."),
+        (lambda got: is_close(got[4], 6), "a rectangle of 2 by 3 is worth 6."),
     ]
 
 
@@ -69,9 +80,15 @@ def exercise_2(area: Any) -> Judged:
 def exercise_3(edges: Any) -> Judged:
     """Check how many edges the seventh area has."""
     return edges, [
-        (lambda n: not near(n, 7 * 4 - 6), "a triangle has 3 sides, and there are six of them."),
-        (lambda n: not near(n, 4), "4 is the average of all seven, and triangles have fewer."),
-        (lambda n: near(n, 7 * 4 - 6 * 3), "all seven areas together have 7 · 4 edges: a number."),
+        (
+            lambda n: not is_close(n, 7 * 4 - 6),
+            "a triangle has 3 sides, and there are six of them.",
+        ),
+        (lambda n: not is_close(n, 4), "4 is the average of all seven, and triangles have fewer."),
+        (
+            lambda n: is_close(n, 7 * 4 - 6 * 3),
+            "all seven areas together have 7 · 4 edges: a number.",
+        ),
     ]
 
 
@@ -84,12 +101,18 @@ def exercise_4(ends: Any) -> Judged:
             lambda got: {float(end[0]) for end in got} == {0.0, 10.0},
             "one line ends on the left side, the other on the right side.",
         ),
-        (lambda got: _misses(got, 0) < ROUNDING, "the left piece is a triangle on a base of 4."),
-        (lambda got: _misses(got, 10) < ROUNDING, "the right piece is a triangle, base 6."),
+        (
+            lambda got: _misses(got, 0) < AREA_ROUNDING_TOLERANCE,
+            "the left piece is a triangle on a base of 4.",
+        ),
+        (
+            lambda got: _misses(got, 10) < AREA_ROUNDING_TOLERANCE,
+            "the right piece is a triangle, base 6.",
+        ),
     ]
 
 
-ROUNDING = 0.004
+AREA_ROUNDING_TOLERANCE = 0.004
 """How many points a piece may be off: a coordinate rounded to three places is right."""
 
 
@@ -103,18 +126,18 @@ def _misses(ends: list[Any], side: float) -> float:
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-GAMES: Final = 30
-LINES: Final = 12
+RANDOM_GAMES: Final = 30
+LINES_PER_GAME: Final = 12
 """So many random games are looked at, each until so many lines are drawn."""
 
 
 def cases() -> Iterator[Case]:
     """Yield positions of random games as lists of numbers of sides, few lines first."""
     seen: set[tuple[int, ...]] = {(4,)}
-    for seed in range(GAMES):
+    for seed in range(RANDOM_GAMES):
         rng = Random(seed)
         state: Any = pg.new("split")
-        while len(state.map.chords) < LINES and state.outcome is None:
+        while len(state.map.chords) < LINES_PER_GAME and state.outcome is None:
             state = state.play(state.legal_moves.sample(rng))
             seen.add(tuple(sorted(len(area.polygon) for area in state.areas)))
     for sides in sorted(seen, key=lambda sides: (len(sides), sides)):
@@ -127,7 +150,7 @@ try_to_break = hunt(cases)
 
 # --- The pictures -------------------------------------------------------------------------------
 
-CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+SQUARE_CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 
 
 def panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure, list[Axes]]:
@@ -225,7 +248,7 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
     for way, value in zip(walk, values, strict=True):
         shade = shades(value / 100)
         fan.plot(*zip(start, place(way), strict=True), color=shade, linewidth=1.6, zorder=1)
-    fill(fan, CORNERS, "none", linewidth=2, zorder=3)
+    fill(fan, SQUARE_CORNERS, "none", linewidth=2, zorder=3)
     curve.plot(walk, values, color=INK, linewidth=2)
     for value, end in targets:
         fan.plot(*zip(start, end, strict=True), color=INK, linewidth=2.4)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.on_board import OnBoard, squares
 from polygames.lessons.pictures import Picture, canvas, of, square, tool
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
 
-ROUNDED: Final = 1e-4
+PROBABILITY_TOLERANCE: Final = 1e-4
 """How far off a probability may be: four places are asked for."""
 
 
-SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n3336\n.00."
+LESSON_SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n3336\n.00."
 """The little pad of the lesson, with two rounds to go."""
 
 
@@ -38,25 +38,36 @@ SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n3336\n.00.
 def exercise_1(chance: Any) -> Judged:
     """Check how likely at least one 6 is."""
     return chance, [
-        (lambda p: not near(p, 12 / 36), "6-6 was counted twice: it holds two 6s, and is one way."),
-        (lambda p: not near(p, 10 / 36), "6-6 holds a 6, too."),
-        (lambda p: near(p, Fraction(11, 36)), "count the ways in the square: a row and a column."),
+        (
+            lambda p: not is_close(p, 12 / 36),
+            "6-6 was counted twice: it holds two 6s, and is one way.",
+        ),
+        (lambda p: not is_close(p, 10 / 36), "6-6 holds a 6, too."),
+        (
+            lambda p: is_close(p, Fraction(11, 36)),
+            "count the ways in the square: a row and a column.",
+        ),
     ]
 
 
-FACES: Final = range(1, 7)
+DIE_FACE_NUMBERS: Final = range(1, 7)
 
 
 def _share(rows: Sequence[str]) -> Fraction:
     """Return which share of the 36 ways is painted; none if one of them is no way to a 6."""
-    ways = [(a, b) for a in FACES for b in FACES if rows[a - 1][b - 1] == "#"]
+    ways = [(a, b) for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS if rows[a - 1][b - 1] == "#"]
     return Fraction(len(ways) * all(6 in way for way in ways), 36)
 
 
 on_board = OnBoard.of(
     exercise_1,
     "a_six",
-    squares("Paint the ways that hold a 6.", 6, 6, [f"{a}-{b}" for a in FACES for b in FACES]),
+    squares(
+        "Paint the ways that hold a 6.",
+        6,
+        6,
+        [f"{a}-{b}" for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS],
+    ),
     read=_share,
 )
 
@@ -69,8 +80,14 @@ def exercise_2(chance: Any) -> Judged:
     return chance, [
         (lambda p: 0 < p < 1, "a probability lies between 0 and 1."),
         (lambda p: p < right + 0.1, "six 6s are enough: only fewer are too few."),
-        (lambda p: not near(p, right - none, ROUNDED), "no 6 at all is too few, as well."),
-        (lambda p: near(p, right, ROUNDED), "add up all numbers of 6s that are too few."),
+        (
+            lambda p: not is_close(p, right - none, PROBABILITY_TOLERANCE),
+            "no 6 at all is too few, as well.",
+        ),
+        (
+            lambda p: is_close(p, right, PROBABILITY_TOLERANCE),
+            "add up all numbers of 6s that are too few.",
+        ),
     ]
 
 
@@ -83,7 +100,10 @@ def exercise_3(most: Any) -> Judged:
         {1: 0, 2: 1, 3: 5, 4: 11, 5: 14, 6: 13},
     ]
     return calls(most, *((dict(game),) for game in games)), [
-        (lambda got: near(got[0], 9), "five 1s score 5, and four 2s make two groups of 2 points."),
+        (
+            lambda got: is_close(got[0], 9),
+            "five 1s score 5, and four 2s make two groups of 2 points.",
+        ),
         (
             agree(sum(k * (n // k) for k, n in game.items()) for game in games),
             "what is left over when groups are full scores nothing.",
@@ -94,18 +114,20 @@ def exercise_3(most: Any) -> Judged:
 @exercise
 def exercise_4(regret: Any) -> Judged:
     """Check what a move gives away."""
-    little: Any = pg.from_text(SHEET.format("5-1"))
+    little: Any = pg.from_text(LESSON_SHEET.format("5-1"))
     cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
-    cases += [(state, move) for state in map(pg.from_text, CLEAR) for move in state.legal_moves]
+    cases += [
+        (state, move) for state in map(pg.from_text, CLEAR_POSITIONS) for move in state.legal_moves
+    ]
     right = [_value(state) - _value(state.play(move)) for state, move in cases]
     return calls(regret, *cases), [
-        (lambda got: near(got[0], 0), "the best move has no regret."),
+        (lambda got: is_close(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
         (agree(right), "compare means, not the points now; the best move itself counts, too."),
     ]
 
 
-CLEAR: Final = tuple(SHEET.format(roll) for roll in ("4-2", "2-2"))
+CLEAR_POSITIONS: Final = tuple(LESSON_SHEET.format(roll) for roll in ("4-2", "2-2"))
 """Positions in which one move is better than all others."""
 
 
@@ -132,7 +154,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
         ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
         rare,
         rare[::-1],
-        *_loaded(),
+        *_iter_loaded_games(),
     ]
     right = [*map(_bound, games)]
     hints = (
@@ -163,7 +185,7 @@ def _value(state: Any) -> Fraction:
     return max(_value(state.play(move)) for move in state.legal_moves)
 
 
-def _loaded() -> Iterator[tuple[tuple[int, int], ...]]:
+def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
     """Yield games with loaded dice, in which most numbers of a 3, of a 4, ... come up."""
     rng = Random(5)
     for _ in range(30):
@@ -187,7 +209,7 @@ def cases() -> Iterator[Case]:
     """Yield the 21 rolls on the little pad."""
     for one in range(1, 7):
         for other in range(1, one + 1):
-            state = pg.from_text(SHEET.format(f"{one}-{other}"))
+            state = pg.from_text(LESSON_SHEET.format(f"{one}-{other}"))
             yield Case((state,), f"the roll {one}-{other}", partial(_fault, state))
 
 

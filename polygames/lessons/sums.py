@@ -6,7 +6,7 @@ from functools import cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, same, usable
 from polygames.lessons.conjectures import hunt, numbers
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, tint
@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Parts = tuple[int, ...]
-TRIES: Final[list[Parts]] = [(), (1,), (2,), (2, 2), (2, 3), (3, 4), (5, 9), (3, 4, 7), (6, 8, 10)]
+TEST_SUMS: Final[list[Parts]] = [
+    (),
+    (1,),
+    (2,),
+    (2, 2),
+    (2, 3),
+    (3, 4),
+    (5, 9),
+    (3, 4, 7),
+    (6, 8, 10),
+]
 
 
 @exercise
@@ -23,9 +33,9 @@ def exercise_1(mex: Any) -> Judged:
     """Check the smallest number that is missing."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
     return calls(mex, *((set(case),) for case in cases)), [
-        (lambda got: near(got[0], 0), "nothing is there, so 0 is missing."),
-        (lambda got: near(got[1], 1), "0 is there, 1 is not."),
-        (lambda got: near(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
+        (lambda got: is_close(got[0], 0), "nothing is there, so 0 is missing."),
+        (lambda got: is_close(got[1], 1), "0 is there, 1 is not."),
+        (lambda got: is_close(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
         (agree(map(_mex, cases)), "count up from 0, and stop at the first that is not there."),
     ]
 
@@ -35,9 +45,15 @@ def exercise_2(grundy: Any) -> Judged:
     """Check the values of the game of chords."""
     sizes = range(16)
     return calls(grundy, *((n,) for n in sizes)), [
-        (lambda got: near(got[0], 0) and near(got[1], 0), "with 0 or 1 point there is no move: 0."),
-        (lambda got: near(got[2], 1), "with 2 points one move leads to the value 0, so: 1."),
-        (lambda got: near(got[4], 2), "with 4 a chord leaves (0, 2), worth 1, or (1, 1), worth 0."),
+        (
+            lambda got: is_close(got[0], 0) and is_close(got[1], 0),
+            "with 0 or 1 point there is no move: 0.",
+        ),
+        (lambda got: is_close(got[2], 1), "with 2 points one move leads to the value 0, so: 1."),
+        (
+            lambda got: is_close(got[4], 2),
+            "with 4 a chord leaves (0, 2), worth 1, or (1, 1), worth 0.",
+        ),
         (agree(map(chord_value, sizes)), "take the nim-sum of both parts, then the mex of all."),
     ]
 
@@ -45,17 +61,17 @@ def exercise_2(grundy: Any) -> Judged:
 @exercise
 def exercise_3(first_wins: Any) -> Judged:
     """Check who wins a sum of parts."""
-    return calls(first_wins, *((parts,) for parts in TRIES)), [
+    return calls(first_wins, *((parts,) for parts in TEST_SUMS)), [
         (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
         (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
-        (same((_worth(parts) != 0 for parts in TRIES), bool), "when is the nim-sum of all 0?"),
+        (same((_worth(parts) != 0 for parts in TEST_SUMS), bool), "when is the nim-sum of all 0?"),
     ]
 
 
 @exercise
 def exercise_4(reply: Any) -> Judged:
     """Check a function that makes a winning move in a sum."""
-    won = [parts for parts in TRIES if _worth(parts)]
+    won = [parts for parts in TEST_SUMS if _worth(parts)]
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     return calls(reply, *((parts,) for parts in (*won, *lost))), [
         (lambda got: all(each is None for each in got[len(won) :]), "None where no move wins."),
@@ -78,14 +94,14 @@ def exercise_4(reply: Any) -> Judged:
 def exercise_5(start: Any) -> Judged:
     """Check from which n on the values repeat."""
     top = 400
-    right = 1 + max(n for n in range(top) if chord_value(n + PERIOD) != chord_value(n))
+    right = 1 + max(n for n in range(top) if chord_value(n + NIM_VALUE_PERIOD) != chord_value(n))
     return start, [
         (lambda n: n >= right, "there is a later n at which the value is not the one of n + 34."),
-        (lambda n: near(n, right), "it repeats already from a smaller n on."),
+        (lambda n: is_close(n, right), "it repeats already from a smaller n on."),
     ]
 
 
-PERIOD: Final = 34
+NIM_VALUE_PERIOD: Final = 34
 
 
 def _mex(numbers: set[int]) -> int:
@@ -119,21 +135,21 @@ go_on = usable(
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-TAKEN: Final = (1, 3, 4)
-LARGEST: Final = 200
+ALLOWED_TAKES: Final = (1, 3, 4)
+MAX_SUM: Final = 200
 
 
 @cache
 def _value_of_heap(n: int) -> int:
-    return _mex({_value_of_heap(n - taken) for taken in TAKEN if taken <= n})
+    return _mex({_value_of_heap(n - taken) for taken in ALLOWED_TAKES if taken <= n})
 
 
-try_to_break = hunt(lambda: numbers(range(LARGEST + 1), _value_of_heap))
+try_to_break = hunt(lambda: numbers(range(MAX_SUM + 1), _value_of_heap))
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
-HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, RED)
+VALUE_COLORS = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, RED)
 
 
 def value_grid(values: Sequence[object], width: int = 34) -> Picture:
@@ -145,7 +161,11 @@ def value_grid(values: Sequence[object], width: int = 34) -> Picture:
     figure, (ax,) = canvas(1, 1, (0.34 * width + 0.8, 0.36 * lines + 0.8))
     for place, number in enumerate(values):
         line, column = divmod(place, width)
-        fill = tint(HUES[number % len(HUES)], 0.45) if isinstance(number, int) else "white"
+        fill = (
+            tint(VALUE_COLORS[number % len(VALUE_COLORS)], 0.45)
+            if isinstance(number, int)
+            else "white"
+        )
         text = str(number) if isinstance(number, int) else "?"
         square(ax, (column, line), text, fill, "white", fontsize=10)
     ax.set(xlim=(0, width), ylim=(lines, 0))

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, same, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-ROWS: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
+LESSON_TILES: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 
 @exercise
 def exercise_1(touching: Any) -> Judged:
     """Check a function that finds the pairs of tiles that touch."""
-    boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], ROWS]
+    boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], LESSON_TILES]
     return calls(touching, *((list(rows),) for rows in boards)), [
         (lambda got: as_set(got[0]) == {("A", "B")}, "two letters side by side touch."),
         (lambda got: as_set(got[1]) == {("A", "B")}, "so do two letters one above the other."),
@@ -47,10 +47,13 @@ def exercise_2(foretold: Any) -> Judged:
     """Check a function that foretells the lead at the end."""
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
     colors |= dict.fromkeys("DG", "yellow")
-    ours = pg.new("territory", tiles=ROWS, colors=colors)
+    ours = pg.new("territory", tiles=LESSON_TILES, colors=colors)
     starts: list[Any] = [ours, *(pg.new("territory", size=size, seed=size) for size in (4, 10, 25))]
     return calls(foretold, *((start.board,) for start in starts)), [
-        (lambda got: near(got[0], _lead(ours)), "on our board: squares of areas, blue less red."),
+        (
+            lambda got: is_close(got[0], _lead(ours)),
+            "on our board: squares of areas, blue less red.",
+        ),
         (agree(map(_lead, starts)), "play a large board to the end and compare."),
     ]
 
@@ -60,8 +63,8 @@ def exercise_3(match: Any) -> Judged:
     """Check what a match of two games comes to."""
     once = 9
     return match, [
-        (lambda n: not near(n, 2 * once), "in the second game Ann is Red."),
-        (lambda n: near(n, once - once), "Blue wins each game by nine, and Ann is Blue once."),
+        (lambda n: not is_close(n, 2 * once), "in the second game Ann is Red."),
+        (lambda n: is_close(n, once - once), "Blue wins each game by nine, and Ann is Blue once."),
     ]
 
 
@@ -70,8 +73,8 @@ def exercise_4(stake: Any) -> Judged:
     """Check what is at stake in a tile."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
     return calls(stake, *cases), [
-        (lambda got: near(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
-        (lambda got: near(got[1], 9), "at penalty 0 the tile counts for its own colour only."),
+        (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
+        (lambda got: is_close(got[1], 9), "at penalty 0 the tile counts for its own colour only."),
         (agree((1 - p) * a**2 for a, p in cases), "Blue's claim adds v to the lead, Red's p·v."),
     ]
 
@@ -94,10 +97,10 @@ def exercise_6(left_to_me: Any) -> Judged:
     """Check what is left for the one who cuts the pie."""
     values = [7, -3, 0, 0.5]
     return calls(left_to_me, *((value,) for value in values)), [
-        (lambda got: near(got[0], -7), "if Blue's side is worth 7, Red takes it."),
-        (lambda got: near(got[1], -3), "if Blue's side loses 3, Red leaves it to you."),
-        (lambda got: near(got[2], 0), "a fair cut leaves nothing to either."),
-        (lambda got: near(got[3], -0.5), "half a point is enough for Red to take over."),
+        (lambda got: is_close(got[0], -7), "if Blue's side is worth 7, Red takes it."),
+        (lambda got: is_close(got[1], -3), "if Blue's side loses 3, Red leaves it to you."),
+        (lambda got: is_close(got[2], 0), "a fair cut leaves nothing to either."),
+        (lambda got: is_close(got[3], -0.5), "half a point is enough for Red to take over."),
     ]
 
 
@@ -122,9 +125,9 @@ go_on = usable(touching=(exercise_1, _touching, as_set))
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-BOARDS: Final = 25
+BOARD_COUNT: Final = 25
 """So many small boards are tried."""
-SIZE: Final = 5
+BOARD_SIZE: Final = 5
 
 
 class Tile(NamedTuple):
@@ -138,9 +141,11 @@ class Tile(NamedTuple):
 
 def cases() -> Iterator[Case]:
     """Yield small boards as lists of their tiles, those with few tiles first."""
-    boards: list[Any] = [pg.new("territory", size=SIZE, seed=s, penalty=0.5) for s in range(BOARDS)]
+    boards: list[Any] = [
+        pg.new("territory", size=BOARD_SIZE, seed=s, penalty=0.5) for s in range(BOARD_COUNT)
+    ]
     for seed, state in sorted(enumerate(boards), key=lambda each: len(each[1].board.areas)):
-        words = f"the board of size={SIZE}, seed={seed}"
+        words = f"the board of size={BOARD_SIZE}, seed={seed}"
         yield Case((_tiles(state),), words, partial(_fault, state))
 
 
@@ -170,7 +175,7 @@ def _fault(state: Any, said: Any) -> str:
 
 MOST_LABELS: Final = 18
 """More bars than these have no room for labels of their own."""
-FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow": tint(YELLOW, 0.42)}
+LESSON_TILE_FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow": tint(YELLOW, 0.42)}
 
 
 def graph(
@@ -179,7 +184,7 @@ def graph(
     """Draw a board and the graph of its tiles: a line for each pair that touches."""
     figure, (board, net) = canvas(1, 2, (9.2, 4.8))
     for ax, fill in ((board, 1.0), (net, 0.45)):
-        _painted(ax, rows, colors, fill)
+        _paint_cells(ax, rows, colors, fill)
     middles = _middles(rows)
     for one, other in pairs:
         xs, ys = zip(middles[one], middles[other], strict=True)
@@ -212,12 +217,12 @@ def bars(counts: Mapping[float, int], title: str) -> Picture:
     )
 
 
-def _painted(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill: float) -> None:
+def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill: float) -> None:
     """Paint the cells, and a border wherever two tiles meet."""
     rectangle = tool("matplotlib.patches:Rectangle")
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
-            look: dict[str, Any] = {"facecolor": FILLS[colors[letter]], "linewidth": 0}
+            look: dict[str, Any] = {"facecolor": LESSON_TILE_FILLS[colors[letter]], "linewidth": 0}
             ax.add_patch(rectangle((c, r), 1, 1, zorder=0, alpha=fill, **look))
             if c and row[c - 1] != letter:
                 ax.plot((c, c), (r, r + 1), color=INK, linewidth=2, zorder=1, alpha=fill)

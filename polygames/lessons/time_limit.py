@@ -16,15 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-AGAIN: Final = 1.0
+RETRY_INTERRUPT_SECONDS: Final = 1.0
 """After so many seconds more it is said again, to code that catches everything."""
 
-PRINTED: Final = 10_000
+MAX_OUTPUT_CHARS: Final = 10_000
 """How many characters code may print within a limit; what is more is left out."""
 
 _is_limited: ContextVar[bool] = ContextVar("is_limited", default=False)
 
-OURS: Final = (str(Path(__file__).resolve().parents[1]), str(Path(threading.__file__).parent))
+TRUSTED_FOLDERS: Final = (
+    str(Path(__file__).resolve().parents[1]),
+    str(Path(threading.__file__).parent),
+)
 """Where code lies that is not a student's: the package, and Python's own library."""
 
 
@@ -33,7 +36,7 @@ class TimeLimitError(BaseException):
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[None]:
     """Raise `TimeLimitError` within the block as soon as its time is over; let little be printed.
 
     In the main thread of most systems an alarm does it. Elsewhere, as in a page without a server,
@@ -41,7 +44,7 @@ def limited(seconds: float) -> Iterator[None]:
 
     Examples
     --------
-    >>> with limited(0.01):
+    >>> with time_limit(0.01):
     ...     while True:
     ...         pass
     Traceback (most recent call last):
@@ -63,7 +66,7 @@ def limited(seconds: float) -> Iterator[None]:
             _is_limited.reset(outer)
 
 
-def is_limited() -> bool:
+def has_time_limit() -> bool:
     """Say whether what runs here has a limit of time."""
     return _is_limited.get()
 
@@ -77,7 +80,7 @@ class _Page(io.TextIOBase):
     """What a student prints into: the page, as long as it is not too much."""
 
     def __init__(self, page: IO[str]) -> None:
-        self.page, self._left = page, PRINTED
+        self.page, self._left = page, MAX_OUTPUT_CHARS
 
     def write(self, text: str) -> int:
         if self._left > 0:
@@ -100,7 +103,7 @@ def _has_alarm() -> bool:
 def _alarm(seconds: float, over: Callable[[], None]) -> Iterator[None]:
     """Let a signal interrupt what runs."""
     old = signal.signal(signal.SIGALRM, lambda *_: over())
-    before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    before = signal.setitimer(signal.ITIMER_REAL, seconds, RETRY_INTERRUPT_SECONDS)
     try:
         yield
     finally:
@@ -116,7 +119,7 @@ def _watch(seconds: float, over: Callable[[], None]) -> Iterator[None]:
     def look(frame: FrameType, event: str, arg: Any) -> Any:  # noqa: ARG001 - sys.settrace gives it
         if monotonic() > end:
             over()
-        return None if frame.f_code.co_filename.startswith(OURS) else look
+        return None if frame.f_code.co_filename.startswith(TRUSTED_FOLDERS) else look
 
     sys.settrace(look)
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.moveset import FiniteMoves
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
@@ -18,16 +18,16 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-GAMES: Final = 400
+RANDOM_GAMES_PER_MEAN: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""
-LEAVES: Final = ("A1", "A2", "B1", "B2")
-KEPT: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+LEAF_NAMES: Final = ("A1", "A2", "B1", "B2")
+PATH_STATISTICS: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
 """The seat, the games and the points of each node on a path."""
-NEW: Final = (11, 7, 4)
-TWICE: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
+NEW_RESULT: Final = (11, 7, 4)
+DOUBLE_MOVE_PATH: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
 """A path in a game in which a seat may move twice."""
-LIKED: Final = "r0c1"
-PAINT: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+FAVOURITE_MOVE: Final = "r0c1"
+NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
 
 
 @exercise
@@ -35,31 +35,39 @@ def exercise_1(points: Any) -> Judged:
     """Check a function that says what a finished game is worth to a seat."""
     ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
-        (lambda got: near(got[0], 1), "a seat that wins alone has a whole point."),
-        (lambda got: near(got[1], 0), "a seat that loses has none."),
-        (lambda got: near(got[2], 0) and near(got[3], 1), "look at the seat that is asked for."),
-        (lambda got: near(got[4], 0.5) and near(got[5], 0.5), "a tie is half a point for each."),
+        (lambda got: is_close(got[0], 1), "a seat that wins alone has a whole point."),
+        (lambda got: is_close(got[1], 0), "a seat that loses has none."),
+        (
+            lambda got: is_close(got[2], 0) and is_close(got[3], 1),
+            "look at the seat that is asked for.",
+        ),
+        (
+            lambda got: is_close(got[4], 0.5) and is_close(got[5], 0.5),
+            "a tie is half a point for each.",
+        ),
     ]
 
 
 @exercise
 def exercise_2(mean_after: Any) -> Judged:
     """Check a function that judges a move by random games."""
-    start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=PAINT, penalty=0.5)
+    start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=NODE_COLORS, penalty=0.5)
     later = start.play(start.parse("r0c0"))
     cases = [(s, move) for s in (start, later) for move in s.legal_moves]
     right = [_mean(state.play(move), state.turn) for state, move in cases]
-    got = calls(mean_after, *((state, move, GAMES, Random(1)) for state, move in cases))
+    got = calls(
+        mean_after, *((state, move, RANDOM_GAMES_PER_MEAN, Random(1)) for state, move in cases)
+    )
     return got, [
         (lambda got: all(0 <= mean <= 1 for mean in got), "a mean of points: from 0 to 1."),
         (agree(right[:4], 0.1), "the move, then random games: the mean of seat 0's points."),
         (agree(right, 0.1), "whose points? Those of the seat that makes the move, here seat 1."),
         (
-            lambda _: all(_counted(mean_after, games)[0] == games for games in (1, 2, 7)),
+            lambda _: all(_count_games(mean_after, games)[0] == games for games in (1, 2, 7)),
             "play just as many games as asked for.",
         ),
         (
-            lambda _: all(near(_counted(mean_after, games)[1], 1) for games in (1, 2, 7)),
+            lambda _: all(is_close(_count_games(mean_after, games)[1], 1) for games in (1, 2, 7)),
             "if every game is won the mean is 1: divide by the number of games.",
         ),
     ]
@@ -80,7 +88,7 @@ def exercise_3(ucb: Any) -> Judged:
 def exercise_4(leaf: Any) -> Judged:
     """Check where the next game leaves the tree that is drawn in the lesson."""
     return leaf, [
-        (lambda text: text in LEAVES, f"one of {', '.join(LEAVES)}."),
+        (lambda text: text in LEAF_NAMES, f"one of {', '.join(LEAF_NAMES)}."),
         (lambda text: text != "B1", "B has the better mean, but A had fewer tries: compare sums."),
         (lambda text: text[0] == "A", "at the root: mean + 0.7 · root of log(20) / tries."),
         (lambda text: text == "A1", "at A seat 1 chooses, and the table has seat 1's points."),
@@ -91,16 +99,18 @@ def exercise_4(leaf: Any) -> Judged:
 def exercise_5(learn: Any) -> Judged:
     """Check what the nodes of a path keep of a game."""
     tries = [(_path(), (1.0, 0.0)), (_path(), (0.5, 0.5)), (_path(), (0.0, 1.0))]
-    longer = _path(TWICE)
+    longer = _path(DOUBLE_MOVE_PATH)
     said = calls(learn, *tries, (longer, (0.75, 0.25)))
     paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
     return said if said == [...] * len(said) else [*said, *paths], [
         (
-            lambda _: all(visits == [*NEW] for visits in ([n for n, _ in path] for path in paths)),
+            lambda _: all(
+                visits == [*NEW_RESULT] for visits in ([n for n, _ in path] for path in paths)
+            ),
             "every node of the path was visited once more.",
         ),
         (
-            lambda _: near(paths[0][1][1], 4) and near(paths[0][2][1], 1),
+            lambda _: is_close(paths[0][1][1], 4) and is_close(paths[0][2][1], 1),
             "a node keeps the points of its own `seat`, which chose the move that leads to it.",
         ),
         (lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5], "a tie: half a point more each."),
@@ -125,7 +135,10 @@ def exercise_6(best: Any) -> Judged:
     worth = _values(trap)
     return best if best is ... else str(best), [
         (lambda text: text in worth, "a first move of this board, as text."),
-        (lambda text: text != LIKED, "random games like it: against best play it wins nothing."),
+        (
+            lambda text: text != FAVOURITE_MOVE,
+            "random games like it: against best play it wins nothing.",
+        ),
         (lambda text: worth[text] == max(worth.values()), "ask `pg.solve(trap)`."),
     ]
 
@@ -137,7 +150,7 @@ def _end(*winners: int) -> Any:
     return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
 
 
-def _counted(mean_after: Any, games: int) -> tuple[int, Any]:
+def _count_games(mean_after: Any, games: int) -> tuple[int, Any]:
     """Return how many games a function plays, and its mean where seat 0 always wins."""
     board = _Counting(0, [])
     mean = mean_after(board, "on", games, Random(1))
@@ -162,7 +175,7 @@ class _Counting:
     after = play
 
 
-def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
+def _path(kept: Sequence[tuple[int, int, float]] = PATH_STATISTICS) -> list[Any]:
     return [SimpleNamespace(seat=s, visits=visits, points=points) for s, visits, points in kept]
 
 
@@ -213,17 +226,17 @@ go_on = usable(
 
 # --- The conjecture -----------------------------------------------------------------------------
 
-BOARDS: Final = 40
+BOARDS_MADE: Final = 40
 """So many boards are made."""
-TILES: Final = 7
+MAX_EXACT_TILES: Final = 7
 """Those with so many tiles or fewer are tried: for these the means are exact."""
 
 
 def cases() -> Iterator[Case]:
     """Yield small balanced boards; a rule gets the mean of *all* random games after each move."""
-    for seed in range(BOARDS):
+    for seed in range(BOARDS_MADE):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
-        if len(start.board.areas) <= TILES:
+        if len(start.board.areas) <= MAX_EXACT_TILES:
             means = {str(m): round(_mean(start.play(m), 0), 4) for m in start.legal_moves}
             yield Case((means,), f"the board of seed={seed}", partial(_fault, start))
 
@@ -248,9 +261,25 @@ def _result(lead: float) -> int:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-UPPER: Final[dict[str, tuple[float, float]]] = {"root": (3, 2), "A": (1.3, 1), "B": (4.7, 1)}
-PLACES: Final = UPPER | {"A1": (0.4, 0), "A2": (2.2, 0), "B1": (3.8, 0), "B2": (5.6, 0)}
-TREE: Final = {"A": (2, 5), "B": (7, 14), "A1": (2, 2), "A2": (1, 2), "B1": (5, 8), "B2": (2, 5)}
+UPPER_NODE_POSITIONS: Final[dict[str, tuple[float, float]]] = {
+    "root": (3, 2),
+    "A": (1.3, 1),
+    "B": (4.7, 1),
+}
+NODE_POSITIONS: Final = UPPER_NODE_POSITIONS | {
+    "A1": (0.4, 0),
+    "A2": (2.2, 0),
+    "B1": (3.8, 0),
+    "B2": (5.6, 0),
+}
+EXAMPLE_TREE: Final = {
+    "A": (2, 5),
+    "B": (7, 14),
+    "A1": (2, 2),
+    "A2": (1, 2),
+    "B1": (5, 8),
+    "B2": (2, 5),
+}
 """For each node the points of the seat that chose it, and the games through it: so it comes out if
 seat 0 wins the games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."""
 
@@ -278,11 +307,11 @@ def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float])
 def small_tree() -> Picture:
     """Draw a small tree with the points and games of each node."""
     figure, (ax,) = canvas(1, 1, (8.4, 4.2))
-    for name in TREE:
-        (x, y), (u, v) = PLACES[name[0] if len(name) > 1 else "root"], PLACES[name]
+    for name in EXAMPLE_TREE:
+        (x, y), (u, v) = NODE_POSITIONS[name[0] if len(name) > 1 else "root"], NODE_POSITIONS[name]
         ax.plot((x, u), (y, v), color=GREY, linewidth=2, zorder=0)
-    for name, (x, y) in PLACES.items():
-        points, games = TREE.get(name, (None, 20))
+    for name, (x, y) in NODE_POSITIONS.items():
+        points, games = EXAMPLE_TREE.get(name, (None, 20))
         kept = f"{games} games" if points is None else f"{points} of {games}"
         fill = PAPER if points is None else tint(BLUE if y == 1 else ORANGE, 0.3)
         box: dict[str, Any] = {"boxstyle": "round,pad=0.4", "facecolor": fill, "edgecolor": INK}
@@ -291,5 +320,7 @@ def small_tree() -> Picture:
         ax.text(6.5, level, who, ha="center", va="center", fontsize=11, color=color)
     ax.set(xlim=(-0.4, 7.3), ylim=(-0.4, 2.4))
     ax.set_axis_off()
-    told = ", ".join(f"{name} {points} of {games}" for name, (points, games) in TREE.items())
+    told = ", ".join(
+        f"{name} {points} of {games}" for name, (points, games) in EXAMPLE_TREE.items()
+    )
     return Picture(figure, f"A tree of 20 games; points of the seat that chose, and games: {told}.")

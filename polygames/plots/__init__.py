@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
@@ -39,7 +39,7 @@ __all__ = [
     "score_curve",
 ]
 
-need("matplotlib", "a picture by matplotlib")
+require_library("matplotlib", "a picture by matplotlib")
 
 _LATE = {
     "area_distribution": "polygames.plots.distribution",

@@ -11,11 +11,11 @@ from matplotlib.patheffects import withStroke
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import paint, pixel_size, points_per_unit
-from polygames.plots.labels import PAD, label, margins
+from polygames.plots.labels import LABEL_PAD_POINTS, label, margins
 from polygames.plots.style import (
-    LABEL,
-    SMALL,
-    VALUES,
+    LABEL_SIZE,
+    TICK_SIZE,
+    VALUE_COLORMAP,
     new_axes,
     number,
     round_numbers,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from polygames.records.position import Position
     from polygames.scene.model import Point, Scene
 
-_BAR: Final = (1.03, 0.0, 0.035, 1.0)
+_COLOR_BAR_AXES: Final = (1.03, 0.0, 0.035, 1.0)
 """Where the colour bar stands, in shares of the axes."""
 
 
@@ -125,7 +125,7 @@ def area_plot(state: Position, ax: Axes | None = None) -> Axes:
         _value_bar(ax, norm, limit)
     settle(ax)
     unit = _label(ax, areas, home, own=own)
-    paint(ax, _shaded(scene, areas, norm), unit=unit, pixel=pixel_size(home, unit))
+    paint(ax, _shade_areas(scene, areas, norm), unit=unit, pixel=pixel_size(home, unit))
     return ax
 
 
@@ -134,9 +134,9 @@ def _set_up(ax: Axes, home: Window) -> None:
     ax.spines[:].set_visible(False)
     ax.set_xticks(_ticks(home.left, home.right))
     ax.set_yticks(_ticks(home.top, home.bottom))
-    ax.tick_params(labelsize=SMALL, length=3)
-    ax.set_xlabel("x (board units)", fontsize=LABEL)
-    ax.set_ylabel("y (board units, down)", fontsize=LABEL)
+    ax.tick_params(labelsize=TICK_SIZE, length=3)
+    ax.set_xlabel("x (board units)", fontsize=LABEL_SIZE)
+    ax.set_ylabel("y (board units, down)", fontsize=LABEL_SIZE)
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -152,19 +152,21 @@ def _frame_axes(ax: Axes, window: Window) -> None:
 def _value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
     figure = ax.get_figure(root=False)
     assert figure is not None  # noqa: S101 - axes that are drawn into stand in a figure
-    bar = figure.colorbar(ScalarMappable(norm, VALUES), cax=ax.inset_axes(_BAR))
+    bar = figure.colorbar(ScalarMappable(norm, VALUE_COLORMAP), cax=ax.inset_axes(_COLOR_BAR_AXES))
     marked = "" if limit is None else "\ndashed: fill limit"
-    bar.set_label(f"value of open areas (points){marked}", fontsize=SMALL)
-    bar.ax.tick_params(labelsize=SMALL, length=3)
+    bar.set_label(f"value of open areas (points){marked}", fontsize=TICK_SIZE)
+    bar.ax.tick_params(labelsize=TICK_SIZE, length=3)
     bar.outline.set_linewidth(0.6)
     if limit is not None:
         bar.ax.axhline(limit, color=INK, linewidth=1.2, linestyle=(0, (3, 1)))
 
 
-def _shaded(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
+def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
     """Return a scene without its texts, the open areas in the shade of their value."""
     shades = {
-        area.polygon: to_hex(VALUES(norm(area.value))) for area in areas if area.owner is None
+        area.polygon: to_hex(VALUE_COLORMAP(norm(area.value)))
+        for area in areas
+        if area.owner is None
     }
     return tuple(
         replace(each, fill=shades[each.points])
@@ -229,9 +231,9 @@ def _write_beside(ax: Axes, labels: Sequence[Beside]) -> None:
         ax.annotate(
             each.text,
             each.at,
-            xytext=(-PAD if each.side == "left" else PAD, 0),
+            xytext=(-LABEL_PAD_POINTS if each.side == "left" else LABEL_PAD_POINTS, 0),
             textcoords="offset points",
-            size=SMALL,
+            size=TICK_SIZE,
             color=text_color(),
             horizontalalignment="right" if each.side == "left" else "left",
             verticalalignment="center_baseline",

@@ -10,10 +10,10 @@ from matplotlib.ticker import NullFormatter, StrMethodFormatter
 from polygames.core.words import how_many
 from polygames.plots.areas import fill_limit, open_areas
 from polygames.plots.style import (
-    LABEL,
-    SMALL,
-    TEXT,
-    VALUES,
+    LABEL_SIZE,
+    TICK_SIZE,
+    TITLE_SIZE,
+    VALUE_COLORMAP,
     font_size,
     new_axes,
     number,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from polygames.records.position import Position
 
-_SLOTS: Final = 8
+_MIN_BAR_SLOTS: Final = 8
 """How many bars there is room for at least, so that few do not grow fat."""
 
 
@@ -97,7 +97,7 @@ def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
             zorder=3,
             label=f"fill limit: {limit:g} points",
         )
-        ax.legend(loc="upper right", fontsize=LABEL, frameon=False)
+        ax.legend(loc="upper right", fontsize=LABEL_SIZE, frameon=False)
     return ax
 
 
@@ -105,18 +105,18 @@ def _bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> 
     open_frame(ax, x="open area (its number)", y="value (points)")
     values = [value for _, value in areas]
     places = range(len(areas))
-    shades = VALUES(value_norm(values, limit)(values))
+    shades = VALUE_COLORMAP(value_norm(values, limit)(values))
     bars = ax.bar(places, values, color=shades, edgecolor=text_color(), linewidth=0.6)
-    ax.set_xlim(-0.7, max(len(areas), _SLOTS) - 0.3)
+    ax.set_xlim(-0.7, max(len(areas), _MIN_BAR_SLOTS) - 0.3)
     ax.margins(y=0.1)
     texts = [number(value) for value in values]
-    room = width_of(ax) / (max(len(areas), _SLOTS) + 0.4)
-    if all(text_length(text, font_size(SMALL)) < room for text in texts):
-        ax.bar_label(bars, texts, padding=1, fontsize=SMALL)
+    room = width_of(ax) / (max(len(areas), _MIN_BAR_SLOTS) + 0.4)
+    if all(text_length(text, font_size(TICK_SIZE)) < room for text in texts):
+        ax.bar_label(bars, texts, padding=1, fontsize=TICK_SIZE)
     ax.set_xticks(places, [str(k) for k, _ in areas])
     ax.tick_params(axis="x", length=0)
     title = f"{how_many(len(areas), 'open area')}, {number(sum(values))} points in all"
-    ax.set_title(title, loc="left", fontsize=TEXT)
+    ax.set_title(title, loc="left", fontsize=TITLE_SIZE)
 
 
 def _dashes(ax: Axes, by_ply: Sequence[Sequence[float]]) -> None:

@@ -19,7 +19,7 @@ from matplotlib.patheffects import withStroke
 
 from polygames.plots.style import text_color
 from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE, plain
+from polygames.scene.painting import BASELINE_DROP, plain
 from polygames.scene.palette import INK
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-_BOARD: Final = 520.0
+_BOARD_WIDTH_PX: Final = 520.0
 """The longer side of a board on the screen, in pixels: what widths are meant for."""
 
-_INCHES: Final = 5.0
+_FIGURE_INCHES: Final = 5.0
 """The longer side of a figure that is made for a scene."""
 
-_CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
+_TRANSPARENT: Final = (0.0, 0.0, 0.0, 0.0)
 
 _ZORDER: Final = 2
 """One for all: artists of one order are painted as they were added."""
@@ -137,13 +137,13 @@ def points_per_unit(ax: Axes, window: Window) -> float:
 
 def pixel_size(window: Window, unit: float) -> float:
     """Return how many points a pixel of the screen is long, if a scene unit is `unit` points."""
-    return unit * _longer_side(window) / _BOARD
+    return unit * _longer_side(window) / _BOARD_WIDTH_PX
 
 
 def _new_axes(window: Window) -> Axes:
     from matplotlib import pyplot as plt
 
-    share = _INCHES / _longer_side(window)
+    share = _FIGURE_INCHES / _longer_side(window)
     size = ((window.right - window.left) * share, (window.bottom - window.top) * share)
     figure = plt.figure(figsize=size)
     return figure.add_axes((0.0, 0.0, 1.0, 1.0))
@@ -190,8 +190,10 @@ _COLLECTIONS: Final[dict[type, Callable[[Any, float], Collection]]] = {
 def _style(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
     """Return fills and outlines; a collection paints both of a shape before the next one."""
     return {
-        "facecolors": [to_rgba(each.fill, each.alpha) if each.fill else _CLEAR for each in shapes],
-        "edgecolors": [each.stroke or _CLEAR for each in shapes],
+        "facecolors": [
+            to_rgba(each.fill, each.alpha) if each.fill else _TRANSPARENT for each in shapes
+        ],
+        "edgecolors": [each.stroke or _TRANSPARENT for each in shapes],
         "linewidths": [each.width * pixel if each.stroke else 0.0 for each in shapes],
         "zorder": _ZORDER,
     }
@@ -217,7 +219,7 @@ def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:
     x, y = text.at
     artist = ax.text(
         x,
-        y + BASELINE * text.size,
+        y + BASELINE_DROP * text.size,
         text.text,
         size=text.size * unit,
         color=text.fill,

@@ -10,9 +10,9 @@ from shapely import Point as ShapelyPoint
 from shapely import Polygon, affinity, box
 from shapely.ops import polylabel
 
-from polygames.plots.style import LABEL, SMALL, font_size, text_length
+from polygames.plots.style import LABEL_SIZE, TICK_SIZE, font_size, text_length
 from polygames.scene.model import Window
-from polygames.scene.painting import BASELINE
+from polygames.scene.painting import BASELINE_DROP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 Side: TypeAlias = Literal["left", "right"]
 
-PAD: Final = 3.0
+LABEL_PAD_POINTS: Final = 3.0
 """Between the end of a leading line and its label, in points."""
 
-_LINE: Final = 1.2
+_LINE_SPACING: Final = 1.2
 """The height that a line of text needs, as a share of its font size."""
 
 
@@ -42,7 +42,7 @@ class Inside:
 
     def base(self, unit: float) -> Point:
         """Return the middle of its baseline, where a scene unit is so many points long."""
-        down, turn = BASELINE * self.size / unit, radians(self.angle)
+        down, turn = BASELINE_DROP * self.size / unit, radians(self.angle)
         return (self.middle[0] + down * sin(turn), self.middle[1] + down * cos(turn))
 
 
@@ -108,10 +108,10 @@ def margins(beside: Sequence[Beside], board: Window, unit: float, *, at_least: W
     at_least
         A window that has to be inside the new one.
     """
-    size, wide = font_size(SMALL), board.right - board.left
+    size, wide = font_size(TICK_SIZE), board.right - board.left
     room = {"left": 0.0, "right": 0.0}
     for each in beside:
-        reach = (text_length(each.text, size) + 2 * PAD) / unit + _gap(board)
+        reach = (text_length(each.text, size) + 2 * LABEL_PAD_POINTS) / unit + _gap(board)
         room[each.side] = max(room[each.side], reach)
     grow = 1 / max(0.5, 1 - sum(room.values()) / wide)  # a wider window makes the unit shorter
     left, right = board.left - grow * room["left"], board.right + grow * room["right"]
@@ -130,9 +130,9 @@ def inside(corners: Sequence[Point], text: str, unit: float) -> Inside | None:
     unit
         The length of one scene unit, in points.
     """
-    for angle, size in ((0.0, LABEL), (0.0, SMALL), (_slope(corners), SMALL)):
+    for angle, size in ((0.0, LABEL_SIZE), (0.0, TICK_SIZE), (_slope(corners), TICK_SIZE)):
         points = font_size(size)
-        wide, high = (text_length(text, points) + 2) / unit, _LINE * points / unit
+        wide, high = (text_length(text, points) + 2) / unit, _LINE_SPACING * points / unit
         if (middle := _room(corners, wide, high, angle)) is not None:
             return Inside(text, middle, points, angle)
     return None
@@ -164,7 +164,7 @@ def _column(
     notes: Sequence[tuple[Point, str]], board: Window, unit: float, side: Side
 ) -> Iterator[Beside]:
     """Put labels below each other; those that find no room are counted at the end."""
-    line = _LINE * font_size(SMALL) / unit
+    line = _LINE_SPACING * font_size(TICK_SIZE) / unit
     room = int((board.bottom - board.top) / line)
     shown = sorted(notes if len(notes) <= room else notes[: room - 1], key=lambda note: note[0][1])
     heights = [area[1] for area, _ in shown]

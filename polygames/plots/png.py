@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.scene.painting import BASELINE, plain, project
+from polygames.scene.painting import BASELINE_DROP, plain, project
 from polygames.scene.palette import PAPER
 from polygames.scene.viewport import Viewport, height_for
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Point, Primitive, Scene
 
-_FINE: Final = 4
+_OVERSAMPLING: Final = 4
 """How many times finer than the screen is painted, at least: the picture is the mean of it."""
 
-_CAP: Final = 8
+_CAP_CORNERS: Final = 8
 """Corners of half a circle: at this size nobody sees them."""
 
-_ANCHORS: Final = {"left": "ls", "center": "ms", "right": "rs"}
+_PILLOW_ANCHORS: Final = {"left": "ls", "center": "ms", "right": "rs"}
 """Pillow's words for where the point of a text lies on its baseline."""
 
 
@@ -53,7 +53,7 @@ def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) 
     """
     scene = scene_or_state if isinstance(scene_or_state, tuple) else _scene_of(scene_or_state)
     buffer = BytesIO()
-    _painted(scene, width, scale).save(buffer, "PNG")
+    _render_scene(scene, width, scale).save(buffer, "PNG")
     return buffer.getvalue()
 
 
@@ -67,11 +67,11 @@ def _scene_of(state: State[Any]) -> Scene:
     return info_of(state).scene(state)
 
 
-def _painted(scene: Scene, width: int, scale: float) -> Image.Image:
+def _render_scene(scene: Scene, width: int, scale: float) -> Image.Image:
     """Return the picture of a scene, painted finer and made smaller, so that edges are smooth."""
     window = window_of(scene)
     wide, high = round(width * scale), round(height_for(window, width) * scale)
-    times = max(2, round(_FINE / scale))
+    times = max(2, round(_OVERSAMPLING / scale))
     fine = Image.new("RGB", (wide * times, high * times), PAPER)
     view = Viewport.fit(window, *fine.size)
     unit = scale * times  # pixels painted for each pixel of the screen
@@ -120,7 +120,7 @@ def _round_line(start: Point, end: Point, width: float) -> list[Point]:
     """Return the outline of a line with round ends; Pillow paints the pixels on it, too."""
     (x, y), (u, v) = start, end
     along, half = atan2(v - y, u - x), (width - 1) / 2
-    turns = [along + pi * (0.5 + step / _CAP) for step in range(_CAP + 1)]
+    turns = [along + pi * (0.5 + step / _CAP_CORNERS) for step in range(_CAP_CORNERS + 1)]
     back = [(x + half * cos(turn), y + half * sin(turn)) for turn in turns]
     front = [(u - half * cos(turn), v - half * sin(turn)) for turn in turns]
     return back + front
@@ -130,11 +130,11 @@ def _text(draw: ImageDraw.ImageDraw, text: Text, unit: float) -> None:
     x, y = text.at
     rim = round(text.rim * unit / 2) if text.halo else 0
     draw.text(
-        (x, y + BASELINE * text.size),
+        (x, y + BASELINE_DROP * text.size),
         text.text,
         text.fill,
         _font(round(text.size), is_bold=text.bold),
-        _ANCHORS[text.align],
+        _PILLOW_ANCHORS[text.align],
         stroke_width=rim,
         stroke_fill=text.halo,
     )

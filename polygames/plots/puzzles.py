@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-PAGE: Final = (8.27, 11.69)
+PAGE_SIZE_INCHES: Final = (8.27, 11.69)
 """A4 in inches."""
 ROWS, COLUMNS = 3, 2
-SIZE: Final = ROWS * COLUMNS
+PUZZLES_PER_PAGE: Final = ROWS * COLUMNS
 """How many puzzles a page has."""
-LETTERS: Final = 44
+TASK_CHARS_PER_LINE: Final = 44
 """How many letters of a task fit into a line on a sheet."""
 SMALL, LARGE = 8.5, 14
 
@@ -60,7 +60,7 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
     expect(puzzle, Puzzle, "puzzle_plot", "pg.puzzle")
     ax = new_axes(4.2, 4.6) if ax is None else ax
     words = _answer(puzzle) if answer else puzzle.task
-    ax.set_title(fill(f"{puzzle.number}. {words}", LETTERS), fontsize=SMALL, loc="left")
+    ax.set_title(fill(f"{puzzle.number}. {words}", TASK_CHARS_PER_LINE), fontsize=SMALL, loc="left")
     draw_scene(_scene(puzzle, marked=answer), ax)
     return ax
 
@@ -114,7 +114,7 @@ def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
     is_row = isinstance(puzzles, (list, tuple)) and len(puzzles) > 0
     if not is_row or not all(isinstance(each, Puzzle) for each in puzzles):
         refuse("a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles)
-    parts = [puzzles[at : at + SIZE] for at in range(0, len(puzzles), SIZE)]
+    parts = [puzzles[at : at + PUZZLES_PER_PAGE] for at in range(0, len(puzzles), PUZZLES_PER_PAGE)]
     drawn = (_page(part, answer=answer) for answer in (False, True) for part in parts)
     return progress(drawn, "pages", total=2 * len(parts), unit="page")
 
@@ -127,7 +127,7 @@ def png_of(puzzle: Puzzle) -> bytes:
 
 
 def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
-    figure = Figure(figsize=PAGE, layout=ConstrainedLayoutEngine(w_pad=0.25, h_pad=0.2))
+    figure = Figure(figsize=PAGE_SIZE_INCHES, layout=ConstrainedLayoutEngine(w_pad=0.25, h_pad=0.2))
     title = info_of(puzzles[0].state).title
     games = {puzzle.game for puzzle in puzzles}
     head = f"{title}: puzzles" if len(games) == 1 else "Puzzles"
@@ -152,16 +152,16 @@ def _answer(puzzle: Puzzle) -> str:
     """Say the right move, how it goes on, and what it is worth."""
     info, state, said = info_of(puzzle.state), puzzle.state, []
     for move in puzzle.solution:
-        said.append(_named(info, state, move))
+        said.append(_move_name(info, state, move))
         state = state.play(move)
     if {puzzle.value, puzzle.second} == {1, -1}:
         return f"{', '.join(said)}. It wins."
     return f"{', '.join(said)}. {puzzle.value:.4g}; the next best {puzzle.second:.4g}."
 
 
-def _named(info: Any, state: Any, move: Any) -> str:
+def _move_name(info: Any, state: Any, move: Any) -> str:
     """Return the text of a move; a line, which has a long one, as the board calls it."""
     text = str(move)
-    if len(text) <= LETTERS // 2 or info.board.preview is None:
+    if len(text) <= TASK_CHARS_PER_LINE // 2 or info.board.preview is None:
         return text
     return str(info.board.preview(state, move).label)

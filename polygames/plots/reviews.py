@@ -10,7 +10,15 @@ from matplotlib.lines import Line2D
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import png_of_figure
-from polygames.plots.style import LABEL, TEXT, expect, new_axes, open_frame, ply_axis, text_color
+from polygames.plots.style import (
+    LABEL_SIZE,
+    TITLE_SIZE,
+    expect,
+    new_axes,
+    open_frame,
+    ply_axis,
+    text_color,
+)
 from polygames.scene.palette import GREEN, GREY, ORANGE, RED
 from polygames.search.review import Review
 
@@ -24,9 +32,13 @@ if TYPE_CHECKING:
     from polygames.search.review import ReviewedMove
 from polygames.study.mistakes import Reviews
 
-MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", RED)}
+VERDICT_MARKERS: Final = {
+    "inaccuracy": ("v", GREY),
+    "mistake": ("s", ORANGE),
+    "blunder": ("X", RED),
+}
 """How a verdict is marked: by its shape, too, for those who do not see the colour."""
-MOST: Final = 8
+MAX_MISTAKE_KINDS: Final = 8
 """How many kinds of mistakes are shown."""
 
 
@@ -105,8 +117,8 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
         values.append(sign * last.after)
     ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
     for each, _, _ in points:
-        if each.verdict in MARKS:
-            mark, color = MARKS[each.verdict]
+        if each.verdict in VERDICT_MARKERS:
+            mark, color = VERDICT_MARKERS[each.verdict]
             ax.plot(
                 each.ply,
                 np.interp(each.ply, plies, values),
@@ -150,16 +162,16 @@ def _key(ax: Axes, review: Review) -> None:
     found = {each.verdict for each in review.moves}
     handles: list[Artist] = [
         Line2D([], [], linestyle="none", marker=mark, color=color, markersize=7, label=verdict)
-        for verdict, (mark, color) in MARKS.items()
+        for verdict, (mark, color) in VERDICT_MARKERS.items()
         if verdict in found
     ]
     if not review.is_opposed and review.start.seats > 1:
         handles = [*ax.get_legend_handles_labels()[0], *handles]
     if handles:
-        ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
+        ax.legend(handles=handles, fontsize=LABEL_SIZE, frameon=False, loc="best")
     seats = info_of(review.start).board.caption(review.start).seats
     whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
-    ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)
+    ax.set_title(f"Review: value {whose}", loc="left", fontsize=TITLE_SIZE)
 
 
 # --- Many games ---------------------------------------------------------------------------------
@@ -196,21 +208,25 @@ def _draw_phases(ax: Axes, reviews: Reviews) -> None:
     rows = reviews.tally("phase")
     names, rates = [row["phase"] for row in rows], [row["rate"] for row in rows]
     bars = ax.bar(names, rates, color=ORANGE, width=0.6)
-    ax.bar_label(bars, [f"{row['mistakes']} of {row['moves']}" for row in rows], fontsize=LABEL)
+    ax.bar_label(
+        bars, [f"{row['mistakes']} of {row['moves']}" for row in rows], fontsize=LABEL_SIZE
+    )
     open_frame(ax, x="third of the game", y="mistakes in 100 moves")
     ax.margins(y=0.15)
     ax.set_title(
-        f"{len(reviews.mistakes)} mistakes in {len(reviews.games)} games", fontsize=TEXT, loc="left"
+        f"{len(reviews.mistakes)} mistakes in {len(reviews.games)} games",
+        fontsize=TITLE_SIZE,
+        loc="left",
     )
 
 
 def _draw_kinds(ax: Axes, reviews: Reviews) -> None:
-    rows = reviews.tally("kind")[:MOST][::-1]
+    rows = reviews.tally("kind")[:MAX_MISTAKE_KINDS][::-1]
     bars = ax.barh([row["kind"] for row in rows], [row["mistakes"] for row in rows], color=ORANGE)
-    ax.bar_label(bars, fontsize=LABEL, padding=2)
+    ax.bar_label(bars, fontsize=LABEL_SIZE, padding=2)
     open_frame(ax, x="mistakes", y="")
     ax.margins(x=0.1)
-    ax.tick_params(axis="y", labelsize=LABEL, length=0)
-    ax.set_title("Kinds of mistakes", fontsize=TEXT, loc="left")
+    ax.tick_params(axis="y", labelsize=LABEL_SIZE, length=0)
+    ax.set_title("Kinds of mistakes", fontsize=TITLE_SIZE, loc="left")
     if not rows:
         ax.text(0.5, 0.5, "no mistakes", transform=ax.transAxes, ha="center", color=GREY)

@@ -12,9 +12,9 @@ from matplotlib.lines import Line2D
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.plots.style import (
-    LABEL,
-    SMALL,
-    TEXT,
+    LABEL_SIZE,
+    TICK_SIZE,
+    TITLE_SIZE,
     font_size,
     new_axes,
     number,
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from polygames.records.position import Position
     from polygames.scene.model import SeatLabel
 
-_LINES: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
-_MARKS: Final = "osD^vPX*<>"
-_PROSE: Final = {"color": "colour"}
+_LINE_PATTERNS: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
+_MARKER_SHAPES: Final = "osD^vPX*<>"
+_BRITISH_WORDS: Final = {"color": "colour"}
 
 
 def score_curve(record: Position, ax: Axes | None = None) -> Axes:
@@ -90,7 +90,9 @@ def _seats(node: Node) -> Sequence[SeatLabel]:
 
 def _curves(ax: Axes, path: list[Node]) -> None:
     plies = range(len(path))
-    for seat, (label, line) in enumerate(zip(_seats(path[-1]), cycle(_LINES), strict=False)):
+    for seat, (label, line) in enumerate(
+        zip(_seats(path[-1]), cycle(_LINE_PATTERNS), strict=False)
+    ):
         scores = [node.state.scores[seat] for node in path]
         text = f"{label.name}: {number(scores[-1])}"
         ax.step(plies, scores, where="post", color=label.color, linestyle=line, label=text)
@@ -105,7 +107,9 @@ def _moves(ax: Axes, path: list[Node]) -> dict[str, str]:
         if seat != CHANCE:
             point = (ply, after.state.scores[seat])
             places.setdefault((seat, _kind(after.move)), []).append(point)
-    kinds = dict(zip(dict.fromkeys(kind for _, kind in places), cycle(_MARKS), strict=False))
+    kinds = dict(
+        zip(dict.fromkeys(kind for _, kind in places), cycle(_MARKER_SHAPES), strict=False)
+    )
     seats = _seats(path[-1])
     for (seat, kind), points in places.items():
         color = seats[seat].color
@@ -125,7 +129,7 @@ def _moves(ax: Axes, path: list[Node]) -> dict[str, str]:
 def _kind(move: Any) -> str:
     """Return the name of the move's class in words: ``DrawLine`` is "draw line"."""
     words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", type(move).__name__)
-    return " ".join(_PROSE.get(word.lower(), word.lower()) for word in words)
+    return " ".join(_BRITISH_WORDS.get(word.lower(), word.lower()) for word in words)
 
 
 def _mark_size(ax: Axes, plies: int) -> float:
@@ -152,7 +156,9 @@ def _end(ax: Axes, last: Node) -> None:
             markeredgewidth=0.6,
             zorder=4,
         )
-    ax.set_title(info_of(last.state).board.caption(last.state).status, loc="left", fontsize=TEXT)
+    ax.set_title(
+        info_of(last.state).board.caption(last.state).status, loc="left", fontsize=TITLE_SIZE
+    )
 
 
 def _key(ax: Axes, kinds: dict[str, str]) -> None:
@@ -163,32 +169,34 @@ def _key(ax: Axes, kinds: dict[str, str]) -> None:
             Line2D([], [], linestyle="none", marker=mark, markersize=5, color=GREY, label=kind)
             for kind, mark in kinds.items()
         ]
-    ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
+    ax.legend(handles=handles, fontsize=LABEL_SIZE, frameon=False, loc="best")
 
 
 def _notes(ax: Axes, path: list[Node]) -> None:
     """Write numbers at the top of plies with a comment, and the comments below the axes."""
-    letters = max(20, int(width_of(ax) / (0.55 * font_size(SMALL))))
+    letters = max(20, int(width_of(ax) / (0.55 * font_size(TICK_SIZE))))
     lines = []
     for count, node in enumerate((each for each in path if each.comment), 1):
         ax.annotate(
             str(count),
             (node.number, 1.0),
             xycoords=ax.get_xaxis_transform(),
-            fontsize=SMALL,
+            fontsize=TICK_SIZE,
             horizontalalignment="center",
             verticalalignment="bottom",
         )
         lines += wrap(f"{count}  {node.comment}", letters, subsequent_indent="    ")
     if lines:
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=TEXT, pad=14)  # above numbers
+        ax.set_title(
+            ax.get_title(loc="left"), loc="left", fontsize=TITLE_SIZE, pad=14
+        )  # above numbers
         ax.annotate(
             "\n".join(lines),
             (0.0, 0.0),
             xycoords="axes fraction",
-            xytext=(0, -3.5 * font_size(LABEL) - 6),
+            xytext=(0, -3.5 * font_size(LABEL_SIZE) - 6),
             textcoords="offset points",
-            fontsize=SMALL,
+            fontsize=TICK_SIZE,
             verticalalignment="top",
             parse_math=False,
         )

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import SeatLabel
 
-TEXT: Final = "medium"
+TITLE_SIZE: Final = "medium"
 """The size of titles; all sizes follow the user's ``font.size``."""
 
-LABEL: Final = "small"
+LABEL_SIZE: Final = "small"
 """The size of axis labels and keys."""
 
-SMALL: Final = "x-small"
+TICK_SIZE: Final = "x-small"
 """The size of ticks, and of labels where there is little room."""
 
-VALUES: Final[Colormap] = LinearSegmentedColormap.from_list(
+VALUE_COLORMAP: Final[Colormap] = LinearSegmentedColormap.from_list(
     "values", [palette.tint(palette.GREEN, share) for share in (0.04, 0.55)]
 )
 """Shades an open area by its value, light to dark; black letters can be read on all of it."""
 
-_SYMBOLS: Final = "DejaVu Sans"
+_SYMBOL_FONT: Final = "DejaVu Sans"
 """The font of the seats' marks: it comes with matplotlib and has them."""
 
 
@@ -95,9 +95,9 @@ def width_of(ax: Axes) -> float:
 def open_frame(ax: Axes, *, x: str, y: str) -> None:
     """Label the axes and leave out the frame where it carries no scale."""
     ax.spines[["top", "right"]].set_visible(False)
-    ax.tick_params(labelsize=SMALL, length=3)
-    ax.set_xlabel(x, fontsize=LABEL)
-    ax.set_ylabel(y, fontsize=LABEL)
+    ax.tick_params(labelsize=TICK_SIZE, length=3)
+    ax.set_xlabel(x, fontsize=LABEL_SIZE)
+    ax.set_ylabel(y, fontsize=LABEL_SIZE)
 
 
 def font_size(size: str) -> float:
@@ -133,14 +133,14 @@ def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> 
         )
         for seat, text in zip(labels, texts, strict=True)
     ]
-    size = font_size(LABEL)
+    size = font_size(LABEL_SIZE)
     column = max(text_length(text, size) for text in texts) + 5 * size
     ax.legend(
         handles=handles,
         ncols=max(1, int(width_of(ax) / column)),
         loc="lower center",
         bbox_to_anchor=(0.5, 1.0),
-        fontsize=LABEL,
+        fontsize=LABEL_SIZE,
         frameon=False,
         handletextpad=0.2,
     )
@@ -149,7 +149,7 @@ def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> 
 @cache
 def _symbol(mark: str) -> Path:
     """Return a letter as a path around the origin, 1 high: markers are scaled to their size."""
-    path = TextPath((0, 0), mark, size=1, prop=FontProperties(family=_SYMBOLS))
+    path = TextPath((0, 0), mark, size=1, prop=FontProperties(family=_SYMBOL_FONT))
     box = path.get_extents()
     center = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
     return path.transformed(Affine2D().translate(-center[0], -center[1]))

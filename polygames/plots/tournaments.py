@@ -6,17 +6,24 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.tournament import Tournament
-from polygames.plots.style import LABEL, SMALL, VALUES, expect, new_axes, open_frame
+from polygames.plots.style import (
+    LABEL_SIZE,
+    TICK_SIZE,
+    VALUE_COLORMAP,
+    expect,
+    new_axes,
+    open_frame,
+)
 from polygames.scene.palette import BLUE, GREY, INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_ROW: Final = 0.32
+_TOURNAMENT_ROW_INCHES: Final = 0.32
 """The height of a row, in inches."""
-_CELL: Final = 0.75
+_CELL_INCHES: Final = 0.75
 """The width of a column of the cross table, in inches."""
-_LONGEST: Final = 24
+_MAX_AGENT_NAME_CHARS: Final = 24
 """Longer names are cut."""
 
 
@@ -45,7 +52,7 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
     """
     expect(tournament, Tournament, "ratings", "pg.tournament")
     shown = [row for row in tournament.standings if row["games"]]
-    ax = new_axes(6.0, 1.0 + _ROW * len(shown)) if ax is None else ax
+    ax = new_axes(6.0, 1.0 + _TOURNAMENT_ROW_INCHES * len(shown)) if ax is None else ax
     open_frame(ax, x="rating (Elo; the mean is 0)", y="")
     for place, row in enumerate(shown):
         rated = tournament.ratings.players[row["agent"]]
@@ -53,9 +60,9 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
             ax.plot([rated.low, rated.high], [place, place], color=BLUE, linewidth=2.5, alpha=0.4)
         ax.plot([rated.rating], [place], "o", color=BLUE, markersize=5)
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
-    ax.set_yticks(range(len(shown)), [_cut(row["agent"]) for row in shown], fontsize=SMALL)
+    ax.set_yticks(range(len(shown)), [_cut(row["agent"]) for row in shown], fontsize=TICK_SIZE)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL)
+    ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL_SIZE)
     if not shown:
         ax.set_xticks([])
         _say_nothing(ax)
@@ -86,7 +93,11 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     expect(tournament, Tournament, "cross_table", "pg.tournament")
     names = [row["agent"] for row in tournament.standings if row["games"]]
     size = len(names)
-    ax = new_axes(max(4.4, 2.2 + _CELL * size), 1.2 + _ROW * size) if ax is None else ax
+    ax = (
+        new_axes(max(4.4, 2.2 + _CELL_INCHES * size), 1.2 + _TOURNAMENT_ROW_INCHES * size)
+        if ax is None
+        else ax
+    )
     for place in range(size):
         _paint(ax, place, place, GREY, alpha=0.2)  # nobody plays against itself
     for (first, second), (points, games) in tournament.results.items():
@@ -96,13 +107,13 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     ax.set_ylim(max(size, 1) - 0.5, -0.5)
     ax.xaxis.tick_top()
     labels = [_cut(name) for name in names]
-    ax.set_xticks(range(size), labels, fontsize=SMALL, rotation=30, ha="left")
-    ax.set_yticks(range(size), labels, fontsize=SMALL)
+    ax.set_xticks(range(size), labels, fontsize=TICK_SIZE, rotation=30, ha="left")
+    ax.set_yticks(range(size), labels, fontsize=TICK_SIZE)
     ax.tick_params(length=0)
     for side in ax.spines.values():
         side.set_visible(False)
     what = "points of each row against each column"
-    ax.set_title(f"{tournament.game}: {what}", fontsize=LABEL)
+    ax.set_title(f"{tournament.game}: {what}", fontsize=LABEL_SIZE)
     if not names:
         _say_nothing(ax)
     return ax
@@ -110,9 +121,9 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
 def _cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
     """Draw one agent's points against another one."""
-    _paint(ax, row, column, VALUES(points / games))
+    _paint(ax, row, column, VALUE_COLORMAP(points / games))
     text = f"{points:g}/{games}"
-    ax.text(column, row, text, ha="center", va="center", fontsize=SMALL, color=INK)
+    ax.text(column, row, text, ha="center", va="center", fontsize=TICK_SIZE, color=INK)
 
 
 def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> None:
@@ -126,8 +137,8 @@ def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> N
 def _say_nothing(ax: Axes) -> None:
     """Say that nobody has played."""
     align: Any = {"ha": "center", "va": "center", "transform": ax.transAxes}
-    ax.text(0.5, 0.5, "no games", fontsize=SMALL, **align)
+    ax.text(0.5, 0.5, "no games", fontsize=TICK_SIZE, **align)
 
 
 def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+    return name if len(name) <= _MAX_AGENT_NAME_CHARS else name[: _MAX_AGENT_NAME_CHARS - 1] + "…"

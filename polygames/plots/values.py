@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from polygames.core.analysis import Analysis
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure
-from polygames.plots.style import LABEL, SMALL, expect, new_axes, open_frame
+from polygames.plots.style import LABEL_SIZE, TICK_SIZE, expect, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREEN, GREY
 from polygames.view.overlay import overlay as overlay_of
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import MoveValue
 
-_ROW: Final = 0.3
+_VALUE_ROW_INCHES: Final = 0.3
 """The height of a row, in inches."""
 
-_SHORT: Final = 8
+_MAX_INLINE_MOVE_CHARS: Final = 8
 """A move that is so short at most is written beside what it does."""
 
-_LONGEST: Final = 46
+_MAX_MOVE_NAME_CHARS: Final = 46
 """Longer names of moves are cut."""
 
 
@@ -58,9 +58,9 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     for row, each in enumerate(shown):
         _draw(ax, row, each)
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
-    ax.set_yticks(range(len(shown)), [_name(analysis, each) for each in shown], fontsize=SMALL)
+    ax.set_yticks(range(len(shown)), [_name(analysis, each) for each in shown], fontsize=TICK_SIZE)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    ax.set_title(_title(analysis, len(shown)), fontsize=LABEL)
+    ax.set_title(_title(analysis, len(shown)), fontsize=LABEL_SIZE)
     return ax
 
 
@@ -113,7 +113,7 @@ def png_of(analysis: Analysis) -> bytes:
 
 
 def _height(rows: int) -> float:
-    return 1.0 + _ROW * rows
+    return 1.0 + _VALUE_ROW_INCHES * rows
 
 
 def _draw(ax: Axes, row: int, each: MoveValue) -> None:
@@ -129,5 +129,5 @@ def _name(analysis: Analysis, each: MoveValue) -> str:
     preview, text = info_of(analysis.state).board.preview, str(each.move)
     if preview is not None:
         words = preview(analysis.state, each.move).label
-        text = f"{text}: {words}" if len(text) <= _SHORT else words
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        text = f"{text}: {words}" if len(text) <= _MAX_INLINE_MOVE_CHARS else words
+    return text if len(text) <= _MAX_MOVE_NAME_CHARS else text[: _MAX_MOVE_NAME_CHARS - 1] + "…"

@@ -21,20 +21,20 @@ from typing import Any, Final, TypeGuard
 from polygames.core.options import refuse
 from polygames.core.options import text as checks_text
 
-SIGN: Final = "%"
+ANNOTATION_PREFIX: Final = "%"
 """With which such a line begins."""
-REVIEW: Final = "review"
+REVIEW_KIND: Final = "review"
 """The kind of what a review keeps: see `polygames.search.review.kept`."""
 NO_GAME: Final = "puzzle"
 """The kind that says of a record that it is no game, but a puzzle that was solved in a class."""
 
 
-def packed(version: int, data: Mapping[str, Any]) -> str:
+def encode_annotation(version: int, data: Mapping[str, Any]) -> str:
     """Write data as it is kept."""
     return f"{version} {json.dumps(data, separators=(',', ':'), default=float)}"
 
 
-def unpacked(text: str, version: int) -> dict[str, Any] | None:
+def decode_annotation(text: str, version: int) -> dict[str, Any] | None:
     """Return the data of a text; None if it is none, or of another version."""
     number, _, rest = text.partition(" ")
     try:
@@ -50,7 +50,7 @@ def is_number(value: object) -> TypeGuard[float]:
     return is_one and abs(value) < 1e300  # type: ignore[arg-type]  # noqa: PLR2004 - a number, no nan
 
 
-def changed(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]:
+def merge_annotations(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]:
     """Return the data of a move with new data; entries with an empty text are left out.
 
     OptionError if a kind is not one word, or a text is not one line without spaces at its ends.

@@ -13,9 +13,9 @@ Three ways to write, by what may be there already:
 A file that is replaced keeps its permissions; a new one has those of any other new file. A file
 that may not be written to is not replaced either.
 
-`opened` is the one way to open what a person names: a pipe or a device is refused, not waited for.
-`read_bytes` and `text_of` read it as a whole, up to a limit. `named_errors` makes an error of the
-system one of `polygames`.
+`open_plain_file` is the one way to open what a person names: a pipe or a device is refused, not
+waited for. `read_bytes` and `text_of` read it as a whole, up to a limit. `named_errors` makes an
+error of the system one of `polygames`.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from polygames.core.errors import RecordError
-from polygames.core.options import TEXT, refuse
+from polygames.core.options import MAX_TEXT_CHARS, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+DISK_FULL_ERRORS: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a disk says that has no room."""
 
 FULL_DISK: Final = (
     "the disk is full: this is not saved. What was saved before is there; make room, then try again"
 )
 
-AT_ONCE: Final = getattr(os, "O_BINARY", 0) | (
+NON_BLOCKING_FLAGS: Final = getattr(os, "O_BINARY", 0) | (
     0 if platform == "emscripten" else getattr(os, "O_NONBLOCK", 0)
 )
 """With which a pipe is opened without waiting for who writes. In a browser there are no pipes, and
 a file that was opened so is written back when it is closed, in another form."""
 
-DRAFT: Final = 8
+TEMP_SUFFIX_DIGITS: Final = 8
 """How many hexadecimal digits the name of a draft ends with."""
 
-HEXADECIMAL: Final = frozenset("0123456789abcdef")
+HEX_DIGITS: Final = frozenset("0123456789abcdef")
 
 MAX_BYTES: Final = 256 * 2**20
 """The most bytes of a file that is read as a whole; most kinds of files have a smaller limit."""
@@ -63,14 +63,14 @@ MAX_BYTES: Final = 256 * 2**20
 MAX_NAME_BYTES: Final = 255
 """The most bytes in the name of a file or folder, on every usual disk."""
 
-OLD: Final = 3600.0
+STALE_TEMP_SECONDS: Final = 3600.0
 """Seconds after which a draft is one that a killed program has left."""
 
-WAIT: Final = 5.0
+LOCK_TIMEOUT_SECONDS: Final = 5.0
 """Seconds for which another program that saves the same file is waited for."""
 
 
-def located(path: object, what: str = "a path") -> Path:
+def resolve_path(path: object, what: str = "a path") -> Path:
     """Return a path that was asked for; ``~`` stands for the home folder, as in a shell.
 
     OptionError if it is no path, or begins with the home of somebody unknown.
@@ -87,9 +87,9 @@ def located(path: object, what: str = "a path") -> Path:
 
 
 @contextmanager
-def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[Any]:
+def open_plain_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[Any]:
     """Open a plain file for bytes; OSError for a pipe, a device or a folder, at once."""
-    handle = os.open(path, flags | AT_ONCE, mode)
+    handle = os.open(path, flags | NON_BLOCKING_FLAGS, mode)
     try:
         about = os.fstat(handle).st_mode
         _refuse_special(path, about)
@@ -107,7 +107,7 @@ def read_bytes(path: Path, what: str = "a file of polygames", most: int = MAX_BY
     OSError if it cannot be opened, is a pipe, a device or a folder; RecordError if it has more than
     `most` bytes. `what` says in the message what the file should be.
     """
-    with opened(path) as file:
+    with open_plain_file(path) as file:
         found: bytes = file.read(most + 1)
     if len(found) > most:
         msg = f"{path} is not {what}: it has more than {most} bytes"
@@ -115,7 +115,7 @@ def read_bytes(path: Path, what: str = "a file of polygames", most: int = MAX_BY
     return found
 
 
-def text_of(path: Path, what: str = "a record", most: int = 4 * TEXT) -> str:
+def text_of(path: Path, what: str = "a record", most: int = 4 * MAX_TEXT_CHARS) -> str:
     """Return the text of a plain file, without the byte order mark; see `read_bytes`.
 
     RecordError if it is no UTF-8. By default it may be as long as a record: four bytes a character.
@@ -166,7 +166,7 @@ def said_in_words() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in FULL:
+        if error.errno not in DISK_FULL_ERRORS:
             raise
         raise OSError(error.errno, FULL_DISK, error.filename) from error
 
@@ -197,7 +197,7 @@ def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
     >>> write_whole("note.txt", "well played").read_text()
     'well played'
     """
-    path = located(path)
+    path = resolve_path(path)
     target = Path(os.path.realpath(path))
     with named_errors(path), _draft(target, text) as draft:
         draft.replace(target)
@@ -226,7 +226,7 @@ def write_over(path: Path, text: str, known: str) -> Path:
 
     FileExistsError if it holds something else or is no plain file, FileNotFoundError if it is gone.
     """
-    with said_in_words(), Lock(path, WAIT), _draft(path, text) as draft:
+    with said_in_words(), Lock(path, LOCK_TIMEOUT_SECONDS), _draft(path, text) as draft:
         if not stat.S_ISREG(path.lstat().st_mode) or read_bytes(path) != known.encode():
             raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
         draft.replace(path)
@@ -238,7 +238,7 @@ def write_over(path: Path, text: str, known: str) -> Path:
 def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
     """Write what a file is to hold beside it; the draft is gone at the end, if it is there yet."""
     mode, content = _mode(path), text if isinstance(text, bytes) else text.encode()
-    draft = path.with_name(f".{path.name[:40]}.{token_hex(DRAFT // 2)}")
+    draft = path.with_name(f".{path.name[:40]}.{token_hex(TEMP_SUFFIX_DIGITS // 2)}")
     _clear(path)
     open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
     try:
@@ -276,11 +276,11 @@ def _refuse_special(path: Path, mode: int) -> None:
 
 def _clear(path: Path) -> None:
     """Remove the drafts of a file that killed programs have left."""
-    start, before = f".{path.name[:40]}.", time.time() - OLD
+    start, before = f".{path.name[:40]}.", time.time() - STALE_TEMP_SECONDS
     with suppress(OSError):
         for name in os.listdir(path.parent):  # noqa: PTH208 - a name each, nothing more
             end = name.removeprefix(start)
-            if len(end) == DRAFT and name.startswith(start) and set(end) <= HEXADECIMAL:
+            if len(end) == TEMP_SUFFIX_DIGITS and name.startswith(start) and set(end) <= HEX_DIGITS:
                 draft = path.with_name(name)
                 if draft.lstat().st_mtime < before:
                     draft.unlink()
@@ -294,16 +294,16 @@ def _is_name(text: str) -> bool:
         return False
 
 
-PAUSE: Final = 0.01
+LOCK_RETRY_SECONDS: Final = 0.01
 """Seconds between two tries."""
 
-UNLOCKABLE: Final = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
+NO_LOCK_ERRORS: Final = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
 """What a disk says that knows no locks."""
 
-FAR: Final = 1 << 30
+LOCK_BYTE_OFFSET: Final = 1 << 30
 """The byte that is locked on Windows, where nobody can read what is locked."""
 
-FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+LOCK_OPEN_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Lock:
@@ -332,8 +332,8 @@ class Lock:
             if time.monotonic() >= until:
                 msg = f"{path} is in use by {_holder(self._place)}: close it there"
                 raise RecordError(msg)
-            time.sleep(PAUSE)
-        _HELD.add(self)
+            time.sleep(LOCK_RETRY_SECONDS)
+        _HELD_LOCKS.add(self)
 
     def close(self) -> None:
         """Let others have it."""
@@ -364,7 +364,7 @@ class Lock:
         """Try once; whether nobody else holds it."""
         try:
             with _naming(path, self._place):
-                handle = os.open(self._place, FLAGS, 0o666)
+                handle = os.open(self._place, LOCK_OPEN_FLAGS, 0o666)
         except PermissionError:
             # On Windows it is being removed; else nothing can be made here, a lock neither
             return os.name != "nt" or not self._place.exists()
@@ -375,7 +375,7 @@ class Lock:
                 return False
         except OSError as error:
             os.close(handle)
-            return error.errno in UNLOCKABLE
+            return error.errno in NO_LOCK_ERRORS
         self._handle = handle
         import platform  # slow to load, and seldom needed
 
@@ -386,12 +386,12 @@ class Lock:
         return True
 
 
-_HELD: WeakSet[Lock] = WeakSet()
+_HELD_LOCKS: WeakSet[Lock] = WeakSet()
 
 
 def _forget() -> None:
     """In a process that was forked: what the first one holds is not held here."""
-    for lock in tuple(_HELD):
+    for lock in tuple(_HELD_LOCKS):
         handle, lock._handle = lock._handle, None  # noqa: SLF001 - its own module
         if handle is not None:
             os.close(handle)
@@ -412,7 +412,7 @@ def _lock(handle: int) -> None:
         return
     with suppress(ImportError):
         windows: Any = __import__("msvcrt")
-        os.lseek(handle, FAR, os.SEEK_SET)
+        os.lseek(handle, LOCK_BYTE_OFFSET, os.SEEK_SET)
         try:
             windows.locking(handle, windows.LK_NBLCK, 1)
         finally:

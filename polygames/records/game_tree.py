@@ -10,7 +10,7 @@ from weakref import WeakMethod
 
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
-from polygames.core.options import shown
+from polygames.core.options import short_repr
 from polygames.records.node import Node, branching, holds
 from polygames.runtime.owner import OWNER
 
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 Tree = TypeVar("Tree", bound="GameTree")
 
 
-def owned_if_watched(
+def locked_if_watched(
     change: Callable[Concatenate[Tree, Args], Result],
 ) -> Callable[Concatenate[Tree, Args], Result]:
     """Have a game changed under the owner of the games, if anybody watches it."""
@@ -68,7 +68,7 @@ class GameTree:
         return self._node
 
     @node.setter
-    @owned_if_watched
+    @locked_if_watched
     def node(self, node: Node) -> None:
         self._node = node
         self._tell()
@@ -191,7 +191,7 @@ class GameTree:
         """
         return [child.move for child in self.node.children]
 
-    @owned_if_watched
+    @locked_if_watched
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
         """Play a move, given as a move or as text. Earlier continuations are kept as branches.
 
@@ -228,7 +228,7 @@ class GameTree:
             child.comment = comment
         self.node = child
 
-    @owned_if_watched
+    @locked_if_watched
     def pop(self) -> Any:
         """Take back the last move and return it; `redo` can play it again.
 
@@ -254,7 +254,7 @@ class GameTree:
         move, self.node = self.node.move, self.node.parent
         return move
 
-    @owned_if_watched
+    @locked_if_watched
     def redo(self, branch: int = 0) -> Any:
         """Redo a move and return it: on the line that was last played, or on another branch.
 
@@ -272,12 +272,12 @@ class GameTree:
         """
         children = self.node.children
         if not _counts(branch, children):
-            msg = f"there is no continuation {shown(branch)} here, only {len(children)}"
+            msg = f"there is no continuation {short_repr(branch)} here, only {len(children)}"
             raise RecordError(msg)
         self.node = children[branch]
         return self.node.move
 
-    @owned_if_watched
+    @locked_if_watched
     def goto(self, ply: int) -> None:
         """Go to the state after this many moves, on the line through the current node.
 
@@ -297,11 +297,13 @@ class GameTree:
         line = [*self.path, *self.node.line]
         if not _counts(ply, line):
             most = len(line) - 1
-            msg = f"there is no ply {shown(ply)}: a ply is a whole number, here from 0 to {most}"
+            msg = (
+                f"there is no ply {short_repr(ply)}: a ply is a whole number, here from 0 to {most}"
+            )
             raise RecordError(msg)
         self.node = line[ply]
 
-    @owned_if_watched
+    @locked_if_watched
     def promote(self, node: Node | None = None) -> None:
         """Make a branch, that of the current node or of the one given, the line above it.
 
@@ -329,7 +331,7 @@ class GameTree:
         children.insert(0, first)
         self._tell()
 
-    @owned_if_watched
+    @locked_if_watched
     def delete(self, node: Node | None = None) -> None:
         """Delete a move and all that follows it: the last move, or that of the node given.
 
@@ -356,7 +358,7 @@ class GameTree:
             self._node = node.parent
         self._tell()
 
-    @owned_if_watched
+    @locked_if_watched
     def restore(self, node: Node, place: int) -> None:
         """Put back what was deleted, as branch number `place` of its parent.
 

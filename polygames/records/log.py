@@ -22,7 +22,7 @@ from polygames.records.files import (
     MAX_BYTES,
     Lock,
     named_errors,
-    opened,
+    open_plain_file,
     said_in_words,
     sync_folder,
 )
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-LENGTH: Final = 16
+HASH_DIGITS: Final = 16
 """Hexadecimal digits of a hash: as many as nobody meets twice."""
 
-WAIT: Final = 5.0
+LINE_TIMEOUT_SECONDS: Final = 5.0
 """Seconds for which somebody else's line is waited for."""
 
 
 def digest(*texts: str) -> str:
     """Return a short hash of some texts."""
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:LENGTH]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:HASH_DIGITS]
 
 
 class LineFile:
@@ -63,11 +63,15 @@ class LineFile:
     def lock(self) -> Lock:
         """Keep others from adding lines, for a moment."""
         with said_in_words():
-            return Lock(self.path, WAIT)
+            return Lock(self.path, LINE_TIMEOUT_SECONDS)
 
     def read(self) -> list[bytes]:
         """Return the whole lines that were added since the last time, without their ends."""
-        with suppress(FileNotFoundError), named_errors(self.path), opened(self.path) as file:
+        with (
+            suppress(FileNotFoundError),
+            named_errors(self.path),
+            open_plain_file(self.path) as file,
+        ):
             size = os.fstat(file.fileno()).st_size
             if size < self.end:
                 msg = f"{self.path}: the file has become shorter; it only grows"
@@ -88,7 +92,10 @@ class LineFile:
         If they cannot be written no part of them stays; on a full disk the OSError says what to do.
         """
         is_new = not self.path.exists()
-        with said_in_words(), opened(self.path, os.O_RDWR | os.O_CREAT, self._mode) as file:
+        with (
+            said_in_words(),
+            open_plain_file(self.path, os.O_RDWR | os.O_CREAT, self._mode) as file,
+        ):
             _write(file.fileno(), b"".join(line + b"\n" for line in lines))
             self.end = file.seek(0, os.SEEK_END)
             if is_new:
@@ -96,13 +103,13 @@ class LineFile:
 
     def finish(self) -> None:
         """End the last line, which was read as a whole one without its end."""
-        with said_in_words(), opened(self.path, os.O_RDWR) as file:
+        with said_in_words(), open_plain_file(self.path, os.O_RDWR) as file:
             file.seek(0, os.SEEK_END)
             file.write(b"\n")
 
     def cut(self) -> int:
         """Take away what follows the last whole line that was read; return how many bytes."""
-        with suppress(FileNotFoundError), opened(self.path, os.O_RDWR) as file:
+        with suppress(FileNotFoundError), open_plain_file(self.path, os.O_RDWR) as file:
             more = os.fstat(file.fileno()).st_size - self.end
             if more > 0:
                 file.truncate(self.end)
@@ -237,7 +244,7 @@ def entry_of(line: str) -> dict[str, Any] | None:
 
 def _write(handle: int, data: bytes) -> None:
     """Write to the end of a file; half a line at its end is cut off, before and after a failure."""
-    start = _whole(handle)
+    start = _end_of_last_line(handle)
     os.ftruncate(handle, start)
     os.lseek(handle, start, os.SEEK_SET)
     try:
@@ -250,7 +257,7 @@ def _write(handle: int, data: bytes) -> None:
         raise
 
 
-def _whole(handle: int) -> int:
+def _end_of_last_line(handle: int) -> int:
     """Return where the last whole line of a file ends."""
     end = os.lseek(handle, 0, os.SEEK_END)
     while end:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import IllegalMoveError, MoveError
-from polygames.core.options import shown, shown_text, text
+from polygames.core.options import short_repr, shown_text, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,12 +47,14 @@ class Node:
     """What programs keep of it, by its kind: see `polygames.records.annotations`."""
 
     def __init__(self, state: State[Any], move: Any = None, **others: Any) -> None:
-        vars(self).update(_DEFAULTS | {"kept": {}} | others, state=state, move=move, children=[])
+        vars(self).update(
+            _FIELD_DEFAULTS | {"kept": {}} | others, state=state, move=move, children=[]
+        )
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse words that cannot be written to a file: OptionError."""
-        if name in _WORDS:
-            text(_WORDS[name], value)
+        if name in _FIELD_DESCRIPTIONS:
+            text(_FIELD_DESCRIPTIONS[name], value)
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:
@@ -70,7 +72,7 @@ class Node:
         try:
             move = self.state.parse(str(move))
         except MoveError:
-            msg = f"illegal move {shown_text(move)}: {shown(move)} equals a legal move, but "
+            msg = f"illegal move {shown_text(move)}: {short_repr(move)} equals a legal move, but "
             msg += "cannot be read from its text"
             raise IllegalMoveError(msg) from None
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
@@ -139,7 +141,7 @@ class _Rows:
         for node in self.nodes():
             above = places.get(id(node.parent))
             places[id(node)] = len(places)
-            rows.append((above, [getattr(node, name) for name in _OWN]))
+            rows.append((above, [getattr(node, name) for name in _NODE_FIELDS]))
         return _rows_of, (rows, self.top.parent)
 
 
@@ -147,7 +149,7 @@ def _rows_of(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _
     made: list[Node] = []
     for above, values in rows:
         before = parent if above is None else made[above]
-        node = Node(**dict(zip(_OWN, values, strict=True)), parent=before)
+        node = Node(**dict(zip(_NODE_FIELDS, values, strict=True)), parent=before)
         if above is not None and before is not None:
             before.children.append(node)
         made.append(node)
@@ -158,11 +160,11 @@ def _node_of(rows: _Rows, place: int) -> Node:
     return next(islice(rows.nodes(), place, None))
 
 
-_DEFAULTS = {each.name: each.default for each in fields(Node) if each.default is not MISSING}
+_FIELD_DEFAULTS = {each.name: each.default for each in fields(Node) if each.default is not MISSING}
 
-_WORDS = {"comment": "a comment", "chapter": "the heading of a chapter"}
+_FIELD_DESCRIPTIONS = {"comment": "a comment", "chapter": "the heading of a chapter"}
 
-_OWN = [each.name for each in fields(Node) if each.name not in {"parent", "children"}]
+_NODE_FIELDS = [each.name for each in fields(Node) if each.name not in {"parent", "children"}]
 """What a node has of its own."""
 
 

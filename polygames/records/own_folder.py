@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-ASKED: Final = "POLYGAMES_FOLDER"
+FOLDER_VARIABLE: Final = "POLYGAMES_FOLDER"
 """The environment variable that names another folder, for all notebooks."""
-USUAL: Final = "polygames-files"
+DEFAULT_FOLDER_NAME: Final = "polygames-files"
 """The name of the folder, beside the notebook."""
 
 
@@ -25,7 +25,7 @@ def folder() -> Path:
     >>> pg.folder()
     PosixPath('polygames-files')
     """
-    return Path(os.environ.get(ASKED) or USUAL).expanduser()
+    return Path(os.environ.get(FOLDER_VARIABLE) or DEFAULT_FOLDER_NAME).expanduser()
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Own:
         return f"pg.folder() / {self.name!r}"
 
 
-AUTOSAVE: Final = Own("autosave")
-REVIEWS: Final = Own("reviews")
-CLASSES: Final = Own("classes")
-DECK: Final = Own("deck.json")
-PUZZLES: Final = Own("puzzles.json")
+AUTOSAVE_FOLDER: Final = Own("autosave")
+REVIEWS_FOLDER: Final = Own("reviews")
+CLASSES_FOLDER: Final = Own("classes")
+DECK_FILE: Final = Own("deck.json")
+PUZZLES_FILE: Final = Own("puzzles.json")

@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.options import refuse
 from polygames.core.registry import info_of
-from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text, words
+from polygames.scene.drawn_marks import (
+    MARK_COLORS,
+    MARK_POINT_COUNTS,
+    DrawnMark,
+    named_shapes,
+    place_text,
+    words,
+)
 from polygames.scene.svg import svg as svg_of_scene
 
 if TYPE_CHECKING:
@@ -37,19 +44,19 @@ def svg_of(record: Any, width: float, title: str | None = None) -> str:
     return svg_of_scene(record.as_scene(), width, title=title or said)
 
 
-MOST: Final = 100
+MAX_MARKS: Final = 100
 """No position has more marks."""
 
-LARGEST: Final = 999
+MAX_MARK_NUMBER: Final = 999
 """No number that is drawn is larger."""
 
-FARTHEST: Final = 1e6
+MAX_MARK_COORDINATE_TEXT: Final = 1e6
 """No place of a picture is farther away."""
 
-_NUMBER: Final = r"-?\d{1,7}(?:\.\d{1,9})?"
-_POINT: Final = re.compile(rf"({_NUMBER}),({_NUMBER})", re.ASCII)
-_NAME: Final = re.compile(r"[^\s;,]{1,200}")
-_BETWEEN: Final = "; "
+_NUMBER_PATTERN: Final = r"-?\d{1,7}(?:\.\d{1,9})?"
+_MARK_POINT: Final = re.compile(rf"({_NUMBER_PATTERN}),({_NUMBER_PATTERN})", re.ASCII)
+_TARGET_NAME: Final = re.compile(r"[^\s;,]{1,200}")
+_MARK_SEPARATOR: Final = "; "
 
 
 def read_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
@@ -61,15 +68,15 @@ def read_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
         refuse("the marks of a position", "must be a list of marks", marks)
     given = cast("Iterable[object]", marks)
     found = tuple(dict.fromkeys(map(_read, given)))
-    if len(found) > MOST:
-        refuse("the marks of a position", f"must be {MOST} at most", len(found))
+    if len(found) > MAX_MARKS:
+        refuse("the marks of a position", f"must be {MAX_MARKS} at most", len(found))
     _check_places(found, node)
     return found
 
 
 def marks_text(marks: Iterable[DrawnMark]) -> str:
     """Write marks as the line of a record has them."""
-    return _BETWEEN.join(map(str, marks))
+    return _MARK_SEPARATOR.join(map(str, marks))
 
 
 def marks_of_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
@@ -77,14 +84,16 @@ def marks_of_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
     return read_marks([each.strip() for each in text.split(";")], node)
 
 
-def toggled(node: Node, what: str, places: Iterable[Place], color: str) -> tuple[DrawnMark, ...]:
+def toggle_mark(
+    node: Node, what: str, places: Iterable[Place], color: str
+) -> tuple[DrawnMark, ...]:
     """Return the marks of a node with one more, or without it if it is there in this colour.
 
     In another colour it is drawn anew. A number is the one after the largest. OptionError if there
     is no such mark, or no such place.
     """
     largest = max((mark.number or 0 for mark in node.marks), default=0)
-    number = min(largest + 1, LARGEST) if what == "number" else None
+    number = min(largest + 1, MAX_MARK_NUMBER) if what == "number" else None
     (new,) = read_marks([DrawnMark(cast("Kind", what), tuple(places), color, number)], node)
     alike = [old for old in node.marks if (old.kind, old.places) == (new.kind, new.places)]
     rest = [old for old in node.marks if old not in alike]
@@ -112,26 +121,26 @@ def _read(mark: object) -> DrawnMark:
     if not isinstance(mark, str | DrawnMark):
         refuse("a mark", "must be a text such as 'arrow A C red'", mark)
     kind, *rest = str(mark).split() or [""]
-    if kind not in KINDS:
-        refuse("a mark", f"must begin with one of {', '.join(KINDS)}", str(mark))
+    if kind not in MARK_POINT_COUNTS:
+        refuse("a mark", f"must begin with one of {', '.join(MARK_POINT_COUNTS)}", str(mark))
     kind = cast("Kind", kind)
-    count = KINDS[kind]
+    count = MARK_POINT_COUNTS[kind]
     places = tuple(_place(word, mark) for word in rest[:count])
     rest = rest[count:]
     number = None
     if kind == "number" and rest:
         number = _shown_number(rest.pop(0), mark)
-    color = rest.pop(0) if rest else next(iter(COLORS))
+    color = rest.pop(0) if rest else next(iter(MARK_COLORS))
     if len(places) < count or rest or (kind == "number" and number is None):
-        refuse("a mark", f"must be written as {_HOW[kind]}", str(mark))
-    if color not in COLORS:
-        refuse("the colour of a mark", f"must be one of {', '.join(COLORS)}", color)
+        refuse("a mark", f"must be written as {_MARK_FORMS[kind]}", str(mark))
+    if color not in MARK_COLORS:
+        refuse("the colour of a mark", f"must be one of {', '.join(MARK_COLORS)}", color)
     if count > 1 and places[0] == places[1]:
         refuse("a mark", "must go from one place to another one", str(mark))
     return DrawnMark(kind, places, color, number)
 
 
-_HOW: Final[Mapping[str, str]] = {
+_MARK_FORMS: Final[Mapping[str, str]] = {
     "arrow": "'arrow FROM TO COLOUR'",
     "line": "'line FROM TO COLOUR'",
     "circle": "'circle PLACE COLOUR'",
@@ -140,19 +149,25 @@ _HOW: Final[Mapping[str, str]] = {
 
 
 def _place(word: str, mark: object) -> Place:
-    if found := _POINT.fullmatch(word):
+    if found := _MARK_POINT.fullmatch(word):
         x, y = (float(place_text((float(each), 0.0)).split(",")[0]) for each in found.groups())
-        if max(abs(x), abs(y)) > FARTHEST:
-            refuse("a place of a mark", f"must be {FARTHEST:.0f} away at most", str(mark))
+        if max(abs(x), abs(y)) > MAX_MARK_COORDINATE_TEXT:
+            refuse(
+                "a place of a mark",
+                f"must be {MAX_MARK_COORDINATE_TEXT:.0f} away at most",
+                str(mark),
+            )
         return x, y
-    if not _NAME.fullmatch(word):
+    if not _TARGET_NAME.fullmatch(word):
         refuse("a place of a mark", "must be a name, or two coordinates such as 2.5,3", word)
     return word
 
 
 def _shown_number(word: str, mark: object) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= len(str(LARGEST))):
-        refuse("the number of a mark", f"must be a whole number from 0 to {LARGEST}", str(mark))
+    if not (word.isascii() and word.isdigit() and len(word) <= len(str(MAX_MARK_NUMBER))):
+        refuse(
+            "the number of a mark", f"must be a whole number from 0 to {MAX_MARK_NUMBER}", str(mark)
+        )
     return int(word)
 
 
@@ -161,9 +176,9 @@ def _check_places(marks: Iterable[DrawnMark], node: Node) -> None:
     names = [each for mark in marks for each in mark.places if isinstance(each, str)]
     if not names:
         return
-    known = dict.fromkeys(name for scene in scenes_of(node) for name in named(scene))
+    known = dict.fromkeys(name for scene in scenes_of(node) for name in named_shapes(scene))
     for name in names:
         if name not in known:
-            some = ", ".join([each for each in known if _NAME.fullmatch(each)][:3])
+            some = ", ".join([each for each in known if _TARGET_NAME.fullmatch(each)][:3])
             such = f"must be a place of the picture, such as {some}" if some else "must be x,y"
             refuse("a place of a mark", such, name)

@@ -14,9 +14,9 @@ from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.keywords import suggestion, unknown_keyword
 from polygames.core.lazy import Lazy
-from polygames.core.options import MARK, number, refuse, shown
+from polygames.core.options import BYTE_ORDER_MARK, number, refuse, short_repr
 from polygames.core.state import from_json, is_state
-from polygames.records.files import located, text_of
+from polygames.records.files import resolve_path, text_of
 from polygames.records.picture import svg_of
 from polygames.records.record import Record
 from polygames.scene.model import Primitive
@@ -47,7 +47,9 @@ Options: TypeAlias = "Mapping[str, Any] | None"
 """Options of a game that is named, as ``options={"size": 6, "seed": 5}``. Those that the function
 has no option of the same name for may also stand beside its own: ``size=6``."""
 
-TAKEN = "must be the name of a game, a state, a record, or a file of a record or a position"
+POSITION_EXPECTED = (
+    "must be the name of a game, a state, a record, or a file of a record or a position"
+)
 
 
 class Start(NamedTuple):
@@ -144,7 +146,7 @@ def start_of(
     if isinstance(what, str) and what in registry.games():
         start = Start(what)
     else:
-        given = _given(what)
+        given = _resolve_source(what)
         start = Start(given.game, given=given)
     start = start.also(options or {})
     check_keywords(start, function, more or {})
@@ -219,7 +221,7 @@ def numbered_start(
     """
     start = start_of(what, options)
     encoding = _encoding_maker(start.game)
-    own, rest = parted(encoding, more)
+    own, rest = split_options(encoding, more)
     check_keywords(start, function, rest, {"its encoding": defaults_of(encoding)})
     return start.also(rest), own
 
@@ -244,7 +246,7 @@ def _encoding_maker(game: str) -> Callable[..., Encoding]:
     return maker
 
 
-def parted(
+def split_options(
     part: Callable[..., Any] | None, options: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return those options that a part of a game has, and the others."""
@@ -264,7 +266,7 @@ def defaults_of(part: Callable[..., Any] | None) -> dict[str, Any]:
 
 def record_of_text(text: str) -> Record:
     """Read a record, or a position as text or JSON, of which a record is begun."""
-    text = text.removeprefix(MARK)
+    text = text.removeprefix(BYTE_ORDER_MARK)
     first = text.split(maxsplit=1)[:1]
     if text.lstrip().startswith("{"):
         return Record(from_json(text))
@@ -273,7 +275,7 @@ def record_of_text(text: str) -> Record:
     return Record.from_text(text)
 
 
-def _given(what: Any) -> State[Any] | Record:
+def _resolve_source(what: Any) -> State[Any] | Record:
     """Return a position that is not the start of a game that is named."""
     if isinstance(what, str | os.PathLike):
         return _read(what)
@@ -281,7 +283,7 @@ def _given(what: Any) -> State[Any] | Record:
     for each in (what, *inside):
         if isinstance(each, Record) or is_state(each):
             return each
-    return refuse("a position", TAKEN, what)
+    return refuse("a position", POSITION_EXPECTED, what)
 
 
 def _read(name: str | os.PathLike[str]) -> Record:
@@ -290,7 +292,7 @@ def _read(name: str | os.PathLike[str]) -> Record:
         return record_of_text(name)
     if name == "":
         raise _unknown_game(name)
-    path = located(name, "a position")
+    path = resolve_path(name, "a position")
     try:
         return record_of_text(text_of(path))
     except FileNotFoundError:
@@ -307,12 +309,14 @@ def _read(name: str | os.PathLike[str]) -> Record:
 
 def _unknown_game(name: str) -> OptionError:
     games = registry.games()
-    msg = f"unknown game {shown(name)}{suggestion(name, games)}: choose from {', '.join(games)}"
+    msg = (
+        f"unknown game {short_repr(name)}{suggestion(name, games)}: choose from {', '.join(games)}"
+    )
     return OptionError(f"{msg}, or name a file")
 
 
 def _no_file(path: Path) -> RecordError:
-    return RecordError(f"no such file: {shown(str(path))}")
+    return RecordError(f"no such file: {short_repr(str(path))}")
 
 
 def svg(

@@ -54,13 +54,13 @@ from polygames.core.shown import way
 from polygames.core.state import is_state
 from polygames.core.words import move_words
 from polygames.records import record_text
-from polygames.records.annotations import changed
-from polygames.records.files import located, named_errors, text_of, write_whole
-from polygames.records.game_tree import GameTree, owned_if_watched
+from polygames.records.annotations import merge_annotations
+from polygames.records.files import named_errors, resolve_path, text_of, write_whole
+from polygames.records.game_tree import GameTree, locked_if_watched
 from polygames.records.node import GLYPHS, in_order
 from polygames.records.picture import read_marks, scenes_of, svg_of
 from polygames.scene.drawn_marks import draw
-from polygames.scene.marks import LAST
+from polygames.scene.marks import LAST_MOVE_COLOR
 
 if TYPE_CHECKING:
     import os
@@ -231,7 +231,7 @@ class Record(GameTree):
         nodes = [self.root, *(node for node, _ in in_order(self.root))]
         return [node for node in nodes if node.chapter]
 
-    @owned_if_watched
+    @locked_if_watched
     def annotate(
         self,
         node: Node | None = None,
@@ -290,7 +290,7 @@ class Record(GameTree):
             msg = f"the start of a record takes no {what}"
             raise RecordError(msg)
         drawn = node.marks if marks is None else read_marks(marks, node)
-        said = node.kept if kept is None else changed(node.kept, kept)
+        said = node.kept if kept is None else merge_annotations(node.kept, kept)
         node.comment, node.glyph, node.chapter, node.marks = comment, glyph, heading, drawn
         node.kept = said
         self._tell()
@@ -309,7 +309,7 @@ class Record(GameTree):
         node = self.node
         moved: Scene = ()
         if node.parent is not None:
-            moved = info_of(self.start).mark(node.parent.state, node.move, LAST)
+            moved = info_of(self.start).mark(node.parent.state, node.move, LAST_MOVE_COLOR)
         scene, *others = scenes_of(node)
         return (*scene, *moved, *draw(node.marks, scene, others=others))
 
@@ -335,7 +335,7 @@ class Record(GameTree):
         >>> record.save_picture("position.svg").name
         'position.svg'
         """
-        path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
+        path, width = resolve_path(path), checks.whole("the width of a picture", width, 16, 8192)
         endings = (".svg", ".png", ".pdf")
         kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
         if kind == ".svg":
@@ -500,7 +500,7 @@ def load(path: str | os.PathLike[str]) -> Record:
     >>> load(path).start == pg.new("polygon")
     True
     """
-    path = located(path)
+    path = resolve_path(path)
     with named_errors(path):
         text = text_of(path)
     try:

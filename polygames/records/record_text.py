@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from polygames.core import options as checks
 from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.options import MOVES, shown, sized
-from polygames.records.annotations import SIGN
+from polygames.core.options import MAX_RECORD_MOVES, check_size, short_repr
+from polygames.records.annotations import ANNOTATION_PREFIX
 from polygames.records.node import GLYPHS, Node, in_order
 from polygames.records.picture import marks_of_text, marks_text
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Outcome, State
 
-FIRST = "polygames record 1"
+FIRST_LINE = "polygames record 1"
 
 _CHAPTER, _DRAWN = "#", "~"
 """With which the heading of a chapter begins, and what is drawn on a position."""
 
-_PLAY = re.compile(
+_MOVE_LINE = re.compile(
     r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)"
     rf"(?: (?P<glyph>{'|'.join(map(re.escape, GLYPHS))}))?(?: ; ?(?P<note>.*))?",
     re.ASCII,
@@ -97,7 +97,7 @@ class Header:
         found = str(outcome) if outcome else "no result"
         if self.result is None or _without_reason(self.result) == _without_reason(found):
             return None
-        return f"line {self.rows['result']}, {shown(self.result)}: the moves end in {found!r}"
+        return f"line {self.rows['result']}, {short_repr(self.result)}: the moves end in {found!r}"
 
 
 def _without_reason(result: str) -> str:
@@ -131,12 +131,12 @@ def write(header: Header, root: Node, at: Node) -> str:
     found here.
     """
     nodes = list(in_order(root))
-    if len(nodes) > MOVES:
-        msg = f"the record cannot be written: it has {len(nodes)} moves, and the limit is {MOVES}"
+    if len(nodes) > MAX_RECORD_MOVES:
+        msg = f"cannot write the record: it has {len(nodes)} moves, the limit is {MAX_RECORD_MOVES}"
         raise RecordError(msg)
     options = json.dumps(header.options, default=str)
-    lines = [FIRST, f"game: {header.game}", f"options: {options}"]
-    lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(header.players.items())]
+    lines = [FIRST_LINE, f"game: {header.game}", f"options: {options}"]
+    lines += [f"player {seat}: {_escape(who)}" for seat, who in sorted(header.players.items())]
     if header.seed is not None:
         lines.append(f"seed: {header.seed}")
     if header.date is not None:
@@ -148,13 +148,13 @@ def write(header: Header, root: Node, at: Node) -> str:
     if not _is_fresh(root.state, json.loads(options)):
         lines += ["start:", *(f"| {line}" for line in root.state.to_text().splitlines())]
     if header.comment:
-        lines.append(f"; {_escaped(header.comment)}")
+        lines.append(f"; {_escape(header.comment)}")
     if root.marks:
         lines.append(f"{_DRAWN} {marks_text(root.marks)}")
     lines += _kept_lines(root)
     moves = [line for node, depth in nodes for line in _lines(node, depth)]
     text = "\n".join([*lines, "", *moves]) + "\n"
-    return sized(text, "the record cannot be written", RecordError)
+    return check_size(text, "the record cannot be written", RecordError)
 
 
 def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
@@ -168,16 +168,16 @@ def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
 
 def read(text: str) -> tuple[Header, list[Play]]:
     """Split a record into header and moves; RecordError with the row that cannot be read."""
-    (first, row), *rows = _rows(sized(text, "not a record", RecordError))
-    if row.strip() != FIRST:
-        msg = f"not a record: line {first} is {shown(row)}, expected {FIRST!r}"
+    (first, row), *rows = _rows(check_size(text, "not a record", RecordError))
+    if row.strip() != FIRST_LINE:
+        msg = f"not a record: line {first} is {short_repr(row)}, expected {FIRST_LINE!r}"
         raise RecordError(msg)
     header, plays, heading = Header(), list[Play](), (0, "")
     for number, row in rows:
-        if match := _PLAY.fullmatch(row) or _PLAY.fullmatch(_plain(row)):
+        if match := _MOVE_LINE.fullmatch(row) or _MOVE_LINE.fullmatch(_plain(row)):
             depth = len(match["indent"]) // 2
             note, move, sign = match["note"] or "", match["move"].strip(), match["glyph"] or ""
-            known = int(match["number"]), move, _unescaped(note), sign, heading[1]
+            known = int(match["number"]), move, _unescape(note), sign, heading[1]
             plays.append(Play(number, depth, *known))
             heading = 0, ""
         elif row.lstrip().startswith(f"{_CHAPTER} "):
@@ -191,8 +191,8 @@ def read(text: str) -> tuple[Header, list[Play]]:
     if not header.game:
         msg = "not a record: no line says 'game: ...'"
         raise RecordError(msg)
-    if len(plays) > MOVES:
-        msg = f"not a record: it has {len(plays)} moves, and the limit is {MOVES}"
+    if len(plays) > MAX_RECORD_MOVES:
+        msg = f"not a record: it has {len(plays)} moves, and the limit is {MAX_RECORD_MOVES}"
         raise RecordError(msg)
     return header, plays
 
@@ -221,7 +221,7 @@ def _plain(row: str) -> str:
     return re.sub(r"[^\S ]", " ", before) + sign + note
 
 
-def _joined(*texts: str) -> str:
+def _join_lines(*texts: str) -> str:
     """Return what was said on several lines."""
     return "\n".join(filter(None, texts))
 
@@ -232,7 +232,7 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
     try:
         child = parent.after(parent.state.parse(play.move), play.comment)
     except PolygamesError as error:
-        msg = f"line {play.row}, {shown(play.move)}: {error}"
+        msg = f"line {play.row}, {short_repr(play.move)}: {error}"
         raise RecordError(msg) from None
     child.glyph, child.chapter, child.kept = play.glyph, play.chapter, dict(play.kept)
     take_marks(child, play.marks, play.marks_row)
@@ -250,13 +250,13 @@ def take_marks(node: Node, text: str, row: int) -> None:
     try:
         node.marks = marks_of_text(text, node)
     except PolygamesError as error:
-        msg = f"line {row}, {shown(text)}: {error}"
+        msg = f"line {row}, {short_repr(text)}: {error}"
         raise RecordError(msg) from None
 
 
 def _heading(row: int, line: str) -> str:
     """Return the heading that a line holds; RecordError if there is no word in it."""
-    if words := _unescaped(line.lstrip()[2:].strip()):
+    if words := _unescape(line.lstrip()[2:].strip()):
         return words
     msg = f"line {row}: a heading without a word"
     raise RecordError(msg)
@@ -265,7 +265,7 @@ def _heading(row: int, line: str) -> str:
 def _check_heading(row: int, words: str) -> None:
     """Raise a RecordError if there is a heading that no move followed."""
     if words:
-        msg = f"line {row}: no move follows the heading {shown(words)}"
+        msg = f"line {row}: no move follows the heading {short_repr(words)}"
         raise RecordError(msg)
 
 
@@ -277,11 +277,11 @@ def _with_more(play: Play, row: int, line: str) -> Play | None:
             msg = f"line {row}: line {play.marks_row} has the marks of this move already"
             raise RecordError(msg)
         return play._replace(marks=rest.strip(), marks_row=row)
-    if sign == f"{SIGN} ":
+    if sign == f"{ANNOTATION_PREFIX} ":
         return play._replace(kept=_with_kept(play.kept, row, line))
     if sign[:1] == ";":
-        said = _unescaped(line.lstrip()[1:].removeprefix(" "))
-        return play._replace(comment=_joined(play.comment, said))
+        said = _unescape(line.lstrip()[1:].removeprefix(" "))
+        return play._replace(comment=_join_lines(play.comment, said))
     return None
 
 
@@ -290,13 +290,13 @@ def _with_kept(kept: Mapping[str, str], row: int, line: str) -> dict[str, str]:
     kind, _, text = line.replace("\r", " ").strip()[2:].strip().partition(" ")
     if not kind or kind in kept:
         why = "a line above it has data of the same kind" if kind else "data without a kind"
-        msg = f"line {row}, {shown(line)}: {why}"
+        msg = f"line {row}, {short_repr(line)}: {why}"
         raise RecordError(msg)
     return {**kept, kind: text.strip()}
 
 
 def _kept_lines(node: Node) -> list[str]:
-    return [f"{SIGN} {kind} {text}".rstrip() for kind, text in node.kept.items()]
+    return [f"{ANNOTATION_PREFIX} {kind} {text}".rstrip() for kind, text in node.kept.items()]
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
@@ -320,9 +320,9 @@ def _lines(node: Node, depth: int) -> list[str]:
     """Write a move on its line, its heading above and its marks below it."""
     indent = "  " * depth
     sign = f" {node.glyph}" if node.glyph else ""
-    note = f" ; {_escaped(node.comment)}" if node.comment else ""
+    note = f" ; {_escape(node.comment)}" if node.comment else ""
     return [
-        *([f"{indent}{_CHAPTER} {_escaped(node.chapter)}"] if node.chapter else []),
+        *([f"{indent}{_CHAPTER} {_escape(node.chapter)}"] if node.chapter else []),
         f"{indent}{node.number}. {node.move}{sign}{note}",
         *([f"{indent}{_DRAWN} {marks_text(node.marks)}"] if node.marks else []),
         *(indent + line for line in _kept_lines(node)),
@@ -344,7 +344,7 @@ def _parent(spine: dict[int, Node], play: Play) -> Node:
 
 
 def _read_header(header: Header, number: int, row: str) -> None:
-    if row.lstrip().startswith(f"{SIGN} "):
+    if row.lstrip().startswith(f"{ANNOTATION_PREFIX} "):
         header.kept = _with_kept(header.kept, number, row)
         return
     before, _, value = row.partition(":")
@@ -358,7 +358,7 @@ def _read_header(header: Header, number: int, row: str) -> None:
         else:
             _read_entry(header, key, value.strip(), row.lstrip()[2:])
     except (ValueError, RecursionError) as error:
-        msg = f"line {number}, {shown(row)}: {error}"
+        msg = f"line {number}, {short_repr(row)}: {error}"
         raise RecordError(msg) from None
     header.rows.setdefault(key, number)
 
@@ -371,7 +371,7 @@ def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
         case ["options"]:
             header.options = _options(value)
         case ["player", seat]:
-            header.players[_number(seat)] = _unescaped(value)
+            header.players[_number(seat)] = _unescape(value)
         case ["seed"]:
             header.seed = checks.seed("the seed", _number(value))
         case ["date"]:
@@ -383,7 +383,7 @@ def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
         case ["|", *_]:
             header.position.append(rest)
         case [";", *_]:
-            header.comment = _joined(header.comment, _unescaped(rest))
+            header.comment = _join_lines(header.comment, _unescape(rest))
         case _:
             _fault("neither a header nor a move")
 
@@ -398,7 +398,7 @@ def _options(value: str) -> dict[str, Any]:
 def _number(word: str) -> int:
     found = int(word)
     if str(found) != word:
-        _fault(f"expected a whole number in plain digits, not {shown(word)}")
+        _fault(f"expected a whole number in plain digits, not {short_repr(word)}")
     return found
 
 
@@ -406,7 +406,7 @@ def _fault(reason: str) -> NoReturn:
     raise ValueError(reason)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Write a text on one line; spaces at its ends, which a reader may take away, by number."""
     line = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     words = line.strip()
@@ -417,7 +417,7 @@ def _escaped(text: str) -> str:
     return words.join(ends)
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     def meant(found: re.Match[str]) -> str:
         if found[2]:
             sign = chr(int(found[2], 16))

@@ -32,7 +32,7 @@ def thinking_time(seconds: object) -> float | None:
     return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
-PLENTY = 2**62
+UNLIMITED = 2**62
 """No search counts so far; more has no room in the numbers of compiled code."""
 
 
@@ -83,7 +83,7 @@ class Clock:
 
     def steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
         """Return how many steps a search may take that counts them, at so many a second."""
-        return PLENTY
+        return UNLIMITED
 
     def __bool__(self) -> bool:
         """Say whether there is time left; where there are no threads, rest now and then."""
@@ -191,7 +191,7 @@ def left_running(work: Callable[[], object], until: Until) -> bool:
     return future.done()
 
 
-LATE = 0.1
+WAIT_GRACE_SHARE = 0.1
 """How much longer than asked, as a part of it, to wait for what may be on its way."""
 
 
@@ -205,7 +205,7 @@ def in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
     if left is None:
         yield from items
         return
-    end = monotonic() + (1 + LATE) * left
+    end = monotonic() + (1 + WAIT_GRACE_SHARE) * left
     pool = ThreadPoolExecutor(max_workers=1)
     try:
         while True:
@@ -313,18 +313,18 @@ class Watch:
 Progress: TypeAlias = "Callable[[int, float, Any], None]"
 """Called as a search goes on with (how far it is, value, best move)."""
 
-WIDEST = 10_000
+MAX_SEARCH_CANDIDATES = 10_000
 """More candidates take minutes for one position."""
 
 
 def at_most(what: str, value: object, high: float = inf) -> int | None:
     """Return how many, None for no limit; OptionError for less than 1 or what is no number."""
-    return None if value is None else min(PLENTY, whole(what, value, 1, high))
+    return None if value is None else min(UNLIMITED, whole(what, value, 1, high))
 
 
 def width_of(width: object) -> int:
     """Return how many candidates to look at where moves form a continuum, or OptionError."""
-    return whole("width", width, 1, WIDEST)
+    return whole("width", width, 1, MAX_SEARCH_CANDIDATES)
 
 
 def require_limit(**limits: object) -> None:

@@ -55,15 +55,15 @@ dumps: Any = serialize.dumps
 implementation_of: Any = caching.CompileResultCacheImpl
 """They have no types."""
 
-KEPT = 16
+MAX_FILES_PER_FUNCTION = 16
 """How many files to keep of a function, the newest: one for each version and for each of its
 types."""
 
-FORMAT = 2
+CACHE_FORMAT_VERSION = 2
 """The format of the files: 2 begins with a digest."""
 
-VERSIONS = (
-    FORMAT,
+LIBRARY_VERSIONS = (
+    CACHE_FORMAT_VERSION,
     numba.__version__,
     llvmlite.__version__,
     np.__version__,
@@ -120,7 +120,7 @@ class CodeCache(_Cache):
         if not self._enabled:
             return None
         file = self._file(sig, target_context.codegen())
-        if (code := _code_in(file)) is None and not is_called_by_compiled():
+        if (code := _code_in(file)) is None and not is_nested_compilation():
             self._turns.append(Turn(file.with_suffix(".lock")))
             self._turns[-1].wait(tell_listeners)
             code = _code_in(file)
@@ -137,7 +137,9 @@ class CodeCache(_Cache):
         if is_part(data):
             return
         # Functions are handed on by their types, so their addresses are never used.
-        addresses = {f"numba.dynamic.globals.{id(each):x}" for each in reached(self._dispatcher)}
+        addresses = {
+            f"numba.dynamic.globals.{id(each):x}" for each in compiled_callees(self._dispatcher)
+        }
         named = data.library._dynamic_globals  # noqa: SLF001 - numba has no other way to it
         named[:] = set(named) - addresses
         if not (self._enabled and self._implementation.check_cachable(data)):
@@ -146,7 +148,7 @@ class CodeCache(_Cache):
         unfinished = file.with_suffix(f".{uuid4().hex}")
         try:  # others that read meanwhile see all of it or nothing
             self._directory.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(sealed(dumps(self._implementation.reduce(data))))
+            unfinished.write_bytes(add_digest(dumps(self._implementation.reduce(data))))
             unfinished.replace(file)
             self._forget_the_oldest()
         except OSError:  # a full disk, say: the code runs all the same
@@ -180,7 +182,7 @@ class CodeCache(_Cache):
     def _file(self, sig: Any, codegen: Any) -> Path:
         kinds = [_kind(kind) for kind in getattr(sig, "args", sig)]  # also where it is a tuple
         result = str(getattr(sig, "return_type", None))
-        key = key_of(self._dispatcher, kinds, result, codegen.magic_tuple(), VERSIONS)
+        key = key_of(self._dispatcher, kinds, result, codegen.magic_tuple(), LIBRARY_VERSIONS)
         return self._directory / f"{self._name}.{key}.nbc"
 
     def _files(self) -> list[Path]:
@@ -188,24 +190,24 @@ class CodeCache(_Cache):
 
     def _forget_the_oldest(self) -> None:
         newest_first = sorted(self._files(), key=lambda file: -file.stat().st_mtime)
-        for file in newest_first[KEPT:]:
+        for file in newest_first[MAX_FILES_PER_FUNCTION:]:
             file.unlink(missing_ok=True)
 
 
 def _code_in(file: Path) -> bytes | None:
     """Return the code in a file, or None if there is none or it was damaged."""
     try:
-        return unsealed(file.read_bytes())
+        return check_digest(file.read_bytes())
     except OSError:
         return None
 
 
-def sealed(code: bytes) -> bytes:
+def add_digest(code: bytes) -> bytes:
     """Return code with its digest before it."""
     return sha256(code).digest() + code
 
 
-def unsealed(content: bytes) -> bytes | None:
+def check_digest(content: bytes) -> bytes | None:
     """Return the code in a file, or None if the file was damaged."""
     size = sha256().digest_size
     code = content[size:]
@@ -226,7 +228,7 @@ def key_of(dispatcher: Any, *about: object) -> str:
 
     What else makes a difference is said `about` it, each with a `repr` that says all of it.
     """
-    order = reached(dispatcher)
+    order = compiled_callees(dispatcher)
     number = {function: place for place, function in enumerate(order)}
     total = sha256(repr(about).encode())
     for text, callees in map(_own_part, order):
@@ -235,7 +237,7 @@ def key_of(dispatcher: Any, *about: object) -> str:
 
 
 @cache
-def reached(dispatcher: Any) -> list[Any]:
+def compiled_callees(dispatcher: Any) -> list[Any]:
     """Return a compiled function and those that it reaches, in the order of its text."""
     order = {dispatcher: None}
     found = [dispatcher]
@@ -253,12 +255,12 @@ def _own_part(dispatcher: Any) -> tuple[str, list[Any]]:
         (function.__module__, function.__qualname__, sorted(dispatcher.targetoptions.items())),
         _plain(function.__code__, callees),
         _plain((function.__defaults__, function.__kwdefaults__), callees),
-        [(name, _plain(value, callees)) for name, value in _named(function)],
+        [(name, _plain(value, callees)) for name, value in _iter_names(function)],
     ]
     return sha256(repr(parts).encode()).hexdigest(), callees
 
 
-def _named(function: FunctionType) -> Iterator[tuple[str, object]]:
+def _iter_names(function: FunctionType) -> Iterator[tuple[str, object]]:
     """Yield what a function names outside itself: globals, what modules among them have, cells."""
     yield from _attributes(function.__globals__, list(dict.fromkeys(_names(function.__code__))))
     cells = function.__closure__ or ()
@@ -322,9 +324,9 @@ try:
 except ImportError:  # Windows: nobody waits
     locks = None
 
-PATIENCE: Final = 60.0
+CACHE_LOCK_TIMEOUT_SECONDS: Final = 60.0
 """Seconds to wait for another process; then the work is done twice."""
-STEP: Final = 0.02
+CACHE_LOCK_RETRY_SECONDS: Final = 0.02
 """Seconds between two looks."""
 
 
@@ -346,11 +348,11 @@ class Turn:
         with suppress(OSError):  # nothing can be written here
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(self._file, os.O_RDWR | os.O_CREAT)
-            end = monotonic() + PATIENCE
+            end = monotonic() + CACHE_LOCK_TIMEOUT_SECONDS
             if not self._is_ours():
                 on_wait()
                 while monotonic() < end and not self._is_ours():
-                    sleep(STEP)
+                    sleep(CACHE_LOCK_RETRY_SECONDS)
 
     def _is_ours(self) -> bool:
         try:
@@ -376,18 +378,18 @@ class Turn:
 # Python calls is optimised and translated as a whole. Python can call a part later: then it gets
 # a door.
 
-WHOLE: Any = codegen.JITCodeLibrary
-COMPILER: Any = compiler.Compiler
+CODE_LIBRARY: Any = codegen.JITCodeLibrary
+COMPILER_CLASS: Any = compiler.Compiler
 """They have no types."""
 
 
-def is_called_by_compiled() -> bool:
+def is_nested_compilation() -> bool:
     """Say whether a function is compiled because of one that is being compiled."""
     stack: Any = targetconfig.ConfigStack
     return stack.top_or_none() is not None
 
 
-class LinkedPart(WHOLE):  # type: ignore[misc]  # see above
+class LinkedPart(CODE_LIBRARY):  # type: ignore[misc]  # see above
     """The code of a function without a door: it is linked into what calls it."""
 
     def _optimize_final_module(self) -> None:
@@ -407,14 +409,14 @@ def is_part(compiled: Any) -> bool:
     return isinstance(getattr(compiled, "library", None), LinkedPart)
 
 
-class PartsCompiler(COMPILER):  # type: ignore[misc]  # see above
+class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
     """Numba's compiler, for a whole or for a part of what is being compiled."""
 
     def __init__(self, typing: Any, target: Any, _: None, args: Any, *rest: Any) -> None:
         result, flags, kinds = rest
-        self._codegen, self._is_part = target.codegen(), is_called_by_compiled()
+        self._codegen, self._is_part = target.codegen(), is_nested_compilation()
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = self._is_part
-        code = (LinkedPart if self._is_part else WHOLE)(self._codegen, "compiled")
+        code = (LinkedPart if self._is_part else CODE_LIBRARY)(self._codegen, "compiled")
         code.enable_object_caching()
         super().__init__(typing, target, code, args, result, flags, kinds)
 
@@ -447,7 +449,7 @@ def give_doors(dispatcher: Any) -> None:
         with lock:
             known: Any = sigutils.normalize_signature  # numba ships no types
             args = tuple(known(signature)[0])
-            if not is_called_by_compiled() and is_part(dispatcher.overloads.get(args)):
+            if not is_nested_compilation() and is_part(dispatcher.overloads.get(args)):
                 del dispatcher.overloads[args]
             return compile_(signature)
 

@@ -8,7 +8,7 @@ who answers a click says so (`answering`): a search looks at its clock all the t
 does Python look through all that there is for garbage meanwhile: with the tree of a search in
 memory that takes half a second, in which nothing else runs. What is young it looks at all the same.
 
-Where no thread can be started, work is done in slices. Within `sliced`, `go_on` takes a rest
+Where no thread can be started, work is done in slices. Within `time_sliced`, `go_on` takes a rest
 whenever a slice is over, deep in the search: the page shows what it was sent, clicks are answered,
 and then the search goes on where it was. So it finds what it would have found in a thread. Where
 the browser cannot switch like this there is one slice only: it is short, and a search ends with it
@@ -28,13 +28,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-TURN: Final = 0.0005
+SWITCH_INTERVAL_SECONDS: Final = 0.0005
 """Seconds of a turn while somebody thinks; shorter ones cost a search more than they give."""
 
-NEVER: Final = 10**9
+GC_DISABLED_THRESHOLD: Final = 10**9
 """After so many collections of the middle generation Python looks through the oldest one."""
 
-PATIENCE: Final = 0.05
+MAX_YIELD_SECONDS: Final = 0.05
 """Seconds for which searches stand aside for one answer: a long one has to take turns again."""
 
 
@@ -64,8 +64,8 @@ def thinking() -> Iterator[None]:
     with _Turns.lock:
         if not _Turns.thinkers:
             _Turns.usual, _Turns.thresholds = sys.getswitchinterval(), gc.get_threshold()
-            sys.setswitchinterval(min(TURN, _Turns.usual))
-            gc.set_threshold(*_Turns.thresholds[:2], NEVER)
+            sys.setswitchinterval(min(SWITCH_INTERVAL_SECONDS, _Turns.usual))
+            gc.set_threshold(*_Turns.thresholds[:2], GC_DISABLED_THRESHOLD)
         _Turns.thinkers += 1
     try:
         yield
@@ -83,7 +83,7 @@ def answering() -> Iterator[None]:
     if _Turns.answering is not None:  # in this thread or in another one: searches stand aside
         yield
         return
-    _Turns.answering, _Turns.until = get_ident(), monotonic() + PATIENCE
+    _Turns.answering, _Turns.until = get_ident(), monotonic() + MAX_YIELD_SECONDS
     _Turns.is_free.clear()
     try:
         yield
@@ -98,10 +98,10 @@ def stand_aside() -> None:
         _Turns.is_free.wait(max(0.0, _Turns.until - monotonic()))
 
 
-SLICE: Final = 0.03
+SLICE_SECONDS: Final = 0.03
 """Seconds from one rest to the next: a click waits no longer."""
 
-SHORT: Final = 0.3
+BLOCKING_SEARCH_SECONDS: Final = 0.3
 """Seconds for all of a search that cannot pause."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -122,7 +122,7 @@ class _Slice:
 
     def __init__(self, rest: Callable[[], object] | None) -> None:
         self.rest = rest
-        self.end = monotonic() + (SHORT if rest is None else SLICE)
+        self.end = monotonic() + (BLOCKING_SEARCH_SECONDS if rest is None else SLICE_SECONDS)
 
 
 class _CurrentSlice(local):
@@ -135,7 +135,7 @@ _current = _CurrentSlice()
 
 
 @contextmanager
-def sliced(rest: Callable[[], object] | None) -> Iterator[None]:
+def time_sliced(rest: Callable[[], object] | None) -> Iterator[None]:
     """Do the work of a ``with`` block in slices.
 
     Parameters
@@ -146,7 +146,7 @@ def sliced(rest: Callable[[], object] | None) -> Iterator[None]:
     Examples
     --------
     >>> rests = []
-    >>> with sliced(lambda: rests.append("a click is answered")):
+    >>> with time_sliced(lambda: rests.append("a click is answered")):
     ...     while not rests:
     ...         _ = go_on()
     >>> rests
@@ -173,7 +173,7 @@ def go_on() -> bool:
     try:
         now.rest()
     finally:
-        now.end = monotonic() + SLICE
+        now.end = monotonic() + SLICE_SECONDS
         _current.slice = now
     return True
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from polygames.core import __version__
 from polygames.core.errors import OptionError
-from polygames.core.lazy import has, need
+from polygames.core.lazy import has, require_library
 from polygames.core.options import number, refuse, whole
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         Sequence,
     )
 
-AHEAD = 2
+CALLS_IN_FLIGHT_PER_WORKER = 2
 """Calls sent for each worker: one is made, and the next one waits beside it."""
 
 LOOKS_UP = 0.5
@@ -117,7 +117,7 @@ def register_ray_backend() -> None:
 
 
 def _ray_backend(**options: Any) -> Any:
-    need("ray", 'joblib.parallel_config("ray")')
+    require_library("ray", 'joblib.parallel_config("ray")')
     return import_module("ray.util.joblib.ray_backend").RayBackend(**options)
 
 
@@ -143,7 +143,7 @@ class Joblib:
         self.width = _count(workers)
         # told in a thread of joblib's own: as an error it would end that thread, and all would wait
         warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
-        ahead = f"{AHEAD} * n_jobs"
+        ahead = f"{CALLS_IN_FLIGHT_PER_WORKER} * n_jobs"
         options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
         options |= _ending_with_us()
         self._parallel = partial(Parallel, n_jobs=workers, pre_dispatch=ahead, **options)
@@ -167,7 +167,7 @@ class Joblib:
                 if is_over:
                     return
                 under_way[number] = call
-                yield delayed(_numbered)(function, number, call)
+                yield delayed(_call_numbered)(function, number, call)
 
         received = None
         try:
@@ -215,13 +215,13 @@ def _count(workers: int | None) -> int:
     return int(joblib.effective_n_jobs(workers))
 
 
-def _numbered(function: Callable[[Any], Any], number: int, call: Any) -> tuple[int, Any]:
+def _call_numbered(function: Callable[[Any], Any], number: int, call: Any) -> tuple[int, Any]:
     return number, function(call)
 
 
-PATIENCE = 30.0
+NO_WORKER_TIMEOUT_SECONDS = 30.0
 """Seconds for which a cluster may be without any worker, unless joblib's option is given."""
-LOOK = 1.0
+WORKER_POLL_SECONDS = 1.0
 """Seconds between two looks at whether there are workers."""
 
 
@@ -231,7 +231,7 @@ class Cluster(ABC):
     Workers may come and go: as many calls are sent as those can make that are there now.
     """
 
-    ahead = AHEAD
+    ahead = CALLS_IN_FLIGHT_PER_WORKER
     """Calls sent for each worker."""
 
     def __init__(self, backend: Any) -> None:
@@ -244,7 +244,7 @@ class Cluster(ABC):
     @property
     def width(self) -> int:
         """How many calls are made at a time: one at least, for which a worker may begin."""
-        if monotonic() - self._looked > LOOK:
+        if monotonic() - self._looked > WORKER_POLL_SECONDS:
             self._count_workers()
         return max(1, self._present)
 
@@ -332,7 +332,7 @@ class Dask(Cluster):
         # as bytes: dask walks through tuples, and its scheduler unpacks and packs them once more
         packed = import_module("distributed.protocol.pickle").dumps((function, call))
         only = {"workers": self._ours} if self._has_strangers else {}
-        future = self._client.submit(_unpacked, packed, pure=False, **self._options | only)
+        future = self._client.submit(_unpickle, packed, pure=False, **self._options | only)
         if only:
             self._sent_to[future] = self._ours
         future.add_done_callback(self._finished.put)
@@ -340,7 +340,7 @@ class Dask(Cluster):
 
     def _ended(self, under_way: Collection[Any]) -> Any:
         with suppress(Empty):
-            future = self._finished.get(timeout=LOOK)
+            future = self._finished.get(timeout=WORKER_POLL_SECONDS)
             if future in under_way:
                 return future
         there = {*self._ours}
@@ -358,7 +358,7 @@ class Dask(Cluster):
             lost = ConnectionError("the worker with the result is gone")
             return Done(call, None, lost, blamed=False)
         try:
-            return Done(call, ended.result(timeout=PATIENCE))
+            return Done(call, ended.result(timeout=NO_WORKER_TIMEOUT_SECONDS))
         except (TimeoutError, UnboundLocalError) as error:  # dask's own of a cancelled wait
             return Done(call, None, error, blamed=False)
         except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
@@ -382,7 +382,10 @@ class Ray(Cluster):
         self._ray: Any = import_module("ray")
         if not self._ray.is_initialized():
             self._ray.init()
-        remote, options = self._ray.remote(_called), getattr(backend, "ray_remote_args", None)
+        remote, options = (
+            self._ray.remote(_call_from_pickle),
+            getattr(backend, "ray_remote_args", None),
+        )
         self._remote = remote.options(**options) if options else remote
         self._asked = None if workers is None or workers < 0 else workers
         self._known: set[str] = set()
@@ -416,7 +419,7 @@ class Ray(Cluster):
     def _heard(self, asked: Any) -> str | None:
         """Return the version of a machine; None if it is gone already."""
         try:
-            return str(self._ray.get(asked, timeout=PATIENCE))
+            return str(self._ray.get(asked, timeout=NO_WORKER_TIMEOUT_SECONDS))
         except (self._ray.exceptions.RayTaskError, ImportError) as error:
             return str(error).rpartition("\n")[2]
         except Exception:  # noqa: BLE001 - ray has one for each way to lose a machine
@@ -426,7 +429,7 @@ class Ray(Cluster):
         return self._remote.remote(function, call)
 
     def _ended(self, under_way: Collection[Any]) -> Any:
-        ended, _ = self._ray.wait([*under_way], num_returns=1, timeout=LOOK)
+        ended, _ = self._ray.wait([*under_way], num_returns=1, timeout=WORKER_POLL_SECONDS)
         return ended[0] if ended else None
 
     def _done(self, ended: Any, call: Any) -> Done:
@@ -479,13 +482,13 @@ def _patience(backend: Any) -> float:
     usual = signature(type(backend).__init__).parameters.get(name)
     given = getattr(backend, name, None) or getattr(backend, "backend_kwargs", {}).get(name)
     if given is None or (usual is not None and given == usual.default):
-        return PATIENCE
+        return NO_WORKER_TIMEOUT_SECONDS
     return float(number(name, given, above=0))
 
 
-def _called(function: Callable[[Any], Any], call: Any) -> Any:
+def _call_from_pickle(function: Callable[[Any], Any], call: Any) -> Any:
     return function(call)
 
 
-def _unpacked(packed: bytes) -> Any:
-    return _called(*import_module("distributed.protocol.pickle").loads(packed))
+def _unpickle(packed: bytes) -> Any:
+    return _call_from_pickle(*import_module("distributed.protocol.pickle").loads(packed))

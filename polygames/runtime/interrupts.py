@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NOWHERE = -1
+NO_WAKEUP_FD = -1
 """What stands for no place to write signals to."""
 
-AGAIN: Final = 2.0
+SECOND_INTERRUPT_SECONDS: Final = 2.0
 """Seconds within which a second interrupt is one for the program, too."""
 
-STEP: Final = 0.1
+JOIN_POLL_SECONDS: Final = 0.1
 """Seconds to wait for a thread at a time: some systems wake no waiting for a signal."""
 
 _times: Final[list[float]] = []
@@ -55,7 +55,7 @@ class SignalPipe:
         for side in (self._reader, self._writer):
             side.settimeout(0)
         self.end = self._writer.fileno()
-        self.elsewhere = NOWHERE
+        self.elsewhere = NO_WAKEUP_FD
         self.interrupts: list[int] = []
         self._reading = Lock()
         atexit.register(self.close)
@@ -65,14 +65,16 @@ class SignalPipe:
         with self._reading, suppress(OSError):  # nothing has come, or nobody takes it there
             signals = self._reader.recv(4096)
             self.interrupts.extend(number for number in signals if number == SIGINT)
-            if self.elsewhere != NOWHERE and os.name == "posix":  # an event loop waits for them
+            if (
+                self.elsewhere != NO_WAKEUP_FD and os.name == "posix"
+            ):  # an event loop waits for them
                 os.write(self.elsewhere, signals)
         return len(self.interrupts)
 
     def close(self) -> None:
         """Close both ends; Python writes there no more."""
         with suppress(ValueError, OSError):  # not the main thread
-            if (end := set_wakeup_fd(NOWHERE)) != self.end:
+            if (end := set_wakeup_fd(NO_WAKEUP_FD)) != self.end:
                 set_wakeup_fd(end, warn_on_full_buffer=False)
         for side in (self._reader, self._writer):
             side.close()
@@ -88,7 +90,7 @@ class InterruptListener:
 
     def __init__(self) -> None:
         self._pipe: SignalPipe | None = None
-        self._before = NOWHERE
+        self._before = NO_WAKEUP_FD
         self._start = 0
 
     def __enter__(self) -> Self:
@@ -107,7 +109,7 @@ class InterruptListener:
                 set_wakeup_fd(self._before, warn_on_full_buffer=False)
             self._pipe.read()
             if self._before != self._pipe.end:
-                self._pipe.elsewhere = NOWHERE
+                self._pipe.elsewhere = NO_WAKEUP_FD
 
     @property
     def heard(self) -> bool:
@@ -143,7 +145,7 @@ def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
         flag.set()
 
     def is_second() -> bool:
-        return len(_times) > max(before, 1) and _times[-1] - _times[-2] < AGAIN
+        return len(_times) > max(before, 1) and _times[-1] - _times[-2] < SECOND_INTERRUPT_SECONDS
 
     is_ours = getsignal(SIGINT) is default_int_handler
     try:
@@ -181,7 +183,7 @@ def _in_background(work: Callable[[], T], ended: Event) -> T:
         return work()
     try:
         while not future.done():
-            wait([future], timeout=STEP)
+            wait([future], timeout=JOIN_POLL_SECONDS)
     finally:
         if not future.done():
             ended.set()

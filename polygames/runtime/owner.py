@@ -6,7 +6,7 @@ is handled beside it. So whatever changes a record, the session that plays it, o
 paints and says of it, runs under `OWNER`, from the first change to the last word sent to the page:
 
 - methods of `Record` that change it, and with them all that watches the record;
-- methods of sessions, boards and panels that change something (`owned`);
+- methods of sessions, boards and panels that change something (`with_owner`);
 - what a page sends, and what an event loop calls later.
 
 There is one owner for all games, not one for each, as boards share records, files and the canvases'
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
-PATIENCE: Final = 0.05
+OWNER_POLL_SECONDS: Final = 0.05
 """Seconds between two looks, while a thread waits for the owner, whether an interrupt has come."""
 
 
@@ -88,7 +88,7 @@ class Owner:
 
     def _acquire(self) -> None:
         self._shield.up()
-        while not self._lock.acquire(timeout=PATIENCE):
+        while not self._lock.acquire(timeout=OWNER_POLL_SECONDS):
             if self._shield.has_caught:
                 self._shield.down()  # raises the interrupt: nothing was begun
                 self._shield.up()
@@ -142,7 +142,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=OWNER.renew)
 
 
-def owned(function: Callable[Args, Result]) -> Callable[Args, Result]:
+def with_owner(function: Callable[Args, Result]) -> Callable[Args, Result]:
     """Have a function run under the owner."""
 
     @wraps(function)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Shape: TypeAlias = "int | tuple[int, ...]"
 
-LETTERS: Final = {"<f2": "<e", "<f4": "<f", "<f8": "<d", "<i4": "<i", "<i8": "<q"}
+STRUCT_CODES: Final = {"<f2": "<e", "<f4": "<f", "<f8": "<d", "<i4": "<i", "<i8": "<q"}
 """What `struct` calls the kinds of numbers in files."""
 
 int8 = int32 = int64 = uint8 = int
@@ -42,14 +42,14 @@ class uint64(int):  # noqa: N801 - numpy's name
         return super().__new__(cls, int(value) & 0xFFFF_FFFF_FFFF_FFFF)
 
 
-def _wrapped(name: str) -> Callable[[int, int], uint64]:
+def _wrapping_operation(name: str) -> Callable[[int, int], uint64]:
     """Return an operation of int with a result of 64 bits."""
     operation = getattr(int, name)
     return lambda one, other: uint64(operation(one, other))
 
 
 for _name in ("add", "sub", "mul", "floordiv", "mod", "and", "or", "xor", "lshift", "rshift"):
-    setattr(uint64, f"__{_name}__", _wrapped(f"__{_name}__"))
+    setattr(uint64, f"__{_name}__", _wrapping_operation(f"__{_name}__"))
 
 
 class NDArray(list[Any]):
@@ -194,7 +194,7 @@ def _read(data: bytes) -> NDArray:
     """Return the numbers of an array as numpy writes it (``.npy``): a head that says which."""
     start = 10 + int.from_bytes(data[8:10], "little")
     kind = literal_eval(data[10:start].decode("latin-1").strip())["descr"]
-    return NDArray(number for (number,) in iter_unpack(LETTERS[kind], data[start:]))
+    return NDArray(number for (number,) in iter_unpack(STRUCT_CODES[kind], data[start:]))
 
 
 # --- Reckoning with arrays ----------------------------------------------------------------------

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-DELAY = 2.0
+PROGRESS_BAR_DELAY_SECONDS = 2.0
 """Seconds without a bar: most work is done by then."""
 
 
@@ -45,7 +45,7 @@ class Bar:
         initial: int = 0,
         unit: str = "it",
         show: bool = True,
-        delay: float = DELAY,
+        delay: float = PROGRESS_BAR_DELAY_SECONDS,
     ) -> None:
         self._look = {"desc": what, "total": total, "initial": initial, "unit": unit}
         self._begun, self._count = monotonic(), 0
@@ -84,7 +84,7 @@ def progress(
     initial: int = 0,
     unit: str = "it",
     show: bool = True,
-    delay: float = DELAY,
+    delay: float = PROGRESS_BAR_DELAY_SECONDS,
 ) -> Iterator[T]:
     """Pass the items on, with a bar once it takes more than two seconds, or `delay`.
 

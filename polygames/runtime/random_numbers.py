@@ -11,13 +11,13 @@ from polygames.runtime.compiling import compiled, np, npt
 Rng = npt.NDArray[np.uint64]
 """A stream of random numbers: one number that `uniform` moves on."""
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN_RATIO_64 = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 S11, S27, S30, S31 = (np.uint64(bits) for bits in (11, 27, 30, 31))
 
 
-def seeded(seed: int, stream: int = 0) -> Rng:
+def make_stream(seed: int, stream: int = 0) -> Rng:
     """Return a stream of random numbers that depends on the two numbers only."""
     start = (seed * 0xD1342543DE82EF95 + stream * 0xAEF17502108EF2D9 + 0x632BE59BD9B4E019) % 2**64
     start = (start ^ (start >> 32)) * 0xD6E8FEB86659FD93 % 2**64
@@ -27,7 +27,7 @@ def seeded(seed: int, stream: int = 0) -> Rng:
 @compiled
 def uniform(rng: Rng) -> float:
     """Return the next random number, 0 <= x < 1."""
-    rng[0] += GOLDEN
+    rng[0] += GOLDEN_RATIO_64
     z = rng[0]
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2

@@ -67,11 +67,11 @@ def picklable(error: BaseException) -> BaseException:
 
 GROUP_SECONDS = 1.0
 """A group of calls is to take so long at least: sending it costs some ten milliseconds."""
-GROUPS = 200
+MAX_BATCHES_PER_SECOND = 200
 """How many groups a second one process can send and receive, with room to spare."""
-GROWTH = 4
+MAX_BATCH_GROWTH = 4
 """How much larger than the one before a group may be."""
-TRIES = 3
+MAX_CRASHES_PER_CALL = 3
 """How often a process may die of a call."""
 
 Group: TypeAlias = "tuple[tuple[int, Any], ...]"
@@ -203,7 +203,10 @@ class Queue:
 
     def round(self) -> Iterator[Group]:
         """Yield the next groups; a call of which processes died twice is a round of its own."""
-        alone = next((place for place in self._again if self._deaths[place] == TRIES - 1), None)
+        alone = next(
+            (place for place in self._again if self._deaths[place] == MAX_CRASHES_PER_CALL - 1),
+            None,
+        )
         if alone is not None:
             self._again.remove(alone)
             yield self._given_out((alone,))
@@ -216,7 +219,7 @@ class Queue:
         with self._lock:
             if self._again:
                 place = self._again[0]
-                if self._deaths[place] == TRIES - 1:  # not in this round
+                if self._deaths[place] == MAX_CRASHES_PER_CALL - 1:  # not in this round
                     return None
                 return self._given_out((self._again.pop(0),))
             if self._next >= self._end:
@@ -236,9 +239,9 @@ class Queue:
 
     def learn(self, group: Group, seconds: float) -> None:
         """Note how long a group took: the next ones have the size that suits."""
-        wanted = max(GROUP_SECONDS, self._width() / GROUPS)
+        wanted = max(GROUP_SECONDS, self._width() / MAX_BATCHES_PER_SECOND)
         fitting = int(wanted * len(group) / max(seconds, 1e-9))
-        self._size = max(1, min(fitting, GROWTH * self._size))
+        self._size = max(1, min(fitting, MAX_BATCH_GROWTH * self._size))
 
     def lose(self, group: Group, *, blamed: bool) -> list[int]:
         """Note that a group was lost with its process; return the calls that are given up."""
@@ -246,7 +249,7 @@ class Queue:
             given_up: list[int] = []
             for place, _ in group:
                 deaths = self._deaths[place] = self._deaths.get(place, 0) + blamed
-                (given_up if deaths == TRIES else self._again).append(place)
+                (given_up if deaths == MAX_CRASHES_PER_CALL else self._again).append(place)
             return given_up
 
 

@@ -13,16 +13,16 @@ from polygames.scene.viewport import Viewport, height_for
 if TYPE_CHECKING:
     from polygames.scene.model import Point, Scene
 
-CELL = (8, 16)
+CHARACTER_SIZE_PX = (8, 16)
 """The size of a character in pixels of the picture."""
 
-CORNER = "+"
+CORNER_CHARACTER = "+"
 LIGHT, DARK = "○", "●"
-HALF = 128
+LIGHTNESS_THRESHOLD = 128
 """What parts light colours from dark ones: a mean of red, green and blue, of 255."""
-FILLS = "▒░▓"
+FILL_CHARACTERS = "▒░▓"
 """What is filled in a strong colour, by what there is most of: red, green or blue; ..."""
-STRONG = 75
+MIN_COLOR_STRENGTH = 75
 """... strong is a colour whose parts differ by so much, or a dark one."""
 
 
@@ -36,9 +36,9 @@ def drawing(scene: Scene, columns: int = 76) -> str:
     ['--------']
     """
     window = window_of(scene)
-    width = columns * CELL[0]
+    width = columns * CHARACTER_SIZE_PX[0]
     view = Viewport.fit(window, width, height_for(window, width))
-    paper = Paper(columns, ceil(view.height / CELL[1]))
+    paper = Paper(columns, ceil(view.height / CHARACTER_SIZE_PX[1]))
     for primitive in project(scene, view):
         match primitive:
             case Polygon(points=points, fill=fill, stroke=stroke, alpha=alpha):
@@ -49,7 +49,10 @@ def drawing(scene: Scene, columns: int = 76) -> str:
             case Segment(start=start, end=end):
                 paper.line(start, end)
             case Disc(center=center, fill=fill) if fill:
-                paper.put(center, LIGHT if sum(bytes.fromhex(fill[1:])) > 3 * HALF else DARK)
+                paper.put(
+                    center,
+                    LIGHT if sum(bytes.fromhex(fill[1:])) > 3 * LIGHTNESS_THRESHOLD else DARK,
+                )
             case Text(at=at, text=text, align=align):
                 paper.write(at, text, align)
     return str(paper)
@@ -63,7 +66,9 @@ class Paper:
 
     def put(self, point: Point, sign: str) -> None:
         """Write a character where a point is; what lies outside is left out."""
-        column, row = (int(place // size) for place, size in zip(point, CELL, strict=True))
+        column, row = (
+            int(place // size) for place, size in zip(point, CHARACTER_SIZE_PX, strict=True)
+        )
         if 0 <= column <= len(self.rows[0]) and 0 <= row <= len(self.rows):
             self.rows[min(row, len(self.rows) - 1)][min(column, len(self.rows[0]) - 1)] = sign
 
@@ -71,11 +76,11 @@ class Paper:
         """Draw a line with the sign that is nearest to its slope."""
         (x0, y0), (x1, y1) = start, end
         dx, dy = x1 - x0, y1 - y0
-        steep = abs(dy) / CELL[1], abs(dx) / CELL[0]
+        steep = abs(dy) / CHARACTER_SIZE_PX[1], abs(dx) / CHARACTER_SIZE_PX[0]
         sign = "-" if steep[1] > 2.5 * steep[0] else "|" if steep[0] > 2.5 * steep[1] else "\\"
         if sign == "\\" and dx * dy < 0:
             sign = "/"
-        steps = max(1, ceil(hypot(dx / CELL[0], dy / CELL[1]) * 2))
+        steps = max(1, ceil(hypot(dx / CHARACTER_SIZE_PX[0], dy / CHARACTER_SIZE_PX[1]) * 2))
         for k in range(steps + 1):
             self.put((x0 + dx * k / steps, y0 + dy * k / steps), sign)
 
@@ -84,23 +89,25 @@ class Paper:
         for start, end in pairwise((*points, points[0])):
             self.line(start, end)
         for point in points:
-            self.put(point, CORNER)
+            self.put(point, CORNER_CHARACTER)
 
     def fill(self, points: tuple[Point, ...], color: str) -> None:
         """Show a strong colour in the middle of an area."""
         parts = bytes.fromhex(color[1:])
-        if max(parts) - min(parts) < STRONG and sum(parts) > HALF:
+        if max(parts) - min(parts) < MIN_COLOR_STRENGTH and sum(parts) > LIGHTNESS_THRESHOLD:
             return
         middle = [sum(places) / len(points) for places in zip(*points, strict=True)]
         across = max(x for x, _ in points) - min(x for x, _ in points)
-        sign = FILLS[parts.index(max(parts))]
-        self.write((middle[0], middle[1]), sign * max(1, int(across / CELL[0] / 2)), "center")
+        sign = FILL_CHARACTERS[parts.index(max(parts))]
+        self.write(
+            (middle[0], middle[1]), sign * max(1, int(across / CHARACTER_SIZE_PX[0] / 2)), "center"
+        )
 
     def write(self, at: Point, text: str, align: str) -> None:
         """Write a word at a point."""
         shift = {"left": 0.0, "center": len(text) / 2, "right": float(len(text))}[align]
         for k, letter in enumerate(text):
-            self.put((at[0] + (k - shift + 0.5) * CELL[0], at[1]), letter)
+            self.put((at[0] + (k - shift + 0.5) * CHARACTER_SIZE_PX[0], at[1]), letter)
 
     def __str__(self) -> str:
         return "\n".join("".join(row).rstrip() for row in self.rows)

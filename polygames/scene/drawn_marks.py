@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["arrow", "line", "circle", "number"]
 Place: TypeAlias = str | Point
 
-KINDS: Final[Mapping[Kind, int]] = MappingProxyType(
+MARK_POINT_COUNTS: Final[Mapping[Kind, int]] = MappingProxyType(
     {"arrow": 2, "line": 2, "circle": 1, "number": 1}
 )
 """What can be drawn, and at how many places it is."""
 
-COLORS: Final[Mapping[str, str]] = MappingProxyType(
+MARK_COLORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "green": palette.GREEN,
         "red": palette.RED,
@@ -49,17 +49,17 @@ COLORS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The colours by name; the first one is the usual one."""
 
-ACROSS: Final = 520
+REFERENCE_WIDTH_PX: Final = 520
 """The picture is taken to have so many pixels from left to right: sizes here are in these."""
 
 SHAFT, RIM = 3.6, 1.6
 HEAD, WING = 14.0, 5.6
 CIRCLE, BADGE = 13.0, 9.5
-NEAR: Final = 3.0
+ARROW_TIP_GAP_PX: Final = 3.0
 """How far from a bare point an arrow ends."""
 MOST_TRIMMED: Final = 0.3
 """What share of an arrow may be left out at either end."""
-STEPS: Final = 12
+WIDTH_SAMPLES: Final = 12
 """So many places from left to right are tried for the widest one of a shape."""
 
 
@@ -98,12 +98,12 @@ def place_text(place: Place) -> str:
     return place if isinstance(place, str) else ",".join(map(_short, place))
 
 
-def named(scene: Scene) -> dict[str, Disc | Polygon]:
+def named_shapes(scene: Scene) -> dict[str, Disc | Polygon]:
     """Return what has a name in a picture.
 
     Examples
     --------
-    >>> list(named((Disc((2, 3), 1), Disc((2, 3), 1, target="A"))))
+    >>> list(named_shapes((Disc((2, 3), 1), Disc((2, 3), 1, target="A"))))
     ['A']
     """
     found: dict[str, Disc | Polygon] = {}
@@ -129,14 +129,14 @@ def draw(
     if not marks:
         return ()
     has_names = any(isinstance(place, str) for mark in marks for place in mark.places)
-    known = [named(each) for each in (scene, *others)] if has_names else []
+    known = [named_shapes(each) for each in (scene, *others)] if has_names else []
     window = window or window_of(scene)
-    pixel = (window.right - window.left) / ACROSS
+    pixel = (window.right - window.left) / REFERENCE_WIDTH_PX
     drawn: list[Disc | Polygon | Segment | Text] = []
     for mark in marks:
         at = [_find(place, known) for place in mark.places]
         if all(at):
-            drawn += _drawn(mark, [each for each in at if each], pixel)
+            drawn += _draw_mark(mark, [each for each in at if each], pixel)
     return tuple(drawn)
 
 
@@ -171,10 +171,10 @@ def _find(
     return (found.center, found.radius) if isinstance(found, Disc) else _widest(found.points)
 
 
-def _drawn(
+def _draw_mark(
     mark: DrawnMark, at: Sequence[tuple[Point, float]], pixel: float
 ) -> Iterator[Disc | Polygon | Segment | Text]:
-    color = COLORS[mark.color]
+    color = MARK_COLORS[mark.color]
     (start, room), (end, far) = at[0], at[-1]
     if mark.kind == "arrow":
         yield from _arrow((start, room), (end, far), color, pixel)
@@ -198,8 +198,8 @@ def _arrow(
     if not length:
         return
     dx, dy = (u - x) / length, (v - y) / length
-    after = min(max(0.25 * start[1], NEAR * pixel), MOST_TRIMMED * length)
-    before = min(max(0.4 * end[1], NEAR * pixel), MOST_TRIMMED * length)
+    after = min(max(0.25 * start[1], ARROW_TIP_GAP_PX * pixel), MOST_TRIMMED * length)
+    before = min(max(0.4 * end[1], ARROW_TIP_GAP_PX * pixel), MOST_TRIMMED * length)
     reach = length - after - before
     head = min(HEAD * pixel, 0.7 * reach)
     wing, half = WING * head / HEAD, min(SHAFT * pixel, 0.6 * WING * head / HEAD) / 2
@@ -232,9 +232,12 @@ def _widest(points: Sequence[Point]) -> tuple[Point, float]:
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     middle = (sum(xs) / len(xs), sum(ys) / len(ys))
     tried = [
-        (left + (right - left) * (i + 0.5) / STEPS, top + (bottom - top) * (k + 0.5) / STEPS)
-        for i in range(STEPS)
-        for k in range(STEPS)
+        (
+            left + (right - left) * (i + 0.5) / WIDTH_SAMPLES,
+            top + (bottom - top) * (k + 0.5) / WIDTH_SAMPLES,
+        )
+        for i in range(WIDTH_SAMPLES)
+        for k in range(WIDTH_SAMPLES)
     ]
     rooms = {place: _room(points, place) for place in [middle, *tried]}
     best = max(rooms, key=lambda place: rooms[place])

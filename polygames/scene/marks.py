@@ -2,7 +2,8 @@
 
 A mark is a band of a colour between two dark rims, so that it is seen on every ground: around
 an area it runs inside the border, along a line the line itself lies on it. The last move is marked
-in `LAST`, on everything that moved; a hint or an analysis uses another colour of the palette.
+in `LAST_MOVE_COLOR`, on everything that moved; a hint or an analysis uses another colour of the
+palette.
 """
 
 from __future__ import annotations
@@ -19,33 +20,33 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point, Primitive, Scene
 
-LAST: Final = palette.YELLOW
+LAST_MOVE_COLOR: Final = palette.YELLOW
 """The colour of the last move; nothing else on a board has it between dark rims."""
 
-BAND: Final = 3.4
+HIGHLIGHT_WIDTH_PX: Final = 3.4
 """The width of the coloured band, in pixels."""
 
-RIM: Final = 1.0
+HIGHLIGHT_RIM_PX: Final = 1.0
 """The width of the dark rim on either side of it, in pixels."""
 
-SHAFT: Final = 0.1
+ARROW_SHAFT_HALF_WIDTH: Final = 0.1
 """Half the width of the shaft of an arrow, in units of the scene, ..."""
 
-HEAD: Final = 0.34
+ARROW_HEAD_LENGTH: Final = 0.34
 """... the length of its head ..."""
 
-WING: Final = 0.24
+ARROW_HEAD_HALF_WIDTH: Final = 0.24
 """... and half the width of that."""
 
 LIGHT, DARK = 1.0, 0.7
 """The width of the light rim around an arrow, and that of the dark one around this, in pixels."""
 
-_PARALLEL: Final = 1e-12
+_PARALLEL_TOLERANCE: Final = 1e-12
 
 
 def bands(color: str) -> tuple[tuple[str, float], ...]:
     """Return colour and width of what a mark is made of: a page draws marks with them by itself."""
-    return ((palette.INK, BAND + 2 * RIM), (color, BAND))
+    return ((palette.INK, HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX), (color, HIGHLIGHT_WIDTH_PX))
 
 
 def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: float = 1.0) -> Scene:
@@ -57,13 +58,15 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: floa
     Examples
     --------
     >>> tile = ((0, 0), (2, 0), (2, 2), (0, 2))
-    >>> [(each.points[0], each.stroke) for each in around(tile, LAST, inset=0.5)]
+    >>> [(each.points[0], each.stroke) for each in around(tile, LAST_MOVE_COLOR, inset=0.5)]
     [((0.5, 0.5), '#222222'), ((0.5, 0.5), '#f0e442')]
     """
     shape = _shrunk(points, inset) or tuple(points)
     return (
-        Polygon(shape, stroke=palette.INK, width=weight * (BAND + 2 * RIM)),
-        Polygon(shape, stroke=color, width=weight * BAND),
+        Polygon(
+            shape, stroke=palette.INK, width=weight * (HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX)
+        ),
+        Polygon(shape, stroke=color, width=weight * HIGHLIGHT_WIDTH_PX),
     )
 
 
@@ -72,15 +75,15 @@ def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) ->
 
     Examples
     --------
-    >>> [(each.stroke, each.width) for each in along((0, 0), (4, 0), LAST)]
+    >>> [(each.stroke, each.width) for each in along((0, 0), (4, 0), LAST_MOVE_COLOR)]
     [('#222222', 5.4), ('#f0e442', 3.4)]
     """
     own = max([each.width for each in core], default=0.0)
-    gap = own + 2 * RIM if core else 0.0
+    gap = own + 2 * HIGHLIGHT_RIM_PX if core else 0.0
     paper = (Segment(start, end, palette.PAPER, gap),) if core else ()
     return (
-        Segment(start, end, palette.INK, gap + BAND + 2 * RIM),
-        Segment(start, end, color, gap + BAND),
+        Segment(start, end, palette.INK, gap + HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX),
+        Segment(start, end, color, gap + HIGHLIGHT_WIDTH_PX),
         *paper,
         *core,
     )
@@ -91,12 +94,18 @@ def ring(center: Point, radius: float, color: str, *, fixed: bool = False) -> Sc
 
     Examples
     --------
-    >>> [(each.stroke, each.width) for each in ring((1, 1), 0.5, LAST)]
+    >>> [(each.stroke, each.width) for each in ring((1, 1), 0.5, LAST_MOVE_COLOR)]
     [('#222222', 5.4), ('#f0e442', 3.4)]
     """
     return (
-        Disc(center, radius, stroke=palette.INK, width=BAND + 2 * RIM, fixed=fixed),
-        Disc(center, radius, stroke=color, width=BAND, fixed=fixed),
+        Disc(
+            center,
+            radius,
+            stroke=palette.INK,
+            width=HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX,
+            fixed=fixed,
+        ),
+        Disc(center, radius, stroke=color, width=HIGHLIGHT_WIDTH_PX, fixed=fixed),
     )
 
 
@@ -106,7 +115,7 @@ def on_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene:
     Examples
     --------
     >>> tile = Polygon(((0, 0), (2, 0), (2, 2), (0, 2)), "#ffffff", target="a1")
-    >>> on_targets((tile,), ("a1", "b1"), LAST) == around(tile.points, LAST)
+    >>> on_targets((tile,), ("a1", "b1"), LAST_MOVE_COLOR) == around(tile.points, LAST_MOVE_COLOR)
     True
     """
     marks: list[Primitive] = []
@@ -118,18 +127,22 @@ def on_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene:
     return tuple(marks)
 
 
-def crossed(center: Point, reach: float, color: str) -> Scene:
+def cross_mark(center: Point, reach: float, color: str) -> Scene:
     """Mark a place that lost what stood there."""
     x, y = center
     strokes = [((x - reach, y - d), (x + reach, y + d)) for d in (reach, -reach)]
-    rims = (Segment(*ends, palette.INK, BAND + 2 * RIM) for ends in strokes)
-    return (*rims, *(Segment(*ends, color, BAND) for ends in strokes))
+    rims = (
+        Segment(*ends, palette.INK, HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX) for ends in strokes
+    )
+    return (*rims, *(Segment(*ends, color, HIGHLIGHT_WIDTH_PX) for ends in strokes))
 
 
 def arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Scene:
     """Mark a way by an arrow of the size of what stands on the board, in a light and a dark rim."""
-    head = min(HEAD, 0.75 * dist(start, end))
-    shape = arrow_shape(start, end, head, WING * weight, SHAFT * weight)
+    head = min(ARROW_HEAD_LENGTH, 0.75 * dist(start, end))
+    shape = arrow_shape(
+        start, end, head, ARROW_HEAD_HALF_WIDTH * weight, ARROW_SHAFT_HALF_WIDTH * weight
+    )
     return (
         Polygon(shape, stroke=palette.INK, width=2 * (LIGHT + DARK)),
         Polygon(shape, stroke=palette.PAPER, width=2 * LIGHT),
@@ -172,7 +185,7 @@ def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
     if not inset or not area:
         return ()
     sign = 1.0 if area > 0 else -1.0
-    edges = [_moved(a, b, sign * inset) for a, b in pairwise((*points, points[0])) if a != b]
+    edges = [_shift_line(a, b, sign * inset) for a, b in pairwise((*points, points[0])) if a != b]
     corners = [_meeting(*edge, *after) for edge, after in pairwise((*edges, edges[0]))]
     shape = (corners[-1], *corners[:-1])
     turned = [
@@ -186,7 +199,7 @@ def _area(points: Sequence[Point]) -> float:
     return sum(x * v - u * y for (x, y), (u, v) in pairwise((*points, points[0])))
 
 
-def _moved(start: Point, end: Point, by: float) -> tuple[Point, Point]:
+def _shift_line(start: Point, end: Point, by: float) -> tuple[Point, Point]:
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
     dx, dy = -(v - y) / length * by, (u - x) / length * by
@@ -197,7 +210,7 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
     """Return where the lines ab and cd meet; for edges in one line, where the first one ends."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
     turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if abs(turn) < _PARALLEL:
+    if abs(turn) < _PARALLEL_TOLERANCE:
         return b
     share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
     return ax + share * (bx - ax), ay + share * (by - ay)

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-BASELINE: Final = 0.35
+BASELINE_DROP: Final = 0.35
 """How far below its point the baseline of a text runs, as a share of its size."""
 
-_MARGIN: Final = 100.0
+_CLIP_MARGIN_PX: Final = 100.0
 """More than outlines and arrow heads reach beyond the points they hang on, in pixels."""
 
-_FAR: Final = 4000.0
+_MAX_OVERHANG_PX: Final = 4000.0
 """Shapes that reach farther out of the picture than this are cut, in pixels."""
 
 
@@ -51,14 +51,14 @@ def project(
     fixed = (home or view).scale
     near, far = (
         Window(-margin, -margin, view.width + margin, view.height + margin)
-        for margin in (_MARGIN, _FAR)
+        for margin in (_CLIP_MARGIN_PX, _MAX_OVERHANG_PX)
     )
 
     def put(each: Primitive) -> Primitive | None:
         """Return a primitive in its place; None if it is out of sight."""
         if isinstance(each, Polygon) and not each.points:
             return None
-        moved = _moved(each, view, fixed)
+        moved = _to_pixels(each, view, fixed)
         left, top, right, bottom = _bounds(moved)
         if right < near.left or left > near.right or bottom < near.top or top > near.bottom:
             return None
@@ -172,7 +172,7 @@ class _Outlined:
         for old_bounds, old in self._places.around(bounds, half * self._pixel):
             # A neighbour with the same outline paints the common edge again: it may touch.
             gap = (-1e-6 if new.stroke == old.stroke else half) * self._pixel
-            if _near(bounds, old_bounds, gap) and not _apart(new, old, gap):
+            if _are_boxes_near(bounds, old_bounds, gap) and not _are_separated(new, old, gap):
                 return True
         return False
 
@@ -214,7 +214,7 @@ class _Places:
         return chain(self._large, *[get((x, y), ()) for x in columns for y in rows])
 
 
-def _moved(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
+def _to_pixels(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
     """Return a primitive in pixels, made anew: `dataclasses.replace` takes three times as long."""
     scale, left, top = view.scale, view.left, view.top
     match primitive:
@@ -279,7 +279,7 @@ def _arrow(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
     return shaft, Polygon(points, fill=arrow.stroke, alpha=arrow.alpha)
 
 
-def _near(one: _Bounds, two: _Bounds, gap: float) -> bool:
+def _are_boxes_near(one: _Bounds, two: _Bounds, gap: float) -> bool:
     """Tell whether two boxes overlap or lie closer than the gap."""
     return (
         one[0] < two[2] + gap
@@ -289,7 +289,7 @@ def _near(one: _Bounds, two: _Bounds, gap: float) -> bool:
     )
 
 
-def _apart(one: Polygon | Disc, two: Polygon | Disc, gap: float) -> bool:
+def _are_separated(one: Polygon | Disc, two: Polygon | Disc, gap: float) -> bool:
     """Tell whether two shapes are separated by a gap; in doubt (not convex) say no."""
     if isinstance(one, Disc) and isinstance(two, Disc):
         (x, y), (u, v) = one.center, two.center

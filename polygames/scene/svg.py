@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE, Memory, plain, project
+from polygames.scene.painting import BASELINE_DROP, Memory, plain, project
 from polygames.scene.palette import PAPER
 from polygames.scene.viewport import Viewport, height_for
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-_NAMESPACE: Final = "http://www.w3.org/2000/svg"
+_SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
-_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
+_TEXT_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
 
 _NOT_XML: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -67,7 +67,7 @@ def svg_document(view: Viewport, elements: Iterable[str]) -> str:
     wide, high = _number(view.width), _number(view.height)
     style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'
     size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
-    head = f'<svg xmlns="{_NAMESPACE}" role="img" {size} {style}>'
+    head = f'<svg xmlns="{_SVG_NAMESPACE}" role="img" {size} {style}>'
     return "\n".join([head, *elements, "</svg>"])
 
 
@@ -82,10 +82,10 @@ class ElementCache:
 
     def elements(self, seen: Iterable[Primitive]) -> list[str]:
         """Return primitives, in pixels, as elements; one seen last time is not written again."""
-        return self._known.of(seen, None, _unlabelled)
+        return self._known.of(seen, None, _without_label)
 
 
-def _unlabelled(primitive: Primitive) -> str:
+def _without_label(primitive: Primitive) -> str:
     return "".join(_element(each, is_labelled=False) for each in plain([primitive]))
 
 
@@ -119,9 +119,9 @@ def _words(text: Text) -> str:
     x, y = text.at
     attributes = {
         "x": _number(x),
-        "y": _number(y + BASELINE * text.size),
+        "y": _number(y + BASELINE_DROP * text.size),
         "font_size": _number(text.size),
-        "text_anchor": _ANCHORS[text.align],
+        "text_anchor": _TEXT_ANCHORS[text.align],
         "fill": text.fill,
     }
     if text.bold:

@@ -19,7 +19,7 @@ from polygames.core.lazy import Lazy
 from polygames.runtime import compiling
 from polygames.runtime.compiling import Array, compiled, compiled_for, np
 from polygames.runtime.once import once
-from polygames.runtime.random_numbers import Rng, seeded
+from polygames.runtime.random_numbers import Rng, make_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ def kernel_of(state: State[Any]) -> Kernel | None:
     return kernel
 
 
-def encoded(state: State[Any]) -> tuple[Kernel, Array] | None:
+def encode_state(state: State[Any]) -> tuple[Kernel, Array] | None:
     """Return the kernel of a state's game and the state as its array; None without room for it."""
     if (kernel := kernel_of(state)) is None:
         return None
@@ -61,7 +61,7 @@ def position_of(state: State[Any]) -> KernelPosition | None:
 
     A code of the kernel's moves has to be one integer.
     """
-    found = encoded(state)
+    found = encode_state(state)
     if found is None or found[0].moves().ndim > 1:
         return None
     earlier = getattr(found[0], "earlier", lambda _: ())(state)
@@ -77,7 +77,7 @@ def copy(a: Array, b: Array) -> None:
 
 GAME, START = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
 STREAM, MIX = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
-S32 = np.uint64(32)
+SHIFT_32 = np.uint64(32)
 """As in `kernels.seeded`."""
 
 
@@ -93,7 +93,7 @@ class RandomGames:
     def play(self, first: int, count: int) -> tuple[Array, Array]:
         """Play the games of the numbers from `first` on; return their plies and results."""
         plies, results = np.empty(count, np.int64), np.empty(count)
-        work = self._root, self._board, seeded(0)
+        work = self._root, self._board, make_stream(0)
         self._play(self._rollout, self._result, *work, self._seed, first, plies, results)
         return plies, results
 
@@ -103,10 +103,10 @@ def batch_of(state: State[Any], seed: int) -> RandomGames | None:
 
     Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
     """
-    if (found := encoded(state)) is None:
+    if (found := encode_state(state)) is None:
         return None
     kernel, root = found
-    kernel.rollout(root.copy(), seeded(seed))  # compiled now, for such arrays
+    kernel.rollout(root.copy(), make_stream(seed))  # compiled now, for such arrays
     kernel.result(root)
     return RandomGames(root, kernel.rollout, kernel.result, seed)
 
@@ -126,8 +126,8 @@ def _games(
     for i in range(plies.size):
         board[...] = root
         start = seed * GAME + np.uint64(first + i) * STREAM + START
-        start = (start ^ (start >> S32)) * MIX
-        rng[0] = start ^ (start >> S32)
+        start = (start ^ (start >> SHIFT_32)) * MIX
+        rng[0] = start ^ (start >> SHIFT_32)
         plies[i] = rollout(board, rng)
         results[i] = result(board)
 
@@ -137,7 +137,7 @@ def _compiled_play(dtype: str, dimensions: int) -> Callable[..., None]:
     """Return `_games`, compiled for arrays of a kind."""
     numba: Any = import_module("numba")
     array = np.empty((1,) * dimensions, dtype)
-    kind, stream, number = numba.typeof(array), numba.typeof(seeded(0)), numba.int64
+    kind, stream, number = numba.typeof(array), numba.typeof(make_stream(0)), numba.int64
     function = numba.types.FunctionType
     functions = function(number(kind, stream)), function(numba.float64(kind))
     rest = numba.uint64, number, number[::1], numba.float64[::1]

@@ -17,7 +17,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.runtime.clock import Thinker, require_limit, width_of
 from polygames.search.minimax import spread
-from polygames.search.playouts import WINNERS, random_game
+from polygames.search.playouts import WINNERS_BY_RESULT, random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -46,13 +46,13 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
     """Play random moves to the end, compiled where the game has a kernel."""
     winners = None
     if info_of(state).engine.kernel is not None:  # else there is no compiler to be loaded
-        from polygames.runtime.random_numbers import seeded
-        from polygames.search.kernel_adapter import encoded
+        from polygames.runtime.random_numbers import make_stream
+        from polygames.search.kernel_adapter import encode_state
 
-        if (found := encoded(state)) is not None:
+        if (found := encode_state(state)) is not None:
             kernel, board = found
-            kernel.rollout(board, seeded(rng.getrandbits(62)))
-            winners = WINNERS.get(kernel.result(board))
+            kernel.rollout(board, make_stream(rng.getrandbits(62)))
+            winners = WINNERS_BY_RESULT.get(kernel.result(board))
     if winners is None:
         _, winners = random_game(state, rng)
     return shares(winners, state.seats)

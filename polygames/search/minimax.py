@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Evaluate, Outcome, Seat, State
     from polygames.runtime.clock import Clock, Progress
 
-WON = 1e6
+WIN_SCORE = 1e6
 """The value of a won game, far above every estimate; a win further away is worth a bit less."""
 
 Candidates: TypeAlias = "Callable[[Any, int, Random], Sequence[Any]]"
@@ -103,7 +103,7 @@ class MinimaxAgent(Thinker):
                 value = search.value(state, depth, -inf, inf)
                 best = search.table[state].best
                 self.tell(depth, value, best)
-                if not search.cut_short or abs(value) > WON / 2:  # deeper shows no more
+                if not search.cut_short or abs(value) > WIN_SCORE / 2:  # deeper shows no more
                     break
         except OutOfTimeError:
             pass
@@ -173,5 +173,5 @@ class _Search:
 
     def _outcome(self, outcome: Outcome, depth: int) -> float:
         if self.seat not in outcome.winners:
-            return -WON - depth if outcome.winners else 0.0
-        return WON + depth if len(outcome.winners) == 1 else 0.0
+            return -WIN_SCORE - depth if outcome.winners else 0.0
+        return WIN_SCORE + depth if len(outcome.winners) == 1 else 0.0

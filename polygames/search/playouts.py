@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
-from polygames.core.registry import adopt, info_of, registered
+from polygames.core.registry import adopt, find_registered, info_of
 from polygames.records.position import state_of
 from polygames.runtime.executors import pool_of
 from polygames.runtime.progress import Bar
@@ -77,7 +77,7 @@ def perft(
     return total
 
 
-WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
+WINNERS_BY_RESULT = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 """Who has won, by a kernel's result."""
 PART_SECONDS = 0.2
 """Between two looks at whether somebody interrupts."""
@@ -160,7 +160,7 @@ def playouts(
     """
     start = state_of(state, options, more, playouts)
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
-    play = _here if pool_of(workers).width == 1 else partial(_spread, workers=workers)
+    play = _play_in_process if pool_of(workers).width == 1 else partial(_spread, workers=workers)
     parts: dict[int, Part] = {}
     is_interrupted = False
     try:
@@ -170,7 +170,7 @@ def playouts(
                 bar.add(len(part[0]))
     except KeyboardInterrupt:
         is_interrupted = True
-    found = _summed(start.seats, [parts[first] for first in sorted(parts)])
+    found = _sum_parts(start.seats, [parts[first] for first in sorted(parts)])
     if is_interrupted:
         raise Interrupted(found)
     return found
@@ -180,7 +180,7 @@ Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
 """The plies of some games that follow each other, and who won how many."""
 
 
-def _here(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, Part]]:
+def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, Part]]:
     """Play in this process: so many games at a time that an interrupt is heard soon."""
     part_of = _parts(state, seed)
     first, size = 0, 1
@@ -198,9 +198,9 @@ def _spread(
     """Play on many workers; yield the parts as they come."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
-    job = PlayoutJob(state, registered(info_of(state).name))
+    job = PlayoutJob(state, find_registered(info_of(state).name))
     calls = [Numbers(state.game, seed, first, min(size, games - first)) for first in starts]
-    return iter(Spread(partial(_played, job), calls, workers=workers))
+    return iter(Spread(partial(_play_part, job), calls, workers=workers))
 
 
 class PlayoutJob(NamedTuple):
@@ -225,12 +225,12 @@ class Numbers(NamedTuple):
         return f"random games {self.first} to {last} of {self.game}, seed {self.seed}"
 
 
-def _played(job: PlayoutJob, numbers: Numbers) -> Part:
+def _play_part(job: PlayoutJob, numbers: Numbers) -> Part:
     adopt(job.brings)
     return _parts(job.state, numbers.seed)(numbers.first, numbers.number)
 
 
-def _summed(seats: int, parts: Sequence[Part]) -> Playouts:
+def _sum_parts(seats: int, parts: Sequence[Part]) -> Playouts:
     winners = sum((won for _, won in parts), Counter[frozenset[int]]())
     plies = tuple(chain.from_iterable(lengths for lengths, _ in parts))
     wins = tuple(winners[frozenset({seat})] for seat in range(seats))
@@ -259,11 +259,13 @@ def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
 
     def compiled_part(first: int, count: int) -> Part:
         plies, results = batch.play(first, count)
-        counts = {value: int((results == value).sum()) for value in WINNERS}
-        won = Counter({WINNERS[value]: number for value, number in counts.items() if number})
+        counts = {value: int((results == value).sum()) for value in WINNERS_BY_RESULT}
+        won = Counter(
+            {WINNERS_BY_RESULT[value]: number for value, number in counts.items() if number}
+        )
         if won.total() < count:  # some outgrew the kernel
             for place, value in enumerate(results.tolist()):
-                if value not in WINNERS:
+                if value not in WINNERS_BY_RESULT:
                     plies[place], winners = random_game(start, Random(f"{seed}:{first + place}"))
                     won[winners] += 1
         return plies.tolist(), won

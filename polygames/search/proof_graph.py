@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 FIRST_DIVE, DIVE = 800, 4
 """How many positions the first dive may look at; how many times those before a later one may."""
-FAR = 60
+MAX_DIVE_PLIES = 60
 """How many plies a dive goes; who asks for fewer gets none."""
-OFTEN = 64
+POSITIONS_PER_CLOCK_CHECK = 64
 """After so many known positions the clock is asked; before new ones it always is."""
 
 
@@ -52,7 +52,7 @@ class Bounds(NamedTuple):
     high: float = 1.0
 
 
-OPEN = Bounds()
+UNKNOWN_BOUNDS = Bounds()
 
 
 class ProofNode:
@@ -88,7 +88,7 @@ class ProofNode:
         """What the seat to move makes sure of its bound with: it had that bound before."""
         self.order: list[ProofNode] | None = None
         """What follows, the most promising first."""
-        self.round, self.depth, self.window, self.is_cut = 0, 0.0, OPEN, True
+        self.round, self.depth, self.window, self.is_cut = 0, 0.0, UNKNOWN_BOUNDS, True
         """In which round it was looked at, how far and for which bounds; whether more plies may
         show more."""
 
@@ -152,7 +152,7 @@ class ProofGraph:
     def _new(self, state: State[Any]) -> ProofNode:
         is_over = state.outcome is not None
         key = state if self.history is None else state.key  # type: ignore[attr-defined]  # as above
-        found = ProofNode(state, key, self._result(state) if is_over else OPEN)
+        found = ProofNode(state, key, self._result(state) if is_over else UNKNOWN_BOUNDS)
         if is_over or state.turn == CHANCE:  # of what dice decide nothing is proved
             found.moves = ()
         elif self.history is not None:
@@ -164,7 +164,7 @@ class ProofGraph:
         winners = state.outcome.winners if state.outcome else frozenset()
         is_capped = isinstance(self.cap, int) and state.ply >= self.cap
         if not winners or (is_capped and len(winners) > 1):
-            return OPEN
+            return UNKNOWN_BOUNDS
         value = 0.0 if len(winners) > 1 else 1.0 if 0 in winners else -1.0
         return Bounds(value, value)
 
@@ -188,7 +188,7 @@ class ProofGraph:
             return
         if not self.clock:
             raise OutOfTimeError
-        moves, play = self.moves_of(at), _unchecked(at.state)
+        moves, play = self.moves_of(at), _unchecked_play(at.state)
         self.made += 1
         while len(at.after) < len(moves) and at.low < roof and at.high > floor:
             each = self.at(play(moves[len(at.after)]))
@@ -273,10 +273,10 @@ class ProofGraph:
                 if not is_cut or not self._open(starts) or self.nodes <= end:
                     return
             self.round += 1
-            for at in left if most >= FAR and not is_long else ():
+            for at in left if most >= MAX_DIVE_PLIES and not is_long else ():
                 end = self.nodes + max(FIRST_DIVE, DIVE * self.nodes) // len(left)
                 self.is_long = False
-                while not self._tries(partial(self.bound, at, FAR), end):
+                while not self._tries(partial(self.bound, at, MAX_DIVE_PLIES), end):
                     yield depth
                 is_long |= self.is_long
 
@@ -314,7 +314,9 @@ class ProofGraph:
 
     def _count(self) -> None:
         self.nodes += 1
-        if self.nodes > self.most or (self.nodes % OFTEN == 0 and not self.clock):
+        if self.nodes > self.most or (
+            self.nodes % POSITIONS_PER_CLOCK_CHECK == 0 and not self.clock
+        ):
             raise OutOfTimeError
 
     def _look_on(self, at: ProofNode, depth: float, floor: float, roof: float) -> None:
@@ -392,7 +394,7 @@ def _leaves(safe: set[ProofNode], seat: Seat, at: ProofNode) -> bool:
     return True
 
 
-def _unchecked(state: State[Any]) -> Callable[[Any], State[Any]]:
+def _unchecked_play(state: State[Any]) -> Callable[[Any], State[Any]]:
     """Return what plays a legal move, without asking whether it is, where the game has that."""
     if isinstance(state, GameState) and type(state).play is GameState.play:
         return state.after

@@ -15,7 +15,7 @@ from polygames.core.errors import OptionError
 from polygames.core.options import flag, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
-from polygames.records.position import check_keywords, defaults_of, parted, start_of
+from polygames.records.position import check_keywords, defaults_of, split_options, start_of
 from polygames.runtime.clock import Clock, thinking_time, width_of
 from polygames.runtime.interrupts import InterruptListener
 from polygames.runtime.workers import Interrupted
@@ -83,7 +83,7 @@ def solve(
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
     if flag("every_move", every_move) and "every_move" in defaults_of(solver):
         more["every_move"] = True
-    own, rest = parted(solver, more)
+    own, rest = split_options(solver, more)
     check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
     position = start.also(rest).state()
     with InterruptListener() as listener:  # a solver ends at an interrupt, and returns what it has
@@ -198,8 +198,8 @@ def _moves_to(
         yield from (move for move in state.legal_moves if graph.at(state.play(move)) is after)
 
 
-DEEPEST = 400
-CANDIDATES = 60
+MAX_SOLVE_DEPTH = 400
+MAX_CONTINUUM_CANDIDATES = 60
 """How many moves of a continuum to try."""
 
 
@@ -213,14 +213,14 @@ class MoveProofs:
     def __init__(self, state: State[Any], rng: Random) -> None:
         self.state = state
         listed = list(state.legal_moves) if state.legal_moves.finite else None
-        self.moves = spread(state, CANDIDATES, rng) if listed is None else listed
+        self.moves = spread(state, MAX_CONTINUUM_CANDIDATES, rng) if listed is None else listed
         self.values: dict[Any, float] = {}
         self.is_over = False
         """Whether looking further ahead would show nothing more."""
-        self._graph = ProofGraph(state, Clock(None), CANDIDATES, spread)
+        self._graph = ProofGraph(state, Clock(None), MAX_CONTINUUM_CANDIDATES, spread)
         self._graph.path.add(self._graph.start.key)
         self._after = {move: self._graph.at(state.play(move)) for move in self.moves}
-        self._search = self._graph.search(list(self._after.values()), DEEPEST)
+        self._search = self._graph.search(list(self._after.values()), MAX_SOLVE_DEPTH)
 
     def advance(self, nodes: int, clock: Clock | None = None) -> None:
         """Look at so many more positions, or until a clock says stop."""

@@ -17,8 +17,8 @@ from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.lazy import table
 from polygames.core.options import refuse
 from polygames.core.shown import Tabled
-from polygames.records.files import located
-from polygames.records.own_folder import AUTOSAVE, DECK
+from polygames.records.files import resolve_path
+from polygames.records.own_folder import AUTOSAVE_FOLDER, DECK_FILE
 from polygames.records.record import Record
 from polygames.study.entry import Entry, Result, but_puzzles
 
@@ -29,7 +29,16 @@ if TYPE_CHECKING:
     from polygames.study.explorer import Explorer
     from polygames.study.mistakes import Reviews
 
-COLUMNS: Final = ["file", "game", "players", "result", "plies", "mistakes", "date", "error"]
+COLLECTION_COLUMNS: Final = [
+    "file",
+    "game",
+    "players",
+    "result",
+    "plies",
+    "mistakes",
+    "date",
+    "error",
+]
 """The columns of the table."""
 
 
@@ -144,7 +153,9 @@ class Collection(Tabled):
         (['split'], [0])
         """
         rows = [entry.row() for entry in self._games]
-        columns = dict.fromkeys([*COLUMNS, *(name for row in rows for name in sorted(row))])
+        columns = dict.fromkeys(
+            [*COLLECTION_COLUMNS, *(name for row in rows for name in sorted(row))]
+        )
         return table([dict.fromkeys(columns) | row for row in rows], [*columns])
 
     def explorer(self, game: str | None = None) -> Explorer:
@@ -190,7 +201,7 @@ class Collection(Tabled):
 
         return review_all(self, **options)
 
-    def deck(self, path: str | os.PathLike[str] = DECK, **options: Any) -> Deck:
+    def deck(self, path: str | os.PathLike[str] = DECK_FILE, **options: Any) -> Deck:
         """Make a deck of cards from the mistakes in these games, or add them to one that is there.
 
         `polygames.train` deals it. Cards that are in the deck already keep their due dates.
@@ -248,7 +259,7 @@ def collection(*sources: Any) -> Collection:
     [True, False]
     """
     return Collection(
-        _once(entry for source in sources or (AUTOSAVE,) for entry in _entries(source))
+        _once(entry for source in sources or (AUTOSAVE_FOLDER,) for entry in _entries(source))
     )
 
 
@@ -275,7 +286,7 @@ def _entries(source: Any) -> Iterator[Entry]:
     elif isinstance(source, Record):
         yield Entry(f"a record of {source.game}", source)
     elif isinstance(source, str | os.PathLike):
-        yield from _files(located(source))
+        yield from _files(resolve_path(source))
     elif hasattr(source, "games") and isinstance(getattr(source, "game", None), str):
         yield from _results(source)
     elif isinstance(source, Iterable):

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.lazy import LazyModule, table
 from polygames.core.notation import fault
-from polygames.core.options import choice, refuse, shown
+from polygames.core.options import choice, refuse, short_repr
 from polygames.core.registry import from_text
 from polygames.core.words import merits, move_words, reason
-from polygames.records.files import located, named_errors, text_of, write_whole
-from polygames.records.own_folder import DECK
+from polygames.records.files import named_errors, resolve_path, text_of, write_whole
+from polygames.records.own_folder import DECK_FILE
 from polygames.records.record import Record, utc
 from polygames.search.review import review
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.study.mistakes import Mistake
 
-RIGHT: Final = frozenset({"best", "good", "forced"})
+CORRECT_VERDICTS: Final = frozenset({"best", "good", "forced"})
 """What a review may say of a move that counts as right: what is lost is within the noise."""
-SECONDS: Final = 0.3
+CARD_SECONDS_PER_POSITION: Final = 0.3
 """How long a move is thought about that is neither the best nor the mistake."""
 
 
@@ -121,7 +121,7 @@ class Card:
         words = move_words(self.state, self.state.parse(self.played))
         return f"Here you played: {words}. Find a better move. ({self.source})"
 
-    def is_right(self, move: Any, seconds: float = SECONDS) -> bool:
+    def is_right(self, move: Any, seconds: float = CARD_SECONDS_PER_POSITION) -> bool:
         """Say whether a move is as good as the best one.
 
         The mistake never is. Any other move is judged as a review judges it.
@@ -136,7 +136,7 @@ class Card:
             return str(move) == self.best
         record = Record(self.state)
         record.push(move)
-        return review(record, seconds=seconds, progress=False).moves[0].verdict in RIGHT
+        return review(record, seconds=seconds, progress=False).moves[0].verdict in CORRECT_VERDICTS
 
     def why(self, *, is_right: bool) -> str:
         """Say by facts of the rules what the best move does, or what the mistake does."""
@@ -197,22 +197,22 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def dumped(cards: list[Card]) -> str:
+def dump_cards(cards: list[Card]) -> str:
     """Write cards, each on a line, so that changes of a file can be read."""
     lines = ",\n".join(json.dumps(card.to_dict(), separators=(", ", ": ")) for card in cards)
     return f'{{"polygames deck": 1, "cards": [\n{lines}\n]}}\n'
 
 
-COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due", "source"]
+DECK_COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due", "source"]
 """The columns of the table."""
-LARGEST: Final = 50_000_000
+MAX_DECK_BYTES: Final = 50_000_000
 """The most bytes that a deck may have."""
 
 fsrs = LazyModule("fsrs", "a deck with due dates")
 
 Answer = Literal["right", "with help", "wrong"]
 """How a card was answered."""
-RATINGS: Final[dict[Answer, str]] = {"right": "Good", "with help": "Hard", "wrong": "Again"}
+FSRS_RATINGS: Final[dict[Answer, str]] = {"right": "Good", "with help": "Hard", "wrong": "Again"}
 """What each answer is to the scheduler."""
 
 
@@ -241,8 +241,8 @@ class Deck:
     0
     """
 
-    def __init__(self, path: str | os.PathLike[str] = DECK) -> None:
-        self.path = located(path, "the file of a deck")
+    def __init__(self, path: str | os.PathLike[str] = DECK_FILE) -> None:
+        self.path = resolve_path(path, "the file of a deck")
         self._cards: dict[str, Card] = {}
         self._read()
 
@@ -310,7 +310,7 @@ class Deck:
         OptionError
             If the deck has no such card, or there is no such answer.
         """
-        rated = RATINGS[choice("the answer to a card", how, tuple(RATINGS))]
+        rated = FSRS_RATINGS[choice("the answer to a card", how, tuple(FSRS_RATINGS))]
         self._read()
         if not isinstance(card, Card) or card.number not in self._cards:
             refuse("what is answered", "must be a card of this deck", card)
@@ -330,10 +330,10 @@ class Deck:
 
     def table(self) -> Any:
         """Return a row for each card (a DataFrame where pandas is installed)."""
-        rows = [{name: getattr(card, name) for name in COLUMNS} for card in self]
+        rows = [{name: getattr(card, name) for name in DECK_COLUMNS} for card in self]
         for row, card in zip(rows, self, strict=True):
             row["due"] = "" if card.is_new else utc(card.due.timestamp())
-        return table(rows, COLUMNS)
+        return table(rows, DECK_COLUMNS)
 
     def __repr__(self) -> str:
         """Say how many cards there are, and how many are due."""
@@ -343,7 +343,7 @@ class Deck:
         """Take in what the file holds: another program may have written it."""
         try:
             with named_errors(self.path):
-                text = text_of(self.path, "a deck", LARGEST)
+                text = text_of(self.path, "a deck", MAX_DECK_BYTES)
         except FileNotFoundError:
             return
         self._cards = _cards(text, str(self.path))
@@ -351,7 +351,7 @@ class Deck:
     def _write(self) -> None:
         with named_errors(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, dumped(list(self)))
+            write_whole(self.path, dump_cards(list(self)))
 
 
 def _cards(text: str, name: str) -> dict[str, Card]:
@@ -370,7 +370,7 @@ def _cards(text: str, name: str) -> dict[str, Card]:
         try:
             card = Card.from_dict(each)
         except (ValueError, TypeError) as error:
-            msg = f"{name}, card {number}, {shown(each)}: {error}"
+            msg = f"{name}, card {number}, {short_repr(each)}: {error}"
             raise RecordError(msg) from None
         found[card.number] = card
     return found

@@ -10,25 +10,27 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.records import record_text
-from polygames.records.annotations import NO_GAME, REVIEW
+from polygames.records.annotations import NO_GAME, REVIEW_KIND
 from polygames.records.files import text_of
 from polygames.records.record import Record, utc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BAD: Final = frozenset({"?", "??"})
+MISTAKE_GLYPHS: Final = frozenset({"?", "??"})
 """The signs of mistakes and blunders."""
-_RESULT: Final = re.compile(
+_RESULT_PATTERN: Final = re.compile(
     r"(?:unfinished|(?:seat|tie of seats) (?P<winners>\d+(?: and \d+)*)(?: wins)?)"
     r", (?P<scores>-?[\d.e+-]+(?: - -?[\d.e+-]+)*) \(",
     re.ASCII,
 )
 
 
-_WHO: Final = re.compile(r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+)*)", re.ASCII)
+_WINNERS_PATTERN: Final = re.compile(
+    r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+)*)", re.ASCII
+)
 """Who has won or tied, as a result begins."""
-_ALONE: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
+_SOLO_RESULT_PATTERN: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 """The beginning of the result of a game that one has played alone."""
 
 
@@ -166,7 +168,7 @@ class Entry:
     @cached_property
     def ended(self) -> Ended | None:
         """How the game ended, as the record says; None if it says nothing of an end."""
-        found = _RESULT.match(self.header.result or "")
+        found = _RESULT_PATTERN.match(self.header.result or "")
         if found is None:
             return None
         try:
@@ -216,17 +218,19 @@ class Entry:
 
         said = self.header.result or ""
         if self.ended is not None and len(self.ended.scores) == 1:  # alone one plays for points
-            return _ALONE.sub(r"\1 points", said, count=1)
-        return _WHO.sub(names, said, count=1)
+            return _SOLO_RESULT_PATTERN.sub(r"\1 points", said, count=1)
+        return _WINNERS_PATTERN.sub(names, said, count=1)
 
     @property
     def is_reviewed(self) -> bool:
         """Whether a review is written in the record."""
-        return any(REVIEW in play.kept for play in self.plays)
+        return any(REVIEW_KIND in play.kept for play in self.plays)
 
     def row(self) -> dict[str, Any]:
         """Return what the table of a collection says of it."""
-        mistakes = sum(play.glyph in BAD for play in self.plays) if self.is_reviewed else None
+        mistakes = (
+            sum(play.glyph in MISTAKE_GLYPHS for play in self.plays) if self.is_reviewed else None
+        )
         ended = self.ended
         scores = dict(enumerate(ended.scores if ended else ()))
         return {

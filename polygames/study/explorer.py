@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.study.entry import Entry
 
-_FIGURE: Final = re.compile(r"\d+\.\d+")
+_FIGURE_PATTERN: Final = re.compile(r"\d+\.\d+")
 
 
 def key_of(state: State[Any]) -> Hashable:
@@ -42,7 +42,7 @@ def key_of(state: State[Any]) -> Hashable:
     return info_of(state).to_text(state) if images is None else frozenset(images(state))
 
 
-def is_grouped(state: State[Any]) -> bool:
+def groups_moves(state: State[Any]) -> bool:
     """Say whether moves of a position are grouped by what they do: they form a continuum."""
     return state.turn != CHANCE and not state.legal_moves.finite
 
@@ -50,9 +50,9 @@ def is_grouped(state: State[Any]) -> bool:
 def words_of(state: State[Any], move: Any) -> str:
     """Return what people call a move, and all that count as one with it."""
     words = move_words(state, move)
-    if not is_grouped(state):
+    if not groups_moves(state):
         return words
-    return _FIGURE.sub(lambda number: f"{float(number[0]):.0f}", words)
+    return _FIGURE_PATTERN.sub(lambda number: f"{float(number[0]):.0f}", words)
 
 
 @dataclass(eq=False)
@@ -120,11 +120,21 @@ class Walk:
         return self.starts[about]
 
 
-COLUMNS: Final = ["move", "said", "games", "share", "score", "low", "high", "value", "chance"]
+EXPLORER_COLUMNS: Final = [
+    "move",
+    "said",
+    "games",
+    "share",
+    "score",
+    "low",
+    "high",
+    "value",
+    "chance",
+]
 """The columns of the table."""
-GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
+GROUPED_TEXT: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
-FEW: Final = 2
+MIN_NUMBERS_FOR_SPREAD: Final = 2
 """How many numbers it takes to know their spread."""
 
 
@@ -154,7 +164,7 @@ class Continuation(NamedTuple):
 
     def __str__(self) -> str:
         """Say it in a line."""
-        score = "" if self.score is None else f"; {_scored(self)}"
+        score = "" if self.score is None else f"; {_score_text(self)}"
         value = "" if self.value is None else f"; value {self.value:.3g}"
         return f"{self.words}: {self.games} ({self.share:.0%}){score}{value}"
 
@@ -258,7 +268,7 @@ class Explorer(Tabled):
             if place + 1 < len(walk.line):
                 groups[_group(walk, place)].append((walk, place))
         total = sum(map(len, groups.values()))
-        names = _named(state, groups)
+        names = _name_groups(state, groups)
         found = [_continuation(*names[group], games, total) for group, games in groups.items()]
         return sorted(found, key=lambda each: (-each.games, each.words))
 
@@ -278,16 +288,16 @@ class Explorer(Tabled):
             each._replace(move=None if each.move is None else str(each.move))
             for each in self.at(state)
         ]
-        rows = [dict(zip(COLUMNS, each, strict=True)) for each in found]
-        return table(rows, COLUMNS, digits=3)
+        rows = [dict(zip(EXPLORER_COLUMNS, each, strict=True)) for each in found]
+        return table(rows, EXPLORER_COLUMNS, digits=3)
 
     def __str__(self) -> str:
         """Say what was played at the start."""
         found = self.at()
         lines = [f"{how_many(len(self), 'game')} of {self.game}; at the start:"]
         lines += [f"  {each}" for each in found] or ["  no move was played"]
-        if found and is_grouped(self.start):
-            lines.append(f"  {GROUPED}")
+        if found and groups_moves(self.start):
+            lines.append(f"  {GROUPED_TEXT}")
         return "\n".join([*lines, *(f"  not played on: {each}" for each in self.errors[:3])])
 
     def _asked(self, state: State[Any] | None) -> State[Any]:
@@ -313,10 +323,10 @@ class Explorer(Tabled):
 def _group(walk: Walk, place: int) -> Hashable:
     """Return what moves have in common that count as one."""
     before, after = walk.line[place], walk.line[place + 1]
-    return words_of(before.state, after.move) if is_grouped(before.state) else after.key
+    return words_of(before.state, after.move) if groups_moves(before.state) else after.key
 
 
-def _named(
+def _name_groups(
     state: State[Any], groups: dict[Hashable, list[tuple[Walk, int]]]
 ) -> dict[Hashable, tuple[Any, str]]:
     """Return for each group a move of this very position, and its words."""
@@ -327,9 +337,9 @@ def _named(
         if move is not None:
             found[group] = move, words_of(state, move)
     left = set(groups) - set(found)
-    if left and is_grouped(state):
+    if left and groups_moves(state):
         return found | {group: (None, str(group)) for group in left}
-    for move in _listed(state) if left else ():
+    for move in _moves_in_order(state) if left else ():
         group = key_of(state.play(move))
         if group in left:
             found[group] = move, words_of(state, move)
@@ -339,7 +349,7 @@ def _named(
     return found | {group: (None, _words_there(groups[group])) for group in left}
 
 
-def _listed(state: State[Any]) -> list[Any]:
+def _moves_in_order(state: State[Any]) -> list[Any]:
     if state.turn == CHANCE:
         return [roll for roll, _ in state.chance_outcomes()]
     return list(state.legal_moves)
@@ -380,14 +390,14 @@ def _continuation(
 
 def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, float | None]:
     """Return the 95% interval of a mean."""
-    if not scores or (is_alone and len(scores) < FEW):
+    if not scores or (is_alone and len(scores) < MIN_NUMBERS_FOR_SPREAD):
         return None, None
     if is_alone:
         return mean_of(scores)[1:]
     return wilson(sum(scores), len(scores))
 
 
-def _scored(each: Continuation) -> str:
+def _score_text(each: Continuation) -> str:
     """Say what a move scored: a share in percent, a total in points."""
     score, low, high = each.score or 0.0, each.low, each.high
     if score > 1 or (high or 0) > 1 or (low or 0) < 0:

@@ -13,7 +13,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
 from polygames.core.shown import Tabled, way
 from polygames.core.words import NUMBERED, move_words
-from polygames.records.own_folder import DECK
+from polygames.records.own_folder import DECK_FILE
 from polygames.study.entry import but_puzzles
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from polygames.study.deck import Deck
     from polygames.study.entry import Entry
 
-PHASES: Final = ("opening", "middle", "end")
+GAME_PHASES: Final = ("opening", "middle", "end")
 """The thirds of a game, by its moves."""
-COLUMNS: Final = [
+MISTAKE_COLUMNS: Final = [
     *("file", "ply", "player", "move", "said", "best", "best_said", "verdict", "loss", "phase"),
     "kind",
 ]
 """The columns of the table of mistakes."""
-TALLY: Final = ["moves", "mistakes", "rate", "loss"]
+TALLY_COLUMNS: Final = ["moves", "mistakes", "rate", "loss"]
 """The columns of a tally, after the phase, the kind or the player."""
 
 
@@ -145,7 +145,7 @@ class Reviews(Tabled):
 
         return look_again(self, **options)
 
-    def deck(self, path: str | os.PathLike[str] = DECK) -> Deck:
+    def deck(self, path: str | os.PathLike[str] = DECK_FILE) -> Deck:
         """Make a deck of cards from these mistakes, or add them to one that is there.
 
         So after `deeper` only what really is a mistake becomes a card.
@@ -167,7 +167,7 @@ class Reviews(Tabled):
         Losses are in the unit of the game's reviews: compare those of one game only.
         """
         rows = sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
-        return table(rows, COLUMNS, digits=2)
+        return table(rows, MISTAKE_COLUMNS, digits=2)
 
     def by(self, what: Literal["phase", "kind", "player"] = "phase") -> Any:
         """Return how often and how much was lost, by phase, by kind of mistake, or by player.
@@ -186,14 +186,14 @@ class Reviews(Tabled):
         [1, 0, 0]
         """
         what = choice("what to count by", what, ("phase", "kind", "player"))
-        columns = [what, *TALLY, *(["luck"] if what == "player" else [])]
+        columns = [what, *TALLY_COLUMNS, *(["luck"] if what == "player" else [])]
         return table(self.tally(what), columns, digits=2)
 
     def tally(self, what: str) -> list[dict[str, Any]]:
         """Return the rows of `by`."""
         counts: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
         if what == "phase":
-            for phase in PHASES:
+            for phase in GAME_PHASES:
                 counts[phase] = [0, 0, 0.0]
         every = 0
         for played, each in self._moves():
@@ -271,7 +271,7 @@ def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
 def _phase(played: Reviewed, each: ReviewedMove) -> str:
     """Return in which third of the line a move was played."""
     last = played.review.line[-1].ply
-    return PHASES[min(len(PHASES) - 1, len(PHASES) * (each.ply - 1) // max(1, last))]
+    return GAME_PHASES[min(len(GAME_PHASES) - 1, len(GAME_PHASES) * (each.ply - 1) // max(1, last))]
 
 
 def _mistake(played: Reviewed, each: ReviewedMove) -> Mistake:

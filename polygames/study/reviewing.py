@@ -11,8 +11,8 @@ from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.keywords import checked_keywords
 from polygames.core.options import number, whole
-from polygames.records.files import located, make_folder, text_of, write_whole
-from polygames.records.own_folder import REVIEWS
+from polygames.records.files import make_folder, resolve_path, text_of, write_whole
+from polygames.records.own_folder import REVIEWS_FOLDER
 from polygames.records.record import Record
 from polygames.runtime import progress as bars
 from polygames.runtime.workers import Interrupted, Run
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from polygames.search.review import Review, ReviewedMove
     from polygames.study.entry import Entry
 
-SECONDS: Final = 0.1
+BATCH_SECONDS_PER_POSITION: Final = 0.1
 """How long a position is thought about: there are some hundreds in a few games."""
 FIRST_LOOK: Final = 0.3
 """The share of that time for a position where nothing was a mistake, as far as can be seen then."""
@@ -70,10 +70,10 @@ def review_all(
     entries: Iterable[Entry],
     *,
     player: str | None = None,
-    seconds: float = SECONDS,
+    seconds: float = BATCH_SECONDS_PER_POSITION,
     seed: int = 0,
     workers: int | None = -1,
-    keep: str | os.PathLike[str] | None = REVIEWS,
+    keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
     progress: bool = True,
 ) -> Reviews:
     """Review all games, and keep what was found.
@@ -119,7 +119,7 @@ def review_all(
     1
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")
+    seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
     tasks: dict[int, ReviewTask] = {}
@@ -135,10 +135,10 @@ def review_all(
             errors[entry.name] = str(error)
             continue
         if not _is_whole(record):
-            brings = registry.registered(record.game)
+            brings = registry.find_registered(record.game)
             tasks[place] = ReviewTask(record.to_text(), seconds, seed, brings)
     is_complete = _review(tasks, done, folder, workers, show=progress)
-    found = Reviews(_found(entries, done), player, errors, is_complete, puzzles)
+    found = Reviews(_read_finished(entries, done), player, errors, is_complete, puzzles)
     if not is_complete:
         raise Interrupted(found)
     return found
@@ -148,10 +148,10 @@ def review_all(
 def look_again(
     reviews: Reviews,
     *,
-    seconds: float = 2 * SECONDS,
+    seconds: float = 2 * BATCH_SECONDS_PER_POSITION,
     seed: int = 0,
     workers: int | None = -1,
-    keep: str | os.PathLike[str] | None = REVIEWS,
+    keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
     progress: bool = True,
 ) -> Reviews:
     """Think longer about the mistakes of reviews, and only about them: `Reviews.deeper`.
@@ -160,7 +160,7 @@ def look_again(
     `result` the games that were not looked at again are as before.
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")
+    seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
     entries, errors = [game.entry for game in reviews.games], dict(reviews.errors)
     done = {place: game.record for place, game in enumerate(reviews.games)}
     plies = reviews.open_plies()
@@ -169,7 +169,7 @@ def look_again(
             game.record.to_text(),
             seconds,
             seed,
-            registry.registered(game.record.game),
+            registry.find_registered(game.record.game),
             plies[place],
         )
         for place, game in enumerate(reviews.games)
@@ -177,13 +177,15 @@ def look_again(
     }
     is_complete = _review(tasks, done, folder, workers, show=progress)
     is_whole = is_complete and reviews.is_complete
-    found = replace(reviews, games=_found(entries, done), errors=errors, is_complete=is_whole)
+    found = replace(
+        reviews, games=_read_finished(entries, done), errors=errors, is_complete=is_whole
+    )
     if not is_complete:
         raise Interrupted(found)
     return found
 
 
-def _found(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:
+def _read_finished(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:
     """Return the games with the reviews that are written in their records."""
     return tuple(
         Reviewed(entries[place], done[place], found)
@@ -239,7 +241,7 @@ def _review(
 ) -> bool:
     """Review what is not known or kept yet; return False if an interrupt ended that."""
     store = None if folder is None else ReviewedRecords(folder)
-    run = Run(_reviewed, workers=workers, store=store)
+    run = Run(_review_task, workers=workers, store=store)
     run.add([*tasks.values()])
     with suppress(KeyboardInterrupt):
         for _ in run.done("reviews", unit="game", show=show):
@@ -250,7 +252,7 @@ def _review(
     return len(run.results) == len(tasks)
 
 
-def _reviewed(task: ReviewTask) -> str:
+def _review_task(task: ReviewTask) -> str:
     """Return the text of a record with its review."""
     registry.adopt(task.brings)
     record = Record.from_text(task.text)
@@ -258,13 +260,15 @@ def _reviewed(task: ReviewTask) -> str:
         known = read_review(record)
         assert known is not None  # noqa: S101 - only what was reviewed is looked at again
         moves = [each for each in open_mistakes(known) if each.ply in task.again]
-        return _deepened(task, record, known, moves)
+        return _review_deeper(task, record, known, moves)
     first = FIRST_LOOK * task.seconds
     found = review(record, seconds=first, seed=task.seed, workers=1, progress=False)
-    return _deepened(task, record, found, doubtful(found))
+    return _review_deeper(task, record, found, doubtful(found))
 
 
-def _deepened(task: ReviewTask, record: Record, found: Review, moves: list[ReviewedMove]) -> str:
+def _review_deeper(
+    task: ReviewTask, record: Record, found: Review, moves: list[ReviewedMove]
+) -> str:
     """Return the text of a record with some moves judged anew."""
     again = deepening(
         record,

@@ -17,45 +17,45 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point, Primitive, Scene
 
-WEIGHTS: Final = (1.0, 0.85, 0.7)
+ARROW_WIDTH_BY_RANK: Final = (1.0, 0.85, 0.7)
 """How thick the arrows of the best moves are, by rank."""
 
-ASIDE: Final = 0.5
+ARROW_SHIFT: Final = 0.5
 """How far an arrow on the way of a better one is moved aside, in units of small print."""
 
-SMALL: Final = 0.86
+RANK_LABEL_SCALE: Final = 0.86
 """The size of the number of an arrow, as a share of the usual: it fits between round pieces."""
 
-SIDES: Final = (0, 1, -1, 2, -2)
+SHIFT_ORDER: Final = (0, 1, -1, 2, -2)
 """To the right and to the left of a way, the first that is free."""
 
-NEAR: Final = 1e-6
+SAME_LINE_TOLERANCE: Final = 1e-6
 """Two lines that are so near are one."""
 
-FAR: Final = 5.0
+MAX_RANK_LABEL_DISTANCE: Final = 5.0
 """How far from its tip the number of an arrow may stand, in units of small print."""
 
 Way: TypeAlias = tuple["Point", "Point"]
 
 
-def laid(drawn: Scene, weight: float, ways: Collection[Way], size: float) -> Scene:
+def place_arrow(drawn: Scene, weight: float, ways: Collection[Way], size: float) -> Scene:
     """Return the marks of a move with its arrow so thick, beside the ways of better moves.
 
     Examples
     --------
-    >>> first = marks.arrow((0, 0), (1, 0), marks.LAST)
-    >>> laid(first, 1.0, (), 0.5) == first
+    >>> first = marks.arrow((0, 0), (1, 0), marks.LAST_MOVE_COLOR)
+    >>> place_arrow(first, 1.0, (), 0.5) == first
     True
-    >>> marks.arrow_axis(laid(first, 1.0, ways_of(first), 0.5))
+    >>> marks.arrow_axis(place_arrow(first, 1.0, ways_of(first), 0.5))
     ((0.0, 0.25), (1.0, 0.25))
     """
     axis = marks.arrow_axis(drawn)
     if axis is None:
         return drawn
     own = ways_of(drawn)
-    sides = (side * ASIDE * size for side in SIDES)
-    by = next((by for by in sides if not _share(_moved(own, axis, by), ways)), 0.0)
-    return styled(drawn, axis, weight, by)
+    sides = (side * ARROW_SHIFT * size for side in SHIFT_ORDER)
+    by = next((by for by in sides if not _share(_shift_lines(own, axis, by), ways)), 0.0)
+    return restyle_arrow(drawn, axis, weight, by)
 
 
 def ways_of(drawn: Scene) -> tuple[Way, ...]:
@@ -82,25 +82,25 @@ def places_for_number(drawn: Scene, picture: Scene, size: float) -> list[Point]:
         for each in picture
         if isinstance(each, Polygon) and each.target
         for corner in each.points
-        if dist(corner, tip) < FAR * size
+        if dist(corner, tip) < MAX_RANK_LABEL_DISTANCE * size
     }
     return sorted(corners, key=lambda at: (round(dist(at, tip), 6), -at[0], at[1]))
 
 
-def styled(drawn: Scene, axis: Way, weight: float, by: float) -> Scene:
+def restyle_arrow(drawn: Scene, axis: Way, weight: float, by: float) -> Scene:
     """Return marks with their arrow so thick and moved aside, with the strokes in line with it."""
-    return tuple(_styled(drawn, axis, weight, by))
+    return tuple(_iter_restyled(drawn, axis, weight, by))
 
 
-def _styled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterator[Primitive]:
+def _iter_restyled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterator[Primitive]:
     shapes = {each.points for each in drawn if isinstance(each, Polygon) and each.fill}
     for each in drawn:
         if isinstance(each, Segment) and _is_along(each, axis):
-            ((start, end),) = _moved([(each.start, each.end)], axis, by)
+            ((start, end),) = _shift_lines([(each.start, each.end)], axis, by)
             yield replace(each, start=start, end=end, width=weight * each.width)
         elif isinstance(each, Polygon) and each.points in shapes:
             if each.fill:
-                yield from marks.arrow(*_moved([axis], axis, by)[0], each.fill, weight)
+                yield from marks.arrow(*_shift_lines([axis], axis, by)[0], each.fill, weight)
         else:
             yield each
 
@@ -108,10 +108,13 @@ def _styled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterator[Primi
 def _is_along(each: Segment, axis: Way) -> bool:
     """Whether a stroke is on the line of an arrow."""
     (x, y), (u, v) = axis
-    return all(abs((u - x) * (b - y) - (v - y) * (a - x)) < NEAR for a, b in (each.start, each.end))
+    return all(
+        abs((u - x) * (b - y) - (v - y) * (a - x)) < SAME_LINE_TOLERANCE
+        for a, b in (each.start, each.end)
+    )
 
 
-def _moved(lines: Iterable[Way], axis: Way, by: float) -> list[Way]:
+def _shift_lines(lines: Iterable[Way], axis: Way, by: float) -> list[Way]:
     """Return lines moved to the right of an arrow, as one looks along it."""
     (x, y), (u, v) = axis
     length = hypot(u - x, v - y)
@@ -129,7 +132,7 @@ def _overlap(line: Way, other: Way) -> bool:
     (x, y), (u, v) = line
     length = hypot(u - x, v - y)
     dx, dy = (u - x) / length, (v - y) / length
-    if any(abs(dx * (b - y) - dy * (a - x)) > NEAR for a, b in other):
+    if any(abs(dx * (b - y) - dy * (a - x)) > SAME_LINE_TOLERANCE for a, b in other):
         return False
     first, last = sorted(dx * (a - x) + dy * (b - y) for a, b in other)
-    return min(length, last) - max(0.0, first) > NEAR
+    return min(length, last) - max(0.0, first) > SAME_LINE_TOLERANCE

@@ -17,16 +17,20 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-JS: Final = Path(__file__).parent / "js"
+JS_FOLDER: Final = Path(__file__).parent / "js"
 """The folder of the client's modules, with a room for each of its subjects."""
 
-_IMPORT: Final = re.compile(
+_IMPORT_PATTERN: Final = re.compile(
     r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.{1,2}/(?:(?:\.\.|\w+)/)*\w+)\.js";\n',
     re.MULTILINE,
 )
-_EXPORT: Final = re.compile(r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE)
-_DEFAULT: Final = re.compile(r"^export default ", re.MULTILINE)
-_OTHER: Final = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.).*", re.MULTILINE)
+_EXPORT_PATTERN: Final = re.compile(
+    r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
+)
+_DEFAULT_EXPORT_PATTERN: Final = re.compile(r"^export default ", re.MULTILINE)
+_OTHER_IMPORT_PATTERN: Final = re.compile(
+    r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.).*", re.MULTILINE
+)
 
 
 @dataclass(frozen=True)
@@ -45,14 +49,16 @@ class _Module:
         text = path.read_text(encoding="utf-8")
         imports = {
             (path.parent / f"{at}.js").resolve(): tuple(re.findall(r"\w+", names))
-            for names, at in _IMPORT.findall(text)
+            for names, at in _IMPORT_PATTERN.findall(text)
         }
-        body = _EXPORT.sub("", _IMPORT.sub("", text))
-        if odd := _OTHER.search(_DEFAULT.sub("", body, count=1) if path == entry else body):
+        body = _EXPORT_PATTERN.sub("", _IMPORT_PATTERN.sub("", text))
+        if odd := _OTHER_IMPORT_PATTERN.search(
+            _DEFAULT_EXPORT_PATTERN.sub("", body, count=1) if path == entry else body
+        ):
             msg = f"{path.name}: cannot be joined: {odd[0].strip()}"
             raise ValueError(msg)
         name = _name(path, entry)
-        return cls(path, name, imports, tuple(_EXPORT.findall(text)), body.strip())
+        return cls(path, name, imports, tuple(_EXPORT_PATTERN.findall(text)), body.strip())
 
     def as_entry(self, entry: Path) -> str:
         """Return the module as the last part of a text; what it imports is there by then."""
@@ -74,7 +80,7 @@ def _name(path: Path, entry: Path) -> str:
     return f"{room}{path.stem}_js"
 
 
-def joined(entry: Path) -> str:
+def bundle_module(entry: Path) -> str:
     """Return a module with all that it imports, from its own folder or others, as one module.
 
     Raises

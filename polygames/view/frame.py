@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import NUMBERED, Names, called, caption, move_words
+from polygames.core.words import NUMBERED, Names, caption, move_words, seat_names
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
-KEYS: Final = ("u", "r", "?")
+COMMON_KEYS: Final = ("u", "r", "?")
 """The keys that every board answers itself; all others are the client's."""
 
-_UNASKED: Final = {"label": "", "preview": ()}
+_NO_PREVIEW: Final = {"label": "", "preview": ()}
 """What is said of a move that nobody has pointed at."""
 
 
@@ -80,7 +80,7 @@ def frame(
         Whether the client asks for the previews of the moves that begin with what is pointed at,
         and gets none at first: where there are many, most are never looked at.
     keys
-        What the game's own board answers besides `KEYS`.
+        What the game's own board answers besides `COMMON_KEYS`.
     names
         What the players are called.
 
@@ -118,12 +118,15 @@ def frame(
         "fixed": home.right - home.left,
         "items": _items(scene),
         "moves": [
-            {"spelling": spelling, **(_UNASKED if is_asked else previewed(preview, state, move))}
+            {
+                "spelling": spelling,
+                **(_NO_PREVIEW if is_asked else preview_to_json(preview, state, move)),
+            }
             for spelling, move in ways.items()
         ],
         "peeks": "ahead" if is_asked else None,
         "anyOrder": info.board.ways is not None,
-        "keys": [*KEYS, *keys],
+        "keys": [*COMMON_KEYS, *keys],
         "look": _look(info.board.look(state)) if info.board.look and active else {},
         "fading": _fading(preview, last),
         **_lines(boundary),
@@ -146,7 +149,7 @@ def last_words(node: Node, names: Names = NUMBERED) -> str:
     state, seat = node.state, before.state.turn
     if state.turn >= 0 and state.view(state.turn) != state:
         return ""
-    who = "The dice" if seat == CHANCE else called(before.state, names).of(seat)
+    who = "The dice" if seat == CHANCE else seat_names(before.state, names).of(seat)
     return f"{who}: {move_words(before.state, node.move, names)}."
 
 
@@ -185,7 +188,10 @@ def spellings(state: State[Any]) -> dict[Spelling, Any]:
         return {}
     if info.board.ways is not None:
         return dict(info.board.ways(state))
-    moves, spell = state.legal_moves if state.legal_moves.finite else _listed(state), info.spell
+    moves, spell = (
+        state.legal_moves if state.legal_moves.finite else _finite_moves(state),
+        info.spell,
+    )
     return {spelling: move for move in moves if (spelling := spell(move))}
 
 
@@ -223,20 +229,20 @@ def buttons(
     scene = info.scene(state) if scene is None else scene
     shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
     return [
-        Choice(spelling, previewed(preview or info.board.preview, state, move)["label"], move)
+        Choice(spelling, preview_to_json(preview or info.board.preview, state, move)["label"], move)
         for spelling, move in (spellings(state) if ways is None else ways).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]
 
 
-def _listed(state: State[Any]) -> Sequence[Any]:
+def _finite_moves(state: State[Any]) -> Sequence[Any]:
     """Return the finite part of a continuum, which comes with its smallest set of candidates."""
     from random import Random
 
     return state.legal_moves.candidates(0, Random(0))
 
 
-def previewed(preview: _Preview | None, state: State[Any], move: Any) -> dict[str, Any]:
+def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> dict[str, Any]:
     """Return label and preview of a move, as the client gets them."""
     if preview is None:
         return {"label": str(move), "preview": []}
@@ -244,7 +250,7 @@ def previewed(preview: _Preview | None, state: State[Any], move: Any) -> dict[st
     return {"label": shown.label, "preview": primitives(shown.scene)}
 
 
-def moved(motions: Iterable[Motion]) -> list[dict[str, Any]]:
+def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:
     """Return how a move is seen to be made, as the client gets it."""
     return [
         {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.game_info import Question
 from polygames.core.protocol import CHANCE
-from polygames.scene.marks import LAST
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo, PresetText, Tour
     from polygames.scene.model import Scene
 
-WIDTH = 240
+HELP_PICTURE_WIDTH_PX = 240
 """What the pictures are drawn for; on the page they take the width that there is."""
 
 
@@ -47,9 +47,9 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            marks = () if state.turn == CHANCE else info.mark(state, move, LAST)
+            marks = () if state.turn == CHANCE else info.mark(state, move, LAST_MOVE_COLOR)
             state = state.play(move)
-        yield svg((*info.scene(state), *marks), WIDTH, title=words), words
+        yield svg((*info.scene(state), *marks), HELP_PICTURE_WIDTH_PX, title=words), words
 
 
 def _figure(picture: str, words: str) -> str:
@@ -58,7 +58,7 @@ def _figure(picture: str, words: str) -> str:
     return f"<figure style='{style}'>{picture}<figcaption>{escape(words)}</figcaption></figure>"
 
 
-MOUSE = """
+MOUSE_HELP = """
 **Mouse and touch.** Click anything that lights up.{lines} Escape or the right button cancels. Zoom
 with Ctrl + wheel or a pinch; move the picture with the middle button.
 
@@ -67,7 +67,7 @@ the same again erases it. Shift draws in red, Alt in blue. Under **Record** you 
 numbers and colours, and draw with a finger. What you draw is kept with the game.
 """
 
-KEYS = """
+KEYS_HELP = """
 **Keys.** Tab takes you to the board. The arrow keys move the cursor over all that is there, `n`
 and `p` to the next and the previous place that can be chosen; Enter chooses and Escape cancels.
 `1` `2` … press the buttons, `u` undoes a move, `r` redoes it, `+` `-` `0` zoom.{picture} At the
@@ -75,7 +75,7 @@ cursor `c` draws a circle and `m` a number; `a` and `l` begin and end an arrow a
 erases all that is drawn.
 """
 
-PAGES = """
+TWO_PAGES_HELP = """
 **Two people, two pages.** Open the notebook in two windows. Press the name of a player above the
 board to play it in this window only: ⌂ is this window, ↗ another one.
 
@@ -85,8 +85,8 @@ point becomes a branch. **Analyse** judges the moves while you look: point at a 
 press it to play it. **Review** looks back at a game: what each move cost, and what was better.
 """
 
-LINES = " To draw a line, drag from border to border or click twice."
-SHIFT = " Shift and an arrow key move the picture."
+LINES_HELP = " To draw a line, drag from border to border or click twice."
+SHIFT_HELP = " Shift and an arrow key move the picture."
 
 
 def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
@@ -108,8 +108,12 @@ def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
 def controls_of(info: GameInfo) -> str:
     """Return what the help says of mouse, touch and keys; of lines only where the game has them."""
     lines, are_many = info.board.boundary is not None, info.seats > 1 or info.seats_option
-    mouse = MOUSE.format(lines=LINES if lines else "")
-    return mouse + KEYS.format(picture="" if lines else SHIFT) + (PAGES if are_many else "")
+    mouse = MOUSE_HELP.format(lines=LINES_HELP if lines else "")
+    return (
+        mouse
+        + KEYS_HELP.format(picture="" if lines else SHIFT_HELP)
+        + (TWO_PAGES_HELP if are_many else "")
+    )
 
 
 def keys_of(info: GameInfo) -> str:
@@ -147,17 +151,17 @@ def _for_players(rules: str) -> str:
     >>> _for_players("Seat 0 moves first, then seat 1.")
     'Player 1 moves first, then player 2.'
     """
-    return _SEAT.sub(
+    return _SEAT_PATTERN.sub(
         lambda found: f"{'P' if found[1] == 'S' else 'p'}layer {int(found[2]) + 1}", rules
     )
 
 
-_SEAT = re.compile(r"\b([Ss])eat (\d+)\b")
+_SEAT_PATTERN = re.compile(r"\b([Ss])eat (\d+)\b")
 
 
 # The rules that a game is played by, in the words of the form that asks for them
 
-FEW: Final = 4
+MAX_ANSWER_CHOICES: Final = 4
 """More values than this are no answer to a question."""
 
 
@@ -187,7 +191,9 @@ def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
     told: list[Rule] = []
     for name in info.defaults:
         value, question = options.get(name), question_of(info, name)
-        is_drawn = value is None or (isinstance(value, tuple | dict) and len(value) > FEW)
+        is_drawn = value is None or (
+            isinstance(value, tuple | dict) and len(value) > MAX_ANSWER_CHOICES
+        )
         if is_drawn or name == info.seats_option:
             continue
         words = question.words.get(value)

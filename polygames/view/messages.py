@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-MOVING: Final = ("move", "line")
+MOVE_KINDS: Final = ("move", "line")
 """The kinds of message that play; there is no use for them while nobody at the board is to move."""
 
-FARTHEST: Final = 1e9
+MAX_COORDINATE: Final = 1e9
 """No place on a board is farther away, and nothing a person points at is so small beside it."""
 
 
-LONGEST: Final = 40
+MAX_PAGE_NAME_CHARS: Final = 40
 """No page has a longer name."""
 
 MOST_NAMED: Final = 200
@@ -38,7 +38,7 @@ def read(content: object) -> dict[str, Any] | None:
     """
     if not isinstance(content, dict) or not isinstance(kind := content.get("kind"), str):
         return None
-    fields = _FIELDS.get(kind)
+    fields = _MESSAGE_FIELDS.get(kind)
     if fields is None:
         return None
     try:
@@ -80,7 +80,7 @@ def _word(value: object) -> str:
 
 def _name(value: object) -> str:
     """Take what a page calls itself, or a view of a board."""
-    if len(name := _word(value)) > LONGEST:
+    if len(name := _word(value)) > MAX_PAGE_NAME_CHARS:
         raise ValueError
     return name
 
@@ -99,7 +99,7 @@ def _number(value: object) -> float:
     if type(value) not in (int, float):
         raise TypeError
     number = float(value)  # type: ignore[arg-type]  # the line above says what it is
-    if not isfinite(number) or abs(number) > FARTHEST:
+    if not isfinite(number) or abs(number) > MAX_COORDINATE:
         raise ValueError
     return number
 
@@ -116,7 +116,7 @@ def _point(value: object) -> tuple[float, ...]:
 
 
 def _size(value: object) -> float:
-    if (number := _number(value)) < 1 / FARTHEST:
+    if (number := _number(value)) < 1 / MAX_COORDINATE:
         raise ValueError
     return number
 
@@ -154,12 +154,12 @@ def _list(value: object) -> list[Any]:
     raise TypeError
 
 
-_ASKED: Final[Mapping[str, Callable[[object], Any]]] = {"id": _count, "again": _count}
+_MOVE_NUMBER_FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {"id": _count, "again": _count}
 """The number that a page gives to a move, and whether it asks for it once more."""
 
-_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
-    "move": {"spelling": _words, **_ASKED},
-    "line": {"start": _point, "end": _point, **_ASKED},
+_MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
+    "move": {"spelling": _words, **_MOVE_NUMBER_FIELDS},
+    "line": {"start": _point, "end": _point, **_MOVE_NUMBER_FIELDS},
     "ends": {"at": _point},
     "peek": {"spelling": _words, "space": _count},
     "key": {"key": _word},

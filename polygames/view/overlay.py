@@ -36,54 +36,54 @@ if TYPE_CHECKING:
     Taken: TypeAlias = tuple[Point, Point, float]
     """A line on which something stands, and how far a number keeps off it."""
 
-BEST: Final = 3
+MAX_ARROWS: Final = 3
 """How many of the best moves are drawn on the board."""
 
-ALIKE: Final = 6
+MAX_EQUAL_ARROWS: Final = 6
 """So many moves of the same worth are all drawn; of more only the first, which the row names."""
 
-ALONG: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
+LABEL_POSITIONS: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
 """Where on a line its number stands, by its rank."""
 
-CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
+CORNER_DIRECTIONS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 """The corners of a shape where a number may stand, the first that is free."""
 
-BESIDE: Final = (0.8, 1.4, 2.0)
+LABEL_DISTANCES: Final = (0.8, 1.4, 2.0)
 """How far off these a number is put, in units of small print, where none of them is free, ..."""
-AROUND: Final = (*CORNERS, (0, -1), (1, 0), (0, 1), (-1, 0))
+LABEL_DIRECTIONS: Final = (*CORNER_DIRECTIONS, (0, -1), (1, 0), (0, 1), (-1, 0))
 """... and to which sides."""
 
-APART: Final = 1.35
+MIN_LABEL_DISTANCE: Final = 1.35
 """How far two numbers stand apart, in units of small print."""
 
-BADGE: Final = 0.62
+BADGE_RADIUS: Final = 0.62
 """The radius of the disc of a number, in units of small print."""
 
-NEAR: Final = 1e-6
+LABEL_CENTRE_TOLERANCE: Final = 1e-6
 """How far a word may be from the middle of its paper."""
 
-TALL: Final = 0.35
+CHAR_HALF_WIDTH: Final = 0.35
 """Half the width of a letter, for its height, and some room."""
 
 WIDE, HIGH = 0.28, 0.37
 """Half the width and half the height of a letter, for the size of its font, as it is drawn."""
 
-SHAFT: Final = 0.2
+ARROW_CLEARANCE: Final = 0.2
 """How far the number of one arrow keeps off another one, in units of small print."""
 
-PLATE: Final = 9.0
+TEXT_BACKGROUND_PX: Final = 9.0
 """The width of the rim of a word that a line runs through: none of it is seen between letters."""
 
-INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
+BEST_MOVE_COLORS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
 
-LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
+LOSS_COLORS: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
 
 GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
 """The moves of a line that is worth playing, the first as green as a good move."""
 
-BAD_LINE: Final = (LOSSES[-1], *GOOD_LINE[1:])
+BAD_LINE: Final = (LOSS_COLORS[-1], *GOOD_LINE[1:])
 """The moves of a line that begins with a mistake."""
 
 ANSWER_LINE: Final = GOOD_LINE[-1:] * len(GOOD_LINE)
@@ -121,11 +121,11 @@ def overlay(
     drawn, numbers = best_moves(analysis, picture, mark or info.mark, places)
     if not drawn:
         return places
-    below, words = _parted(places)
+    below, words = _split_labels(places)
     return (*below, *drawn, *words_under(drawn, picture), *words, *numbers)
 
 
-def _parted(places: Scene) -> tuple[Scene, Scene]:
+def _split_labels(places: Scene) -> tuple[Scene, Scene]:
     """Part words, each with the paper it stands on, from all that is drawn below the moves."""
     below: list[Primitive] = []
     words: list[Primitive] = []
@@ -141,7 +141,7 @@ def _parted(places: Scene) -> tuple[Scene, Scene]:
 
 def _holds(paper: Polygon, at: Point) -> bool:
     """Whether a shape has its middle at a point."""
-    return dist(middle(paper), at) < NEAR
+    return dist(middle(paper), at) < LABEL_CENTRE_TOLERANCE
 
 
 def best_moves(
@@ -160,17 +160,19 @@ def best_moves(
     size = unit_of(picture)
     drawn: list[tuple[int, Scene]] = []
     ways: list[arrows.Way] = []
-    for rank, group in enumerate(first_rows(analysis, BEST), start=1):
+    for rank, group in enumerate(first_rows(analysis, MAX_ARROWS), start=1):
         if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
         if rank > 1 and is_unclear(analysis, group[0]):  # it may be no better than others
             continue
-        for each in group if len(group) <= ALIKE else group[:1]:
-            if marks := mark(analysis.state, each.move, INKS[rank - 1]):
-                laid = arrows.laid(marks, arrows.WEIGHTS[rank - 1], ways, size)
+        for each in group if len(group) <= MAX_EQUAL_ARROWS else group[:1]:
+            if marks := mark(analysis.state, each.move, BEST_MOVE_COLORS[rank - 1]):
+                laid = arrows.place_arrow(marks, arrows.ARROW_WIDTH_BY_RANK[rank - 1], ways, size)
                 ways += arrows.ways_of(laid)
                 drawn.append((rank, laid))
-    numbers = _numbered(drawn, (*picture, *places), picture, dict(enumerate(INKS, start=1)))
+    numbers = _place_numbers(
+        drawn, (*picture, *places), picture, dict(enumerate(BEST_MOVE_COLORS, start=1))
+    )
     written: set[Point] = set()
     seen: list[Scene] = []
     for _, marks in drawn:
@@ -179,19 +181,21 @@ def best_moves(
     return tuple(chain(*reversed(seen))), numbers
 
 
-def _numbered(
+def _place_numbers(
     drawn: Sequence[tuple[int, Scene]], words: Scene, picture: Scene, inks: Mapping[int, str]
 ) -> Scene:
     """Return the numbers of moves, the first on top: off each other, all words and all arrows."""
     whole, window = unit_of(picture), window_of(picture)
     taken = _words_of(words)
-    taken += [(*way, SHAFT * whole) for _, marks in drawn for way in arrows.ways_of(marks)]
+    taken += [
+        (*way, ARROW_CLEARANCE * whole) for _, marks in drawn for way in arrows.ways_of(marks)
+    ]
     numbers: list[Scene] = []
     for rank, marks in drawn:
         places = arrows.places_for_number(marks, picture, whole)
-        size = arrows.SMALL * whole if places else whole
+        size = arrows.RANK_LABEL_SCALE * whole if places else whole
         at = _free(places or _anchors(marks, size, rank), taken, window, size)
-        taken.append((at, at, (APART - BADGE) * size))
+        taken.append((at, at, (MIN_LABEL_DISTANCE - BADGE_RADIUS) * size))
         numbers.append(badge(at, str(rank), inks[rank], size))
     return tuple(chain(*reversed(numbers)))
 
@@ -236,12 +240,12 @@ def line_scene(
         if state.outcome is not None or (ply > 1 and state.turn < 0):
             break
         if marks := mark(state, move, ink):
-            laid = arrows.laid(marks, 1.0, ways, unit_of(picture))
+            laid = arrows.place_arrow(marks, 1.0, ways, unit_of(picture))
             ways += arrows.ways_of(laid)
             drawn.append((ply, laid))
         state = state.play(move)
     marked = tuple(chain(*(marks for _, marks in reversed(drawn))))
-    numbers = _numbered(drawn, picture, picture, ink_of)
+    numbers = _place_numbers(drawn, picture, picture, ink_of)
     return (*marked, *words_under(marked, picture), *numbers)
 
 
@@ -252,12 +256,13 @@ def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
     """
     lines = [each for each in marks if isinstance(each, Segment)]
     return tuple(
-        replace(word, rim=PLATE)
+        replace(word, rim=TEXT_BACKGROUND_PX)
         for word in picture
         if isinstance(word, Text)
         and word.halo
         and any(
-            distance_to_segment(word.at, line.start, line.end) < TALL * word.size * len(word.text)
+            distance_to_segment(word.at, line.start, line.end)
+            < CHAR_HALF_WIDTH * word.size * len(word.text)
             for line in lines
         )
     )
@@ -270,12 +275,12 @@ def legend(analysis: Analysis) -> str:
     return f"{own} {numbers}" if own else numbers
 
 
-def loss_color(share: float, ramp: tuple[str, ...] = LOSSES) -> str:
+def loss_color(share: float, ramp: tuple[str, ...] = LOSS_COLORS) -> str:
     """Return the colour of a move that gives away a share of what there is to lose.
 
     Examples
     --------
-    >>> loss_color(0.0) == LOSSES[0], loss_color(1.0) == LOSSES[-1]
+    >>> loss_color(0.0) == LOSS_COLORS[0], loss_color(1.0) == LOSS_COLORS[-1]
     (True, True)
     """
     return ramp[min(len(ramp) - 1, max(0, round(share * (len(ramp) - 1))))]
@@ -318,7 +323,7 @@ def middle(shape: Polygon | Disc) -> Point:
 def badge(at: Point, text: str, ink: str, size: float) -> Scene:
     """Return a number in a disc, of a size that stays under zoom."""
     return (
-        Disc(at, BADGE * size, ink, palette.PAPER, 1.5, fixed=True),
+        Disc(at, BADGE_RADIUS * size, ink, palette.PAPER, 1.5, fixed=True),
         Text(at, text, 0.8 * size, palette.PAPER, bold=True, fixed=True),
     )
 
@@ -351,11 +356,11 @@ def _free(
     """
     beside = [
         (x + reach * size * u, y + reach * size * v)
-        for reach in BESIDE
+        for reach in LABEL_DISTANCES
         for x, y in places
-        for u, v in AROUND
+        for u, v in LABEL_DIRECTIONS
     ]
-    half = BADGE * size
+    half = BADGE_RADIUS * size
     seen = [  # all of the disc
         (
             min(max(x, window.left + half), window.right - half),
@@ -381,14 +386,17 @@ def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
     discs = [each for each in marks if isinstance(each, Disc)]
     if areas:  # of a tile with holes the outer border comes first, of two squares the last counts
         corners = areas[-1].points
-        return [max(corners, key=lambda at: (u * at[0] + v * at[1], at[0])) for u, v in CORNERS]
+        return [
+            max(corners, key=lambda at: (u * at[0] + v * at[1], at[0]))
+            for u, v in CORNER_DIRECTIONS
+        ]
     if discs:
         (x, y), away = discs[-1].center, discs[-1].radius + 0.4 * size
-        return [(x + u * away, y + v * away) for u, v in CORNERS]
+        return [(x + u * away, y + v * away) for u, v in CORNER_DIRECTIONS]
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
-    first = rank % len(ALONG)  # lines that cross in the middle have their numbers apart
-    shares = (*ALONG[first:], *ALONG[:first])
+    first = rank % len(LABEL_POSITIONS)  # lines that cross in the middle have their numbers apart
+    shares = (*LABEL_POSITIONS[first:], *LABEL_POSITIONS[:first])
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 

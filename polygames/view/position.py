@@ -9,8 +9,8 @@ from polygames.core import words
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import NUMBERED, Names
-from polygames.scene.marks import LAST
-from polygames.view.frame import buttons, frame, previewed, spellings
+from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.view.frame import buttons, frame, preview_to_json, spellings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,7 +63,9 @@ class PositionView:
     def marks(self) -> Scene:
         """How the last move is marked."""
         before = self.node.parent
-        return () if before is None else self.info.mark(before.state, self.node.move, LAST)
+        return (
+            () if before is None else self.info.mark(before.state, self.node.move, LAST_MOVE_COLOR)
+        )
 
     @cached_property
     def ways(self) -> dict[Spelling, Any]:
@@ -87,7 +89,7 @@ class PositionView:
     def told(self, ways: Iterable[Spelling]) -> Iterator[dict[str, Any]]:
         """Yield for ways to click a move what a page is told of it."""
         for way in ways:
-            yield {"spelling": way, **previewed(self.preview, self.state, self.ways[way])}
+            yield {"spelling": way, **preview_to_json(self.preview, self.state, self.ways[way])}
 
     def begun(self, spelling: Spelling) -> list[dict[str, Any]]:
         """Return what a page is told of a move that it points at, or of those that begin so."""

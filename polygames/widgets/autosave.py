@@ -26,7 +26,7 @@ from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import how_many, seat_counts
-from polygames.records.files import FULL_DISK, located, text_of, write_new, write_over
+from polygames.records.files import FULL_DISK, resolve_path, text_of, write_new, write_over
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def place_of(autosave: object) -> Path | None:
     OptionError
         If it is something else.
     """
-    return None if autosave is None else located(autosave, "the option autosave").absolute()
+    return None if autosave is None else resolve_path(autosave, "the option autosave").absolute()
 
 
 def autosave_of(record: Record, place: Path) -> Autosave:
     """Return who keeps a record in a place: one for all the boards that show the record."""
-    for known in tuple(_KEEPERS):
+    for known in tuple(_OPEN_AUTOSAVES):
         if known.record is record and known.place == place:
             return known
     return Autosave(record, place)
@@ -59,7 +59,7 @@ def autosave_of(record: Record, place: Path) -> Autosave:
 
 def autosave_of_file(file: Path) -> Autosave | None:
     """Return who keeps a game of this kernel in a file; None if nobody does."""
-    return next((known for known in tuple(_KEEPERS) if known.file == file), None)
+    return next((known for known in tuple(_OPEN_AUTOSAVES) if known.file == file), None)
 
 
 def keep_in(file: Path, record: Record, place: Path) -> Autosave:
@@ -99,10 +99,10 @@ class Autosave:
         self._is_named = place.suffix.lower() == ".txt"
         self._asked = place if self._is_named else place / _new_name(record)
         self._known = _text_within(self._asked, record)
-        free = (file for file in _numbered(self._asked) if not _is_there(file))
+        free = (file for file in _iter_numbered_paths(self._asked) if not _is_there(file))
         self.file = self._asked if self._known is not None else next(free)
         """Where the record is kept, or will be from the first move on."""
-        _KEEPERS.add(self)
+        _OPEN_AUTOSAVES.add(self)
 
     @property
     def note(self) -> str:
@@ -134,13 +134,13 @@ class Autosave:
         if self._known is not None:
             with suppress(FileExistsError, FileNotFoundError):  # somebody else wrote, or removed it
                 return write_over(self.file, text, self._known)
-        for file in chain([self.file], _numbered(self._asked)):
+        for file in chain([self.file], _iter_numbered_paths(self._asked)):
             with suppress(FileExistsError):
                 return write_new(file, text)
         raise AssertionError  # the numbers have no end
 
 
-_KEEPERS: WeakSet[Autosave] = WeakSet()
+_OPEN_AUTOSAVES: WeakSet[Autosave] = WeakSet()
 """Those of the boards that are open."""
 
 
@@ -180,7 +180,7 @@ def _holds(record: Record, other: Record) -> bool:
     return True
 
 
-def _numbered(file: Path) -> Iterator[Path]:
+def _iter_numbered_paths(file: Path) -> Iterator[Path]:
     """Yield a file's path, and those of the files beside it: ``game-2.txt``, ``game-3.txt``, ..."""
     yield file
     for number in count(2):
@@ -197,10 +197,10 @@ def _is_there(file: Path) -> bool:
     return os.path.lexists(file)
 
 
-MOST: Final = 3
-LOOKED_AT: Final = 8
+MAX_OFFERED_GAMES: Final = 3
+MAX_FILES_READ: Final = 8
 """How many files are read at most: a board opens at once, however many games there are."""
-LARGEST: Final = 300_000
+MAX_AUTOSAVE_BYTES: Final = 300_000
 """How many bytes a file may have to be read."""
 
 
@@ -223,7 +223,7 @@ class SavedGame:
 
 
 def last_games(
-    folder: Path, most: int = MOST, *, game: str = "", over: bool = False
+    folder: Path, most: int = MAX_OFFERED_GAMES, *, game: str = "", over: bool = False
 ) -> list[SavedGame]:
     """Return the last games of a folder in which somebody has moved, the newest first.
 
@@ -239,7 +239,7 @@ def last_games(
         Whether finished games are wanted, too.
     """
     found: list[SavedGame] = []
-    for saved, file in _newest(folder, max(most, LOOKED_AT), game or "*"):
+    for saved, file in _newest(folder, max(most, MAX_FILES_READ), game or "*"):
         record = _record_in(file) if len(found) < most else None
         if record is None or game not in {"", record.game}:
             continue
@@ -254,7 +254,7 @@ def _newest(folder: Path, most: int, game: str) -> list[tuple[float, Path]]:
     try:
         for file in folder.glob(f"{game}-*.txt"):
             about = file.lstat()
-            if file.is_file() and not file.is_symlink() and 0 < about.st_size <= LARGEST:
+            if file.is_file() and not file.is_symlink() and 0 < about.st_size <= MAX_AUTOSAVE_BYTES:
                 found.append((about.st_mtime, file))
     except OSError:  # a folder that cannot be read holds nothing to go on with
         return []
@@ -313,7 +313,7 @@ def _when(saved: float) -> str:
     return f"{then.tm_mday} {time.strftime('%B', then)} {clock}"
 
 
-REASONS: Final = {
+ERROR_TEXTS: Final = {
     errno.EISDIR: "{name} is a folder. Give the name of a file in it, such as {name}/game.txt.",
     errno.EACCES: "You are not allowed to use {name}.",
     errno.EPERM: "You are not allowed to use {name}.",
@@ -358,7 +358,7 @@ def _reason(file: Path, error: OSError) -> str:
         is_there = file.parent.is_dir()
         why = "There is no file {name}." if is_there else "There is no folder {folder}."
         return why.format(**names)
-    why = REASONS.get(error.errno or 0, "{name} cannot be used: {reason}.")
+    why = ERROR_TEXTS.get(error.errno or 0, "{name} cannot be used: {reason}.")
     return why.format(reason=error.strerror or "the system refuses it", **names)
 
 

@@ -14,12 +14,12 @@ from polygames.core.options import number, refuse, whole
 from polygames.core.registry import info_of
 from polygames.core.words import error_words
 from polygames.core.words import preview as preview_of
-from polygames.records.picture import toggled
+from polygames.records.picture import toggle_mark
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
-from polygames.runtime.owner import OWNER, owned
-from polygames.scene.drawn_marks import DrawnMark, draw, named
-from polygames.scene.marks import LAST
+from polygames.runtime.owner import OWNER, with_owner
+from polygames.scene.drawn_marks import DrawnMark, draw, named_shapes
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.scene.palette import PURPLE
 from polygames.view.frame import plays, primitives, spellings
 from polygames.widgets.client import Client
@@ -73,10 +73,10 @@ if TYPE_CHECKING:
     from polygames.widgets.remote.box import RemoteBox
     from polygames.widgets.stage import BoardPosition
 
-REST: Final = 0.03
+PANEL_DELAY_SECONDS: Final = 0.03
 """Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
 
-BESIDE: Final = 400
+MAX_BESIDE_WIDTH_PX: Final = 400
 """A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
 
 
@@ -155,7 +155,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._shown: tuple[Node, tuple[str, ...]] | None = None
         self._copying = ""  # what the page was asked to copy
         self._offered = 0  # the version of the position whose choices are shown
-        self._rest = Debounce(REST)
+        self._rest = Debounce(PANEL_DELAY_SECONDS)
         self._stage = Stage(self, size)
         self._client = Client(self, self._stage, self.most_previews)
         self._analysis = AnalysisPanel(self, self._stage)
@@ -186,7 +186,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if not self.info.board.has_choices:
             self.add_class("polygames-plain")
         if size is not None:
-            self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
+            self.add_class("polygames-fixed" if size <= MAX_BESIDE_WIDTH_PX else "polygames-below")
         canvas, is_last = self._stage.layers.canvas_id, not has_threads()
         saved = {"view": self.model_id, "canvas": canvas, "title": f"{self.info.title} board"}
         self.pointer.saved = saved | {"is_last": is_last}
@@ -267,7 +267,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Play forward again what was taken back; RecordError if nothing was."""
         self.session.redo()
 
-    @owned
+    @with_owner
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game; without options, with those of the game on the board.
 
@@ -281,7 +281,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         start = self.info.new(**(options or self.record.options))
         self.begin(Record(start), seats)
 
-    @owned
+    @with_owner
     def load(self, record: Record) -> None:
         """Go on with a record, for example from `polygames.load`.
 
@@ -303,7 +303,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self.begin(record)
 
-    @owned
+    @with_owner
     def resume(self, kept: SavedGame) -> None:
         """Open a saved game, to go on in its own file with those who played it.
 
@@ -315,7 +315,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         doing = "look at" if self.session.is_over else "go on with"
         self.tell(f"You {doing} the game of {kept.words}")
 
-    @owned
+    @with_owner
     def set_position(self, text: str) -> None:
         """Start from a position given as text; PositionError if it is none of this game.
 
@@ -330,7 +330,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """
         self.begin(Record(self.info.from_text(text)))
 
-    @owned
+    @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board; one that its players refuse changes nothing."""
         seats = self.session.seats_for(record, seats)
@@ -377,7 +377,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """
         self.session.go(node)
 
-    @owned
+    @with_owner
     def hint(self, agent: str | None = None) -> None:
         """Say what to play: by the analysis, or an agent (`hint_agent` by default).
 
@@ -399,7 +399,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             raise OptionError(msg)
         self._hints.ask(name)
 
-    @owned
+    @with_owner
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth.
 
@@ -429,7 +429,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._analysis.live.is_on
 
     @analysing.setter
-    @owned
+    @with_owner
     def analysing(self, on: bool) -> None:
         if on:
             self._tabs.open(ANALYSIS)
@@ -444,7 +444,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Whether the position on the board is analysed, and nothing more is looked for."""
         return self.analysing and self.analysis is not None and not self._analysis.live.is_thinking
 
-    @owned
+    @with_owner
     def review(self) -> None:
         """Look back at the game: what each move cost, and what was better.
 
@@ -460,14 +460,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         cast("ReviewPanel", self.panel(REVIEW)).start()
         self._tabs.open(REVIEW)
 
-    @owned
+    @with_owner
     def pose(self, puzzle: Puzzle) -> None:
         """Put up a puzzle: a panel judges what is played, answers, and goes on to the next."""
         if PUZZLE not in self._tabs.made:
             self._tabs.add(PUZZLE, self._maker(PUZZLE, puzzle))
         cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
 
-    @owned
+    @with_owner
     def explore(self, games: Collection | Explorer) -> None:
         """Open a panel that says what was played in many games, in the position on the board.
 
@@ -489,7 +489,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             refuse("what a board explores", f"must be games of {self.info.name}", games)
         self._tabs.put(GAMES, self._maker(GAMES, explorer))
 
-    @owned
+    @with_owner
     def train(self, deck: Deck) -> None:
         """Open a panel that deals the cards of a deck that are of this game.
 
@@ -539,13 +539,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self.tell(f"{self._copying} is on the clipboard.")
         self._copying = ""
 
-    @owned
+    @with_owner
     def draw_with(self, pen: Pen) -> None:
         """Choose how marks are drawn at this board."""
         self.pen = pen
         self.send_frame()
 
-    @owned
+    @with_owner
     def draw_mark(self, what: str, places: Sequence[Place], color: str) -> None:
         """Draw a mark on the position, or erase it if it is there; a number is the next one.
 
@@ -565,14 +565,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board.record.marks
         ()
         """
-        self.record.annotate(marks=toggled(self.record.node, what, places, color))
+        self.record.annotate(marks=toggle_mark(self.record.node, what, places, color))
 
-    @owned
+    @with_owner
     def erase_marks(self) -> None:
         """Take away all that is drawn on the position."""
         self.record.annotate(marks=[])
 
-    @owned
+    @with_owner
     def close(self) -> None:
         """Stop agents and give up every widget of the board."""
         if self._is_made:  # else it was refused while it was made
@@ -631,7 +631,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Return a panel, given by the name on its tab."""
         return self._tabs.panel(name)
 
-    @owned
+    @with_owner
     def open_panel(self, name: str) -> None:
         """Open a panel, given by the name on its tab."""
         self._tabs.open(name)
@@ -701,7 +701,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         node = self.record.node
         if node.parent is None:
             return ()
-        return self.picture_of(node.parent.state, node.move, LAST)
+        return self.picture_of(node.parent.state, node.move, LAST_MOVE_COLOR)
 
     def drawn(self) -> Scene:
         """Return what is drawn on the position: arrows, lines, circles and numbers."""
@@ -848,7 +848,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Do what a message of a page says; one for an earlier state is too late."""
         self._client.hear(content)
 
-    @owned
+    @with_owner
     def attempt(
         self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
     ) -> None:
@@ -862,7 +862,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Do what belongs to the seat to move, unless it was taken on another page."""
         self._client.attempt_here(action)
 
-    @owned
+    @with_owner
     def tell(self, message: str, *, aloud: bool = True) -> None:
         """Show a message below the status line, until the next move; a screen reader says it."""
         self.message = message
@@ -884,12 +884,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Say at the board why something was refused or failed."""
         self.tell(error_words(error))
 
-    @owned
+    @with_owner
     def show_marks(self, marks: Scene) -> None:
         """Lay a scene over the board until the next move."""
         self._stage.lay_over(marks)
 
-    @owned
+    @with_owner
     def lay_over(self, draw: Callable[[], Scene]) -> None:
         """Lay a scene over the board until the next move; it is drawn again when the picture is."""
         self._stage.lay_over(draw)
@@ -899,11 +899,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Ring some places by their names until the next move; whether all are on the board."""
         marks = [DrawnMark("circle", (place,)) for place in places]
         self.lay_over(lambda: draw(marks, self.scene, window=self._stage.part))
-        return bool(places) and named(self.scene).keys() >= set(places)
+        return bool(places) and named_shapes(self.scene).keys() >= set(places)
 
     # What is shown when something has changed
 
-    @owned
+    @with_owner
     def refresh(self) -> None:
         """Show what has changed: the picture at once, and the rest when the page has painted it.
 
@@ -954,7 +954,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Show what the buttons at the board can do now."""
         self._toolbar.refresh()
 
-    @owned
+    @with_owner
     def redraw(self, *, anew: bool = True) -> None:
         """Show the position again; anew if something else of the picture has changed."""
         if anew:
@@ -964,7 +964,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if anew:
             self._analysis.draw_again()
 
-    @owned
+    @with_owner
     def offer(self) -> None:
         """Say what can be done now: to the client, and by buttons."""
         self._offered = self.version  # first: the next position may come while this is done
@@ -973,7 +973,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self.shared.dispose(old)
         self._choices.children = self.choices()
 
-    @owned
+    @with_owner
     def send_frame(self) -> None:
         """Tell the client what it shows."""
         self._client.send_frame()
@@ -1025,7 +1025,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return {**data, kind: picture, "text/plain": repr(self)}, {**metadata, **size}
 
 
-_PANELS: Final = {
+_PANEL_CLASSES: Final = {
     MOVES: "moves.MovesPanel",
     REVIEW: "review.ReviewPanel",
     NEW: "new_game.NewPanel",
@@ -1040,7 +1040,7 @@ _PANELS: Final = {
 
 def panel_of(name: str) -> type[Panel]:
     """Return the class of a panel."""
-    module, kind = _PANELS[name].split(".")
+    module, kind = _PANEL_CLASSES[name].split(".")
     found: type[Panel] = getattr(import_module(f"polygames.widgets.panels.{module}"), kind)
     return found
 

@@ -15,14 +15,14 @@ from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.words import caption, error_words
 from polygames.runtime.cooperative import answering
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.scene.model import Window
-from polygames.view.frame import last_words, moved
-from polygames.view.messages import MOVING, read
+from polygames.view.frame import last_words, motions_to_json
+from polygames.view.messages import MOVE_KINDS, read
 from polygames.widgets.header import seat_name, whose_turn
 from polygames.widgets.presence import client, others
 from polygames.widgets.tasks.timers import PageLoop
-from polygames.widgets.tasks.worker import PAUSE, running_loop
+from polygames.widgets.tasks.worker import SLICE_GAP_SECONDS, running_loop
 
 if TYPE_CHECKING:
     import asyncio
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
     from polygames.widgets.stage import Stage
 
-ELSEWHERE: Final = "is played on another page"
+OTHER_PAGE_TEXT: Final = "is played on another page"
 """Why a page cannot move for a seat that was taken on another one."""
 
 MOST_TOLD: Final = 6
 """So many moves are read out at once: who answers at once may play several."""
 
-WAIT: Final = 0.05
+PREVIEW_DELAY_SECONDS: Final = 0.05
 """Seconds before the first slice of previews: what was sent before is shown first."""
 
-SLICE: Final = 0.004
+PREVIEW_SLICE_SECONDS: Final = 0.004
 """Seconds that a slice takes at least; a click in between waits for the end of one."""
 
 
@@ -89,7 +89,7 @@ class Client:
         state, move = self._last
         is_painted = self._is_by_hand and state.turn != CHANCE  # by the page, at once
         if not is_painted or self._board.session.places.are_many:
-            motions = moved(self._board.motion(state, move))
+            motions = motions_to_json(self._board.motion(state, move))
             self.send({"kind": "motion", "version": self.version - 1, "motions": motions})
 
     def send(self, message: dict[str, Any]) -> None:
@@ -151,12 +151,15 @@ class Client:
         page = session.places.page_of(session.state.turn)
         if page is None:
             return None
-        return {"page": page, "words": f"{seat_name(session, session.state.turn)} {ELSEWHERE}"}
+        return {
+            "page": page,
+            "words": f"{seat_name(session, session.state.turn)} {OTHER_PAGE_TEXT}",
+        }
 
     # What pages say
 
     @answering()
-    @owned
+    @with_owner
     def hear(self, content: object) -> None:
         """Do what a message of the page says; one for an earlier state is too late."""
         self.heard = PageLoop.here()
@@ -176,7 +179,7 @@ class Client:
             self.send_frame()
         elif message["kind"] == "copied":
             self._board.confirm_copy()
-        elif message["kind"] in MOVING:
+        elif message["kind"] in MOVE_KINDS:
             self._take_move(message)
         elif message.get("version") == self.version:
             self._board.attempt(lambda: self._board.act(message), self._refuse)
@@ -192,7 +195,7 @@ class Client:
         if self.is_here():
             self._board.attempt(action)
         else:
-            self._board.tell(f"{seat_name(session, session.state.turn)} {ELSEWHERE}.")
+            self._board.tell(f"{seat_name(session, session.state.turn)} {OTHER_PAGE_TEXT}.")
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""
@@ -266,7 +269,9 @@ class PreviewQueue:
         """Begin anew; what was looked for before is given up."""
         self.stop()
         if (loop := running_loop()) is not None:
-            self._timer = loop.call_later(WAIT, self._slice, loop, iter(finds), [], tell)
+            self._timer = loop.call_later(
+                PREVIEW_DELAY_SECONDS, self._slice, loop, iter(finds), [], tell
+            )
 
     def stop(self) -> None:
         """Find nothing more."""
@@ -274,7 +279,7 @@ class PreviewQueue:
             self._timer.cancel()
             self._timer = None
 
-    @owned
+    @with_owner
     def _slice(
         self,
         loop: asyncio.AbstractEventLoop,
@@ -282,11 +287,13 @@ class PreviewQueue:
         found: list[Any],
         tell: Callable[[list[Any]], object],
     ) -> None:
-        end = perf_counter() + SLICE
+        end = perf_counter() + PREVIEW_SLICE_SECONDS
         for each in finds:
             found.append(each)
             if perf_counter() > end:
-                self._timer = loop.call_later(PAUSE, self._slice, loop, finds, found, tell)
+                self._timer = loop.call_later(
+                    SLICE_GAP_SECONDS, self._slice, loop, finds, found, tell
+                )
                 return
         self._timer = None
         tell(found)

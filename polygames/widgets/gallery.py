@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.registry import game, games
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.header import static_image
 from polygames.widgets.parts import dispose
 from polygames.widgets.tasks.worker import running_loop
@@ -19,21 +19,22 @@ from polygames.widgets.tasks.worker import running_loop
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BEGUN: Final = 12
+THUMBNAIL_PLIES: Final = 12
 """So many moves were played in the position that is seen of a game."""
 
-DRAWN: Final = 0.5
+PAINT_DELAY_SECONDS: Final = 0.5
 """Seconds after which a page has drawn what was put up."""
 
-SIZE: Final = 132
+THUMBNAIL_WIDTH_PX: Final = 132
 """How wide a picture is, in pixels."""
 
-_LOOK: Final = f"""<style>
+_GALLERY_STYLE: Final = f"""<style>
 .polygames-gallery {{ flex-flow: row wrap; gap: 8px; overflow: visible; }}
 .polygames-gallery > .jupyter-button {{
-  width: {SIZE + 16}px; height: {SIZE + 40}px; margin: 0; padding: {SIZE + 4}px 0 0; color: #222;
+  width: {THUMBNAIL_WIDTH_PX + 16}px; height: {THUMBNAIL_WIDTH_PX + 40}px;
+  margin: 0; padding: {THUMBNAIL_WIDTH_PX + 4}px 0 0; color: #222;
   font-size: 15px; border: 1px solid #8888; border-radius: 6px;
-  background: #fff no-repeat center 6px / auto {SIZE}px; }}
+  background: #fff no-repeat center 6px / auto {THUMBNAIL_WIDTH_PX}px; }}
 .polygames-gallery > .jupyter-button:is(:hover, :focus-visible) {{ outline: 2px solid #0072b2; }}
 %s</style>"""
 
@@ -66,7 +67,7 @@ class Gallery(Shelf):
         row = widgets.HBox([self._button(name) for name in games()])
         row.add_class("polygames-gallery")
         pick = ".polygames-gallery > .polygames-pick-{} {{ background-image: url({}); }}\n"
-        look = _LOOK % "".join(pick.format(name, _picture(name)) for name in games())
+        look = _GALLERY_STYLE % "".join(pick.format(name, _picture(name)) for name in games())
         self._own = self.children = (widgets.HTML(look), row)
 
     def _button(self, name: str) -> widgets.Button:
@@ -76,7 +77,7 @@ class Gallery(Shelf):
         button.on_click(lambda _: self.put_up(name))
         return button
 
-    @owned
+    @with_owner
     def put_up(self, name: str) -> None:
         """Put a game here; where two play it, the computer is the other one."""
         info = game(name)
@@ -89,7 +90,7 @@ class Gallery(Shelf):
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         cell = '<td><img src="{}" width="{}" alt=""><br>{}</td>'
-        shown = [(_picture(name), SIZE, escape(game(name).title)) for name in games()]
+        shown = [(_picture(name), THUMBNAIL_WIDTH_PX, escape(game(name).title)) for name in games()]
         page = f"<table><tr>{''.join(cell.format(*each) for each in shown)}</tr></table>"
         titles = ", ".join(title for *_, title in shown)
         return {**data, "text/html": page, "text/plain": f"the games: {titles}"}, metadata
@@ -105,7 +106,7 @@ def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) ->
     back.add_class("polygames-back")
     waiting = place.children, place._dom_classes  # noqa: SLF001 - there is no other way to all
 
-    @owned
+    @with_owner
     def leave(_: object) -> None:
         place.children, place._dom_classes = waiting  # noqa: SLF001 - as above
         dispose(guest)
@@ -121,15 +122,15 @@ def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) ->
 def _focus(widget: widgets.Widget) -> None:
     """Give a widget the focus, once the page has drawn it."""
     if (loop := running_loop()) is not None:
-        loop.call_later(DRAWN, widget.focus)
+        loop.call_later(PAINT_DELAY_SECONDS, widget.focus)
 
 
 @cache
 def _picture(name: str) -> str:
     """Return a position of a game as the address of a picture."""
     state, rng = game(name).new(), Random(3)
-    while state.ply < BEGUN and state.outcome is None:
+    while state.ply < THUMBNAIL_PLIES and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
-    kind, data = static_image(state, SIZE)
+    kind, data = static_image(state, THUMBNAIL_WIDTH_PX)
     coded = data if kind == "image/png" else b64encode(data.encode()).decode()
     return f"data:{kind};base64,{coded}"

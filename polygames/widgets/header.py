@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.registry import info_of
 from polygames.core.shown import way
-from polygames.core.words import called, goal_words, move_words, seat_counts
 from polygames.core.words import caption as caption_of
+from polygames.core.words import goal_words, move_words, seat_counts, seat_names
 from polygames.scene.svg import svg
-from polygames.widgets.session import HUMAN, LOOKS
+from polygames.widgets.session import ANALYSIS_PLAYER, HUMAN_SEAT
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 FOR_PEOPLE = "All players are people here: New game sets the computer against you."
 AT_END = "Review shows which moves mattered."
-FEW = 4
+MAX_WIDE_SEATS = 4
 """More seats than this stand closer together."""
-BRIEF = 12
+MAX_SHORT_NAME_CHARS = 12
 """A name of so many characters stays on one line: a longer one beside it makes room."""
-NEWS = 3
+MAX_ANNOUNCED_MOVES = 3
 """So many moves of others are told at most."""
 
 
@@ -38,25 +38,27 @@ def header(session: Session, message: str = "", heading: str = "") -> str:
     state = session.state
     caption = caption_of(state, session.names)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
-    many = " polygames-many" if state.seats > FEW else ""
+    many = " polygames-many" if state.seats > MAX_WIDE_SEATS else ""
     status = _status(session, caption.status)
     over = AT_END if state.outcome is not None and session.record.root.children else ""
     aim = goal(session)
     said = message or (f"{aim} {session.note}" if session.note else over or news(session) or aim)
     note = escape((message or status if heading else said).strip()) or "&nbsp;"
-    busy = _BUSY if session.thought is not None else ""
+    busy = _BUSY_HTML if session.thought is not None else ""
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-all-words">'
         f'<div class="polygames-status">{escape(heading or status)}{busy}</div>'
-        f'<div class="polygames-message">{note}</div>{_MORE}</div></div>'
+        f'<div class="polygames-message">{note}</div>{_MORE_BUTTON_HTML}</div></div>'
     )
 
 
-_BUSY = '<span class="polygames-busy" aria-hidden="true"><i></i><i></i><i></i></span>'
+_BUSY_HTML = '<span class="polygames-busy" aria-hidden="true"><i></i><i></i><i></i></span>'
 """Moves while something is waited for."""
 
-_MORE = '<button type="button" class="polygames-more" aria-expanded="false" hidden>more</button>'
+_MORE_BUTTON_HTML = (
+    '<button type="button" class="polygames-more" aria-expanded="false" hidden>more</button>'
+)
 """Shows all words where they are cut: see ``js/page/words.js``."""
 
 
@@ -69,7 +71,7 @@ def goal(session: Session) -> str:
     if session.is_over:
         return ""
     is_new = session.record.node.parent is None
-    is_alone = set(session.players) == {HUMAN} and session.state.seats > 1
+    is_alone = set(session.players) == {HUMAN_SEAT} and session.state.seats > 1
     alone = f" {FOR_PEOPLE}" if is_new and is_alone else ""
     return f"{goal_words(session.state, is_new=is_new)}{alone}"
 
@@ -88,13 +90,13 @@ def news(session: Session) -> str:
         return ""
     lines: list[str] = []
     node = session.record.node
-    while (before := node.parent) is not None and len(lines) < NEWS:
+    while (before := node.parent) is not None and len(lines) < MAX_ANNOUNCED_MOVES:
         seat = before.state.turn
         if seat >= 0:
-            if session.players[seat] == HUMAN:
+            if session.players[seat] == HUMAN_SEAT:
                 break
             played = move_words(before.state, node.move, session.names)
-            lines.append(f"{called(before.state, session.names).of(seat)}: {played}")
+            lines.append(f"{seat_names(before.state, session.names).of(seat)}: {played}")
         node = before
     return "".join(f"{line}. " for line in reversed(lines)).strip()
 
@@ -109,13 +111,13 @@ def words_at_end(session: Session) -> str:
 
 def seat_name(session: Session, seat: int) -> str:
     """Return what a seat is called now."""
-    return called(session.state, session.names).of(seat)
+    return seat_names(session.state, session.names).of(seat)
 
 
 def _status(session: Session, status: str) -> str:
     if (thought := session.thought) is not None:
-        is_asked = thought.name == LOOKS and _is_yours(session)
-        asked = "looking" if thought.name == LOOKS else "thinking"
+        is_asked = thought.name == ANALYSIS_PLAYER and _is_yours(session)
+        asked = "looking" if thought.name == ANALYSIS_PLAYER else "thinking"
         doing = "getting ready" if thought.compiling else asked
         return f"{'Your turn: ' if is_asked else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
@@ -159,8 +161,8 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     count = seat_counts(state)[seat]
     score = f"<b>{count}</b>" if count else ""
     on = " polygames-on" if to_move or won else ""
-    brief = " polygames-brief" if len(name) <= BRIEF else ""
-    named = _taken if session.is_shared(seat) else _named
+    brief = " polygames-brief" if len(name) <= MAX_SHORT_NAME_CHARS else ""
+    named = _claim_button_html if session.is_shared(seat) else _player_name_html
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
@@ -168,12 +170,12 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     )
 
 
-def _named(_: Session, __: int, name: str, sign: str, parts: list[str]) -> str:
+def _player_name_html(_: Session, __: int, name: str, sign: str, parts: list[str]) -> str:
     """Return who plays a seat."""
     return f'<span title="{name}">{_in_parts(sign, parts)}</span>'
 
 
-def _taken(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
+def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
     """Return the name of a person as a button: it takes the seat for the page it is pressed on.
 
     Each page shows its own sign for a seat that was taken, and another one on all others: see
@@ -200,7 +202,7 @@ def _in_parts(sign: str, parts: list[str]) -> str:
     '<span class="polygames-part">Computer (level 2)</span>'
     """
     first, *others = parts
-    if not others and len(first) <= BRIEF:
+    if not others and len(first) <= MAX_SHORT_NAME_CHARS:
         return sign + first
     shown = [f"{sign}{first}{' ·' if others else ''}", *others]
     return " ".join(f'<span class="polygames-part">{part}</span>' for part in shown)

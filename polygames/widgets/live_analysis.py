@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.search.analysis.anytime import deepen
 from polygames.widgets.tasks.worker import Worker, running_loop
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.core.protocol import State
 
-SETTLE: Final = 0.15
+DEBOUNCE_SECONDS: Final = 0.15
 """Seconds that a position stays on the board before it is looked at: walking costs nothing."""
 
-LONGEST: Final = 120.0
+MAX_LIVE_SECONDS: Final = 120.0
 """Seconds after which a position has been looked at long enough."""
 
-AT_ONCE: Final = 0.5
+SCRIPT_SECONDS: Final = 0.5
 """Seconds for a position where there is no event loop, in a script."""
 
-PATIENCE: Final = 12.0
+PAGE_TIMEOUT_SECONDS: Final = 12.0
 """If no page has said a word for so many seconds, nobody looks any more."""
 
-PULSE: Final = 0.25
+UPDATE_SECONDS: Final = 0.25
 """Seconds between two pictures at least: more cannot be read."""
 
-KEPT: Final = 64
+ANALYSIS_CACHE_SIZE: Final = 64
 """How many positions are remembered."""
 
 
@@ -79,7 +79,7 @@ class Live:
         self._known: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
         self._began = self._shown = 0.0
         self._is_answered = False
-        self.longest = LONGEST
+        self.longest = MAX_LIVE_SECONDS
         """Seconds after which a position has been looked at long enough."""
 
     @property
@@ -97,7 +97,7 @@ class Live:
     def is_seen(self) -> bool:
         """Whether a page shows the board; one that was just asked for may still come."""
         last = max([self._heard, *self._pages.values()])
-        return monotonic() - last < PATIENCE
+        return monotonic() - last < PAGE_TIMEOUT_SECONDS
 
     @property
     def analysis(self) -> Analysis | None:
@@ -109,14 +109,14 @@ class Live:
         found = self._known.get((state, wording(state)))
         return found[1] if found else None
 
-    @owned
+    @with_owner
     def switch(self, *, on: bool) -> None:
         """Begin to look at positions, or stop."""
         self.is_on = on
         self._heard = monotonic()
         self._restart()
 
-    @owned
+    @with_owner
     def follow(self, state: State[Any]) -> None:
         """Look at another position from now on, as far as the player to move may see it."""
         if state is not self._state:
@@ -134,10 +134,10 @@ class Live:
         """Hear that a page does not show the board any more."""
         self._pages.pop(page, None)
         if not self._pages:
-            self._heard = -PATIENCE
+            self._heard = -PAGE_TIMEOUT_SECONDS
             self._rest()
 
-    @owned
+    @with_owner
     def close(self) -> None:
         """Look at nothing any more."""
         self.is_on = False
@@ -155,16 +155,16 @@ class Live:
         if loop is None:
             self._begin()
         elif self.is_seen:
-            self._timer = loop.call_later(SETTLE, self._begin)
+            self._timer = loop.call_later(DEBOUNCE_SECONDS, self._begin)
             self._rest_when_unseen(loop)
         self._changed()
 
-    @owned
+    @with_owner
     def _begin(self) -> None:
         self._timer = None
         state, stop = self._state, threading.Event()
         assert state is not None  # noqa: S101 - it was looked at before
-        seconds = self.longest if self._worker.is_concurrent else AT_ONCE
+        seconds = self.longest if self._worker.is_concurrent else SCRIPT_SECONDS
         self._began, self._shown, self._is_answered = monotonic(), 0.0, False
         answers = self._answers(deepen(state, seconds=seconds, stop=stop))
         self._worker.follow(
@@ -192,15 +192,15 @@ class Live:
             return
         self._known.pop(key, None)
         self._known[key] = (spent, analysis)
-        while len(self._known) > KEPT:
+        while len(self._known) > ANALYSIS_CACHE_SIZE:
             self._known.pop(next(iter(self._known)))
-        loop, wait = running_loop(), PULSE - (now - self._shown)
+        loop, wait = running_loop(), UPDATE_SECONDS - (now - self._shown)
         if loop is None or wait <= 0:
             self._tell()
         elif self._pulse is None:
             self._pulse = loop.call_later(wait, self._tell)
 
-    @owned
+    @with_owner
     def _tell(self) -> None:
         """Show what is known of the position."""
         if self._pulse is not None:
@@ -209,7 +209,7 @@ class Live:
         if (analysis := self.analysis) is not None:
             self._show(analysis)
 
-    @owned
+    @with_owner
     def _rest_when_unseen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Rest as soon as nobody looks."""
         if self._watch is not None:
@@ -218,7 +218,7 @@ class Live:
         if not self.is_thinking:
             return
         if self.is_seen:
-            self._watch = loop.call_later(PATIENCE / 3, self._rest_when_unseen, loop)
+            self._watch = loop.call_later(PAGE_TIMEOUT_SECONDS / 3, self._rest_when_unseen, loop)
         else:
             self._rest()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import anywidget
 
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 
 
 class PageWidget(anywidget.AnyWidget):
@@ -29,7 +29,7 @@ class PageWidget(anywidget.AnyWidget):
 class KeptKeys(PageWidget):
     """Keeps what is pressed within a box, to which it belongs, from the notebook."""
 
-    _esm = joined(JS / "page" / "keys.js")
+    _esm = bundle_module(JS_FOLDER / "page" / "keys.js")
 
 
 def kept_keys(box: Any) -> Any:

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core.errors import RecordError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 from polygames.core.options import refuse
 from polygames.core.registry import game
-from polygames.records.own_folder import AUTOSAVE, DECK
+from polygames.records.own_folder import AUTOSAVE_FOLDER, DECK_FILE
 from polygames.records.position import start_of
 from polygames.records.record import Record
 from polygames.search.puzzles.puzzle import Puzzle, puzzle_of
 from polygames.study.deck import Deck
 from polygames.widgets.board import BoardWidget, width_of
 from polygames.widgets.gallery import Gallery
-from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.remote.carrier import REMOTE_PLAYER
 from polygames.widgets.remote.opening import remote_session
 from polygames.widgets.seats import (
-    HUMAN,
+    HUMAN_SEAT,
     known_players,
     names_of,
     options_of_agents,
@@ -50,7 +50,7 @@ def play(
     level: int | str | None = None,
     width: int | None = None,
     seed: int | None = None,
-    autosave: str | os.PathLike[str] | None = AUTOSAVE,
+    autosave: str | os.PathLike[str] | None = AUTOSAVE_FOLDER,
     agent_options: Mapping[str, Any] | None = None,
     dice: str | Sequence[Any] = "auto",
     room: str | Path | None = None,
@@ -138,7 +138,7 @@ def play(
             named=named,
         )
         return _board_of(session, width)
-    if any(isinstance(each, str) and each == REMOTE for each in names) or name is not None:
+    if any(isinstance(each, str) and each == REMOTE_PLAYER for each in names) or name is not None:
         refuse("a player at another notebook", "needs the option room", names)
     session = Session(
         record,
@@ -188,7 +188,7 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
 
 @checked_keywords
 def train(
-    path: str | os.PathLike[str] = DECK, *, game: str | None = None, width: int | None = None
+    path: str | os.PathLike[str] = DECK_FILE, *, game: str | None = None, width: int | None = None
 ) -> BoardWidget:
     """Return a board that deals the cards of a deck: positions of one's own mistakes.
 
@@ -222,7 +222,7 @@ def train(
     >>> len(pg.collection(record).deck("deck.json", keep=None, progress=False).due())
     0
     """
-    need("fsrs", "a deck with due dates")
+    require_library("fsrs", "a deck with due dates")
     deck = Deck(path)
     if not len(deck):
         msg = f"{deck.path}: there are no cards. pg.collection().deck() makes a deck."
@@ -276,4 +276,4 @@ def _against(record: Record, level: int | str | None) -> tuple[str, ...]:
     if level is None:
         return ()
     number = game(record.game).level(level)
-    return (HUMAN, *(f"level {number}",) * (record.start.seats - 1))
+    return (HUMAN_SEAT, *(f"level {number}",) * (record.start.seats - 1))

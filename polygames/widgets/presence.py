@@ -92,40 +92,40 @@ def client() -> str:
     return str((parent or {}).get("header", {}).get("session", ""))
 
 
-_ACTIVE: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDictionary()
+_ACTIVE_SESSIONS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDictionary()
 
 
 def active_session(record: Record) -> Session | None:
     """Return the session whose agents and dice move, of those that share a record."""
-    return _ACTIVE.get(record, _nobody)()
+    return _ACTIVE_SESSIONS.get(record, _nobody)()
 
 
 def activate(session: Session) -> None:
     """Let the agents and dice of this session move, not those of others with its record."""
-    _ACTIVE[session.record] = weakref.ref(session)
+    _ACTIVE_SESSIONS[session.record] = weakref.ref(session)
 
 
 def deactivate(session: Session) -> None:
     """Leave the lead to another session, if this one has it."""
     if active_session(session.record) is session:
-        del _ACTIVE[session.record]
+        del _ACTIVE_SESSIONS[session.record]
 
 
 def _nobody() -> None:
     return None
 
 
-_OPEN: WeakSet[Session] = WeakSet()
+_OPEN_SESSIONS: WeakSet[Session] = WeakSet()
 
 
 def register(session: Session) -> None:
     """Count a session among those that are open."""
-    _OPEN.add(session)
+    _OPEN_SESSIONS.add(session)
 
 
 def unregister(session: Session) -> None:
     """Count a session no longer."""
-    _OPEN.discard(session)
+    _OPEN_SESSIONS.discard(session)
 
 
 def others(session: Session) -> list[Session]:
@@ -135,7 +135,7 @@ def others(session: Session) -> list[Session]:
     """
     return [
         other
-        for other in tuple(_OPEN)
+        for other in tuple(_OPEN_SESSIONS)
         if other is not session
         and other.places.is_seen
         and (

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from polygames.arena.players import checked
+from polygames.arena.players import check_player
 from polygames.arena.players import names_of as names_of_players
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
-from polygames.core.options import refuse, shown, whole
+from polygames.core.options import refuse, short_repr, whole
 from polygames.core.registry import game
 from polygames.core.words import how_many
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.record import Record
 
-HUMAN = "human"
+HUMAN_SEAT = "human"
 """A person who plays at the board."""
 
 
-def seated(state: State[Any], players: object, own: Iterable[str] = ()) -> tuple[str, ...]:
+def seat_players(state: State[Any], players: object, own: Iterable[str] = ()) -> tuple[str, ...]:
     """Return one name for each seat, people on those not named.
 
     Parameters
@@ -50,17 +50,17 @@ def seated(state: State[Any], players: object, own: Iterable[str] = ()) -> tuple
     seats = tuple(map(info.player, names_of(players)))
     for name in seats:
         if not isinstance(name, str) or name not in known:
-            msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"
+            msg = f"unknown player {short_repr(name)}: choose from {', '.join(known)}"
             raise OptionError(msg)
     if len(seats) > state.seats:
         msg = f"{len(seats)} players are too many: this game has {how_many(state.seats, 'seat')}"
         raise OptionError(msg)
-    return (*seats, *(HUMAN,) * (state.seats - len(seats)))
+    return (*seats, *(HUMAN_SEAT,) * (state.seats - len(seats)))
 
 
 def players_of(info: GameInfo) -> tuple[str, ...]:
     """Return who can sit at a board of a game: people, its levels and its agents."""
-    return (HUMAN, *info.players_by_level, *info.agents)
+    return (HUMAN_SEAT, *info.players_by_level, *info.agents)
 
 
 def own_players(info: GameInfo, players: object) -> tuple[tuple[Any, ...], dict[str, Player]]:
@@ -89,7 +89,7 @@ def own_players(info: GameInfo, players: object) -> tuple[tuple[Any, ...], dict[
     """
     row, known = names_of(players), players_of(info)
     found: dict[int, Player] = {
-        id(each): checked(each, info.name) for each in row if not isinstance(each, str | int)
+        id(each): check_player(each, info.name) for each in row if not isinstance(each, str | int)
     }
     others = [each for each in found.values() if not isinstance(each, str)]
     names = [f"own {name}" if name in known else name for name in names_of_players(others)]
@@ -102,8 +102,8 @@ def own_players(info: GameInfo, players: object) -> tuple[tuple[Any, ...], dict[
 def known_players(record: Record) -> tuple[str, ...]:
     """Return the seats of a record, as far as this installation knows such players."""
     known = players_of(game(record.game))
-    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
-    return tuple(name if name in known else HUMAN for name in seats)
+    seats = (record.players.get(seat, HUMAN_SEAT) for seat in range(record.start.seats))
+    return tuple(name if name in known else HUMAN_SEAT for name in seats)
 
 
 def names_of(players: object) -> tuple[Any, ...]:
@@ -150,6 +150,6 @@ def _roll(state: State[Any], roll: object) -> str:
     except IllegalMoveError:
         pass
     except PolygamesError as error:
-        msg = f"the option dice must be a list of rolls; {shown(roll)} is not one: {error}"
+        msg = f"the option dice must be a list of rolls; {short_repr(roll)} is not one: {error}"
         raise OptionError(msg) from None
     return text

@@ -15,10 +15,10 @@ from polygames.core.errors import PolygamesError
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
-from polygames.core.words import Names, called
+from polygames.core.words import Names, seat_names
 from polygames.records.record import Record, begin_now
 from polygames.runtime.cooperative import has_threads
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.runtime.workers import as_exception
 from polygames.widgets.autosave import autosave_of, end_of_game, keep_in, place_of
 from polygames.widgets.presence import (
@@ -31,12 +31,12 @@ from polygames.widgets.presence import (
     unregister,
 )
 from polygames.widgets.seats import (
-    HUMAN,
+    HUMAN_SEAT,
     names_of,
     options_of_agents,
     own_players,
     rolls,
-    seated,
+    seat_players,
     seed_of,
 )
 from polygames.widgets.tasks.precompile import Precompile
@@ -55,18 +55,18 @@ if TYPE_CHECKING:
     from polygames.widgets.autosave import Autosave
     from polygames.widgets.tasks.worker import Job
 
-__all__ = ["HUMAN", "Session"]
+__all__ = ["HUMAN_SEAT", "Session"]
 
 SAVED_AFTER: Final = 1.0
 """Seconds from a move to its file where the disk is the browser's own: a save takes long there."""
 
-LOOKS: Final = "analysis"
+ANALYSIS_PLAYER: Final = "analysis"
 """The name of what looks at a position for a person, and plays for nobody."""
 
 OVER: Final = "This game is over. It stays as it ended, whatever you try here."
 ASK_COMPUTER: Final = "Press Resume to let the computer answer."
 
-GRACE: Final = 0.5
+COMPILE_WAIT_SECONDS: Final = 0.5
 """Seconds for which a person waits for what has to be compiled; then another agent moves."""
 
 
@@ -164,19 +164,19 @@ class Session:
     def brief_names(self) -> Names:
         """The same, without the level of the computer where there is one only."""
         levels = game(self.record.game).players_by_level
-        if sum(who != HUMAN for who in self.players) != 1 or not {*levels} & {*self.players}:
+        if sum(who != HUMAN_SEAT for who in self.players) != 1 or not {*levels} & {*self.players}:
             return self.names
         names = self.names
         return replace(names, known=tuple(each and "Computer" for each in names.known))
 
     @property
     def _only_person(self) -> Seat | None:
-        return self.players.index(HUMAN) if self.players.count(HUMAN) == 1 else None
+        return self.players.index(HUMAN_SEAT) if self.players.count(HUMAN_SEAT) == 1 else None
 
     def _name(self, seat: Seat) -> str:
         """Return the name of a player; a person who shares the board with others has none."""
         who = self.players[seat]
-        return "" if who == HUMAN else f"Computer ({who})"
+        return "" if who == HUMAN_SEAT else f"Computer ({who})"
 
     @property
     def is_over(self) -> bool:
@@ -186,7 +186,7 @@ class Session:
     @property
     def has_computer(self) -> bool:
         """Whether an agent plays a seat."""
-        return any(who != HUMAN for who in self.players)
+        return any(who != HUMAN_SEAT for who in self.players)
 
     @property
     def is_human_turn(self) -> bool:
@@ -194,7 +194,7 @@ class Session:
         state = self.state
         if state.outcome is not None or state.turn == CHANCE:
             return False
-        return self.players[state.turn] == HUMAN or (self.paused and self.is_looking)
+        return self.players[state.turn] == HUMAN_SEAT or (self.paused and self.is_looking)
 
     @property
     def is_waiting(self) -> bool:
@@ -203,9 +203,9 @@ class Session:
 
     def is_shared(self, seat: Seat) -> bool:
         """Whether a seat can be taken: a person plays it, and another person another one."""
-        return self.players[seat] == HUMAN and self.players.count(HUMAN) > 1
+        return self.players[seat] == HUMAN_SEAT and self.players.count(HUMAN_SEAT) > 1
 
-    @owned
+    @with_owner
     def take(self, seat: Seat, who: str) -> None:
         """Play a seat on the page of a client only; if that is so already, on any page again."""
         if not (seat in range(len(self.players)) and self.is_shared(seat)):
@@ -213,7 +213,7 @@ class Session:
         self.places.take(seat, who)
         self.on_change()
 
-    @owned
+    @with_owner
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
         activate(self)
@@ -224,7 +224,7 @@ class Session:
         self.paused = self.paused and was_over
         self._changed()
 
-    @owned
+    @with_owner
     def go(self, node: Node) -> None:
         """Look at a place of the record. Agents and dice wait where it goes on from there."""
         self._halt()
@@ -235,7 +235,7 @@ class Session:
         self._look(is_back=goes_on, is_stopped=was_stopped or (goes_on and not self.is_waiting))
         self._changed()
 
-    @owned
+    @with_owner
     def walk(self, moves: Sequence[Any]) -> None:
         """Look at a position further on: the moves become a branch, and nobody answers there.
 
@@ -254,7 +254,7 @@ class Session:
                 break
             self.record.push(move, aside=True)
 
-    @owned
+    @with_owner
     def undo(self) -> None:
         """Take back to the last choice that a person had; it works while an agent thinks.
 
@@ -267,7 +267,7 @@ class Session:
         self._look(is_back=False, is_stopped=self.paused or not self.is_waiting)
         self._changed()
 
-    @owned
+    @with_owner
     def redo(self) -> None:
         """Play forward again, up to the next choice that a person had.
 
@@ -291,7 +291,7 @@ class Session:
         seats = names_of(self.players if players is None else players) or self.players
         return self._seated(record, seats[: record.state.seats])
 
-    @owned
+    @with_owner
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
         """Go on with another record, on the same seats, as many as it has, or on those named."""
         seats = self.seats_for(record, players)
@@ -313,7 +313,7 @@ class Session:
             self.waiting = (self.record, self.players) if self.record.root.children else None
             self._waiting_autosave = self._autosave  # it is found again as long as somebody has it
         self._unkept.add(record)
-        return (HUMAN,) * record.state.seats
+        return (HUMAN_SEAT,) * record.state.seats
 
     def keep_in(self, file: Path, record: Record) -> Autosave:
         """Return who will keep a record in the file that it came from, if it is played here."""
@@ -328,7 +328,7 @@ class Session:
             return None
         return self._place
 
-    @owned
+    @with_owner
     def pause(self, *, paused: bool) -> None:
         """Let agents wait, or go on."""
         self._halt()
@@ -336,14 +336,14 @@ class Session:
         self.paused = paused
         self._show_and_advance()
 
-    @owned
+    @with_owner
     def give_way(self) -> None:
         """Stop thinking: another board with this record has been opened, and its agents answer."""
         if self.thought is not None:
             self._halt()
             self.on_change()
 
-    @owned
+    @with_owner
     def close(self) -> None:
         """Stop thinking and announce nothing more."""
         if self.thought is None:  # else a process is busy: it is kept once its agent is gone
@@ -372,7 +372,7 @@ class Session:
 
         return SandboxedAgent(player, info.name, FILE_LIMITS)
 
-    @owned
+    @with_owner
     def advance(self) -> None:
         """Roll dice and let agents move until a person is to move.
 
@@ -381,7 +381,7 @@ class Session:
         while self._leads() and self._step():
             pass
 
-    @owned
+    @with_owner
     def ask(self, name: str, answer: Callable[[Any], None]) -> None:
         """Ask an agent what it would play here; `answer` gets its move."""
         self._halt()
@@ -401,10 +401,10 @@ class Session:
         self._worker.follow(
             think(state.view(state.turn), self._rng(), stop),
             answer,
-            partial(self._fail, LOOKS),
+            partial(self._fail, ANALYSIS_PLAYER),
             on_compiling=self.on_change,
             on_end=self._show_and_advance,
-            name=LOOKS,
+            name=ANALYSIS_PLAYER,
             stop=stop,
         )
         if self._worker.is_concurrent:
@@ -418,7 +418,7 @@ class Session:
         if state.turn == CHANCE:
             return self._roll()
         name = self.players[state.turn]
-        if name == HUMAN:
+        if name == HUMAN_SEAT:
             return False
         return self._ask(name, partial(self._push, name))
 
@@ -445,10 +445,10 @@ class Session:
         """Say that something is compiled, and wait for it, but not for long."""
         self.on_change()
         loop = running_loop()
-        if loop is not None and HUMAN in self.players:
-            loop.call_later(GRACE, self._stand_in, self.thought, answer)
+        if loop is not None and HUMAN_SEAT in self.players:
+            loop.call_later(COMPILE_WAIT_SECONDS, self._stand_in, self.thought, answer)
 
-    @owned
+    @with_owner
     def _stand_in(self, job: Job | None, answer: Callable[[Any], object]) -> None:
         """Let the agent that needs nothing compiled answer, if a job is still under way."""
         info = game(self.record.game)
@@ -478,7 +478,7 @@ class Session:
             self.on_change()
         return not self._worker.is_concurrent
 
-    @owned
+    @with_owner
     def _give_answer(self, answer: Callable[[Any], object], found: Any) -> None:
         """Take an answer; one that was waited for lets the game go on."""
         answer(found)
@@ -487,21 +487,21 @@ class Session:
 
     def _push(self, who: str, move: Any) -> bool:
         """Make the move of an agent or of the dice; one that is no move is their failure."""
-        _, problem = _tried(partial(self._add, move))
+        _, problem = _try_call(partial(self._add, move))
         if problem is not None:
             self._fail(who, problem)
         else:
             self._keep_and_show()
         return problem is None
 
-    @owned
+    @with_owner
     def _fail(self, who: str, problem: Exception) -> None:
         """Let the game wait where somebody has failed, and say so."""
         self.paused = self.paused or not self.is_waiting
         self.on_change()
         state = self.state
         turn = state.turn
-        mover = "the dice" if turn == CHANCE else called(state).of(turn)
+        mover = "the dice" if turn == CHANCE else seat_names(state).of(turn)
         problem.add_note(f"{who} failed (position: ply {state.ply}, {mover} to move)")
         self.on_error(problem)
 
@@ -540,7 +540,7 @@ class Session:
             refusal()  # says why there is nowhere to go
         self._halt()
         activate(self)
-        alone = HUMAN not in self.players
+        alone = HUMAN_SEAT not in self.players
         found = next((node for node in nodes if alone or self._waits(node.state)), nodes[-1])
         self._act(self.record.goto, found.number)
 
@@ -550,7 +550,7 @@ class Session:
             return False
         if state.turn == CHANCE:
             return self.dice is not None
-        return self.players[state.turn] == HUMAN
+        return self.players[state.turn] == HUMAN_SEAT
 
     def _follow(self) -> None:
         """Keep and show what somebody else did to the record; agents answer moves only."""
@@ -594,11 +594,11 @@ class Session:
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats of a record; their agents are made, or refused, now."""
         names, own = own_players(game(record.game), names)
-        seats = seated(record.state, names, {**self.own_players, **own})
+        seats = seat_players(record.state, names, {**self.own_players, **own})
         self.own_players |= own
         for name in own:
             self.agents.pop(name, None)
-        for name in {*seats} - {HUMAN}:
+        for name in {*seats} - {HUMAN_SEAT}:
             self.agent(name)
         return seats
 
@@ -633,7 +633,7 @@ class Session:
         if self._autosave is not None and self._autosave.is_behind and (problem := self._save()):
             self.on_error(problem)
 
-    @owned
+    @with_owner
     def _announce(self) -> None:
         self.on_change()
 
@@ -665,7 +665,7 @@ class Session:
         if problem is not None:
             self.on_error(problem)
 
-    @owned
+    @with_owner
     def _save_and_tell(self) -> None:
         if (problem := self._save()) is not None:
             self.on_error(problem)
@@ -689,7 +689,7 @@ class Session:
         return Random(f"{self.seed}:{self.state.ply}")
 
 
-def _tried(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
+def _try_call(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
     """Return what some work gives, or why it failed."""
     try:
         return work(), None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.scene.model import Scene, Text, Window, window_of
 from polygames.view.overlay import words_under
 from polygames.view.position import PositionView
-from polygames.widgets.painter.layers import WIDTH, Layers
+from polygames.widgets.painter.layers import BOARD_WIDTH_PX, Layers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +81,7 @@ class Stage:
 
     def __init__(self, board: BoardLike, width: int | None) -> None:
         self._board = board
-        self.width = width or WIDTH
+        self.width = width or BOARD_WIDTH_PX
         """In pixels of the layout."""
         self.window: Window | None = None
         """The part that a person has zoomed to."""
@@ -133,7 +133,7 @@ class Stage:
         if self._draw_overlay is not None:
             self.overlay = self._draw_overlay()
 
-    @owned
+    @with_owner
     def paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         board, scene = self._board, self.position.scene

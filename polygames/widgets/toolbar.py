@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
 
 
-ANALYSE: Final = "judge the moves while you look; press again to stop"
-ASKED: Final = "find the move first, or press Show the answer: an analysis would tell it"
-HINT: Final = "Hint", "show what an agent would play (choose it under New game)"
-REVIEW: Final = "Review", "what each move cost, and what was better"
-HIDE: Final = "the analysis is done: take it off the board, and analyse no more positions"
+ANALYSE_TOOLTIP: Final = "judge the moves while you look; press again to stop"
+ANALYSIS_LOCKED_TEXT: Final = (
+    "find the move first, or press Show the answer: an analysis would tell it"
+)
+HINT_BUTTON: Final = "Hint", "show what an agent would play (choose it under New game)"
+REVIEW_BUTTON: Final = "Review", "what each move cost, and what was better"
+HIDE_TOOLTIP: Final = "the analysis is done: take it off the board, and analyse no more positions"
 
 
 def _was_chosen(node: Node) -> bool:
@@ -43,8 +45,8 @@ class Toolbar:
         self._board = board
         self._undo = to_press(board, "Undo", "take back the last move (key u)", board.undo)
         self._redo = to_press(board, "Redo", "redo the move (key r)", board.redo)
-        self._hint = to_press(board, *HINT, self._help)
-        self._analyse = to_press(board, "Analyse", ANALYSE, self._switch_analysis)
+        self._hint = to_press(board, *HINT_BUTTON, self._help)
+        self._analyse = to_press(board, "Analyse", ANALYSE_TOOLTIP, self._switch_analysis)
         self._pause = to_press(board, "Pause", "pause or resume the agents", self._switch_pause)
         zooms = [
             to_press(board, sign, tooltip, partial(board.zoom, factor))
@@ -82,7 +84,7 @@ class Toolbar:
         has_hints = bool(self._board.info.agents) and not self._board.is_puzzling  # it has its own
         is_over = self._is_over
         self._hint.layout = self._board.shared.showing(shown=is_over or (has_hints and running))
-        self._hint.description, self._hint.tooltip = REVIEW if is_over else HINT
+        self._hint.description, self._hint.tooltip = REVIEW_BUTTON if is_over else HINT_BUTTON
         (self._hint.add_class if is_over else self._hint.remove_class)("polygames-first")
         is_idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not (is_over or is_idle)
@@ -91,7 +93,9 @@ class Toolbar:
         self._analyse.disabled = not running or is_asked
         is_done = is_on and self._board.has_analysed
         self._analyse.description = "Hide" if is_done else "Stop" if is_on else "Analyse"
-        self._analyse.tooltip = HIDE if is_done else ASKED if is_asked else ANALYSE
+        self._analyse.tooltip = (
+            HIDE_TOOLTIP if is_done else ANALYSIS_LOCKED_TEXT if is_asked else ANALYSE_TOOLTIP
+        )
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
         self._pause.layout = self._board.shared.showing(shown=session.has_computer)
         self._pause.disabled = not running

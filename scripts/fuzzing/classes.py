@@ -29,7 +29,7 @@ from polygames.classroom.room.race import next_of
 from polygames.classroom.room.room import MAX_GAMES_PER_ROUND
 from polygames.classroom.room.seating import MAX_WAITING
 from polygames.classroom.room.setting import Setting, has_to_roll
-from polygames.classroom.room.table import PUZZLE, is_pupil
+from polygames.classroom.room.table import PUZZLE_OPPONENT, is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -404,7 +404,7 @@ def stands_still(table: Table, room: Room) -> bool:
     """Whether dice or a puzzle are to move, and do not."""
     if not table.is_on or has_to_roll(table.state):
         return table.is_on and room.ledger.setting.dice != "wall"
-    return table.seats[table.state.turn] == PUZZLE
+    return table.seats[table.state.turn] == PUZZLE_OPPONENT
 
 
 def browser_json(text: str) -> Any:

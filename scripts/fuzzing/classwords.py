@@ -77,9 +77,9 @@ def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
 
 def board_message(rng: Random, known: dict[str, list[Any]], mark: object) -> Any:
     """Return a message of the pointer layer, in one of its forms or bent."""
-    kinds = sorted(messages._FIELDS)  # noqa: SLF001 - all that it reads, of any version
+    kinds = sorted(messages._MESSAGE_FIELDS)  # noqa: SLF001 - all that it reads, of any version
     (kind,) = rng.choices(kinds, [COSTS.get(each, 1) for each in kinds])
-    keys = ("version", *messages._FIELDS[kind])  # noqa: SLF001 - as above
+    keys = ("version", *messages._MESSAGE_FIELDS[kind])  # noqa: SLF001 - as above
     content = {key: value(rng, key, known) for key in keys if rng.random() < 0.9}  # noqa: PLR2004 - mostly
     return {"do": "board", "content": {"kind": kind, "mark": mark, **content}}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from fuzzing.plugs import short_options
 from polygames.core.lazy import Lazy
-from polygames.search.review.findings import VERDICTS
+from polygames.search.review.findings import VERDICT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,7 +117,7 @@ def judged(move: str, rng: Random) -> dict[str, Any]:
     }
     kept |= {"loss": 1.5, "line": f"{move};{move}", "best": "", "then": "^", "alike": False}
     known = dict(rng.sample(sorted(kept.items()), rng.randrange(len(kept))))
-    return known | {"is": rng.choice(VERDICTS)}
+    return known | {"is": rng.choice(VERDICT_NAMES)}
 
 
 def _moves(state: pg.State[Any], rng: Random) -> tuple[str, ...]:

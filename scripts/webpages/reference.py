@@ -278,8 +278,8 @@ def _words_below(name: str, value: object) -> str:
 
     Examples
     --------
-    >>> from polygames.geometry.exact import MOST
-    >>> _words_below("MOST", MOST)
+    >>> from polygames.geometry.exact import MAX_CORNERS
+    >>> _words_below("MOST", MAX_CORNERS)
     'How many corners a polygon has.'
     """
     ours = [module for at, module in sys.modules.items() if at.startswith("polygames")]

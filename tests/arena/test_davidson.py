@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from polygames.arena.davidson import ELO, fit, rate
+from polygames.arena.davidson import ELO_PER_UNIT, fit, rate
 from polygames.arena.playing import Game
 from polygames.arena.schedule import meetings
 
@@ -127,8 +127,8 @@ def test_what_the_model_made_is_found_again_within_its_intervals():
     for name, strength in truth.items():
         rated = found.players[name]
         assert rated.low < rated.rating < rated.high
-        assert abs(rated.rating - ELO * strength) < 4 * rated.error < 60
-    assert abs(found.first_seat.rating - ELO * 0.5) < 4 * found.first_seat.error
+        assert abs(rated.rating - ELO_PER_UNIT * strength) < 4 * rated.error < 60
+    assert abs(found.first_seat.rating - ELO_PER_UNIT * 0.5) < 4 * found.first_seat.error
     assert found.ties == pytest.approx(exp(-0.5) / (exp(-0.5) + 2), abs=0.05)
 
 

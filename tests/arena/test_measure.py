@@ -6,7 +6,7 @@ import pytest
 from helpers import interrupted_after
 
 import polygames as pg
-from polygames.arena.measure import MeasuredGame, Measures, measured
+from polygames.arena.measure import MeasuredGame, Measures, measure_line
 from polygames.arena.ratings import wilson
 
 COLORS = {"A": "blue", "B": "red", "C": "blue", "D": "red"}
@@ -26,7 +26,7 @@ def test_a_game_is_measured_by_hand():
         states.append(state)
         line.append(next(iter(state.legal_moves)))
         state = state.play(line[-1])
-    found = measured(start, line, Random(0))
+    found = measure_line(start, line, Random(0))
     assert found.plies == len(line) == 4
     assert found.branching == sum(len(each.legal_moves) for each in states) / 4
     assert found.is_tie == (len(state.outcome.winners) != 1)
@@ -113,4 +113,4 @@ def test_as_many_agents_as_seats():
 
 def test_a_game_that_is_not_over_is_refused():
     with pytest.raises(pg.OptionError, match="is not"):
-        measured(pg.new("split"), [], Random(0))
+        measure_line(pg.new("split"), [], Random(0))

@@ -6,15 +6,15 @@ import pytest
 
 import polygames as pg
 from polygames.arena import openings
-from polygames.arena.openings import balance, judge, opened
+from polygames.arena.openings import balance, choose_opening, judge
 
 
 @pytest.mark.slow
 def test_where_chance_gives_one_seat_all_games_a_balanced_opening_gives_both_some(monkeypatch):
-    monkeypatch.setattr(openings, "LIMITS", ({"nodes": 30},))  # a quick judge
+    monkeypatch.setattr(openings, "SEARCH_LIMITS", ({"nodes": 30},))  # a quick judge
     start = pg.new("split")
     by_chance, balanced = [
-        balance(opened(start, 4, Random("3"), balanced=is_balanced), "fresh", 8)
+        balance(choose_opening(start, 4, Random("3"), balanced=is_balanced), "fresh", 8)
         for is_balanced in (False, True)
     ]
     assert by_chance <= 0.125
@@ -32,14 +32,14 @@ def test_an_opening_must_look_even_three_times_and_else_the_one_that_looked_so_l
         return next(looks)
 
     monkeypatch.setattr(openings, "balance", look)
-    found, _ = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
+    found, _ = openings._find_balanced_opening.__wrapped__(pg.new("polygon", n=8), 2, 7)
     states = [state for state, _ in asked]
     assert found == states[1] == states[2] == states[3]
     assert [seed for _, seed in asked[:6]] == ["7:0", "7:0", "7:1", "7:2", "7:0", "7:1"]
-    assert len(set(states)) <= openings.CANDIDATES
+    assert len(set(states)) <= openings.MAX_OPENINGS_TRIED
     looks = iter([0.5, 0.9, 0.5, 0.5, 0.5])
     asked.clear()
-    found, _ = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
+    found, _ = openings._find_balanced_opening.__wrapped__(pg.new("polygon", n=8), 2, 7)
     assert found == asked[-1][0] != asked[0][0]
     assert len(asked) == 5
 
@@ -51,8 +51,8 @@ def test_the_judge_is_the_strongest_agent_that_a_count_can_limit():
 
 @pytest.mark.slow
 def test_the_games_of_a_judge_differ_and_repeat_with_their_seed(monkeypatch):
-    monkeypatch.setattr(openings, "LIMITS", ({"nodes": 30},))
-    state = opened(pg.new("polygon", n=7), 2, Random(1))
+    monkeypatch.setattr(openings, "SEARCH_LIMITS", ({"nodes": 30},))
+    state = choose_opening(pg.new("polygon", n=7), 2, Random(1))
     shares = {balance(state, seed, 2) for seed in range(6)}
     assert len(shares) > 1
     assert balance(state, 1, 2) == balance(state, 1, 2)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.arena.davidson import ELO, rate
+from polygames.arena.davidson import ELO_PER_UNIT, rate
 from polygames.arena.match import Match
 from polygames.arena.pairs import distinct, evidence, independent, pair_interval, pairs_of
 from polygames.arena.playing import Game
@@ -253,7 +253,7 @@ def test_the_ends_of_a_wide_field_are_not_pulled_together():
 @pytest.mark.parametrize("seat", [0.0, 0.6])
 def test_ratings_and_the_seat_of_a_wide_field_are_held_by_their_intervals(seat):
     """It held the ends in some 60% of the tournaments, and the seat in 40 to 93%."""
-    strengths = {f"p{k}": (200.0 * k - 500) / ELO for k in range(6)}
+    strengths = {f"p{k}": (200.0 * k - 500) / ELO_PER_UNIT for k in range(6)}
     held, seats, number = 0, 0, 60
     for seed in range(number):
         rng, games = Random(seed), []
@@ -267,9 +267,9 @@ def test_ratings_and_the_seat_of_a_wide_field_are_held_by_their_intervals(seat):
                     ]
                     games += won_pairs(*points, seats=(one, other))
         found = rate(list(strengths), games)
-        ends = [(found.players[name], ELO * strengths[name]) for name in ("p0", "p5")]
+        ends = [(found.players[name], ELO_PER_UNIT * strengths[name]) for name in ("p0", "p5")]
         held += sum(one.low <= truth <= one.high for one, truth in ends)
-        seats += found.first_seat.low <= ELO * seat <= found.first_seat.high
+        seats += found.first_seat.low <= ELO_PER_UNIT * seat <= found.first_seat.high
     assert held / 2 / number >= 0.9
     assert seats / number >= 0.88
 

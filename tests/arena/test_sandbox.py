@@ -53,7 +53,7 @@ class Raising(RandomAgent):
 
 def running(mark):
     """Return the processes with a mark; of one that nobody has waited for yet nothing is left."""
-    return supervisor.marked(mark)
+    return supervisor.find_marked_processes(mark)
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_an_agent_that_is_late_loses_also_if_it_never_comes_back():
 
 
 def test_files_that_cannot_be_read_are_named_and_stop_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox, "LOAD", 1.0)
+    monkeypatch.setattr(sandbox, "LOAD_TIMEOUT_SECONDS", 1.0)
     for name, source in UNREADABLE.items():
         (tmp_path / f"{name}.py").write_text(source)
     for name in ("ada", "bob"):
@@ -164,7 +164,7 @@ def test_a_file_begins_every_game_anew():
 def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(is_asked):
     agent = file("forking", "    if os.fork() == 0:", "        time.sleep(600)", RETURN)
     pg.tournament("polygon", [agent, "random"], games=2, **LOSES)
-    (child,) = [child for child in sandbox.kept() if child.role.is_file]
+    (child,) = [child for child in sandbox.idle_processes() if child.role.is_file]
     mark = child._mark
     assert len(running(mark)) >= 3, "who watches, the agent, and what it started"
     if is_asked:

@@ -70,7 +70,7 @@ STOPPED = "import os, signal\ndef choose(state, rng): os.kill(os.getpid(), signa
 
 
 def test_a_request_that_nobody_reads_has_a_time_limit():
-    stopped = sandbox._pickled(AgentFile("stopped", STOPPED))
+    stopped = sandbox._pickle_portably(AgentFile("stopped", STOPPED))
     role = sandbox.Role(stopped, "polygon", b"N.", sandbox.Limits(seconds=0.5), True)
     child = sandbox.AgentProcess(role)
     with pytest.raises(sandbox.FaultError, match=r"took more than 0\.5 s for a move"):
@@ -112,8 +112,8 @@ def test_nothing_outlives_a_program_that_is_killed(number, wall):
 
 @pytest.mark.parametrize("wall", MODES)
 def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(wall, monkeypatch):
-    monkeypatch.setattr(sandbox, "WALL", wall)
-    lingers = sandbox._pickled(AgentFile("lingers", LINGERS))
+    monkeypatch.setattr(sandbox, "USE_SANDBOX", wall)
+    lingers = sandbox._pickle_portably(AgentFile("lingers", LINGERS))
     with marked() as mark:
         role = sandbox.Role(lingers, "polygon", b"N.", sandbox.Limits(seconds=60), True)
         child = sandbox.AgentProcess(role)
@@ -123,7 +123,7 @@ def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(w
         while child.is_alive:
             time.sleep(0.01)
         sandbox.keep_process(child)
-        assert child not in sandbox.kept()
+        assert child not in sandbox.idle_processes()
         assert holders(mark) == {}
 
 
@@ -141,7 +141,7 @@ def choose(state, rng):
 def told_by(text, memory):
     """Return what an agent says of its fault at its first move."""
     role = sandbox.Role(
-        sandbox._pickled(AgentFile("keeps", text)),
+        sandbox._pickle_portably(AgentFile("keeps", text)),
         "polygon",
         b"N.",
         sandbox.Limits(seconds=60, memory=memory),
@@ -158,7 +158,7 @@ def told_by(text, memory):
 
 @pytest.mark.skipif(not supervisor.can_wall(), reason="this system allows no wall")
 def test_files_that_an_agent_keeps_in_memory_are_limited_and_end_with_it(monkeypatch):
-    monkeypatch.setattr(sandbox, "WALL", True)
+    monkeypatch.setattr(sandbox, "USE_SANDBOX", True)
     assert "kept 10000000" in told_by(KEEPS_FILES, memory=600)
     greedy = KEEPS_FILES.replace("range(10)", "range(700)").replace('left"', 'left" + str(_)')
     assert told_by(greedy, memory=600) == "raised OSError: [Errno 28] No space left on device"
@@ -167,7 +167,7 @@ def test_files_that_an_agent_keeps_in_memory_are_limited_and_end_with_it(monkeyp
 
 @pytest.mark.parametrize("wall", MODES)
 def test_temporary_files_of_an_agent_go_with_it(wall, monkeypatch):
-    monkeypatch.setattr(sandbox, "WALL", wall)
+    monkeypatch.setattr(sandbox, "USE_SANDBOX", wall)
     left = Path(told_by(KEEPS_FILES.replace(str(IN_MEMORY), os.devnull), memory=None).split()[-1])
     assert left.parent.name.startswith("polygames-agent-")
     assert not left.parent.exists()
@@ -190,13 +190,13 @@ def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
     given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
     pg.tournament("polygon", [plays, "random"], **given)
-    kept = [child._process.pid for child in sandbox.kept()]
+    kept = [child._process.pid for child in sandbox.idle_processes()]
     assert kept
     copy = os.fork()
     if copy == 0:
-        os._exit(len(sandbox.kept()))
+        os._exit(len(sandbox.idle_processes()))
     assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
-    assert [child._process.pid for child in sandbox.kept() if child.is_alive] == kept
+    assert [child._process.pid for child in sandbox.idle_processes() if child.is_alive] == kept
     sandbox.end_kept()
     time.sleep(0.1)
-    assert sandbox.kept() == ()
+    assert sandbox.idle_processes() == ()

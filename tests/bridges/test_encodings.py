@@ -11,7 +11,7 @@ import pytest
 from helpers import random_state, random_states
 
 import polygames as pg
-from polygames.bridges.needs import started
+from polygames.bridges.needs import resolve_start
 from polygames.core.lazy import PACKAGES
 from polygames.records.position import encoding_of
 
@@ -121,20 +121,20 @@ def test_the_grid_never_runs_out_of_lines_or_numbers():
 
 
 def test_options_go_to_the_game_or_to_the_encoding():
-    start, rest = started("split", {"preset": "2026", "points": 16})
+    start, rest = resolve_start("split", {"preset": "2026", "points": 16})
     start = start.state()
     assert start == pg.new("split", preset="2026")
     assert encoding_of(start, **rest).points == 16
     with pytest.raises(pg.OptionError, match="grid points"):
         encoding_of(start, points=2)
     with pytest.raises(pg.OptionError, match="one or two players"):
-        started("splitter", {"players": 3})
+        resolve_start("splitter", {"players": 3})
 
 
 def test_a_game_without_an_encoding_is_refused(nim):
     for refused in (
         lambda: encoding_of(nim.new()),
-        lambda: started("nim", {}),
+        lambda: resolve_start("nim", {}),
         lambda: pg.batch("nim", 2),
         lambda: pg.batch(nim.new(), 2),
     ):

@@ -129,7 +129,7 @@ def test_a_notebook_that_is_run_and_exported_shows_its_board_without_a_network(
 
 
 def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
-    from polygames.lessons.on_board import ANSWER
+    from polygames.lessons.on_board import ANSWER_MIME_TYPE
 
     page = show_board(BOARD, "from polygames.lessons import cycle\ncycle.on_board")
     keys, alert = page.page.keyboard, page.page.get_by_role("alert")
@@ -146,6 +146,6 @@ def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
     alert.get_by_text("Right.").wait_for()
     keys.press("Control+s")
     path = page.folder / "board.ipynb"
-    page.wait_until(lambda: ANSWER in path.read_text(encoding="utf-8"))
+    page.wait_until(lambda: ANSWER_MIME_TYPE in path.read_text(encoding="utf-8"))
     cell = json.loads(path.read_text(encoding="utf-8"))["cells"][1]
-    assert cell["outputs"][1]["data"][ANSWER] == {"answers": [*"CAB"]}
+    assert cell["outputs"][1]["data"][ANSWER_MIME_TYPE] == {"answers": [*"CAB"]}

@@ -8,8 +8,8 @@ import pytest
 from classpages import KEY, Page, around, connections
 
 import polygames as pg
-from polygames.classroom.pages.connections import packed
-from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
+from polygames.classroom.pages.connections import encode_message
+from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES, MESSAGE_BURST, Gate, Meter
 from polygames.classroom.room import Room
 from polygames.records.log import Log
 from polygames.view.frame import plays
@@ -51,7 +51,9 @@ def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
     page = Page(room).join("Ana")
     assert page.frame["active"] in (True, False)
     assert is_svg(page.picture)
-    assert sum(len(packed(message).encode()) for message in page.heard) < 400_000  # not packed
+    assert (
+        sum(len(encode_message(message).encode()) for message in page.heard) < 400_000
+    )  # not packed
 
 
 @pytest.mark.parametrize("game", pg.games())
@@ -315,7 +317,7 @@ def test_the_teacher_is_told_of_many_wrong_codes():
 def test_a_flood_is_not_heard_and_a_pupil_is():
     time = [0.0]
     meter = Meter(lambda: time[0])
-    assert sum(meter.allows() for _ in range(10_000)) == BURST
+    assert sum(meter.allows() for _ in range(10_000)) == MESSAGE_BURST
     for second in range(1, 60):
         time[0] = second
         assert all(meter.allows() for _ in range(20))
@@ -336,7 +338,7 @@ def test_ten_megabytes_are_not_read():
     room, ana, _ = two_at_a_table()
     ana.connection.hear(json.dumps({"do": "say", "text": "x" * 10_000_000}))
     assert room.room.ledger.words == ""
-    assert LONGEST < 100_000
+    assert MAX_PAGE_MESSAGE_BYTES < 100_000
 
 
 def test_a_computer_answers_on_the_page():

@@ -17,7 +17,7 @@ from polygames.classroom.room import Room
 from polygames.classroom.room.asked import ClassQuestion
 from polygames.classroom.room.results import as_csv
 from polygames.classroom.room.setting import Setting
-from polygames.classroom.room.table import EMPTY
+from polygames.classroom.room.table import EMPTY_SEAT
 from polygames.core.protocol import CHANCE
 
 
@@ -71,7 +71,7 @@ def play_to_the_end(room, pupils, table):
 def test_two_who_come_sit_at_one_table_and_a_third_waits():
     room, _, ana, ben, cem = begun("Ana", "Ben", "Cem")
     assert room.seating.table_of(ana.id) is room.seating.table_of(ben.id)
-    assert room.seating.table_of(cem.id).seats == [cem.id, EMPTY]
+    assert room.seating.table_of(cem.id).seats == [cem.id, EMPTY_SEAT]
     with pytest.raises(pg.IllegalMoveError, match="somebody has still to sit down"):
         room.play(cem, "A-C", version=room.seating.table_of(cem.id).version)
 
@@ -241,7 +241,7 @@ def test_by_hand_two_named_pupils_play_from_a_position():
     room, _, ana, ben, cem = begun("Ana", "Ben", "Cem", sits=False)
     assert room.tables == {}
     made = room.rounds.pair([(cem.id, ana.id)], level=None)
-    assert [table.seats for table in made] == [[cem.id, ana.id], [ben.id, EMPTY]]
+    assert [table.seats for table in made] == [[cem.id, ana.id], [ben.id, EMPTY_SEAT]]
     start = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
     table = room.seating.put_up([ana.id, "level 1"], start=start)
     assert table.state == start
@@ -311,7 +311,7 @@ def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path
     again = reopened(room, tmp_path)
     assert again.seating.table_of(ana.id) is None
     again.seating.welcome(again.people.with_token(token))
-    assert again.seating.table_of(ana.id).seats == [ana.id, EMPTY]
+    assert again.seating.table_of(ana.id).seats == [ana.id, EMPTY_SEAT]
 
 
 def test_names_are_told_apart_and_shown_on_one_line():

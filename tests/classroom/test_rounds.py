@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polygames.classroom.room.rounds import at_random, climbed, ladder, swiss
+from polygames.classroom.room.rounds import at_random, ladder, swiss, updated_ladder
 
 PEOPLE = st.integers(0, 40).map(lambda n: [f"p{i}" for i in range(n)])
 
@@ -46,4 +46,4 @@ def test_a_ladder_pairs_neighbours(people, number):
 
 
 def test_only_who_beats_a_higher_one_climbs():
-    assert climbed("abcd", [("a", "b"), ("d", "c")]) == ["a", "b", "d", "c"]
+    assert updated_ladder("abcd", [("a", "b"), ("d", "c")]) == ["a", "b", "d", "c"]

@@ -32,7 +32,12 @@ from tornado.websocket import WebSocketClosedError
 import polygames as pg
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.handlers import TRY_LATER, PageSocket
-from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER, CpuBudget
+from polygames.classroom.pages.limits import (
+    ANONYMOUS_RATE_LIMIT,
+    MAX_REJECTED_MESSAGES,
+    MESSAGE_BURST,
+    CpuBudget,
+)
 from polygames.classroom.pages.server import _kept_key
 
 
@@ -168,7 +173,7 @@ def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
         await ended(LINKS.pop())
         mal, _ = await seated(class_.url, class_.code, "Mal")
         with suppress(WebSocketClosedError):
-            for _ in range(int(BURST) + PATIENCE + 50):
+            for _ in range(int(MESSAGE_BURST) + MAX_REJECTED_MESSAGES + 50):
                 await said(mal, do="board", content={"kind": "key", "key": "u"})
         await ended(LINKS.pop())
         await said(ana, do="give up")
@@ -198,7 +203,7 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
     monkeypatch.setattr(PageSocket, "on_message", noted)
     class_ = opened()
     run(flood())
-    assert len(heard_of) < 2 * (STRANGER["burst"] + STRANGER["patience"])
+    assert len(heard_of) < 2 * (ANONYMOUS_RATE_LIMIT["burst"] + ANONYMOUS_RATE_LIMIT["patience"])
 
 
 def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened, monkeypatch):
@@ -269,7 +274,7 @@ def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, mo
         assert await heard(wall, "wall")
         return await refusal(await linked(class_.url))
 
-    monkeypatch.setattr("polygames.classroom.pages.limits.HELD", 0.01)
+    monkeypatch.setattr("polygames.classroom.pages.limits.TARPIT_SECONDS", 0.01)
     class_ = opened()
     code, reason = run(attack())
     assert code == TRY_LATER
@@ -320,7 +325,7 @@ def test_who_says_nothing_is_sent_away(opened, monkeypatch):
         await linked(class_.url)
         await ended(LINKS.pop())
 
-    monkeypatch.setattr("polygames.classroom.pages.handlers.SILENCE", 0.05)
+    monkeypatch.setattr("polygames.classroom.pages.handlers.LOGIN_TIMEOUT_SECONDS", 0.05)
     class_ = opened()
     run(wait())
 

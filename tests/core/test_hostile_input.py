@@ -14,7 +14,13 @@ from strategies import UNEVEN
 
 import polygames as pg
 from polygames.cli.words import record_of
-from polygames.core.options import LINE, LINES, MOVE, MOVES, TEXT
+from polygames.core.options import (
+    MAX_LINE_CHARS,
+    MAX_MOVE_TEXT_CHARS,
+    MAX_RECORD_MOVES,
+    MAX_TEXT_CHARS,
+    MAX_TEXT_LINES,
+)
 
 MEGABYTE = 10**6
 
@@ -128,7 +134,7 @@ POSITIONS = {
     "names": "splinter\n" * MEGABYTE,
 }
 RECORDS = {
-    "moves": RECORD + "1. roll 1-1\n" * (MOVES + 1),
+    "moves": RECORD + "1. roll 1-1\n" * (MAX_RECORD_MOVES + 1),
     "lines": RECORD + "\n" * MEGABYTE,
     "blanks": RECORD + (" " * 900_000 + "1. x\n") * 4,
     "a move": RECORD + "1. " + "x " * 400_000,
@@ -156,7 +162,9 @@ def test_a_record_of_megabytes_is_refused_at_once_and_in_few_words(text):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("text", ["r" + "1" * MOVE, "a1" + " " * 10**7, "roll" + " " * 900, 5])
+@pytest.mark.parametrize(
+    "text", ["r" + "1" * MAX_MOVE_TEXT_CHARS, "a1" + " " * 10**7, "roll" + " " * 900, 5]
+)
 def test_a_move_of_megabytes_or_no_text_is_refused_at_once(name, text):
     refused_at_once(pg.new(name).parse, text, pg.InvalidMoveError)
 
@@ -184,9 +192,15 @@ def test_what_is_no_text_is_no_position_and_no_record(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x" * (TEXT + 1), f"it has {TEXT + 1} characters, {TEXT} at most"),
-        ("x" * (LINE + 1), f"a line has {LINE + 1} characters, {LINE} at most"),
-        ("x\n" * LINES, f"it has {LINES + 1} lines, {LINES} at most"),
+        (
+            "x" * (MAX_TEXT_CHARS + 1),
+            f"it has {MAX_TEXT_CHARS + 1} characters, {MAX_TEXT_CHARS} at most",
+        ),
+        (
+            "x" * (MAX_LINE_CHARS + 1),
+            f"a line has {MAX_LINE_CHARS + 1} characters, {MAX_LINE_CHARS} at most",
+        ),
+        ("x\n" * MAX_TEXT_LINES, f"it has {MAX_TEXT_LINES + 1} lines, {MAX_TEXT_LINES} at most"),
     ],
     ids=["text", "line", "lines"],
 )
@@ -230,7 +244,7 @@ def letters(count):
 
 LARGEST = [
     ("splinter", {"board": ["W" + "w" * 25, *["wb" * 13] * 97, "B" + "b" * 25], "edge": "remove"}),
-    ("splinter", {"max_plies": MOVES, "no_return": True}),
+    ("splinter", {"max_plies": MAX_RECORD_MOVES, "no_return": True}),
     ("splitter", {"players": 12, "pad": ["*" + "#" * 14 + "*", *["#" * 16] * 15]}),
     ("territory", {"size": 60, "sizes": (1, 1)}),
     ("territory", {"tiles": letters(3600), "colors": dict.fromkeys(letters(3600), "red")}),
@@ -253,7 +267,7 @@ def test_the_largest_of_each_is_made_at_once_and_reads_back(name, options):
     ("name", "options", "message"),
     [
         ("splinter", {"board": ["WB"] + [".."] * 99}, "1 to 99 rows, not 100"),
-        ("splinter", {"max_plies": MOVES + 1}, "max_plies .* from 1 to 5000, not 5001"),
+        ("splinter", {"max_plies": MAX_RECORD_MOVES + 1}, "max_plies .* from 1 to 5000, not 5001"),
         ("splitter", {"players": 13}, "from 1 to 12, not 13"),
         ("territory", {"size": 61}, "from 2 to 60, not 61"),
         ("territory", {"size": 10**400}, "from 2 to 60"),
@@ -278,16 +292,19 @@ def test_a_board_of_sizes_that_hardly_fit_is_made_or_given_up_soon(sizes, balanc
 
 
 def test_a_record_that_is_too_long_to_be_read_is_not_written(nim):
-    record = pg.Record(nim.new(heap=MOVES + 1))
-    for _ in range(MOVES):
+    record = pg.Record(nim.new(heap=MAX_RECORD_MOVES + 1))
+    for _ in range(MAX_RECORD_MOVES):
         record.push("1")
     assert pg.Record.from_text(record.to_text()).state == record.state
     record.push("1")
-    with pytest.raises(pg.RecordError, match=f"it has {MOVES + 1} moves, and the limit is {MOVES}"):
+    with pytest.raises(
+        pg.RecordError,
+        match=f"it has {MAX_RECORD_MOVES + 1} moves, and the limit is {MAX_RECORD_MOVES}",
+    ):
         record.to_text()
     record.pop()
     record.node.children.clear()
-    record.comment = "x" * LINE
+    record.comment = "x" * MAX_LINE_CHARS
     with pytest.raises(pg.RecordError, match="cannot be written: a line has"):
         record.to_text()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from polygames.core.errors import OptionError
-from polygames.core.options import choice, flag, number, shown, whole
+from polygames.core.options import choice, flag, number, short_repr, whole
 
 
 @pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3)])
@@ -68,4 +68,4 @@ def test_a_flag_is_a_truth_value_or_0_or_1():
     "value", ["x" * 10**6, 10**5000, [[0] * 999] * 999, b"y" * 10**6], ids=type
 )
 def test_a_message_stays_short_whatever_the_value(value):
-    assert len(shown(value)) <= 200
+    assert len(short_repr(value)) <= 200

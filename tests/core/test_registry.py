@@ -236,8 +236,8 @@ def test_a_name_that_cannot_be_had_is_left_out_with_a_warning(site, entry, why):
 
 
 def test_a_game_that_was_registered_by_hand_goes_to_the_workers_of_a_match(nim):
-    assert registry.registered("nim") is nim
-    assert registry.registered("split") is None
+    assert registry.find_registered("nim") is nim
+    assert registry.find_registered("split") is None
     registry.adopt(nim)
     registry.adopt(None)
     assert pg.game("nim") is nim

@@ -9,7 +9,7 @@ from fuzzing.plugs import short_options
 from helpers import random_states
 
 import polygames as pg
-from polygames.core.words import NUMBERED, Names, called, caption, merits, move_words, preview
+from polygames.core.words import NUMBERED, Names, caption, merits, move_words, preview, seat_names
 
 PACKAGE = Path(pg.__file__).parent
 
@@ -34,7 +34,7 @@ def test_a_name_is_not_read_again_by_what_says_it(game):
     assert len(said.seats) == len(plain.seats)
     for seat, label in enumerate(said.seats):
         assert label.name == (odd.of(seat) if label.is_player else plain.seats[seat].name)
-    assert called(state, odd).of(0) == said.seats[0].name
+    assert seat_names(state, odd).of(0) == said.seats[0].name
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -17,7 +17,7 @@ from oracles.polygon_by_fractions import regular as corners_of
 import polygames as pg
 from polygames.geometry import ring as rings
 from polygames.geometry.exact import Line, Point, convex, diagonal_crossings, regular, vertex_name
-from polygames.geometry.points import FEW, RationalPlane, RegularPlane
+from polygames.geometry.points import MAX_UNUSED_POINTS, RationalPlane, RegularPlane
 
 HEXAGON = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 FIELDS = ("hexagon", 5, 6, 7, 8, 9, 10, 12)
@@ -306,11 +306,11 @@ def test_points_that_nobody_holds_are_forgotten():
 def test_places_of_forgotten_points_do_not_add_up():
     plane = convex([(0, 0), (5, 0), (7, 3), (1, 4)])
     a, b, _, d = plane.vertices
-    for part in range(2, 3 * FEW):
+    for part in range(2, 3 * MAX_UNUSED_POINTS):
         across = Line(a, plane.point((5 * part + 2, 3, part)))  # a point of the side BC
         assert across.meet(Line(b, d)) is not None
     assert set(plane._points) <= {*plane.vertices, across.points[1]}
-    assert len(plane._points._places) <= FEW + len(plane.vertices) + 1
+    assert len(plane._points._places) <= MAX_UNUSED_POINTS + len(plane.vertices) + 1
 
 
 def test_a_point_read_back_without_its_lines_is_where_it_was():

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polygames.geometry.polyomino import border, joined, loops, outline
+from polygames.geometry.polyomino import border, loops, merge_sides, outline
 
 RING = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
 
@@ -84,12 +84,12 @@ def test_an_outline_covers_its_cells_and_no_other(cells):
 @given(cell_sets)
 def test_joined_sides_are_the_same_lines_in_fewer_pieces(cells):
     sides = border(cells)
-    long = joined(sides)
+    long = merge_sides(sides)
     assert len(long) <= len(sides)
     pieces = [piece for line in long for piece in unit_pieces(*line)]
     assert sorted(pieces) == sorted((min(side), max(side)) for side in sides)
 
 
 def test_lines_that_are_joined_do_not_go_round_corners():
-    assert joined([((0, 0), (1, 0)), ((1, 0), (1, 1))]) == [((0, 0), (1, 0)), ((1, 0), (1, 1))]
-    assert joined([]) == []
+    assert merge_sides([((0, 0), (1, 0)), ((1, 0), (1, 1))]) == [((0, 0), (1, 0)), ((1, 0), (1, 1))]
+    assert merge_sides([]) == []

@@ -34,7 +34,7 @@ SECONDS = 30
 
 
 ANSWERS = answers_of(NAME)
-FULL = graded_lessons.POINTS * len(ANSWERS)
+FULL = graded_lessons.POINTS_PER_EXERCISE * len(ANSWERS)
 
 
 def submissions():
@@ -43,12 +43,12 @@ def submissions():
     rights, wrongs = [[each[kind][0] for each in others] for kind in ("right", "wrong")]
     found = {
         "right": (rights, FULL),
-        "slip": ([*rights[:-1], wrongs[-1]], FULL - graded_lessons.POINTS),
+        "slip": ([*rights[:-1], wrongs[-1]], FULL - graded_lessons.POINTS_PER_EXERCISE),
         "wrong": (wrongs, 0),
         "empty": ([maker.stub(maker.source(cell)) for cell in ANSWERS], 0),
     }
     for n, text in enumerate(("1 / 0", "def moves(heaps:", "while True:\n    pass")):
-        found[f"crash-{n}"] = ([text, *rights[1:]], FULL - graded_lessons.POINTS)
+        found[f"crash-{n}"] = ([text, *rights[1:]], FULL - graded_lessons.POINTS_PER_EXERCISE)
     return found
 
 
@@ -155,6 +155,6 @@ def test_a_crash_costs_only_its_exercise_and_no_cell_takes_too_long_uncompiled(
     texts[len(texts) // 2] = "1 / 0"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
     given = graded(api, root, "crash", texts, lesson)
-    assert given == graded_lessons.POINTS * (len(texts) - 1)
+    assert given == graded_lessons.POINTS_PER_EXERCISE * (len(texts) - 1)
     (notebook,) = (root / "autograded" / "crash" / lesson).glob("*.ipynb")
     assert "the cell took too long" not in notebook.read_text(encoding="utf-8")

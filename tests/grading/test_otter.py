@@ -25,7 +25,7 @@ ANSWERS = answers_of(NAME)
 one_process = pytest.mark.xdist_group("otter")  # which makes the assignment once
 
 LAST = len(ANSWERS) - 1
-POINTS = graded_lessons.POINTS
+POINTS = graded_lessons.POINTS_PER_EXERCISE
 
 
 def otter(*arguments, folder):

@@ -60,7 +60,7 @@ def test_a_search_that_is_interrupted_ends_with_a_sentence(capsys):
 
 @pytest.mark.parametrize("name", TRUE)
 def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys, monkeypatch):
-    monkeypatch.setattr(conjectures, "SECONDS", PATIENCE)
+    monkeypatch.setattr(conjectures, "SEARCH_TIMEOUT_SECONDS", PATIENCE)
     module = import_module(f"polygames.lessons.{name.partition(':')[0]}")
     module.try_to_break(TRUE[name])
     said = capsys.readouterr().out
@@ -69,7 +69,7 @@ def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys, monkeypatch
 
 
 def test_the_second_player_wins_at_the_published_numbers_of_points(capsys, monkeypatch):
-    monkeypatch.setattr(conjectures, "SECONDS", PATIENCE)
+    monkeypatch.setattr(conjectures, "SEARCH_TIMEOUT_SECONDS", PATIENCE)
     repeated = {n + 34 * k for n in DAWSON if n > 54 for k in range(3)}
     last_move.try_to_break(lambda n: n in DAWSON | repeated)
     assert capsys.readouterr().out.startswith("Not broken")
@@ -129,7 +129,7 @@ def test_an_answer_that_cannot_be_compared_is_no_answer(capsys):
     ("n", "said"), [(0, "Not broken in 0.2 seconds: 2 cases"), (2, "Not quite: slow(2) was still")]
 )
 def test_a_search_that_takes_long_ends_and_says_how_far_it_came(n, said, monkeypatch, capsys):
-    monkeypatch.setattr("polygames.lessons.conjectures.SECONDS", 0.2)
+    monkeypatch.setattr("polygames.lessons.conjectures.SEARCH_TIMEOUT_SECONDS", 0.2)
 
     def slow(n):
         while n > 1:
@@ -155,11 +155,11 @@ def test_the_first_board_is_solved_before_the_time_of_the_search_begins(module, 
 
     @contextmanager
     def limited(seconds):
-        begun.append(seconds == conjectures.SECONDS)
+        begun.append(seconds == conjectures.SEARCH_TIMEOUT_SECONDS)
         yield
 
     monkeypatch.setattr(module.pg, "solve", watched)
-    monkeypatch.setattr(conjectures, "limited", limited)
+    monkeypatch.setattr(conjectures, "time_limit", limited)
     module.try_to_break(rule)
     assert begun == [True]
     assert solved[:2] == [False, True]

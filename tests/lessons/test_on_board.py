@@ -13,7 +13,7 @@ from page_driver import walk
 
 from polygames.lessons import first_question
 from polygames.lessons.grading import exercises, grade
-from polygames.lessons.on_board import ANSWER, question
+from polygames.lessons.on_board import ANSWER_MIME_TYPE, question
 from polygames.runtime import progress
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -98,7 +98,7 @@ def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
     if not all(made.read() for made in board._made):
         press.click()
         assert "answer everything" in board._said.value
-    assert ANSWER not in kept
+    assert ANSWER_MIME_TYPE not in kept
     for made, text in zip(board._made, texts_of(board, right), strict=True):
         made.put(text)
     press.click()

@@ -6,13 +6,21 @@ pytest.importorskip("matplotlib")
 
 import polygames as pg
 from polygames.lessons import first_question, sheets
-from polygames.lessons.sheets import A4, COIN, INCH, RULES, SPLIT_UNIT, drawn, pages
+from polygames.lessons.sheets import (
+    COIN_SQUARE_MM,
+    MM_PER_INCH,
+    PAGE_SIZE_MM,
+    SHORT_RULES,
+    SPLIT_UNIT,
+    draw_page,
+    pages,
+)
 
 
 def unit_of(figure):
     """Return how long a unit of the board is printed, in millimetres."""
     (ax,) = figure.axes
-    width = figure.get_size_inches()[0] * INCH * ax.get_position(original=True).width
+    width = figure.get_size_inches()[0] * MM_PER_INCH * ax.get_position(original=True).width
     return width / (ax.get_xlim()[1] - ax.get_xlim()[0])
 
 
@@ -21,18 +29,22 @@ def words_of(figure):
 
 
 def test_every_game_is_printed_with_its_rules():
-    assert {*RULES} == {*pg.games()}
+    assert {*SHORT_RULES} == {*pg.games()}
     for game in pg.games():
         assert any(
-            "\n".join(RULES[game]) in words_of(drawn(page))
+            "\n".join(SHORT_RULES[game]) in words_of(draw_page(page))
             for page in pages()
             if page.state.game == game
         )
 
 
 def test_squares_for_coins_and_the_unit_of_the_scale_have_their_size():
-    units = {page.title: (page.state.game, unit_of(drawn(page))) for page in pages() if page.unit}
-    assert [u for game, u in units.values() if game == "splinter"] == pytest.approx([COIN, COIN])
+    units = {
+        page.title: (page.state.game, unit_of(draw_page(page))) for page in pages() if page.unit
+    }
+    assert [u for game, u in units.values() if game == "splinter"] == pytest.approx(
+        [COIN_SQUARE_MM, COIN_SQUARE_MM]
+    )
     assert [u for game, u in units.values() if game == "split"] == pytest.approx([SPLIT_UNIT])
 
 
@@ -45,14 +57,14 @@ def test_the_two_halves_of_the_board_meet():
 
 def test_nothing_is_outside_the_page():
     for page in pages():
-        figure = drawn(page)
-        assert sorted(figure.get_size_inches() * INCH) == pytest.approx([*A4])
+        figure = draw_page(page)
+        assert sorted(figure.get_size_inches() * MM_PER_INCH) == pytest.approx([*PAGE_SIZE_MM])
         box = figure.axes[0].get_position(original=True)
         assert min(box.x0, box.y0, 1 - box.x1, 1 - box.y1) >= 0, page.title
 
 
 def test_a_scale_has_numbers_on_all_sides():
-    (ax,) = drawn(next(pages())).axes
+    (ax,) = draw_page(next(pages())).axes
     assert sum(text.get_text() == "10" for text in ax.texts) == 4
 
 

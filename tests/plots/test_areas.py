@@ -16,7 +16,7 @@ from toys import registered
 import polygames as pg
 from polygames.plots import area_distribution, area_plot, score_curve
 from polygames.plots.areas import areas_of
-from polygames.plots.style import VALUES, number
+from polygames.plots.style import VALUE_COLORMAP, number
 from polygames.scene import palette
 from polygames.scene.model import Caption, SeatLabel
 from polygames.scene.model import Polygon as Shape
@@ -159,7 +159,7 @@ def test_each_open_area_is_shaded_by_its_value(record):
         opened = [area for area in state.areas if area.owner is None]
         largest = max(5.0, *(area.value for area in opened), 0)
         for area in opened:
-            assert fills[area.polygon] == to_hex(VALUES(area.value / largest))
+            assert fills[area.polygon] == to_hex(VALUE_COLORMAP(area.value / largest))
         plt.close(ax.figure)
 
 
@@ -243,7 +243,7 @@ def test_tiles_of_any_shape_are_plotted_too(ax):
         area_plot(state, ax)
         bars = area_distribution(state, Figure().add_subplot()).patches
     assert len(bars) == 1
-    assert polygons(ax) == {corner: palette.SOFT, square: to_hex(VALUES(1.0))}
+    assert polygons(ax) == {corner: palette.SOFT, square: to_hex(VALUE_COLORMAP(1.0))}
     assert {text.get_text() for text in value_texts(ax)} == {"3", "7"}
 
 

@@ -8,7 +8,7 @@ import polygames as pg
 from polygames.arena.playing import Game
 from polygames.arena.tournament import Tournament
 from polygames.plots import cross_table, ratings
-from polygames.plots.style import VALUES
+from polygames.plots.style import VALUE_COLORMAP
 
 LONG = "minimax depth=2 and more options than fit"
 POINTS = {("ada", LONG): 7.5, ("ada", "random"): 8, (LONG, "random"): 5}
@@ -61,7 +61,7 @@ def test_the_cross_table_has_each_score_from_both_sides(cup, ax):
     assert len(painted) == 9
     for place, text in cells.items():
         points, games = map(float, text.split("/"))
-        assert painted[place] == VALUES(points / games)
+        assert painted[place] == VALUE_COLORMAP(points / games)
     assert painted[0, 0] == painted[1, 1] != painted[2, 0]
 
 

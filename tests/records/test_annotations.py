@@ -4,7 +4,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError, RecordError
-from polygames.records.annotations import is_number, packed, unpacked
+from polygames.records.annotations import decode_annotation, encode_annotation, is_number
 
 
 def record_with(**kept):
@@ -63,8 +63,8 @@ def test_a_line_without_a_kind_is_refused():
 
 
 def test_data_are_read_in_their_version_only():
-    assert unpacked(packed(1, {"a": [1.5, None]}), 1) == {"a": [1.5, None]}
-    assert unpacked(packed(2, {"a": 1}), 1) is None
+    assert decode_annotation(encode_annotation(1, {"a": [1.5, None]}), 1) == {"a": [1.5, None]}
+    assert decode_annotation(encode_annotation(2, {"a": 1}), 1) is None
     assert [
         is_number(each) for each in (1, 1e9, True, float("nan"), float("inf"), 10**400, "1")
     ] == [*(True, True), *(False,) * 5]

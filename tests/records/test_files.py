@@ -14,7 +14,7 @@ from helpers import recorded
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.records.files import Lock, located, write_new, write_over, write_whole
+from polygames.records.files import Lock, resolve_path, write_new, write_over, write_whole
 from polygames.records.log import LineFile
 from polygames.widgets.autosave import Autosave
 
@@ -242,7 +242,7 @@ def test_a_program_that_is_killed_anywhere_leaves_the_old_text_or_the_new(
 
 def test_of_two_who_save_one_file_at_once_one_waits(tmp_path, monkeypatch):
     path = write_new(tmp_path / "text", "one")
-    monkeypatch.setattr("polygames.records.files.WAIT", 0.0)
+    monkeypatch.setattr("polygames.records.files.LOCK_TIMEOUT_SECONDS", 0.0)
     with Lock(path), pytest.raises(pg.RecordError, match="in use by process"):
         write_over(path, "two", "one")
     assert names_in(tmp_path) == ["text"]
@@ -296,7 +296,7 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
 )
 def test_what_is_no_path_is_an_option_error(path, words):
     with pytest.raises(OptionError, match=words):
-        located(path)
+        resolve_path(path)
 
 
 def test_a_new_file_is_written_where_python_knows_no_links(tmp_path, monkeypatch):

@@ -10,8 +10,14 @@ from helpers import pickled, recorded
 import polygames as pg
 from polygames.core.errors import MoveError, OptionError, RecordError
 from polygames.records.node import GLYPHS, branching, holds, in_order
-from polygames.records.picture import LARGEST
-from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text
+from polygames.records.picture import MAX_MARK_NUMBER
+from polygames.scene.drawn_marks import (
+    MARK_COLORS,
+    MARK_POINT_COUNTS,
+    DrawnMark,
+    named_shapes,
+    place_text,
+)
 
 EDITS = (
     *("push", "push", "push", "aside", "pop", "redo", "go", "comment", "glyph", "promote"),
@@ -25,7 +31,9 @@ def nodes_of(record):
 
 def random_marks(node, rng):
     """Draw anything on a node, at names and at points."""
-    names = [name for name in named(pg.game(node.state.game).scene(node.state)) if " " not in name]
+    names = [
+        name for name in named_shapes(pg.game(node.state.game).scene(node.state)) if " " not in name
+    ]
 
     def place():
         if names and rng.random() < 0.6:
@@ -34,11 +42,11 @@ def random_marks(node, rng):
 
     found = []
     for _ in range(rng.randint(1, 4)):
-        kind = rng.choice(list(KINDS))
-        places = tuple(place() for _ in range(KINDS[kind]))
+        kind = rng.choice(list(MARK_POINT_COUNTS))
+        places = tuple(place() for _ in range(MARK_POINT_COUNTS[kind]))
         if len(set(map(place_text, places))) == len(places):
-            number = rng.randint(0, LARGEST) if kind == "number" else None
-            found.append(DrawnMark(kind, places, rng.choice(list(COLORS)), number))
+            number = rng.randint(0, MAX_MARK_NUMBER) if kind == "number" else None
+            found.append(DrawnMark(kind, places, rng.choice(list(MARK_COLORS)), number))
     return found
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.records.own_folder import ASKED, AUTOSAVE, DECK
+from polygames.records.own_folder import AUTOSAVE_FOLDER, DECK_FILE, FOLDER_VARIABLE
 from polygames.search.puzzles.progress import Progress
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(ASKED, raising=False)
+    monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
     return tmp_path
 
 
@@ -30,7 +30,7 @@ def everything_written():
 @pytest.mark.parametrize("asked", ["", "elsewhere/mine"])
 def test_all_that_is_written_by_itself_is_in_the_folder_that_is_said(asked, monkeypatch):
     if asked:
-        monkeypatch.setenv(ASKED, asked)
+        monkeypatch.setenv(FOLDER_VARIABLE, asked)
     everything_written()
     assert pg.folder() == Path(asked or "polygames-files")
     assert [*Path().iterdir()] == [Path(pg.folder().parts[0])]
@@ -40,8 +40,8 @@ def test_all_that_is_written_by_itself_is_in_the_folder_that_is_said(asked, monk
 
 
 def test_the_folder_is_found_out_when_it_is_needed_and_home_is_known(monkeypatch, tmp_path):
-    assert str(AUTOSAVE) == str(Path("polygames-files", "autosave"))
-    monkeypatch.setenv(ASKED, "~/games")
+    assert str(AUTOSAVE_FOLDER) == str(Path("polygames-files", "autosave"))
+    monkeypatch.setenv(FOLDER_VARIABLE, "~/games")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert Path(DECK) == tmp_path / "games" / "deck.json"
-    assert repr(DECK) == "pg.folder() / 'deck.json'"
+    assert Path(DECK_FILE) == tmp_path / "games" / "deck.json"
+    assert repr(DECK_FILE) == "pg.folder() / 'deck.json'"

@@ -254,9 +254,9 @@ def test_a_position_played_on_from_what_a_seat_knows_says_what_is_hidden():
 
 def test_a_position_of_split_has_as_many_lines_as_a_record_and_no_more(monkeypatch):
     state = played(pg.new("split"), "draw 0,5 - 10,5", "color red", "draw 5,0 - 5,5")
-    monkeypatch.setattr(notation, "MOST_LINES", 2)
+    monkeypatch.setattr(notation, "MAX_POSITION_LINES", 2)
     assert pg.from_text(state.to_text()) == state
-    monkeypatch.setattr(notation, "MOST_LINES", 1)
+    monkeypatch.setattr(notation, "MAX_POSITION_LINES", 1)
     with pytest.raises(pg.PositionError, match=r"cannot be written: it has 2 lines, 1 at most"):
         state.to_text()
 

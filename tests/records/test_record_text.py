@@ -7,8 +7,8 @@ from helpers import gone_on_with, recorded
 from page_data import data_of
 
 import polygames as pg
-from polygames.records.picture import LARGEST, MOST
-from polygames.scene.drawn_marks import COLORS, DrawnMark
+from polygames.records.picture import MAX_MARK_NUMBER, MAX_MARKS
+from polygames.scene.drawn_marks import MARK_COLORS, DrawnMark
 
 
 def texts(marks):
@@ -66,12 +66,12 @@ BAD = {
     "no number": ["number A"],
     "a number of words": ["number A two"],
     "a negative number": ["number A -1"],
-    "a large number": [f"number A {LARGEST + 1}"],
+    "a large number": [f"number A {MAX_MARK_NUMBER + 1}"],
     "too far": ["circle 9999999,0"],
     "no list": "circle A",
     "no text": [3],
     "none": 7,
-    "too many": [f"number A {each}" for each in range(MOST + 1)],
+    "too many": [f"number A {each}" for each in range(MAX_MARKS + 1)],
     "a separator": ["circle A;B"],
     "two lines": ["circle A\nred\n# x"],
 }
@@ -135,7 +135,7 @@ def test_pictures_and_pages_show_the_marks(tmp_path):
     bare = pg.svg(record)
     record.annotate(marks=["arrow A D red", "number B 7"], chapter="The opening", comment="see <b>")
     shown = pg.svg(record)
-    assert shown.count(COLORS["red"]) > bare.count(COLORS["red"])
+    assert shown.count(MARK_COLORS["red"]) > bare.count(MARK_COLORS["red"])
     assert ">7</text>" in shown
     assert "red arrow from A to D, number 7 at B" in shown
     assert record.save_picture(tmp_path / "a.svg").read_text() == shown

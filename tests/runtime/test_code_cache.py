@@ -13,7 +13,7 @@ import pytest
 from helpers import python
 
 from polygames.runtime import code_cache
-from polygames.runtime.code_cache import KEPT, Turn, sealed, unsealed
+from polygames.runtime.code_cache import MAX_FILES_PER_FUNCTION, Turn, add_digest, check_digest
 
 ROOT = Path(__file__).parents[2]
 
@@ -172,14 +172,14 @@ def test_a_broken_file_is_compiled_again_and_only_the_newest_files_are_kept(smal
     run(small)
     [file] = small.rglob("caller.outer.*.nbc")
     file.write_bytes(b"")
-    for number in range(KEPT + 5):
+    for number in range(MAX_FILES_PER_FUNCTION + 5):
         older = file.with_name(f"caller.outer.{number}.nbc")
         older.touch()
         os.utime(older, (number, number))
     assert run(small) == (FIRST, True)
     assert run(small) == (FIRST, False)
     left = list(small.rglob("caller.outer.*.nbc"))
-    assert len(left) == KEPT
+    assert len(left) == MAX_FILES_PER_FUNCTION
     assert file in left
 
 
@@ -194,7 +194,7 @@ def damages(content):
         "a bit in the digest": flipped(content, 5),
         "a bit in the machine code": flipped(content, middle),
         "a bit in the pickle": flipped(content, 33),
-        "a module of an older version": sealed(b"cpolygames.no_such_module\nthing\n."),
+        "a module of an older version": add_digest(b"cpolygames.no_such_module\nthing\n."),
     }
 
 
@@ -215,13 +215,13 @@ def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
     run(small)
     [file] = small.rglob("caller.left.*.nbc")
     content = file.read_bytes()
-    assert sealed(unsealed(content)) == content
+    assert add_digest(check_digest(content)) == content
     places = {*range(200), *Random(1).sample(range(len(content)), 500)}
     for place in places:
-        assert unsealed(flipped(content, place)) is None
-        assert unsealed(content[:place]) is None
-        assert unsealed(content[:place] + content[place + 1 :]) is None
-    assert unsealed(content + b"\0") is None
+        assert check_digest(flipped(content, place)) is None
+        assert check_digest(content[:place]) is None
+        assert check_digest(content[:place] + content[place + 1 :]) is None
+    assert check_digest(content + b"\0") is None
 
 
 HOLDER = """
@@ -274,7 +274,7 @@ def test_a_turn_ends_with_its_process(tmp_path):
 
 
 def test_a_turn_that_never_ends_is_waited_for_no_longer(tmp_path, monkeypatch):
-    monkeypatch.setattr(code_cache, "PATIENCE", 0.01)
+    monkeypatch.setattr(code_cache, "CACHE_LOCK_TIMEOUT_SECONDS", 0.01)
     with another(tmp_path / "lock") as process:
         assert has_waited(Turn(tmp_path / "lock"))
         assert process.poll() is None

@@ -13,16 +13,16 @@ from call_counts import ticking
 from polygames.runtime import cooperative
 from polygames.runtime.clock import Clock
 from polygames.runtime.cooperative import (
-    NEVER,
-    SHORT,
-    SLICE,
-    TURN,
+    BLOCKING_SEARCH_SECONDS,
+    GC_DISABLED_THRESHOLD,
+    SLICE_SECONDS,
+    SWITCH_INTERVAL_SECONDS,
     answering,
     go_on,
     has_threads,
     resting,
-    sliced,
     thinking,
+    time_sliced,
 )
 from polygames.widgets.tasks.worker import Worker
 
@@ -38,23 +38,23 @@ def test_outside_of_sliced_work_there_is_no_rest():
 
 def test_work_rests_after_each_slice_and_goes_on():
     began, rests = monotonic(), []
-    with sliced(lambda: rests.append(monotonic())):
+    with time_sliced(lambda: rests.append(monotonic())):
         while len(rests) < 3:
             assert go_on()
-    assert rests[0] - began >= SLICE
-    assert rests[1] - rests[0] >= SLICE
+    assert rests[0] - began >= SLICE_SECONDS
+    assert rests[1] - rests[0] >= SLICE_SECONDS
 
 
 def test_what_is_done_in_a_rest_does_not_rest_itself():
     inner = []
 
     def rest():
-        end = monotonic() + 2 * SLICE
+        end = monotonic() + 2 * SLICE_SECONDS
         while monotonic() < end:
             assert go_on()
         inner.append(cooperative._current.slice)
 
-    with sliced(rest):
+    with time_sliced(rest):
         while not inner:
             go_on()
         assert inner == [None]
@@ -63,11 +63,11 @@ def test_what_is_done_in_a_rest_does_not_rest_itself():
 
 def test_a_search_in_another_thread_does_not_rest_for_this_one():
     def search():
-        end = monotonic() + 2 * SLICE
+        end = monotonic() + 2 * SLICE_SECONDS
         while monotonic() < end:
             go_on()
 
-    with sliced(lambda: pytest.fail("it is asked by another thread")):
+    with time_sliced(lambda: pytest.fail("it is asked by another thread")):
         other = Thread(target=search)
         other.start()
         other.join()
@@ -77,21 +77,21 @@ def test_two_works_that_take_turns_keep_their_own_rests():
     order = []
 
     def other():
-        with sliced(lambda: order.append("the other rests")):
+        with time_sliced(lambda: order.append("the other rests")):
             end = len(order) + 1
             while len(order) < end:
                 go_on()
 
-    with sliced(lambda: (order.append("the one rests"), other())):
+    with time_sliced(lambda: (order.append("the one rests"), other())):
         while len(order) < 4:
             go_on()
     assert order == ["the one rests", "the other rests"] * 2
 
 
 def test_work_that_cannot_rest_is_short(monkeypatch):
-    ticking(monkeypatch, cooperative, step=SHORT / 8)
+    ticking(monkeypatch, cooperative, step=BLOCKING_SEARCH_SECONDS / 8)
     looks = 0
-    with sliced(None):
+    with time_sliced(None):
         while go_on():
             looks += 1
     assert 7 <= looks <= 8
@@ -103,7 +103,7 @@ def test_an_error_in_a_rest_ends_the_work_and_leaves_no_slice_behind():
         raise KeyError
 
     def work():
-        with sliced(rest):
+        with time_sliced(rest):
             while True:
                 go_on()
 
@@ -117,10 +117,10 @@ def test_a_function_that_asks_no_clock_rests_before_it_is_called(monkeypatch):
     monkeypatch.setattr(cooperative, "monotonic", lambda: now[0])
 
     def double(number):
-        now[0] += 1.5 * SLICE
+        now[0] += 1.5 * SLICE_SECONDS
         return 2 * number
 
-    with sliced(lambda: rests.append(1)):
+    with time_sliced(lambda: rests.append(1)):
         assert [resting(double)(number) for number in range(3)] == [0, 2, 4]
     assert len(rests) == 2
 
@@ -137,8 +137,8 @@ def test_turns_are_short_and_no_garbage_is_looked_for_everywhere_while_somebody_
     with thinking():
         with thinking():
             pass
-        assert sys.getswitchinterval() == pytest.approx(TURN)
-        assert gc.get_threshold() == (young, middle, NEVER)
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_SECONDS)
+        assert gc.get_threshold() == (young, middle, GC_DISABLED_THRESHOLD)
     assert sys.getswitchinterval() == usual
 
 
@@ -163,7 +163,7 @@ def test_the_work_of_a_board_is_done_in_short_turns():
     for thread in threading.enumerate():
         if thread.name == "polygames worker":
             thread.join(20)
-    assert seen == [(pytest.approx(TURN), NEVER)]
+    assert seen == [(pytest.approx(SWITCH_INTERVAL_SECONDS), GC_DISABLED_THRESHOLD)]
 
 
 class Searching:
@@ -190,7 +190,7 @@ class Searching:
 
 
 def test_a_search_stands_aside_while_a_click_is_answered(monkeypatch):
-    monkeypatch.setattr(cooperative, "PATIENCE", 60.0)
+    monkeypatch.setattr(cooperative, "MAX_YIELD_SECONDS", 60.0)
     with Searching() as search:
         with answering():
             self_is_free = Event()
@@ -203,7 +203,7 @@ def test_a_search_stands_aside_while_a_click_is_answered(monkeypatch):
 
 
 def test_an_answer_that_takes_long_does_not_hold_a_search_up(monkeypatch):
-    monkeypatch.setattr(cooperative, "PATIENCE", 0.01)
+    monkeypatch.setattr(cooperative, "MAX_YIELD_SECONDS", 0.01)
     with Searching() as search, answering():
         before = search.looks
         while search.looks < before + 1000:
@@ -211,6 +211,6 @@ def test_an_answer_that_takes_long_does_not_hold_a_search_up(monkeypatch):
 
 
 def test_who_answers_may_search_itself(monkeypatch):
-    monkeypatch.setattr(cooperative, "PATIENCE", 600.0)
+    monkeypatch.setattr(cooperative, "MAX_YIELD_SECONDS", 600.0)
     with answering(), answering():
         assert Clock(60)

@@ -4,7 +4,7 @@ from math import dist
 
 import pytest
 
-from polygames.scene.drawn_marks import COLORS, DrawnMark, draw, named, words
+from polygames.scene.drawn_marks import MARK_COLORS, DrawnMark, draw, named_shapes, words
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 from polygames.scene.palette import PAPER
 
@@ -19,7 +19,7 @@ SQUARES = (
 
 def test_an_arrow_leaves_the_middle_of_both_places_free():
     _, shape = draw([DrawnMark("arrow", ("s1", "s8"), "red")], SQUARES)
-    assert shape.fill == COLORS["red"]
+    assert shape.fill == MARK_COLORS["red"]
     xs = [x for x, _ in shape.points]
     assert 1.5 < min(xs) < 2
     assert 8 < max(xs) < 8.5
@@ -87,7 +87,7 @@ def test_what_is_named_twice_is_what_was_there_first():
         Disc((5, 5), 1, target="die"),
         Segment((0, 0), (1, 1), PAPER),
     )
-    assert named(twice)["die"].center == (1, 1)
+    assert named_shapes(twice)["die"].center == (1, 1)
 
 
 def test_marks_are_said_in_words():

@@ -9,7 +9,7 @@ from helpers import along_all_paths, fills_only
 import polygames as pg
 from polygames.runtime import clock
 from polygames.search import MinimaxAgent
-from polygames.search.minimax import WON
+from polygames.search.minimax import WIN_SCORE
 
 
 def lead(state, seat):
@@ -32,7 +32,7 @@ def test_value_of_a_finite_ending_is_that_of_full_enumeration():
     agent.choose(state, Random(0))
     depth, found, _ = seen[-1]
     assert depth <= 4, "the search ends where the game does"
-    assert (found > WON / 2) - (found < -WON / 2) == value
+    assert (found > WIN_SCORE / 2) - (found < -WIN_SCORE / 2) == value
 
 
 def test_deepens_and_reports_and_chooses_the_same_by_the_same_seed():

@@ -9,7 +9,7 @@ from helpers import gone_on_with, recorded
 import polygames as pg
 from polygames.arena.ratings import wilson
 from polygames.search.review import annotate
-from polygames.study.explorer import GROUPED, key_of, words_of
+from polygames.study.explorer import GROUPED_TEXT, key_of, words_of
 
 
 def finished(name, first, seed, **options):
@@ -50,7 +50,7 @@ def test_lines_of_split_are_grouped_by_what_they_cut_and_between_what():
         (1, "cuts 100 into 30 + 70, left to right"),
         (1, "cuts 100 into 50 + 50, top to bottom"),
     ]
-    assert GROUPED in str(explorer)
+    assert GROUPED_TEXT in str(explorer)
     turned = pg.new("split")
     turned = turned.play(turned.parse("draw 3,0 - 3,10"))
     assert [each.games for each in explorer.at(turned)] == []

@@ -9,10 +9,10 @@ from helpers import gone_on_with, interrupted_after, recorded
 
 import polygames as pg
 from polygames.arena.players import is_agent
-from polygames.records.own_folder import REVIEWS
+from polygames.records.own_folder import REVIEWS_FOLDER
 from polygames.search.review import annotate
 from polygames.study import reviewing
-from polygames.study.mistakes import PHASES
+from polygames.study.mistakes import GAME_PHASES
 
 
 def record_of(moves, players=()):
@@ -64,7 +64,7 @@ def test_moves_are_those_of_a_player_or_of_people(folder):
 def test_counts_by_phase_kind_and_player(folder):
     found = pg.collection(folder, record_of(LOST)).review(progress=False, workers=1)
     phases = found.by("phase")
-    assert list(phases["phase"]) == list(PHASES)
+    assert list(phases["phase"]) == list(GAME_PHASES)
     assert list(phases["mistakes"]) == [2, 0, 0]
     assert list(phases["moves"]) == [2, 1, 0]
     assert list(phases["rate"]) == [100, 0, 0]
@@ -78,10 +78,10 @@ def test_counts_by_phase_kind_and_player(folder):
 def test_what_was_found_is_kept_and_not_looked_for_again(folder, monkeypatch):
     games = pg.collection(folder)
     first = games.review(progress=False, workers=1)
-    kept = sorted(path.name for path in (folder.parent / REVIEWS).iterdir())
+    kept = sorted(path.name for path in (folder.parent / REVIEWS_FOLDER).iterdir())
     assert len(kept) == 2
     assert all(name.startswith("polygon-") for name in kept)
-    monkeypatch.setattr(reviewing, "_reviewed", lambda _: 1 / 0)
+    monkeypatch.setattr(reviewing, "_review_task", lambda _: 1 / 0)
     again = games.review(progress=False, workers=1)
     assert [each.row() for each in again.mistakes] == [each.row() for each in first.mistakes]
     with pytest.raises(ZeroDivisionError):
@@ -91,17 +91,17 @@ def test_what_was_found_is_kept_and_not_looked_for_again(folder, monkeypatch):
 def test_a_kept_review_that_is_damaged_is_made_anew(folder):
     games = pg.collection(folder)
     games.review(progress=False, workers=1)
-    for path in (folder.parent / REVIEWS).iterdir():
+    for path in (folder.parent / REVIEWS_FOLDER).iterdir():
         path.write_text("half a fi")
     assert len(games.review(progress=False, workers=1).mistakes) == 1
-    for path in (folder.parent / REVIEWS).iterdir():
+    for path in (folder.parent / REVIEWS_FOLDER).iterdir():
         assert pg.load(path).game == "polygon"
 
 
 def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
     record = record_of(LOST)
     annotate(pg.review(record, progress=False), record)
-    monkeypatch.setattr(reviewing, "_reviewed", lambda _: 1 / 0)
+    monkeypatch.setattr(reviewing, "_review_task", lambda _: 1 / 0)
     assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
 
 
@@ -130,7 +130,7 @@ def test_arguments_that_cannot_be_are_refused(folder):
     for wrong in ({"seconds": 0}, {"seconds": "x"}, {"seed": 1.5}, {"keep": 3}, {"workers": 0}):
         with pytest.raises(pg.OptionError):
             games.review(progress=False, **wrong)
-    assert not (folder.parent / REVIEWS).exists()
+    assert not (folder.parent / REVIEWS_FOLDER).exists()
 
 
 @pytest.mark.parametrize("name", ["polygon", "splinter", "split", "splitter", "territory"])
@@ -197,12 +197,12 @@ def test_what_a_deeper_look_takes_back_becomes_no_card(tmp_path):
 
 def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
     first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
-    made, asked = reviewing._reviewed, []
-    monkeypatch.setattr(reviewing, "_reviewed", lambda task: asked.append(task) or made(task))
+    made, asked = reviewing._review_task, []
+    monkeypatch.setattr(reviewing, "_review_task", lambda task: asked.append(task) or made(task))
     for _ in range(2):
         assert len(first.deeper(keep=tmp_path, progress=False, workers=1).mistakes) == 1
     (task,) = asked
-    assert (task.seconds, task.again) == (2 * reviewing.SECONDS, (2,))
+    assert (task.seconds, task.again) == (2 * reviewing.BATCH_SECONDS_PER_POSITION, (2,))
 
 
 def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):

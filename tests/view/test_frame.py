@@ -10,7 +10,7 @@ import polygames as pg
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
 from polygames.view import frame as frames
 from polygames.view.frame import buttons, frame, handles, spellings
-from polygames.view.help import KEYS, keys_of
+from polygames.view.help import KEYS_HELP, keys_of
 
 
 def position(*moves, **options):
@@ -121,4 +121,4 @@ def test_handles_say_what_they_send():
 def test_the_help_has_a_games_own_keys_and_no_others():
     assert "halves the area" in keys_of(pg.game("split"))
     assert keys_of(pg.game("splinter")) == ""
-    assert "halves" not in KEYS
+    assert "halves" not in KEYS_HELP

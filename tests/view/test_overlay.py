@@ -15,7 +15,7 @@ from shapely import LineString, Point
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
-from polygames.games.split.board.overlay import HEAT
+from polygames.games.split.board.overlay import HEAT_COLORS
 from polygames.games.split.moves import DrawLine
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
@@ -25,7 +25,7 @@ from polygames.search.analysis.anytime import deepen
 from polygames.search.analysis.rows import alike, has_number, is_unclear, values_of
 from polygames.view import arrows
 from polygames.view import overlay as module
-from polygames.view.overlay import INKS, LOSSES, legend, line_scene, overlay
+from polygames.view.overlay import BEST_MOVE_COLORS, LOSS_COLORS, legend, line_scene, overlay
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 
@@ -56,9 +56,9 @@ def begun(game):
 
 
 def test_the_colours_are_read_on_paper():
-    for ink in (*INKS, *LOSSES, *HEAT):
+    for ink in (*BEST_MOVE_COLORS, *LOSS_COLORS, *HEAT_COLORS):
         assert contrast(ink, palette.PAPER) >= 3, ink
-    for ink in LOSSES:
+    for ink in LOSS_COLORS:
         assert contrast(ink, palette.PAPER) >= 4.5, ink
 
 
@@ -100,7 +100,9 @@ def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
         if values := [each for each in own if isinstance(each, Text)]:
             break
     drawn = overlay(found)
-    marks = [at for at, each in enumerate(drawn) if getattr(each, "stroke", None) in INKS]
+    marks = [
+        at for at, each in enumerate(drawn) if getattr(each, "stroke", None) in BEST_MOVE_COLORS
+    ]
     assert values
     assert marks
     for each in values:
@@ -143,7 +145,7 @@ def test_a_line_that_is_pointed_at_runs_below_the_number_of_its_area():
     cut = state.draw((0, 0.5), (10, 9.5))
     found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
-    number = replace(number, rim=module.PLATE)
+    number = replace(number, rim=module.TEXT_BACKGROUND_PX)
     drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
     last_line = max(at for at, each in enumerate(drawn) if isinstance(each, Segment))
     assert number in drawn[last_line + 1 :]
@@ -251,7 +253,7 @@ def ranks(analysis):
 
 def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis):
     numbers, drawn = ranks(analysis)
-    rows = alike(analysis)[: module.BEST]
+    rows = alike(analysis)[: module.MAX_ARROWS]
     for rank, row in enumerate(rows, start=1):
         if str(rank) in numbers:
             assert is_drawn(analysis.state, row[0].move, rank, drawn)
@@ -272,19 +274,20 @@ def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
     )
     found = Analysis(state, values)
     _, drawn = ranks(found)
-    for rank, row in enumerate(alike(found)[: module.BEST], start=1):
+    for rank, row in enumerate(alike(found)[: module.MAX_ARROWS], start=1):
         assert is_drawn(state, row[0].move, rank, drawn)
 
 
 def is_drawn(state, move, rank, drawn):
     """Say whether the mark of a move is on the board; its arrow may be moved aside."""
-    marks = info_of(state).board.mark(state, move, INKS[rank - 1])
-    axis, weight = arrow_axis(marks), arrows.WEIGHTS[rank - 1]
+    marks = info_of(state).board.mark(state, move, BEST_MOVE_COLORS[rank - 1])
+    axis, weight = arrow_axis(marks), arrows.ARROW_WIDTH_BY_RANK[rank - 1]
     if axis is None:
         return shapes_of(marks) <= drawn
-    step = arrows.ASIDE * module.unit_of(info_of(state).scene(state))
+    step = arrows.ARROW_SHIFT * module.unit_of(info_of(state).scene(state))
     return any(
-        shapes_of(arrows.styled(marks, axis, weight, side * step)) <= drawn for side in arrows.SIDES
+        shapes_of(arrows.restyle_arrow(marks, axis, weight, side * step)) <= drawn
+        for side in arrows.SHIFT_ORDER
     )
 
 
@@ -311,8 +314,8 @@ def test_candidates_of_splinter_are_told_apart_and_hide_no_king(names):
     picture = info_of(state).scene(state)
     drawn = overlay(ranked(state, *names), picture)
     size = module.unit_of(picture)
-    shapes = [each for each in drawn if isinstance(each, Polygon) and each.fill in INKS]
-    assert sorted(each.fill for each in shapes) == sorted(INKS)
+    shapes = [each for each in drawn if isinstance(each, Polygon) and each.fill in BEST_MOVE_COLORS]
+    assert sorted(each.fill for each in shapes) == sorted(BEST_MOVE_COLORS)
     ways = [arrow_axis(around(drawn, each)) for each in shapes]
     for (a, b), (c, d) in combinations(ways, 2):
         assert max(dist(a, c), dist(b, d)) > 0.4 * size
@@ -344,7 +347,7 @@ def test_the_arrow_of_the_best_move_is_the_thickest():
     drawn = overlay(ranked(state, "h9-h10", "h9-g10", "h9-g9"))
     wide = [
         dist(each.points[2], each.points[4])
-        for ink in INKS
+        for ink in BEST_MOVE_COLORS
         for each in drawn
         if isinstance(each, Polygon) and each.fill == ink
     ]
@@ -386,7 +389,7 @@ def test_the_number_of_a_placement_lies_on_the_cell_that_its_row_names():
 
 def test_where_two_placements_share_cells_the_numbers_of_the_better_one_are_written():
     found, moves = mirrored()
-    own = info_of(found.state).board.mark(found.state, moves[0], INKS[0])
+    own = info_of(found.state).board.mark(found.state, moves[0], BEST_MOVE_COLORS[0])
     words = [each for each in overlay(found) if isinstance(each, Text) and each.halo]
     for word in (each for each in own if isinstance(each, Text)):
         assert [each for each in words if each.at == word.at] == [word]
@@ -399,9 +402,9 @@ def test_a_best_move_of_split_runs_below_the_number_of_its_area():
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
     drawn, _ = module.best_moves(found, info_of(state).scene(state), info_of(state).board.mark)
     assert module.words_under(drawn, info_of(state).scene(state)) == (
-        replace(number, rim=module.PLATE),
+        replace(number, rim=module.TEXT_BACKGROUND_PX),
     )
-    assert replace(number, rim=module.PLATE) in overlay(found)
+    assert replace(number, rim=module.TEXT_BACKGROUND_PX) in overlay(found)
 
 
 def box_of(each, shrink=0.0):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from node import MODULES, missing
 
-from polygames.view.esm import joined
+from polygames.view.esm import bundle_module
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.svg_surface import SvgWidget
 from polygames.widgets.panels.analysis import AnalysisWidget
@@ -49,7 +49,7 @@ LOADED = dict.fromkeys(("pointer", "renderer", "page", "shared"), Pointer._esm) 
     "analysis": AnalysisWidget._esm,
     "review": ReviewWidget._esm,
     "svg_surface": SvgWidget._esm,
-    "webpage": joined(MODULES / "webpage" / "replay.js"),
+    "webpage": bundle_module(MODULES / "webpage" / "replay.js"),
 }
 """The text that is loaded, by the room whose modules are in it."""
 
@@ -78,7 +78,7 @@ def modules(folder, **texts):
 def run_joined(entry):
     """Return what Node says that the default of joined modules is."""
     text = entry.with_name("joined.mjs")
-    text.write_text(joined(entry))
+    text.write_text(bundle_module(entry))
     code = f"import({text.as_uri()!r}).then((m) => console.log(m.default))"
     return subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True).stdout
 
@@ -90,7 +90,7 @@ def test_a_module_comes_once_and_after_what_it_imports(tmp_path):
         a="const one = 1;\nexport const a = one;\n",
         b='import {\n  a,\n} from "./a.js";\n\nexport function b() { return a; }\n',
     )
-    text = joined(entry)
+    text = bundle_module(entry)
     assert (
         text.index("const a_js = (") < text.index("const b_js = (") < text.index("export default")
     )
@@ -129,7 +129,7 @@ def test_two_modules_of_one_name_are_refused(tmp_path):
         x__a="export const b = 2;\n",
     )
     with pytest.raises(ValueError, match="two modules for x_a_js"):
-        joined(entry)
+        bundle_module(entry)
 
 
 @pytest.mark.parametrize(
@@ -147,4 +147,4 @@ def test_two_modules_of_one_name_are_refused(tmp_path):
 )
 def test_what_cannot_be_joined_is_refused(tmp_path, main, a, why):
     with pytest.raises(ValueError, match=why):
-        joined(modules(tmp_path, main=main, a=a))
+        bundle_module(modules(tmp_path, main=main, a=a))

@@ -42,7 +42,7 @@ class Searches:
 def searches(monkeypatch):
     found = Searches()
     monkeypatch.setattr(live_analysis, "deepen", found)
-    for name in ("SETTLE", "PULSE"):
+    for name in ("DEBOUNCE_SECONDS", "UPDATE_SECONDS"):
         monkeypatch.setattr(live_analysis, name, 0.01)
     return found
 
@@ -78,7 +78,7 @@ async def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searc
         count = len(shown)
         await asyncio.sleep(0.05)
         assert len(shown) == count
-    assert searches.begun[0][1] == live_analysis.LONGEST
+    assert searches.begun[0][1] == live_analysis.MAX_LIVE_SECONDS
 
 
 @pytest.mark.usefixtures("searches")
@@ -119,7 +119,7 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
                     listener()
 
     monkeypatch.setattr(live_analysis, "deepen", search)
-    monkeypatch.setattr(live_analysis, "PULSE", 0.01)
+    monkeypatch.setattr(live_analysis, "UPDATE_SECONDS", 0.01)
 
     async with live() as (watched, shown):
         await soon(lambda: watched.is_compiling)
@@ -171,7 +171,7 @@ async def test_walking_through_a_game_begins_no_search_on_the_way(searches):
 async def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(
     searches, monkeypatch
 ):
-    monkeypatch.setattr(live_analysis, "PATIENCE", 0.5)
+    monkeypatch.setattr(live_analysis, "PAGE_TIMEOUT_SECONDS", 0.5)
     async with live() as (watched, shown):
         await soon(lambda: shown)
         await soon(lambda: not watched.is_thinking)

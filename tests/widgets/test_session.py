@@ -124,7 +124,7 @@ def test_dice_come_by_the_seed_from_a_list_or_are_waited_for_and_can_be_taken_ba
 
 
 def test_a_record_that_is_too_long_to_be_kept_is_told_and_play_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(record_text, "MOVES", 2)
+    monkeypatch.setattr(record_text, "MAX_RECORD_MOVES", 2)
     game = session("human", "human", autosave=tmp_path / "game.txt")
     told = []
     game.on_error = told.append

@@ -14,8 +14,8 @@ from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.pages.connections import direct, packed, puzzles_of
-from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
+from polygames.classroom.pages.connections import direct, encode_message, puzzles_of
+from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES, REPORT_RATE_LIMIT, Gate, Meter
 from polygames.classroom.pages.news import game_news, help_of, page_news
 from polygames.classroom.pages.picture import SeatView
 from polygames.classroom.room.names import plain_name
@@ -24,7 +24,7 @@ from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.registry import info_of
 from polygames.core.words import error_words
 from polygames.scene.model import Window, window_of
-from polygames.view.messages import MOVING, read
+from polygames.view.messages import MOVE_KINDS, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +75,7 @@ class Connection:
         self._game: dict[str, Any] = {}
         self._moved = -1
         """The version at which a move of this page was answered: it needs no motion of it."""
-        self._reports = Meter(monotonic, **REPORTS)
+        self._reports = Meter(monotonic, **REPORT_RATE_LIMIT)
         connections.open.add(self)
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ class Connection:
     def hear(self, text: str | bytes) -> None:
         """Take a message; what is not understood is not taken."""
         try:
-            content = json.loads(text) if len(text) <= LONGEST else None
+            content = json.loads(text) if len(text) <= MAX_PAGE_MESSAGE_BYTES else None
         except (ValueError, RecursionError):
             return
         if not isinstance(content, dict):
@@ -290,10 +290,10 @@ class Connection:
         view = self._view_of(table)
         if message["kind"] == "view":
             window = message["window"]
-            self._window = _within(window, window_of(view.scene)) if window else None
+            self._window = _clip_window(window, window_of(view.scene)) if window else None
             self._shown = ()
             self._show_board(table)
-        elif message["kind"] in MOVING:
+        elif message["kind"] in MOVE_KINDS:
             self._take_move(pupil, table, message, said.get("mark"))
         elif message["kind"] == "peek" and message.get("version") == table.version:
             moves = view.begun(message["spelling"])
@@ -415,7 +415,7 @@ class Connection:
         self._say({"kind": "board", "content": content})
 
     def _say(self, message: dict[str, Any]) -> None:
-        self._send(packed(message))
+        self._send(encode_message(message))
 
     # The wall
 
@@ -445,7 +445,7 @@ def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, An
     raise IllegalMoveError(msg)
 
 
-def _within(window: tuple[float, ...], home: Window) -> Window | None:
+def _clip_window(window: tuple[float, ...], home: Window) -> Window | None:
     """Return the part of the board that a page wants to see; None for the whole board."""
     left, top, right, bottom = window
     is_whole = right - left >= 0.999 * (home.right - home.left)

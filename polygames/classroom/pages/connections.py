@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from polygames.classroom.room.table import Table
     from polygames.core.protocol import Seat, State
 
-KEPT: Final = 256
+PICTURE_CACHE_SIZE: Final = 256
 """So many pictures are kept for others who look at the same table."""
 
 MAX_OLD_TABLES: Final = 60
@@ -47,7 +47,7 @@ WALL_SECONDS: Final = 0.25
 ALL_SECONDS: Final = 0.05
 """All pages are told of what concerns all at most so often."""
 
-THINKING: Final = 2
+MAX_THINKING_AGENTS: Final = 2
 """So many computers think at a time."""
 
 _log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class Connections:
             brush = self._brushes.setdefault((table.number, seat), Brush())
             public = None if seat is None else self.view_of(table, None)
             found = self._looks[key] = SeatView(table, seat, names, brush, public)
-            if len(self._looks) > KEPT:
+            if len(self._looks) > PICTURE_CACHE_SIZE:
                 self._looks.popitem(last=False)
         return found
 
@@ -292,7 +292,7 @@ class Computers:
 
     def __init__(self, room: Room, fail: Callable[[str, Exception], None]) -> None:
         self._room, self._fail = room, fail
-        self._pool = ThreadPoolExecutor(THINKING, thread_name_prefix="polygames-class")
+        self._pool = ThreadPoolExecutor(MAX_THINKING_AGENTS, thread_name_prefix="polygames-class")
         self._asked: dict[int, int] = {}
         """The version of each table for which an agent thinks, or has thought."""
 
@@ -398,6 +398,6 @@ def puzzles_of(name: str) -> int:
         return 0
 
 
-def packed(message: dict[str, Any]) -> str:
+def encode_message(message: dict[str, Any]) -> str:
     """Return a message as it is sent."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=float)

@@ -18,13 +18,20 @@ from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from polygames.classroom.pages.connection import Connection, is_key
-from polygames.classroom.pages.limits import LONGEST, STRANGER, CpuBudget, Doorstep, Gate, Meter
-from polygames.view.esm import JS, joined
+from polygames.classroom.pages.limits import (
+    ANONYMOUS_RATE_LIMIT,
+    MAX_PAGE_MESSAGE_BYTES,
+    CpuBudget,
+    Doorstep,
+    Gate,
+    Meter,
+)
+from polygames.view.esm import JS_FOLDER, bundle_module
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.connections import Connections
 
-OWN: Final = Path(__file__).parents[1] / "js"
+STATIC_FOLDER: Final = Path(__file__).parents[1] / "js"
 """The scripts and the pages of a class."""
 
 MOST_PAGES: Final = 400
@@ -33,7 +40,7 @@ MOST_PAGES: Final = 400
 MOST_UNKNOWN: Final = 200
 """How many pages are kept that have not said who they are; the first who came go first."""
 
-SILENCE: Final = 120.0
+LOGIN_TIMEOUT_SECONDS: Final = 120.0
 """Seconds in which a page has to say who it is: so long somebody may look for the code."""
 
 MOST_STRANGERS: Final = 100
@@ -54,21 +61,21 @@ So a token is known before the link is made, and no limit for strangers concerns
 TRY_LATER: Final = 4429
 """The code with which a link is closed that comes too often; the reason says how long to wait."""
 
-POLICY: Final = (
+CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 """What a page of the class may load: what comes from here, and nothing else."""
 
-DOOR: Final = "X-Polygames-Door"
+PROXY_HEADER: Final = "X-Polygames-Door"
 """A header by which a Jupyter server shows that it passes pages on: the secret of the door."""
 
-PLACE: Final = "X-Polygames-Place"
+CLIENT_ADDRESS_HEADER: Final = "X-Polygames-Place"
 """A header in which it then says where a page is."""
 
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+RESPONSE_HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
@@ -109,7 +116,7 @@ class TextHandler(RequestHandler):
     def set_default_headers(self) -> None:
         """Say what the page may do."""
         self.clear_header("Server")
-        for name, value in HEADERS.items():
+        for name, value in RESPONSE_HEADERS.items():
             self.set_header(name, value)
 
     def get(self) -> None:
@@ -199,12 +206,15 @@ class PageSocket(Socket):
             own = [link for link in links if link.owner == self.owner]
             self._make_room(own, MAX_PAGES_PER_PUPIL)
         self.set_nodelay(True)
-        self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
+        self.known, self.stranger = (
+            Meter(time.monotonic),
+            Meter(time.monotonic, **ANONYMOUS_RATE_LIMIT),
+        )
         links[self] = None
         say = partial(send, self)
         gate = Gate(time.monotonic)
         self.connection = Connection(self.connections, say, gate, wall_key=self.key)
-        self.connections.later(SILENCE, self.send_away)
+        self.connections.later(LOGIN_TIMEOUT_SECONDS, self.send_away)
 
     def _make_room(self, links: list[PageSocket], most: int) -> None:
         """Close the first of some links, so that there is room for this one."""
@@ -275,8 +285,8 @@ class PageSocket(Socket):
     def place(self) -> str:
         """Where the page is; a Jupyter server that passes it on says so."""
         headers = self.request.headers
-        if self.secret and hmac.compare_digest(headers.get(DOOR, ""), self.secret):
-            return str(headers.get(PLACE, ""))
+        if self.secret and hmac.compare_digest(headers.get(PROXY_HEADER, ""), self.secret):
+            return str(headers.get(CLIENT_ADDRESS_HEADER, ""))
         return self.request.remote_ip or ""
 
 
@@ -292,13 +302,13 @@ def application(connections: Connections, key: str, secret: str = "") -> Applica
         links={},
         gone=asyncio.Event(),
         doorstep=Doorstep(time.monotonic),
-        websocket_max_message_size=LONGEST,
+        websocket_max_message_size=MAX_PAGE_MESSAGE_BYTES,
         websocket_ping_interval=20,
         log_function=lambda _: None,
     )
 
 
-_PAGES: Final = {"class": ("a class", "class.js"), "wall": ("the wall", "wall_page.js")}
+_PAGE_SCRIPTS: Final = {"class": ("a class", "class.js"), "wall": ("the wall", "wall_page.js")}
 """The title and the script of each page."""
 
 _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_surface")
@@ -315,17 +325,21 @@ def files() -> dict[str, tuple[str, str]]:
     }
 
 
-_COMMENT: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
+_COMMENT_LINES: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
 """Lines that only say something: a phone in a full class need not load them."""
 
 
 @cache
 def scripts() -> dict[str, str]:
     """Return the scripts of the page by name: the board's own, and those of the class."""
-    own = {file.name: file.read_text(encoding="utf-8") for file in sorted(OWN.glob("*.js"))}
+    own = {
+        file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC_FOLDER.glob("*.js"))
+    }
     return {
-        "pointer.js": _COMMENT.sub("", joined(JS / "pointer" / "pointer.js")),
-        "svg_surface.js": _COMMENT.sub("", joined(JS / "svg_surface" / "svg_surface.js")),
+        "pointer.js": _COMMENT_LINES.sub("", bundle_module(JS_FOLDER / "pointer" / "pointer.js")),
+        "svg_surface.js": _COMMENT_LINES.sub(
+            "", bundle_module(JS_FOLDER / "svg_surface" / "svg_surface.js")
+        ),
         **own,
     }
 
@@ -336,7 +350,13 @@ def text_of(name: str) -> str:
     if name in scripts():
         return scripts()[name]
     if name == "class.css":
-        files = [*(JS / f"{part}.css" for part in _BOARD_STYLES), OWN / name, OWN / "wall.css"]
+        files = [
+            *(JS_FOLDER / f"{part}.css" for part in _BOARD_STYLES),
+            STATIC_FOLDER / name,
+            STATIC_FOLDER / "wall.css",
+        ]
         return "".join(path.read_text(encoding="utf-8") for path in files)
-    title, script = _PAGES[name]
-    return (OWN / "page.html").read_text(encoding="utf-8").format(title=title, script=script)
+    title, script = _PAGE_SCRIPTS[name]
+    return (
+        (STATIC_FOLDER / "page.html").read_text(encoding="utf-8").format(title=title, script=script)
+    )

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LONGEST: Final = 16_384
+MAX_PAGE_MESSAGE_BYTES: Final = 16_384
 """Bytes of a message; no page of ours says more."""
 
-RATE: Final = 30.0
+MESSAGES_PER_SECOND: Final = 30.0
 """Messages a second that are heard for long."""
 
-BURST: Final = 60.0
+MESSAGE_BURST: Final = 60.0
 """Messages that are heard at once."""
 
-PATIENCE: Final = 200
+MAX_REJECTED_MESSAGES: Final = 200
 """After so many messages that were too many a page is sent away."""
 
-STRANGER: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
+ANONYMOUS_RATE_LIMIT: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
 """What is heard of a page that has not said who it is: code and name, a few times."""
 
 
-REPORTS: Final = {"rate": 1.0, "burst": 250.0}
+REPORT_RATE_LIMIT: Final = {"rate": 1.0, "burst": 250.0}
 """How many reports of exercises are heard of a page: they are written to the disk."""
 
 CPU_SHARE: Final = 0.1
@@ -35,16 +35,16 @@ CPU_SHARE: Final = 0.1
 CPU_BURST_SECONDS: Final = 2.0
 """The processor time that they may take at once."""
 
-COMING: Final = {"rate": 5.0, "burst": 100.0}
+CONNECT_RATE_LIMIT: Final = {"rate": 5.0, "burst": 100.0}
 """How often a device may connect: a class behind one address comes back at once, and no more."""
 
-HELD: Final = 1.0
+TARPIT_SECONDS: Final = 1.0
 """Seconds that a device which comes more often has to wait for its refusal."""
 
 MOST_HELD: Final = 200
 """So many wait at a time, and are told why; the others are refused at once, without a word."""
 
-STRIKE: Final = 10.0
+ABUSE_COST: Final = 10.0
 """A page that says too much, or leaves without a name after it has spoken, counts as so many."""
 
 
@@ -54,7 +54,7 @@ class Meter:
     Examples
     --------
     >>> meter = Meter(lambda: 0.0)
-    >>> sum(meter.allows() for _ in range(1000)) == BURST
+    >>> sum(meter.allows() for _ in range(1000)) == MESSAGE_BURST
     True
     """
 
@@ -62,9 +62,9 @@ class Meter:
         self,
         now: Callable[[], float],
         *,
-        rate: float = RATE,
-        burst: float = BURST,
-        patience: float = PATIENCE,
+        rate: float = MESSAGES_PER_SECOND,
+        burst: float = MESSAGE_BURST,
+        patience: float = MAX_REJECTED_MESSAGES,
     ) -> None:
         self._now, self._at = now, now()
         self._rate, self._burst, self._patience = rate, burst, patience
@@ -187,10 +187,10 @@ class Doorstep:
 
     def strike(self, place: str) -> None:
         """Let a device wait longer: a page of it had to be sent away."""
-        self._meter(place).charge(STRIKE)
+        self._meter(place).charge(ABUSE_COST)
 
     def _meter(self, place: str) -> Meter:
-        meter = self._meters.pop(place, None) or Meter(self._now, **COMING)
+        meter = self._meters.pop(place, None) or Meter(self._now, **CONNECT_RATE_LIMIT)
         self._meters[place] = meter
         if len(self._meters) > self.MOST:
             self._meters.popitem(last=False)
@@ -202,7 +202,7 @@ class Doorstep:
             return False
         self._held += 1
         try:
-            await asyncio.sleep(HELD)
+            await asyncio.sleep(TARPIT_SECONDS)
         finally:
             self._held -= 1
         return True

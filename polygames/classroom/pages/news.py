@@ -7,9 +7,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room.setting import has_to_roll
-from polygames.classroom.room.table import EMPTY, is_pupil
+from polygames.classroom.room.table import EMPTY_SEAT, is_pupil
 from polygames.core.registry import game, info_of
-from polygames.core.words import Names, apart, caption, goal_words, seat_counts
+from polygames.core.words import Names, caption, goal_words, isolate_direction, seat_counts
 from polygames.view.frame import plays
 from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.records.record import Record
 
-PAUSED: Final = "The class is paused"
+PAUSED_TEXT: Final = "The class is paused"
 
-LEFT: Final = {"gives up": ("gives", "up"), "no time left": ("has", "no time left")}
+RESIGN_PHRASES: Final = {"gives up": ("gives", "up"), "no time left": ("has", "no time left")}
 """How a game ends by one who does not go on, and as it is said of somebody."""
 
-TAP: Final = "Tap what lights up."
-DRAW: Final = "To draw, drag from line to line, or tap twice."
-ZOOM: Final = "Two fingers make the board larger."
+TAP_HELP: Final = "Tap what lights up."
+DRAW_HELP: Final = "To draw, drag from line to line, or tap twice."
+ZOOM_HELP: Final = "Two fingers make the board larger."
 
 
 def page_news(
@@ -86,7 +86,7 @@ def _race_words(room: Room, pupil: Pupil) -> str:
     """Say to a pupil how a race goes on."""
     race = room.ledger.race
     if race is None or (room.ledger.is_paused and not race.is_over):
-        return PAUSED
+        return PAUSED_TEXT
     return race.words(pupil.id, list(room.tables.values()))
 
 
@@ -133,7 +133,7 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
 
 def names_at(table: Table, people: People, seat: Seat | None) -> Names:
     """Return what the players of a table are called on the page of a seat."""
-    known = tuple("" if who == EMPTY else people.name(who) for who in table.seats)
+    known = tuple("" if who == EMPTY_SEAT else people.name(who) for who in table.seats)
     return Names(known, you=seat)
 
 
@@ -144,7 +144,7 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
         race = room.ledger.race
         called = (race.called(table) if race else "") or f"Puzzle {table.puzzle}"
         if is_paused and table.is_on:
-            return PAUSED
+            return PAUSED_TEXT
         tried = f", {table.wrong} wrong" if table.wrong else ""
         return f"{called}{': solved' if table.is_solved else ''}{tried}"
     names = names_at(table, room.people, seat)
@@ -154,7 +154,7 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
     waits = {
         "Waiting for somebody to sit down": not table.is_full,
         "This table is closed. Wait for the next one.": table.is_closed,
-        PAUSED: is_paused,
+        PAUSED_TEXT: is_paused,
         "Waiting for the dice": has_to_roll(state),
     }
     if (why := next((words for words, does in waits.items() if does), None)) is not None:
@@ -162,15 +162,16 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
     if state.turn == seat:
         return f"Your turn · {caption(state, names).status}"
     who = table.seats[state.turn]
-    return f"{apart(room.people.name(who))} {'is to move' if is_pupil(who) else 'is thinking …'}"
+    name = isolate_direction(room.people.name(who))
+    return f"{name} {'is to move' if is_pupil(who) else 'is thinking …'}"
 
 
 def _why_over(result: TableResult, names: Names) -> str:
     """Say why a game is over, and who it was that did not go on."""
     losers = [seat for seat in range(len(names.known)) if seat not in result.winners]
-    if result.reason not in LEFT or len(losers) != 1:
+    if result.reason not in RESIGN_PHRASES or len(losers) != 1:
         return result.reason
-    verb, rest = LEFT[result.reason]
+    verb, rest = RESIGN_PHRASES[result.reason]
     return f"{names.does(losers[0], verb, within=True)} {rest}"
 
 
@@ -191,7 +192,11 @@ def _winners(table: Table, people: People, seat: Seat | None) -> str:
     if len(winners) > 1:
         return "A tie"
     won = winners[0]
-    return "You win!" if won == seat else f"{apart(people.name(table.seats[won]) or EMPTY)} wins"
+    return (
+        "You win!"
+        if won == seat
+        else f"{isolate_direction(people.name(table.seats[won]) or EMPTY_SEAT)} wins"
+    )
 
 
 def aim_of(table: Table) -> str:
@@ -212,7 +217,7 @@ def how_to_move(info: GameInfo) -> str:
     >>> how_to_move(pg.game("territory"))
     'Tap what lights up.'
     """
-    return TAP if info.board.boundary is None else DRAW
+    return TAP_HELP if info.board.boundary is None else DRAW_HELP
 
 
 def help_of(record: Record) -> str:
@@ -230,5 +235,5 @@ def help_of(record: Record) -> str:
 @cache
 def _usual(name: str) -> str:
     info = game(name)
-    moving = f"<p><b>With a finger.</b> {escape(how_to_move(info))} {ZOOM}</p>"
+    moving = f"<p><b>With a finger.</b> {escape(how_to_move(info))} {ZOOM_HELP}</p>"
     return f"{tour_of(info)}{moving}{as_html(how_to_play(info))}"

@@ -16,7 +16,7 @@ from polygames.scene.model import Window, window_of
 from polygames.scene.painting import ProjectionCache, project
 from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.viewport import Viewport, height_for
-from polygames.view.frame import last_words, moved
+from polygames.view.frame import last_words, motions_to_json
 from polygames.view.position import PositionView
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.scene.model import Scene
 
-WIDTH: Final = 520
+CLASS_BOARD_WIDTH_PX: Final = 520
 """For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
 
-PIXELS: Final = 2 * WIDTH
+CLASS_SCREEN_WIDTH_PX: Final = 2 * CLASS_BOARD_WIDTH_PX
 """How many pixels of the screen it has: sharp on a phone."""
 
 MOST_PREVIEWS: Final = 24
@@ -42,7 +42,9 @@ class Brush:
 
     def paint(self, scene: Scene, home: Window, pixels: tuple[int, int]) -> str:
         """Return a scene as SVG, all of it."""
-        view = Viewport.fit(home, WIDTH, WIDTH * pixels[1] / pixels[0])
+        view = Viewport.fit(
+            home, CLASS_BOARD_WIDTH_PX, CLASS_BOARD_WIDTH_PX * pixels[1] / pixels[0]
+        )
         return svg_document(view, self._written.elements(project(scene, view, known=self._known)))
 
 
@@ -98,15 +100,17 @@ class SeatView(PositionView):
         if window is None:
             return self.whole
         home = window_of(self.scene)
-        high = WIDTH * self.pixels[1] / self.pixels[0]
-        view = Viewport.fit(window, WIDTH, high)
-        seen = project((*self.scene, *self.marks), view, home=Viewport.fit(home, WIDTH, high))
+        high = CLASS_BOARD_WIDTH_PX * self.pixels[1] / self.pixels[0]
+        view = Viewport.fit(window, CLASS_BOARD_WIDTH_PX, high)
+        seen = project(
+            (*self.scene, *self.marks), view, home=Viewport.fit(home, CLASS_BOARD_WIDTH_PX, high)
+        )
         return svg_document(view, ElementCache().elements(seen))
 
     @cached_property
     def pixels(self) -> tuple[int, int]:
         """How many pixels of the screen the picture has, across and down."""
-        return PIXELS, height_for(window_of(self.scene), PIXELS)
+        return CLASS_SCREEN_WIDTH_PX, height_for(window_of(self.scene), CLASS_SCREEN_WIDTH_PX)
 
     @cached_property
     def whole(self) -> str:
@@ -121,7 +125,11 @@ class SeatView(PositionView):
         """How the last move is seen to be made; None if it is not."""
         if self.info.board.motion is None or self.node.parent is None:
             return None
-        return {"kind": "motion", "version": self.version - 1, "motions": moved(self.motions)}
+        return {
+            "kind": "motion",
+            "version": self.version - 1,
+            "motions": motions_to_json(self.motions),
+        }
 
     def as_traits(self, window: Window | None = None) -> dict[str, Any]:
         """Return what the two layers of a page are told: the pointer's frame, and the picture."""

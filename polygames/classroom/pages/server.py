@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from polygames.classroom.doors import Door, address_for
 from polygames.classroom.pages.connections import Connections
-from polygames.classroom.pages.limits import LONGEST
+from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
 from polygames.records.files import text_of, write_whole
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
     from polygames.classroom.room import Room
 
-PORT: Final = 8765
+DEFAULT_PORT: Final = 8765
 """The first port that is tried."""
 
-TRIES: Final = 20
+MAX_PORT_ATTEMPTS: Final = 20
 """So many ports are tried, one after the other."""
 
-FAREWELL: Final = 1.0
+CLOSE_TIMEOUT_SECONDS: Final = 1.0
 """Seconds in which pages can answer that they know that the class is closed."""
 
-IDLE: Final = 60.0
+IDLE_TIMEOUT_SECONDS: Final = 60.0
 """Seconds after which a connection is closed on which nothing is asked."""
 
 KEY_FILE: Final = "wall.key"
 
-HERE: Final = ("127.0.0.1", "localhost", "::1")
+LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "::1")
 """What a computer calls itself: an address with it leads no other computer here."""
 
 
@@ -52,7 +52,7 @@ class Entrance:
     """Where a class listens, and the address that leads there; nothing is written for it.
 
     Pages come from this computer, from the network (`lan`), or through `jupyter`. It listens at a
-    port, at the first free one from `PORT` on if none is named, 0 for any.
+    port, at the first free one from `DEFAULT_PORT` on if none is named, 0 for any.
     """
 
     def __init__(self, *, port: int | None, lan: bool, jupyter: bool) -> None:
@@ -74,7 +74,7 @@ class Entrance:
     @property
     def is_alone(self) -> bool:
         """Whether only this computer can come in."""
-        return urlsplit(self.url).hostname in HERE
+        return urlsplit(self.url).hostname in LOOPBACK_HOSTS
 
     def close(self) -> None:
         """Let nobody in any more."""
@@ -148,7 +148,9 @@ class Server:
         secret = door.secret if door else ""
         self._application = application(self.connections, self.key, secret)
         self._http = HTTPServer(
-            self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
+            self._application,
+            max_body_size=MAX_PAGE_MESSAGE_BYTES,
+            idle_connection_timeout=IDLE_TIMEOUT_SECONDS,
         )
         self._http.add_socket(self.entrance.socket)
         self._clocks = PeriodicCallback(self.room.update_clocks, 1000)
@@ -184,7 +186,9 @@ class Server:
             link.close(1001, "the class is closed")
         if self._application.settings["links"]:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._application.settings["gone"].wait(), FAREWELL)
+                await asyncio.wait_for(
+                    self._application.settings["gone"].wait(), CLOSE_TIMEOUT_SECONDS
+                )
         await self._http.close_all_connections()
         rest = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for task in rest:
@@ -194,7 +198,7 @@ class Server:
 
 def _bound(port: int | None, address: str) -> socket.socket:
     """Return the socket to listen on."""
-    tried = [port] if port is not None else range(PORT, PORT + TRIES)
+    tried = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORT_ATTEMPTS)
     problem: OSError | OverflowError | None = None
     for each in tried:
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -238,7 +242,7 @@ def _kept_key(folder: Path | None) -> str:
 def qr_svg(address: str) -> str:
     """Return an address as a QR code in SVG; empty without segno."""
     out = io.BytesIO()
-    if code := _coded(address):
+    if code := _make_qr_code(address):
         code.save(out, kind="svg", scale=6, xmldecl=False, border=3)
     return out.getvalue().decode()
 
@@ -246,12 +250,12 @@ def qr_svg(address: str) -> str:
 def qr_text(address: str) -> str:
     """Return an address as a QR code for a terminal; empty without segno."""
     out = io.StringIO()
-    if code := _coded(address):
+    if code := _make_qr_code(address):
         code.terminal(out, compact=True)
     return out.getvalue()
 
 
-def _coded(address: str) -> Any:
+def _make_qr_code(address: str) -> Any:
     """Return an address as a QR code; None where segno is not installed."""
     if not has("segno"):
         return None

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
     from polygames.classroom.room.people import People
 
-MOST: Final = 8
+MAX_CHOICES: Final = 8
 """Choices, or bars of numbers."""
 
-LARGEST: Final = 1e9
-DIGITS: Final = 6
+MAX_ANSWER_VALUE: Final = 1e9
+ANSWER_DECIMALS: Final = 6
 """So many decimals of an answer are kept: what is smaller is nothing that anybody meant."""
 
-SAID: Final = ("not yet", "not quite", "right")
+CHECK_RESULTS: Final = ("not yet", "not quite", "right")
 """What a check of a lesson says of an answer."""
 
-LONGEST: Final = 40
+MAX_EXERCISE_NAME_CHARS: Final = 40
 """Letters of the name of an exercise."""
 
 LONGEST_ANSWER: Final = 80
@@ -71,8 +71,10 @@ class ClassQuestion:
         if not text:
             refuse("a question", "must have a word at least", text)
         named = tuple(dict.fromkeys(filter(None, choices)))
-        if choices and not 2 <= len(named) <= MOST:  # noqa: PLR2004 - one is no choice
-            refuse("the choices of a question", f"must be 2 to {MOST}, all different", choices)
+        if choices and not 2 <= len(named) <= MAX_CHOICES:  # noqa: PLR2004 - one is no choice
+            refuse(
+                "the choices of a question", f"must be 2 to {MAX_CHOICES}, all different", choices
+            )
         return cls(text, named)
 
     def read(self, said: object) -> str:
@@ -84,11 +86,11 @@ class ClassQuestion:
         try:
             value = float(str(said)[:30].replace(",", "."))
         except ValueError:
-            value = LARGEST * 2
-        if not isfinite(value) or abs(value) > LARGEST:
+            value = MAX_ANSWER_VALUE * 2
+        if not isfinite(value) or abs(value) > MAX_ANSWER_VALUE:
             msg = "an answer to this question is a number"
             raise OptionError(msg)
-        return f"{_rounded(value):.10g}"
+        return f"{_round_answer(value):.10g}"
 
     def store(self, who: str, answer: str) -> None:
         """Store the answer of a pupil in the place of the one before."""
@@ -100,7 +102,7 @@ class ClassQuestion:
         said = list(self.answers.values())
         if self.choices:
             return [(choice, said.count(choice)) for choice in self.choices]
-        numbers = sorted(_rounded(float(each)) for each in said)
+        numbers = sorted(_round_answer(float(each)) for each in said)
         different = sorted(set(numbers))
         if len(different) <= 1:
             return [(f"{value:g}", numbers.count(value)) for value in different]
@@ -119,15 +121,15 @@ class ClassQuestion:
         }
 
 
-def _rounded(value: float) -> float:
+def _round_answer(value: float) -> float:
     """Return an answer as it is counted; there is one zero only."""
-    return round(value, DIGITS) + 0.0
+    return round(value, ANSWER_DECIMALS) + 0.0
 
 
 def _bars(numbers: Sequence[float]) -> list[tuple[str, int]]:
     """Return ranges of equal width, with how many numbers are in each."""
     low, high = numbers[0], numbers[-1]
-    count = max(2, min(MOST, round(len(numbers) ** 0.5)))
+    count = max(2, min(MAX_CHOICES, round(len(numbers) ** 0.5)))
     width = (high - low) / count
     found = [0] * count
     for number in numbers:
@@ -161,10 +163,14 @@ class CheckResults:
 
     def read(self, who: str, exercise: object, said: object) -> tuple[str, str]:
         """Return a report as it is kept; OptionError if it is none, or there are too many."""
-        found = choice("what a check says", said, SAID)
+        found = choice("what a check says", said, CHECK_RESULTS)
         name = " ".join(exercise.split()) if isinstance(exercise, str) else ""
-        if not 0 < len(name) <= LONGEST or not name.isprintable():
-            refuse("the name of an exercise", f"must have 1 to {LONGEST} letters", exercise)
+        if not 0 < len(name) <= MAX_EXERCISE_NAME_CHARS or not name.isprintable():
+            refuse(
+                "the name of an exercise",
+                f"must have 1 to {MAX_EXERCISE_NAME_CHARS} letters",
+                exercise,
+            )
         if name not in (known := self.of(who)) and len(known) >= MOST_EXERCISES:
             refuse("an exercise", f"is not kept: a pupil reports {MOST_EXERCISES} at most", name)
         if self._reports[who] >= MAX_REPORTS:
@@ -191,7 +197,7 @@ class CheckResults:
             for pupil in here
         ]
         answers = [
-            (name, Counter(self._answers[name].values()).most_common(MOST))
+            (name, Counter(self._answers[name].values()).most_common(MAX_CHOICES))
             for name in sorted(self._answers, key=_in_order)
         ]
         return {"exercises": names, "rows": rows, "answers": answers}

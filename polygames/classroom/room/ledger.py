@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-DIGITS: Final = "0123456789"
+CODE_DIGITS: Final = "0123456789"
 """A code of these is read aloud and typed in any language; an older class has letters."""
 
 CODE_LENGTH: Final = 6
 
 ROOM_FILE: Final = "room.jsonl"
 
-WALL: Final = 0
+TEACHER_PAGE: Final = 0
 """Where a change is told that no pupil's page shows: no table has this number."""
 
 Args = ParamSpec("Args")
@@ -41,7 +41,7 @@ Got = TypeVar("Got")
 def new_code() -> str:
     """Return a code for the pupils, by chance."""
     chance = SystemRandom()
-    return "".join(chance.choice(DIGITS) for _ in range(CODE_LENGTH))
+    return "".join(chance.choice(CODE_DIGITS) for _ in range(CODE_LENGTH))
 
 
 class _Kept(Protocol):
@@ -195,6 +195,6 @@ class Ledger:
                 self.question = None
 
     def tell(self, table: int | None = None) -> None:
-        """Tell of a change: at a table, of the whole class, or at `WALL` alone."""
+        """Tell of a change: at a table, of the whole class, or at `TEACHER_PAGE` alone."""
         for listener in tuple(self._watchers):
             listener(table)

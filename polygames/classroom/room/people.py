@@ -14,7 +14,7 @@ from polygames.core.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST: Final = 200
+MAX_PUPILS: Final = 200
 """More pupils than this do not get in."""
 
 
@@ -34,7 +34,7 @@ def new_token() -> str:
     return token_urlsafe(18)
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return what is kept of a token: nobody gets in with it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -65,12 +65,12 @@ class People:
 
     def invite(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
         """Return who a pupil would be, and the token; `add` lets them in."""
-        if len(self._pupils) >= MOST:
-            msg = f"the class is full: {MOST} are in it"
+        if len(self._pupils) >= MAX_PUPILS:
+            msg = f"the class is full: {MAX_PUPILS} are in it"
             raise OptionError(msg)
         token = new_token()
         free = self._free(plain_name(name))
-        return Pupil(f"p{self._count + 1}", free, hashed(token), plays), token
+        return Pupil(f"p{self._count + 1}", free, hash_token(token), plays), token
 
     def named(self, name: object) -> Pupil | None:
         """Return who is called so; None if nobody is."""
@@ -103,7 +103,7 @@ class People:
         """Return whose token this is; None if it is nobody's."""
         if not isinstance(token, str):
             return None
-        key = hashed(token)
+        key = hash_token(token)
         return next((p for p in self._pupils.values() if hmac.compare_digest(p.key, key)), None)
 
     def _free(self, name: str) -> str:

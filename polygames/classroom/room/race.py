@@ -11,10 +11,10 @@ from collections import Counter
 from itertools import count as counted
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room.table import PUZZLE, Table, TableClock
+from polygames.classroom.room.table import PUZZLE_OPPONENT, Table, TableClock
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import number, refuse, whole
-from polygames.records.annotations import NO_GAME, packed
+from polygames.records.annotations import NO_GAME, encode_annotation
 from polygames.records.log import Log
 from polygames.records.record import Record
 from polygames.search.puzzles.making import is_right
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import People
     from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep
 
-TRIES: Final = 2
+MAX_WRONG_MOVES: Final = 2
 """So many wrong moves at a puzzle, and the next one comes."""
 
-MOST_MINUTES: Final = 120
+MAX_RACE_MINUTES: Final = 120
 
-STEPS: Final = 12
+STEPS_TO_HARDEST: Final = 12
 """So many puzzles that are solved at once lead who waits from the easiest ones to the hardest."""
 
-_NUMBERS: Final = counted(-1, -1)
+_PUZZLE_TABLE_NUMBERS: Final = counted(-1, -1)
 """No table of a class has these."""
 
 
@@ -132,10 +132,11 @@ class Race:
         if not mine or mine[-1].is_closed:
             return f"That was the last puzzle. You have solved {solved} of {count}."
         puzzle = puzzle_of(self.game, mine[-1].puzzle or 1)
-        return f"{_said(mine)}Puzzle {len(mine)} of {count} · {'★' * puzzle.stars} · {puzzle.task}"
+        stars = "★" * puzzle.stars
+        return f"{_last_result_text(mine)}Puzzle {len(mine)} of {count} · {stars} · {puzzle.task}"
 
 
-def _said(mine: Sequence[Table]) -> str:
+def _last_result_text(mine: Sequence[Table]) -> str:
     """Say what came of the last move in a race."""
     here = mine[-1]
     if here.wrong:
@@ -158,7 +159,7 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
     (3, True, 5.0)
     """
     known = puzzles(game)
-    time = number("the minutes of a race", minutes, 0.1, MOST_MINUTES)
+    time = number("the minutes of a race", minutes, 0.1, MAX_RACE_MINUTES)
     size = whole("the puzzles of a race", count, 1, len(known))
     order = sorted(known, key=lambda each: (each.difficulty, each.number))
     return [order[at * len(known) // size].number for at in range(size)], time
@@ -167,8 +168,8 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
 def set_up(puzzle: Puzzle, who: str) -> tuple[Record, list[str]]:
     """Return a record that says that it is a puzzle and no game, and who sits where for it."""
     record, turn = Record(puzzle.state), puzzle.state.turn
-    record.annotate(kept={NO_GAME: packed(1, {"number": puzzle.number})})
-    return record, [who if seat == turn else PUZZLE for seat in range(puzzle.state.seats)]
+    record.annotate(kept={NO_GAME: encode_annotation(1, {"number": puzzle.number})})
+    return record, [who if seat == turn else PUZZLE_OPPONENT for seat in range(puzzle.state.seats)]
 
 
 def next_of(table: Table) -> tuple[PuzzleStep | None, str]:
@@ -195,7 +196,7 @@ def answer(table: Table) -> None:
     """Let a puzzle answer, if it is to; where nothing is left to be found, it is solved."""
     step, reply = next_of(table)
     if reply and table.is_on:
-        table.play(table.state.turn, reply, version=table.version, by=PUZZLE)
+        table.play(table.state.turn, reply, version=table.version, by=PUZZLE_OPPONENT)
     elif step is None and not table.is_closed:
         table.solve()
 
@@ -222,7 +223,7 @@ class Practice:
 
     def __init__(self, game: str, who: str) -> None:
         self._order = sorted(puzzles(game), key=lambda each: (each.difficulty, each.number))
-        self._who, self._level, self._had = who, 1 / STEPS, set[int]()
+        self._who, self._level, self._had = who, 1 / STEPS_TO_HARDEST, set[int]()
         self._put_up()
 
     def play(self, move: Any, *, version: int) -> bool:
@@ -241,7 +242,7 @@ class Practice:
     def go_on(self) -> None:
         """Put up the next puzzle."""
         is_known = self.table.is_solved and not self.table.wrong
-        self._level = min(max(0.0, self._level + (1 if is_known else -1) / STEPS), 1.0)
+        self._level = min(max(0.0, self._level + (1 if is_known else -1) / STEPS_TO_HARDEST), 1.0)
         self._put_up()
 
     @property
@@ -262,4 +263,6 @@ class Practice:
             self._had.clear()  # all were there
         record, seats = set_up(self.puzzle, self._who)
         race = (self.puzzle.number, 0.0)
-        self.table = Table.new(next(_NUMBERS), Log(), record, seats, round_number=-1, race=race)
+        self.table = Table.new(
+            next(_PUZZLE_TABLE_NUMBERS), Log(), record, seats, round_number=-1, race=race
+        )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import People
     from polygames.classroom.room.table import Table
 
-FORMULA: Final = ("=", "+", "-", "@")
+FORMULA_PREFIXES: Final = ("=", "+", "-", "@")
 """A cell that begins so, in characters of any width, is a formula in a spreadsheet; a name must not
 be one."""
 
@@ -108,7 +108,7 @@ def as_csv(table: Sequence[dict[str, Any]]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, str) and normalize("NFKC", value).lstrip().startswith(FORMULA):
+    if isinstance(value, str) and normalize("NFKC", value).lstrip().startswith(FORMULA_PREFIXES):
         return f"'{value}"
     return value
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room import results
 from polygames.classroom.room.asked import LONGEST_ANSWER, MAX_CHANGES, ClassQuestion
-from polygames.classroom.room.ledger import WALL, Ledger, synchronized
+from polygames.classroom.room.ledger import TEACHER_PAGE, Ledger, synchronized
 from polygames.classroom.room.rounds import Rounds
 from polygames.classroom.room.seating import Seating
 from polygames.classroom.room.setting import has_to_roll
@@ -294,7 +294,7 @@ class Room:
                 msg = f"you have changed your answer {MAX_CHANGES} times: the last one counts"
                 raise OptionError(msg)
             self.ledger.write(do="predict", id=pupil.id, said=found)
-            self.ledger.tell(WALL)
+            self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def reveal(self) -> None:
@@ -318,7 +318,7 @@ class Room:
         words = plain_text(answer)[:LONGEST_ANSWER] if isinstance(answer, str) else ""
         if progress.of(pupil.id).get(name) != found or progress.answer(pupil.id, name) != words:
             self.ledger.write(do="report", id=pupil.id, exercise=name, said=found, answer=words)
-            self.ledger.tell(WALL)
+            self.ledger.tell(TEACHER_PAGE)
 
     # What came of it
 

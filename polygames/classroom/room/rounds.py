@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.arena.schedule import matched
+from polygames.arena.schedule import pair_players
 from polygames.classroom.room import results
 from polygames.classroom.room.ledger import synchronized
-from polygames.classroom.room.race import TRIES, chosen, is_found
+from polygames.classroom.room.race import MAX_WRONG_MOVES, chosen, is_found
 from polygames.classroom.room.table import is_pupil
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import choice
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Groups: TypeAlias = list[tuple[str, ...]]
 
-WAYS: Final = ("random", "swiss", "ladder")
+PAIRING_METHODS: Final = ("random", "swiss", "ladder")
 """How a round can be paired, beside by hand."""
 
 
@@ -104,7 +104,7 @@ class Rounds:
         if is_found(table, table.legal(move)):
             return
         table.miss()
-        if table.wrong >= TRIES:
+        if table.wrong >= MAX_WRONG_MOVES:
             table.close()
         self._seating.follow(table)
         self.ledger.tell(table.number)
@@ -130,7 +130,7 @@ class Rounds:
             groups = [tuple(group) for group in how]
             placed = {who for group in groups for who in group}
             return groups, [who for who in everybody if who not in placed]
-        choice("how a round is paired", how, WAYS)
+        choice("how a round is paired", how, PAIRING_METHODS)
         if how == "random" or size != 2:  # noqa: PLR2004 - the other two pair, they do not group
             return at_random(everybody, size, self._rng)
         if how == "ladder":
@@ -152,7 +152,7 @@ class Rounds:
             if counts and result and len(result.winners) == 1:
                 (best,) = result.winners
                 won += [(table.seats[best], who) for who in table.seats if who != table.seats[best]]
-        return climbed(order, won)
+        return updated_ladder(order, won)
 
 
 # Who plays whom: ids come in, the groups that sit down together and who is left over go out
@@ -195,7 +195,7 @@ def swiss(
         last = next((who for who in reversed(order) if who not in rested), order[-1])
         order.remove(last)
         resting = [last]
-    found = matched(order, met)
+    found = pair_players(order, met)
     return _neighbours(order) if found is None else [*found], resting
 
 
@@ -213,12 +213,12 @@ def ladder(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
     return pairs, [who for who in order if who not in paired]
 
 
-def climbed(order: Sequence[str], won: Sequence[tuple[str, str]]) -> list[str]:
+def updated_ladder(order: Sequence[str], won: Sequence[tuple[str, str]]) -> list[str]:
     """Return a ladder after games, each given as winner and loser: who beats a higher one swaps.
 
     Examples
     --------
-    >>> climbed(["a", "b", "c"], [("c", "b")])
+    >>> updated_ladder(["a", "b", "c"], [("c", "b")])
     ['a', 'c', 'b']
     """
     found = list(order)

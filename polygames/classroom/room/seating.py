@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room.ledger import WALL, new_code, synchronized
+from polygames.classroom.room.ledger import TEACHER_PAGE, new_code, synchronized
 from polygames.classroom.room.names import plain_name
-from polygames.classroom.room.people import hashed, new_token
+from polygames.classroom.room.people import hash_token, new_token
 from polygames.classroom.room.race import answer, set_up
 from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
-from polygames.classroom.room.table import EMPTY, Table, is_pupil
+from polygames.classroom.room.table import EMPTY_SEAT, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.core.options import choice, refuse
 from polygames.core.registry import game
@@ -107,7 +107,7 @@ class Seating:
         self.waiting[number] = plain_name(name), let_in
         for first in tuple(self.waiting)[:-MAX_WAITING]:
             self.admit(first, how="away")
-        self.ledger.tell(WALL)
+        self.ledger.tell(TEACHER_PAGE)
         return number
 
     @synchronized
@@ -122,28 +122,28 @@ class Seating:
         if how == "away":
             let_in(None, "The teacher does not let you in with this name. Take another name.")
         elif how == "same" and known is not None:
-            let_in(*self._let_in(replace(known, key=hashed(token)), token))
+            let_in(*self._let_in(replace(known, key=hash_token(token)), token))
         else:
             let_in(*self._let_in(*self.ledger.people.invite(name)))
-        self.ledger.tell(WALL)
+        self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def leave_door(self, number: int | None) -> None:
         """Forget somebody who waits at the door no longer."""
         if number is not None and self.waiting.pop(number, None) is not None:
-            self.ledger.tell(WALL)
+            self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def lock(self, *, is_locked: bool) -> None:
         """Let no new pupils in, or let them in again; who has a seat comes back in any case."""
         self.ledger.write(do="lock", locked=is_locked)
-        self.ledger.tell(WALL)
+        self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def change_code(self) -> str:
         """Give the class another code; who has a seat needs none. Returns the code."""
         self.ledger.write(do="code", code=new_code())
-        self.ledger.tell(WALL)
+        self.ledger.tell(TEACHER_PAGE)
         return self.ledger.code
 
     def _let_in(self, pupil: Pupil, token: str) -> tuple[Pupil, str]:
@@ -162,7 +162,7 @@ class Seating:
         if self.ledger.people.get(who) is None:
             refuse("who changes the device", "must be in the class", who)
         self.ledger.write(do="moves", id=who)
-        self.ledger.tell(WALL)
+        self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def remove(self, who: str) -> None:
@@ -174,7 +174,7 @@ class Seating:
             if table.puzzle is not None:
                 self.close(table)
             elif seat is not None and table.result is None and not table.is_closed:
-                table.sit(seat, EMPTY)
+                table.sit(seat, EMPTY_SEAT)
                 self.ledger.tell(table.number)
         self.ledger.write(do="leave", id=who)
         self.ledger.tell()
@@ -221,7 +221,7 @@ class Seating:
         for who in filter(is_pupil, seats):  # who gets another table leaves the one before
             if (table := self.table_of(who)) is not None and table.result is None:
                 self.close(table)
-        whole = [*seats, *[EMPTY] * (setting.seats - len(seats))]
+        whole = [*seats, *[EMPTY_SEAT] * (setting.seats - len(seats))]
         return self._put_up(setting.start, whole, minutes)
 
     def check(self, setting: Setting, seats: Sequence[str]) -> None:
@@ -229,7 +229,7 @@ class Seating:
         pupils = [who for who in seats if is_pupil(who)]
         known = (*game(setting.game).players_by_level, *game(setting.game).agents)
         for who in seats:
-            if who != EMPTY and self.ledger.people.get(who) is None and who not in known:
+            if who != EMPTY_SEAT and self.ledger.people.get(who) is None and who not in known:
                 words = "must be the id of a pupil, or a player of the game"
                 refuse("who sits at a table", words, who)
         if len(seats) > setting.seats or len(pupils) != len(set(pupils)):
@@ -290,7 +290,7 @@ class Seating:
         if known is None or known.id not in self.ledger.moving:
             return None
         token = new_token()
-        return replace(known, key=hashed(token)), token
+        return replace(known, key=hash_token(token)), token
 
     def _sat_at(self, who: str) -> Iterator[Table]:
         return (t for t in reversed(tuple(self.tables.values())) if who in t.seats)
@@ -310,7 +310,7 @@ class Seating:
             if (table := next(waiting, None)) is None:
                 self.put_up([who])
                 return
-            table.sit(table.seats.index(EMPTY), who)
+            table.sit(table.seats.index(EMPTY_SEAT), who)
             self.follow(table)
             self.ledger.tell(table.number)
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.position import Position
 
-DICE: Final = ("each", "same", "wall")
+DICE_MODES: Final = ("each", "same", "wall")
 """Each table has its own dice; all tables the same; or the teacher throws them for all."""
 
-MOST_MINUTES: Final = 24 * 60
+MAX_CLOCK_MINUTES: Final = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Setting:
     minutes: float | None = None
     """What each seat has on its clock; None without one."""
     dice: str = "each"
-    """One of `DICE`."""
+    """One of `DICE_MODES`."""
     sits: bool = True
     """Whether who comes in sits down at once, at the first table with a free seat."""
     seed: int = 0
@@ -63,7 +63,7 @@ class Setting:
             level = game(record.game).level(level)
         if minutes is not None:
             minutes = minutes_of(minutes)
-        dice = choice("the option dice", dice, DICE)
+        dice = choice("the option dice", dice, DICE_MODES)
         sits = flag("the option sits", sits)
         return cls(record.to_text(), level, minutes, dice, sits, seed)
 
@@ -115,7 +115,7 @@ def minutes_of(minutes: object) -> float | None:
     """
     if minutes == 0:
         return None
-    return float(number("the option minutes", minutes, 0.1, MOST_MINUTES))
+    return float(number("the option minutes", minutes, 0.1, MAX_CLOCK_MINUTES))
 
 
 def _record(what: Position, options: Mapping[str, Any]) -> Record:

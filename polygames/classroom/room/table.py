@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
     from polygames.records.log import Log
 
-EMPTY: Final = ""
+EMPTY_SEAT: Final = ""
 """Who sits on a seat that waits for somebody."""
 
 MAX_TAKEBACKS: Final = 100
 """How many moves a seat takes back in one game: each is a line of its file."""
 
-PUZZLE: Final = "puzzle"
+PUZZLE_OPPONENT: Final = "puzzle"
 """Who sits on the other seats where a puzzle is solved."""
 
 
@@ -141,7 +141,7 @@ class Table:
         if list(map(type, self.seats)) != [str] * self.record.start.seats:
             msg = f"expected who sits on each of {self.record.start.seats} seats, not {self.seats}"
             raise RecordError(msg)
-        """Who sits where: the id of a pupil, the name of an agent, or nobody (`EMPTY`)."""
+        """Who sits where: the id of a pupil, the name of an agent, or nobody (`EMPTY_SEAT`)."""
         self.round: int = start["round"]
         self.seed: int = start["seed"]
         self.puzzle: int | None = start.get("puzzle")
@@ -219,7 +219,7 @@ class Table:
     @property
     def is_full(self) -> bool:
         """Whether somebody sits on every seat."""
-        return EMPTY not in self.seats
+        return EMPTY_SEAT not in self.seats
 
     @property
     def is_on(self) -> bool:
@@ -233,8 +233,8 @@ class Table:
 
     @property
     def mover(self) -> str:
-        """Who is to move: the id of a pupil, or the name of an agent; `EMPTY` if nobody is."""
-        return self.seats[self.state.turn] if self.is_on and self.state.turn >= 0 else EMPTY
+        """Who is to move: the id of a pupil, or the name of an agent; `EMPTY_SEAT` if nobody is."""
+        return self.seats[self.state.turn] if self.is_on and self.state.turn >= 0 else EMPTY_SEAT
 
     def seat_of(self, who: str) -> Seat | None:
         """Return where somebody sits; None if not here."""
@@ -422,7 +422,7 @@ def is_agent(who: str) -> bool:
 
     Examples
     --------
-    >>> is_agent("level 2"), is_agent("p12"), is_agent(PUZZLE)
+    >>> is_agent("level 2"), is_agent("p12"), is_agent(PUZZLE_OPPONENT)
     (True, False, False)
     """
-    return who not in (EMPTY, PUZZLE) and not is_pupil(who)
+    return who not in (EMPTY_SEAT, PUZZLE_OPPONENT) and not is_pupil(who)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.runtime.clock import Progress
 
-WIN = 1000.0
+WIN_SCORE = 1000.0
 
 
 def evaluate(state: PolygonGame, seat: int) -> float:
@@ -30,8 +30,8 @@ def evaluate(state: PolygonGame, seat: int) -> float:
     if state.outcome is not None:
         if not state.outcome.winners:
             return 0.0
-        return WIN if seat in state.outcome.winners else -WIN
-    choice = float(min(len(state.segments), WIN - 1))
+        return WIN_SCORE if seat in state.outcome.winners else -WIN_SCORE
+    choice = float(min(len(state.segments), WIN_SCORE - 1))
     return choice if seat == state.turn else -choice
 
 

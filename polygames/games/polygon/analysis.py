@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.analysis.anytime import proved_result
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Clock
 
 ENGINE = "polygames.games.polygon.engine"
-MOST = 10**9
+MAX_PROOF_NUMBER = 10**9
 """Larger proof numbers are all the same."""
 FIRST_TRY = 60
 """After how many positions the compiled engine is loaded: until then that is a quick look."""
-MOST_LINES = 24
+MAX_PROVED_LINES = 24
 """How many moves get the line that their proof allows."""
-READ = 200
+MAX_PROOF_POSITIONS_READ = 200
 """How many positions of proofs are read for an answer ..."""
 READ_AT_LEISURE = (2000, 8000, 32000)
 """... and when nothing else is left to be done."""
-ANSWERS = 6
+PROOF_SMOOTHING_WINDOW = 6
 """While nothing is proved, the mean of so many answers is told: proof numbers leap."""
 STEPS_PER_SECOND, READ_PER_SECOND = 200_000, 5000
 """How many steps of the solver a second of work is, and how many positions of proofs to read."""
@@ -48,12 +48,12 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver.clock, solver.first_try = clock, FIRST_TRY
     solver.budget, most_read = clock.steps(STEPS_PER_SECOND), clock.steps(READ_PER_SECOND)
     nodes, is_going_on, lines = 0, True, _Lines(solver)
-    smoothed = SmoothedAnalyses(ANSWERS)
+    smoothed = SmoothedAnalyses(PROOF_SMOOTHING_WINDOW)
     if not is_ready("polygon"):
         with clock.uncounted():
             has_more = solver.advance(FIRST_TRY, every_move=True)
         if has_more:
-            first = _told(state, solver, lines)
+            first = _to_analysis(state, solver, lines)
             yield replace(first, note=f"quick look: {first.note}", is_quick_look=True)
             if clock.stop.is_set():
                 return
@@ -62,11 +62,11 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
         is_going_on = solver.advance(nodes, every_move=True)
         if solver.engines.compiled is not None:
             note_ready("polygon")
-        lines.read(READ)
-        yield smoothed.add(_told(state, solver, lines))
+        lines.read(MAX_PROOF_POSITIONS_READ)
+        yield smoothed.add(_to_analysis(state, solver, lines))
     for most in READ_AT_LEISURE:
         if clock and solver.spent < solver.budget and most <= most_read and lines.read(most):
-            yield smoothed.add(_told(state, solver, lines))
+            yield smoothed.add(_to_analysis(state, solver, lines))
 
 
 class _Lines:
@@ -86,7 +86,7 @@ class _Lines:
         before = sum(map(bool, self._known.values()))
         moves = [root for root in self._solver.root.moves if root.winner is not None]
         moves.sort(key=lambda root: (root.winner != self._solver.state.turn, root.nodes))
-        for root in moves[:MOST_LINES]:
+        for root in moves[:MAX_PROVED_LINES]:
             if clock and self._tried.get(root.move, 0) < most and not self._known.get(root.move):
                 self._tried[root.move] = most
                 self._known[root.move] = self._solver.longest_line(root, most, clock)
@@ -98,13 +98,13 @@ class _Lines:
         return self._known.get(root.move, ())
 
 
-def _told(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
+def _to_analysis(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
     moves = [each for root in solver.root.moves for each in _values(state, root, lines.of(root))]
     if state.rules.claim or not moves:
         moves.append(proved_result(Claim(), -1, distance=1))
     known = sum(each.proved for each in moves)
     note = f"proof-number search, {solver.nodes:,} positions: {known} of {len(moves)} moves proved"
-    return Analysis(state, ranked(moves), note=note)
+    return Analysis(state, sort_moves(moves), note=note)
 
 
 def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
@@ -129,7 +129,7 @@ def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveVa
     # How much nearer the search is to a proof that the move wins than that it loses.
     branch = root.branch
     wins, loses = (root.replies, 1) if branch is None else (branch.delta, branch.phi)
-    odds = log((1 + min(loses, MOST)) / (1 + min(wins, MOST)))
+    odds = log((1 + min(loses, MAX_PROOF_NUMBER)) / (1 + min(wins, MAX_PROOF_NUMBER)))
     chance = calibrations_of(ENGINE)["chance"].of(features(state, odds))
     return MoveValue(move, 2 * chance - 1, -1.0, 1.0, root.nodes, chance=chance, raw=odds)
 

@@ -45,7 +45,7 @@ Move: TypeAlias = Draw | Claim
 
 Crossings: TypeAlias = "Mapping[Point, tuple[int, ...]]"
 """The numbers of the segments, rising, that run through each point where some cross."""
-_NAME = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
+_CROSSING_NAME = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
 
 
 def crossing_name(segments: Sequence[int]) -> str:
@@ -61,7 +61,7 @@ def crossing_pair(name: str) -> tuple[int, int] | None:
     >>> crossing_pair("2x5"), crossing_pair("A")
     ((2, 5), None)
     """
-    match = _NAME.fullmatch(name)
+    match = _CROSSING_NAME.fullmatch(name)
     return (int(match[1]), int(match[2])) if match else None
 
 
@@ -72,7 +72,7 @@ def by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
     }
 
 
-def crossed(
+def iter_crossings(
     line: Line, path: Sequence[Point], lines: Sequence[Line], crossings: Crossings
 ) -> Iterator[tuple[int, Point]]:
     """Yield the segments that a new one crosses, and where; a common end is no crossing.

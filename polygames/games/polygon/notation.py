@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import BOOL, count
+from polygames.core.notation import READ_BOOL, count
 from polygames.core.notation import position as read_position
 from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.games.polygon.rules import Options, PolygonGame
@@ -13,8 +13,8 @@ from polygames.games.polygon.rules import Options, PolygonGame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_POINT = r"([A-Z]{1,4}|[1-9]\d{0,8}x[1-9]\d{0,8})"
-_MOVE = re.compile(rf"{_POINT}\s*-\s*{_POINT}", re.ASCII)
+_POINT_PATTERN = r"([A-Z]{1,4}|[1-9]\d{0,8}x[1-9]\d{0,8})"
+_MOVE_PATTERN = re.compile(rf"{_POINT_PATTERN}\s*-\s*{_POINT_PATTERN}", re.ASCII)
 
 
 def parse(state: PolygonGame, text: str) -> Move:
@@ -55,7 +55,7 @@ def from_text(text: str) -> PolygonGame:
 
     PositionError with the line that cannot be read or does not fit, and why.
     """
-    return read_position(PolygonGame.game, text, _PARTS, _state)
+    return read_position(PolygonGame.game, text, _POSITION_FIELDS, _state)
 
 
 def _state(found: dict[str, Any]) -> PolygonGame:
@@ -67,12 +67,12 @@ def _state(found: dict[str, Any]) -> PolygonGame:
     return state
 
 
-_PARTS: dict[str, Callable[[str], Any]] = {
+_POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
     "n": count,
     "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
     "colors": str,
     "concurrent": str,
-    "claim": BOOL,
+    "claim": READ_BOOL,
     "max_plies": count,
     "moves": str.split,
 }
@@ -84,5 +84,5 @@ def _move(text: object) -> Move | None:
     text = text.strip()
     if text == "claim":
         return Claim()
-    match = _MOVE.fullmatch(text)
+    match = _MOVE_PATTERN.fullmatch(text)
     return Draw(match[1], match[2]) if match else None

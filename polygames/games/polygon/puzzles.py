@@ -20,14 +20,14 @@ HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
 SHARE: Final = 0.5
 
-CORNERS: Final = (7, 7, 7, 8, 8, 9)
-LONGEST: Final = 16
+CORNER_COUNTS: Final = (7, 7, 7, 8, 8, 9)
+MAX_GAME_PLIES: Final = 16
 """After more segments points lie too close together to be told apart."""
-LATEST: Final = 24
+MAX_SEARCH_PLIES: Final = 24
 """After more segments the coordinates of points are numbers of hundreds of digits."""
-BEFORE: Final = (3, 12)
+PLIES_BEFORE_END: Final = (3, 12)
 """How many plies before the end of a random game a puzzle may begin."""
-MOST: Final = 250
+MAX_NODES: Final = 250
 """How many positions are looked at to judge one."""
 COLORS: Final = ("Red", "Blue")
 images: Final = symmetry.images
@@ -41,14 +41,14 @@ HINTS: Final = {
 
 def positions(rng: Random) -> Iterator[PolygonGame]:
     """Yield positions near the end of a random game in which one segment wins, the last first."""
-    state = new(n=rng.choice(CORNERS))
+    state = new(n=rng.choice(CORNER_COUNTS))
     path = [state]
-    while state.outcome is None and state.ply < LONGEST:
+    while state.outcome is None and state.ply < MAX_GAME_PLIES:
         state = state.play(state.legal_moves.sample(rng))
         path.append(state)
     if state.outcome is None:
         return
-    for each in reversed(path[-BEFORE[1] : -BEFORE[0] + 1]):
+    for each in reversed(path[-PLIES_BEFORE_END[1] : -PLIES_BEFORE_END[0] + 1]):
         found = judged(each)
         if found is None:  # earlier there are more ways still
             return
@@ -80,7 +80,7 @@ class _Ways:
     def _is_won(self, state: PolygonGame) -> bool:
         """Say whether the seat to move wins."""
         if state not in self._known:
-            if len(self._known) >= MOST or state.ply > LATEST:
+            if len(self._known) >= MAX_NODES or state.ply > MAX_SEARCH_PLIES:
                 raise TooLongError
             after = map(state.play, state.legal_moves)
             self._known[state] = any(not self._is_won(each) for each in after)

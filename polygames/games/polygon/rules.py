@@ -22,13 +22,13 @@ from polygames.games.polygon.moves import (
     Draw,
     Move,
     by_pair,
-    crossed,
     crossing_name,
     crossing_pair,
+    iter_crossings,
 )
 from polygames.geometry.exact import (
-    LEAST,
-    MOST,
+    MAX_CORNERS,
+    MIN_CORNERS,
     Line,
     Plane,
     Point,
@@ -49,7 +49,7 @@ Concurrent: TypeAlias = Literal["strict", "lenient"]
 Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 """Two ends and the seat that drew it, None where colours do not matter."""
 COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
-CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
+CONCURRENT_CHOICES: tuple[Concurrent, ...] = ("strict", "lenient")
 SEAT_COLORS = ("Red", "Blue")
 """The colour in which each seat draws."""
 PAIR = 2
@@ -73,9 +73,9 @@ class Options:
         check_options(
             self,
             "polygon",
-            n=partial(whole, low=LEAST, high=MOST),
+            n=partial(whole, low=MIN_CORNERS, high=MAX_CORNERS),
             colors=partial(choice, allowed=COLORS),
-            concurrent=partial(choice, allowed=CONCURRENT),
+            concurrent=partial(choice, allowed=CONCURRENT_CHOICES),
             claim=flag,
             max_plies=partial(whole, low=1, high=MOST_PLIES),
         )
@@ -427,7 +427,7 @@ class PolygonGame(GameState):
         line = Line(start, end)
         number = len(self.lines) + 1
         # A point met a second time was a crossing before: all its segments are known.
-        met = crossed(line, self.path, self.lines, self.crossings)
+        met = iter_crossings(line, self.path, self.lines, self.crossings)
         new = {point: (*self.crossings.get(point, (k,)), number) for k, point in met}
         crossings = {**self.crossings, **new}
         color = None if self.rules.colors == "any" else self.turn
@@ -472,9 +472,9 @@ class PolygonGame(GameState):
         return (0, 0) if self.outcome is None else self.outcome.scores
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _replayed, (self.rules, (*self.moves, *[Claim()] * self.is_claimed))
+        return _replay, (self.rules, (*self.moves, *[Claim()] * self.is_claimed))
 
 
-def _replayed(rules: Options, moves: Sequence[Move]) -> PolygonGame:
+def _replay(rules: Options, moves: Sequence[Move]) -> PolygonGame:
     """Return the position after moves that were legal when they were made."""
     return reduce(PolygonGame.after, moves, PolygonGame(rules))

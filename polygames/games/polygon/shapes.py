@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
-from polygames.geometry.exact import LEAST, convex, regular
+from polygames.geometry.exact import MIN_CORNERS, convex, regular
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def corners_of(state: PolygonGame) -> tuple[Corners, int]:
     return tuple((Fraction(round(x * size)), Fraction(round(y * size))) for x, y in places), size
 
 
-def snapped(at: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
+def snap_point(at: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
     """Return the nearest place whose coordinates are multiples of a power of ten.
 
     It is the largest power that is not above `unit`: how exactly was pointed.
@@ -61,7 +61,7 @@ def random_convex(n: int, rng: Random) -> Corners:
     >>> len(random_convex(5, Random(1)))
     5
     """
-    n = whole("the number of corners of a random polygon", n, LEAST, MOST_RANDOM)
+    n = whole("the number of corners of a random polygon", n, MIN_CORNERS, MOST_RANDOM)
     while True:
         steps = list(zip(_steps(n, rng), rng.sample(_steps(n, rng), n), strict=True))
         steps.sort(key=lambda step: atan2(step[1], step[0]))

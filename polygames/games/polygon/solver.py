@@ -26,7 +26,7 @@ from polygames.games.polygon.proofs.checkpoint import Checkpoint, Snapshot
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
-from polygames.runtime.clock import PLENTY, Clock, SearchClock
+from polygames.runtime.clock import UNLIMITED, Clock, SearchClock
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import interruptible
 from polygames.runtime.progress import progress as shown
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.root import RootMove
     from polygames.games.polygon.rules import Move, PolygonGame
 
-TRY = 300
+FIRST_ENGINE_POSITIONS = 300
 """How many positions the best-first engine looks at before the compiled one is loaded."""
 BEST_FIRST_STEP = 20
 """How many positions the best-first engine looks at before it is asked how it goes."""
-STEP = 50_000
+POSITIONS_PER_CALL = 50_000
 """How many the compiled one looks at, at most."""
 FIRST_STEP = 200
 """How many it looks at for a move that is new."""
 COUNTED, SLOW = 1000, 300
 """How many steps of work it is to count the replies to a move, and to look at a position that has
 no room in the compiled engine; each of its positions is one."""
-LINE = 64
+MAX_SHOWN_LINE_MOVES = 64
 """Most moves of a line that is shown."""
 
 
@@ -167,9 +167,9 @@ class Solver:
         """What the file has of it."""
         self.nodes = 0
         """How many positions were looked at."""
-        self.spent, self.budget = 0, PLENTY
+        self.spent, self.budget = 0, UNLIMITED
         """How many steps of work that was, and how many may be done."""
-        self.first_try = TRY
+        self.first_try = FIRST_ENGINE_POSITIONS
         if self.file is not None and self.file.is_there:
             self._resume(self.file.read(state.to_text()))
 
@@ -253,7 +253,7 @@ class Solver:
             move.advance(BEST_FIRST_STEP)
         else:
             with self.engines.watched(self.clock):
-                move.advance(min(STEP, max(FIRST_STEP, before // 2)))
+                move.advance(min(POSITIONS_PER_CALL, max(FIRST_STEP, before // 2)))
         self.nodes += branch.nodes - before
         is_first = HAS_NUMBA and self.engines.compiled is None
         self.spent += (branch.nodes - before) * (SLOW if is_slow and not is_first else 1)
@@ -358,7 +358,7 @@ class Solver:
     def reading(self) -> Clock:
         """A clock for the lines to show: what is left of the time; where work is counted, all."""
         left = self.LAST if self.clock.left is None else max(self.MOMENT, self.clock.left)
-        return Clock(min(self.LAST, left) if self.budget == PLENTY else None)
+        return Clock(min(self.LAST, left) if self.budget == UNLIMITED else None)
 
     def longest_line(self, root_move: RootMove, most: int, clock: Clock) -> tuple[Move, ...]:
         """Return the longest line that a proof allows after a move that is proved, that move first.
@@ -387,8 +387,8 @@ class Solver:
         yield best.move
         state = best.state
         with self.engines.watched(self.reading) as until:
-            pieces = self.engines.winning_places(best, until, LINE)
-            places = iter(list(islice(chain.from_iterable(pieces), LINE)))
+            pieces = self.engines.winning_places(best, until, MAX_SHOWN_LINE_MOVES)
+            places = iter(list(islice(chain.from_iterable(pieces), MAX_SHOWN_LINE_MOVES)))
         while state.segments:
             place = next(places, None) if state.turn == self.winner else 0
             if place is None:

@@ -9,9 +9,14 @@ from __future__ import annotations
 from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.games.splinter.engine.features import static_value
-from polygames.search.analysis.anytime import doubted, in_general, proved_result, result_of
+from polygames.search.analysis.anytime import (
+    discount_rarely_visited,
+    in_general,
+    proved_result,
+    result_of,
+)
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import is_ready, note_ready
 from polygames.search.analysis.rows import by_target
@@ -30,18 +35,18 @@ ENGINE = "polygames.games.splinter.engine"
 
 FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
-GROWTH = 1.5
+WORK_GROWTH = 1.5
 GAMES_PER_SECOND = 60_000
 """How many games a second of work is."""
-NODES = 6_000_000
-ANSWERS = 16
+MAX_TREE_NODES = 6_000_000
+VALUE_SMOOTHING_WINDOW = 16
 """The mean of so many answers is told: those of some 20 seconds."""
-EARLY = 10_000
+MIN_POINT_ESTIMATE_GAMES = 10_000
 """With fewer games intervals are told: a chance is off by 30 points in 5 of 100 positions, and then
 by 8 (`benchmarks.studies.first_interval`)."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
-DOUBT = 50
+MIN_TRUSTED_VISITS = 50
 """How many visits a move has to have before its mean counts in full."""
 FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
 """By how much the search flatters the seat to move at the start, the ply at which that has worn
@@ -61,11 +66,11 @@ sides defend better: by this power of their number, as means at 45,000 to 400,00
 comes of a game does not depend on how long somebody looks at it."""
 NOISE, NOISY = 0.02, 100
 """So close to 0 the mean of a position says nothing from that ply on: such games end in a tie."""
-FAINT = 0.1
+DRAW_WEIGHT = 0.1
 """How much of a mean is told that says nothing: the order of the moves stays."""
-CLEAR = 0.2
+CLEAR_LEAD = 0.2
 """A clear lead: twice as much of it does not say twice as much, for strong agents miss wins."""
-BESIDE = (100, 400, 1600, 6400)
+GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
 """How many games each move gets that is not proved, once the position is."""
 
 
@@ -85,18 +90,18 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         return
     with clock.uncounted():
         seed = rng.getrandbits(62)
-        tree = _tree(state, position, NODES, seed)
+        tree = _tree(state, position, MAX_TREE_NODES, seed)
     note_ready("splinter")
-    smoothed, most = SmoothedAnalyses(ANSWERS), clock.steps(GAMES_PER_SECOND)
+    smoothed, most = SmoothedAnalyses(VALUE_SMOOTHING_WINDOW), clock.steps(GAMES_PER_SECOND)
     size = FIRST_VISITS
     while True:
         tree.grow(min(size, most - tree.visits), clock)
-        yield smoothed.add(_told(state, tree.visits, _branches(tree), tree.optimism()))
+        yield smoothed.add(_to_analysis(state, tree.visits, _branches(tree), tree.optimism()))
         if not clock or (tree.visits >= most and not tree.is_proved):
             return
         if tree.is_proved:
             break
-        size = max(FIRST_VISITS, int(tree.visits * (GROWTH - 1)))
+        size = max(FIRST_VISITS, int(tree.visits * (WORK_GROWTH - 1)))
     yield from _beside_a_win(state, tree, clock, seed, most - tree.visits)
 
 
@@ -111,21 +116,23 @@ def _at_once(state: Splinter) -> Analysis:
             value = static_value(after, state.turn)
             found.append(MoveValue(move, value, -1.0, 1.0, depth=1, chance=(1 + value) / 2))
     note = "quick look: one move ahead"
-    return Analysis(state, ranked(found), note=note, is_quick_look=True)
+    return Analysis(state, sort_moves(found), note=note, is_quick_look=True)
 
 
 def _tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> GrowingTree:
     """Return a tree that grows from a position."""
-    from polygames.games.splinter.agents import TREE  # numba loads here
+    from polygames.games.splinter.agents import TREE_TUNING  # numba loads here
     from polygames.games.splinter.engine.growing_tree import GrowingTree
 
-    return GrowingTree(state, position, TREE, nodes=nodes, seed=seed)
+    return GrowingTree(state, position, TREE_TUNING, nodes=nodes, seed=seed)
 
 
 def _branches(tree: GrowingTree) -> list[Branch]:
     """Return what a tree says; what was visited little counts for less."""
     branches = [_with_result(tree.state, b) for b in tree.branches(LINED, LINE)]
-    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
+    means = discount_rarely_visited(
+        [b.mean for b in branches], [b.visits for b in branches], MIN_TRUSTED_VISITS
+    )
     return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
 
 
@@ -152,7 +159,7 @@ def _beside_a_win(
     from polygames.search.kernel_adapter import position_of  # numba has been loaded
 
     branches = {branch.move: branch for branch in tree.branches(LINED, LINE)}
-    for visits in BESIDE:
+    for visits in GAMES_PER_UNPROVED_MOVE:
         for branch in [b for b in branches.values() if b.proved is None]:
             after = state.play(branch.move)
             if after.outcome is not None:  # a third time, which the tree never visited
@@ -165,7 +172,7 @@ def _beside_a_win(
             own = _tree(after, position, 40 * visits, seed)
             own.grow(visits, clock)
             branches[branch.move] = own.as_branch(branch.move, LINE)
-        yield _told(state, tree.visits, list(branches.values()), tree.optimism())
+        yield _to_analysis(state, tree.visits, list(branches.values()), tree.optimism())
 
 
 def features(
@@ -184,21 +191,21 @@ def features(
     fair *= max(1.0, games / FADES) ** FADING
     noise = NOISE * min(1.0, state.ply / NOISY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)
-    lead = FAINT * fair + (1 - FAINT) * clear
-    return (1.0, tanh(lead / CLEAR))
+    lead = DRAW_WEIGHT * fair + (1 - DRAW_WEIGHT) * clear
+    return (1.0, tanh(lead / CLEAR_LEAD))
 
 
-def _told(
+def _to_analysis(
     state: Splinter, games: int, branches: Sequence[Branch], optimism: Optimism | None = None
 ) -> Analysis:
     places = {move: place for place, move in enumerate(state.legal_moves)}
     in_order = sorted(branches, key=lambda branch: places[branch.move])  # as equals are told
-    moves = ranked(_value(state, branch, games, optimism) for branch in in_order)
+    moves = sort_moves(_value(state, branch, games, optimism) for branch in in_order)
     known = sum(each.proved for each in moves)
     note = f"{games:,} games through a tree"
     if known:
         note += f", {known} moves proved"
-    return Analysis(state, moves, note=note, is_early=games < EARLY)
+    return Analysis(state, moves, note=note, is_early=games < MIN_POINT_ESTIMATE_GAMES)
 
 
 def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | None) -> MoveValue:

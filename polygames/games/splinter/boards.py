@@ -24,14 +24,14 @@ Step: TypeAlias = int
 EMPTY, WALL = ".", "#"
 PAWNS, KINGS = "wb", "WB"
 """The pieces of seat 0 and seat 1."""
-PIECES = PAWNS + KINGS
-PIECE: Final = re.compile(f"[{PIECES}]")
-OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
-COLORS: Final[tuple[Literal["white"], Literal["black"]]] = ("white", "black")
+PIECE_SIGNS = PAWNS + KINGS
+PIECE_PATTERN: Final = re.compile(f"[{PIECE_SIGNS}]")
+SEAT_PATTERNS: Final = (re.compile("[wW]"), re.compile("[bB]"))
+SEAT_COLORS: Final[tuple[Literal["white"], Literal["black"]]] = ("white", "black")
 """The colour of each seat [2]."""
-MOST_ROWS = 99
+MAX_BOARD_ROWS = 99
 """How many rows a board has at most [9]; there are letters for 26 columns."""
-START = (
+START_ROWS = (
     *["." * 15] * 6,
     ".....bwbwb.....",
     ".....wbwbw.....",
@@ -102,13 +102,13 @@ def grid(rows: int, columns: int) -> Grid:
 
 
 def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
-    """Return the squares that hold a kind of piece: `PIECE`, or one of `OWN`."""
+    """Return the squares that hold a kind of piece: `PIECE_PATTERN`, or one of `SEAT_PATTERNS`."""
     return [found.start() for found in kind.finditer(cells)]
 
 
 def count(cells: str) -> int:
     """Count the pieces on a board."""
-    return sum(map(cells.count, PIECES))
+    return sum(map(cells.count, PIECE_SIGNS))
 
 
 def board_problem(rows: Sequence[str]) -> str | None:
@@ -123,16 +123,16 @@ def board_problem(rows: Sequence[str]) -> str | None:
     """
     if not rows or not all(isinstance(row, str) for row in rows):
         return "expected rows of text"
-    if len(rows) > MOST_ROWS:
-        return f"a board has 1 to {MOST_ROWS} rows, not {len(rows)}"
+    if len(rows) > MAX_BOARD_ROWS:
+        return f"a board has 1 to {MAX_BOARD_ROWS} rows, not {len(rows)}"
     columns = len(rows[0])
     if columns not in range(1, len(ascii_lowercase) + 1):
         return f"a row has 1 to {len(ascii_lowercase)} squares, not {columns}"
     for number, row in enumerate(rows, start=1):
         if len(row) != columns:
             return f"row {number} has {len(row)} squares, row 1 has {columns}"
-        if strange := set(row) - set(EMPTY + PIECES):
-            return f"row {number} holds {min(strange)!r}, expected only {EMPTY + PIECES}"
+        if strange := set(row) - set(EMPTY + PIECE_SIGNS):
+            return f"row {number} holds {min(strange)!r}, expected only {EMPTY + PIECE_SIGNS}"
     return None
 
 
@@ -146,7 +146,7 @@ def kings_problem(rows: Sequence[str]) -> str | None:
     >>> kings_problem(["WB"]) is None
     True
     """
-    for color, king in zip(COLORS, KINGS, strict=True):
+    for color, king in zip(SEAT_COLORS, KINGS, strict=True):
         if (kings := "".join(rows).count(king)) != 1:
             return f"there is one {color} king {king}, not {kings}"
     return None

@@ -14,12 +14,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PositionError
-from polygames.core.notation import BOOL, count, fault, one_of
+from polygames.core.notation import READ_BOOL, count, fault, one_of
 from polygames.core.notation import position as read_position
-from polygames.core.options import shown
-from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, kings_problem
+from polygames.core.options import short_repr
+from polygames.games.splinter.boards import KINGS, SEAT_PATTERNS, Push, board_problem, kings_problem
 from polygames.games.splinter.rules import (
-    START,
+    START_ROWS,
     Options,
     Splinter,
     position,
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-_SQUARE = r"([a-z])([1-9]\d?)"
-_MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}", re.ASCII)
-_COLORS = {"white": "white", "black": "black"}
-_EDGES = {"block": "block", "remove": "remove"}
+_SQUARE_PATTERN = r"([a-z])([1-9]\d?)"
+_MOVE_PATTERN = re.compile(rf"{_SQUARE_PATTERN}\s*-\s*{_SQUARE_PATTERN}", re.ASCII)
+_COLOR_WORDS = {"white": "white", "black": "black"}
+_EDGE_WORDS = {"block": "block", "remove": "remove"}
 
 
 def parse(state: Splinter, text: str) -> Push:
@@ -73,14 +73,16 @@ def from_text(text: str) -> Splinter:
 
     PositionError with the line that cannot be read or does not fit, and why.
     """
-    return read_position(Splinter.game, text, _OPTIONS | _FIELDS | _EARLIER, _state, board="board")
+    return read_position(
+        Splinter.game, text, _OPTION_FIELDS | _STATE_FIELDS | _EARLIER, _state, board="board"
+    )
 
 
 def _state(found: dict[str, Any]) -> Splinter:
     """Return the state; ValueError if the parts do not fit together."""
     rows, moves = found.pop("board"), found.pop("moves", [])
     earlier = {name: found.pop(name) for name in _EARLIER if name in found}
-    rules = Options(**{name: found.pop(name) for name in _OPTIONS if name in found})
+    rules = Options(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
     _board(rows, one_king_may_be_missing=rules.edge == "remove")
     squares = len(rows) * len(rows[0])
     if sum(found.get("lost", ())) > squares:
@@ -95,7 +97,7 @@ def _state(found: dict[str, Any]) -> Splinter:
 
 def _check_bars(state: Splinter) -> None:
     """Refuse a barred step that no piece can make, and one of a piece without its king [9]."""
-    for bar, own in zip(state.barred, OWN, strict=True):
+    for bar, own in zip(state.barred, SEAT_PATTERNS, strict=True):
         if bar is None:
             continue
         if not state.rules.no_return:
@@ -123,7 +125,7 @@ def _past_lines(state: Splinter) -> list[str]:
     lines = ["moves " + " ".join(map(str, moves))]
     if state.rules.no_return:
         lines.insert(0, _barred_line("earlier-barred", _first_bars(state, past[0], moves[0])))
-    begun = position(state.rules, state.start or START, turn=state.turn)
+    begun = position(state.rules, state.start or START_ROWS, turn=state.turn)
     if (first := past[0][0]) != begun.cells:
         lines.insert(0, "earlier " + "/".join(state.grid.rows(first)))
     return lines
@@ -151,7 +153,7 @@ def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
     """Return a position with its past; ValueError if the moves do not lead to it."""
     if state.ply < len(moves):
         fault(f"there are {len(moves)} moves, but the ply is {state.ply}")
-    rows = earlier.get("earlier") or state.start or START
+    rows = earlier.get("earlier") or state.start or START_ROWS
     begin = {"turn": (state.turn + len(moves)) % state.seats, "ply": state.ply - len(moves)}
     found = position(
         state.rules,
@@ -170,14 +172,14 @@ def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
 
 
 def _push(text: str) -> Push | None:
-    match = _MOVE.fullmatch(text.strip())
+    match = _MOVE_PATTERN.fullmatch(text.strip())
     return Push(match[1] + match[2], match[3] + match[4]) if match else None
 
 
 def _bar(text: str) -> Push | None:
     move = _push(text)
     if move is None and text != "none":
-        fault(f"expected a move or 'none', not {shown(text)}")
+        fault(f"expected a move or 'none', not {short_repr(text)}")
     return move
 
 
@@ -201,13 +203,13 @@ def _two(value: str) -> list[str]:
     return words
 
 
-_OPTIONS: dict[str, Callable[[str], Any]] = {
-    "first": partial(one_of, _COLORS),
-    "edge": partial(one_of, _EDGES),
-    "no_return": BOOL,
+_OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
+    "first": partial(one_of, _COLOR_WORDS),
+    "edge": partial(one_of, _EDGE_WORDS),
+    "no_return": READ_BOOL,
     "max_plies": count,
 }
-_FIELDS: dict[str, Callable[[str], Any]] = {
+_STATE_FIELDS: dict[str, Callable[[str], Any]] = {
     "ply": count,
     "turn": partial(one_of, {"0": 0, "1": 1}),
     "lost": lambda value: tuple(map(count, _two(value))),
@@ -216,6 +218,6 @@ _FIELDS: dict[str, Callable[[str], Any]] = {
     "moves": str.split,
 }
 _EARLIER: dict[str, Callable[[str], Any]] = {
-    "earlier": _FIELDS["start"],
-    "earlier-barred": _FIELDS["barred"],
+    "earlier": _STATE_FIELDS["start"],
+    "earlier-barred": _STATE_FIELDS["barred"],
 }

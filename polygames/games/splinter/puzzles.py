@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.registry import agent
-from polygames.games.splinter.boards import COLORS
+from polygames.games.splinter.boards import SEAT_COLORS
 from polygames.games.splinter.rules import new
 from polygames.search.puzzles.exact import by_force
 from polygames.search.solve import prove
@@ -28,28 +28,28 @@ HINTS: Final = {
     "a sacrifice": "The first move costs you pieces of your own.",
 }
 
-FULL: Final = 0.5
+FULL_BOARD_SHARE: Final = 0.5
 """The share of puzzles on the full board."""
-SIDES: Final = (3, 4, 5)
-PAWNS: Final = (2, 6)
+BOARD_SIDES: Final = (3, 4, 5)
+PAWNS_PER_SIDE: Final = (2, 6)
 """How many pawns each side has on a small board: from and to."""
-OPENING: Final = (4, 24)
+RANDOM_OPENING_PLIES: Final = (4, 24)
 """How many plies of a game are left to chance: from and to."""
-AHEAD: Final = 2
+PLAYER_DEPTH: Final = 2
 """How many plies the players see ahead then."""
-AT_ONCE: Final = 0.1
+LAST_MOVE_SHARE: Final = 0.1
 """In so many games the last move is looked for, in the others the last but one."""
-BEFORE: Final = 8
+EARLIER_POSITIONS: Final = 8
 """How many positions before that one are looked at, too."""
-LONGEST: Final = 100
-SOME: Final = 6
+MAX_PUZZLE_GAME_PLIES: Final = 100
+MIN_PUZZLE_MOVES: Final = 6
 """The fewest moves of a puzzle."""
-PIECES: Final = 7
+MIN_PUZZLE_PIECES: Final = 7
 """The fewest pieces: with fewer all puzzles are much the same."""
-WIDE: Final = 45
+MAX_MOVES_FOR_DEEP_SEARCH: Final = 45
 """With more moves only wins in one are looked for."""
-MOST: Final = 40_000
-SWAPPED: Final = str.maketrans("wbWB", "bwBW")
+MAX_NODES: Final = 40_000
+SWAP_COLORS: Final = str.maketrans("wbWB", "bwBW")
 
 
 def positions(rng: Random) -> Iterator[Splinter]:
@@ -58,35 +58,41 @@ def positions(rng: Random) -> Iterator[Splinter]:
     Its players see two plies ahead, so who loses cannot help it: three plies before the end the
     other one wins by force. Before that a win may have been overlooked, by either player.
     """
-    start = new() if rng.random() < FULL else _small(rng)
-    path, opening = [start], rng.randint(*OPENING)
-    player = agent("minimax", game=start.game, depth=AHEAD, seconds=None)
-    while path[-1].outcome is None and len(path) < LONGEST:
+    start = new() if rng.random() < FULL_BOARD_SHARE else _small(rng)
+    path, opening = [start], rng.randint(*RANDOM_OPENING_PLIES)
+    player = agent("minimax", game=start.game, depth=PLAYER_DEPTH, seconds=None)
+    while path[-1].outcome is None and len(path) < MAX_PUZZLE_GAME_PLIES:
         state = path[-1]
         is_opening = len(path) <= opening
         move = state.legal_moves.sample(rng) if is_opening else player.choose(state, rng)
         path.append(state.play(move))
     outcome = path[-1].outcome
     game = path if outcome is not None and outcome.winners else []
-    end = len(game) - 1 - (1 if rng.random() < AT_ONCE else 3)
+    end = len(game) - 1 - (1 if rng.random() < LAST_MOVE_SHARE else 3)
     if end >= 0:
-        yield from _posed(game[end : end + 1])
-        yield from filter(_sees_win, _posed(game[max(0, end - BEFORE) : end][::-1]))
+        yield from _iter_candidates(game[end : end + 1])
+        yield from filter(
+            _sees_win, _iter_candidates(game[max(0, end - EARLIER_POSITIONS) : end][::-1])
+        )
 
 
-def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
+def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
     """Yield positions with nothing said of how they came, if there are enough pieces and moves."""
     for each in game:
-        fresh = new(board=each.rows, first=COLORS[each.turn])
+        fresh = new(board=each.rows, first=SEAT_COLORS[each.turn])
         pieces = sum(sign != "." for row in fresh.rows for sign in row)
-        if fresh.outcome is None and pieces >= PIECES and len(fresh.legal_moves) >= SOME:
+        if (
+            fresh.outcome is None
+            and pieces >= MIN_PUZZLE_PIECES
+            and len(fresh.legal_moves) >= MIN_PUZZLE_MOVES
+        ):
             yield fresh
 
 
 def _sees_win(state: Splinter) -> bool:
     """Whether a short search sees a win: it takes milliseconds, may miss one, and proves none."""
     from polygames.games.splinter.engine.alphabeta import (
-        WON,  # numba loads here: a hint does without
+        WIN_SCORE,  # numba loads here: a hint does without
     )
 
     values: list[float] = []
@@ -98,14 +104,14 @@ def _sees_win(state: Splinter) -> bool:
         on_progress=lambda _, value, __: values.append(value),
     )
     player.choose(state, Random(0))
-    return max(values, default=0) > WON / 2
+    return max(values, default=0) > WIN_SCORE / 2
 
 
 def _small(rng: Random) -> Splinter:
     """Return a small board with pieces that hang together."""
-    rows, columns = rng.choice(SIDES), rng.choice(SIDES)
+    rows, columns = rng.choice(BOARD_SIDES), rng.choice(BOARD_SIDES)
     squares = [(row, column) for row in range(rows) for column in range(columns)]
-    pawns = rng.randint(*PAWNS)
+    pawns = rng.randint(*PAWNS_PER_SIDE)
     signs = list("WB" + "wb" * pawns)[: 2 * len(squares) // 3]
     rng.shuffle(signs)
     pieces: dict[tuple[int, int], str] = {rng.choice(squares): signs[0]}
@@ -117,14 +123,14 @@ def _small(rng: Random) -> Splinter:
         ]
         pieces[rng.choice(beside)] = sign
     board = ["".join(pieces.get((row, k), ".") for k in range(columns)) for row in range(rows)]
-    return new(board=board, first=rng.choice(COLORS))
+    return new(board=board, first=rng.choice(SEAT_COLORS))
 
 
 def judged(state: Splinter, plies: int | None = None) -> dict[Any, JudgedMove] | None:
     """Say of each push whether it wins by force within so many plies."""
-    if plies != 1 and len(state.legal_moves) > WIDE:
+    if plies != 1 and len(state.legal_moves) > MAX_MOVES_FOR_DEEP_SEARCH:
         return None
-    return by_force(state, plies, MOST)
+    return by_force(state, plies, MAX_NODES)
 
 
 def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
@@ -150,16 +156,16 @@ def images(state: Splinter) -> set[Any]:
     Where on the board they stand does not count: elsewhere it is much the same puzzle.
     """
     seen: set[Any] = set()
-    shown = _cropped(_cropped(tuple(state.rows)))
+    shown = _crop_rows(_crop_rows(tuple(state.rows)))
     for _ in range(4):
         shown = tuple(map("".join, zip(*shown[::-1], strict=True)))
         for rows in (shown, shown[::-1]):
-            swapped = tuple(row.translate(SWAPPED) for row in rows)
+            swapped = tuple(row.translate(SWAP_COLORS) for row in rows)
             seen |= {(rows, state.turn), (swapped, 1 - state.turn)}
     return seen
 
 
-def _cropped(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _crop_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     """Return rows without those that are empty at either end, turned by a right angle."""
     full = [number for number, row in enumerate(rows) if set(row) != {"."}]
     kept = rows[full[0] : full[-1] + 1]
@@ -168,7 +174,7 @@ def _cropped(rows: tuple[str, ...]) -> tuple[str, ...]:
 
 def words(state: Splinter, plies: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
     """Return the task and the theme."""
-    name, other = (COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
+    name, other = (SEAT_COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
     moves = ((plies or 1) + 1) // 2
     many = {1: "one move", 2: "two moves", 3: "three moves"}[moves]
     task = f"{name} wins in {many}"

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import MOVES, check_options, choice, flag, option, whole
+from polygames.core.options import MAX_RECORD_MOVES, check_options, choice, flag, option, whole
 from polygames.core.options import rows as given
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splinter.boards import (
-    COLORS,
     EMPTY,
     KINGS,
-    OWN,
     PAWNS,
-    PIECES,
-    START,
+    PIECE_SIGNS,
+    SEAT_COLORS,
+    SEAT_PATTERNS,
+    START_ROWS,
     WALL,
     Grid,
     Push,
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-__all__ = ["START", "Push", "Splinter", "new"]
+__all__ = ["START_ROWS", "Push", "Splinter", "new"]
 
-TIMES = 3
+REPETITIONS_FOR_TIE = 3
 """How often a position occurs until the game is a tie [8]."""
-BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1"))
+SIGN_TO_BIT: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECE_SIGNS, "1"))
 """For each sign of a board whether it is a piece."""
 
 
@@ -54,12 +54,12 @@ BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1")
 def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
     """Return the squares of a piece and those before it, up to the first that holds none [3]."""
     row = [start]
-    while cells[row[-1]] in PIECES:
+    while cells[row[-1]] in PIECE_SIGNS:
         row.append(row[-1] + step)
     return row
 
 
-def pushed(cells: str, row: Sequence[Square]) -> str:
+def push_row(cells: str, row: Sequence[Square]) -> str:
     """Move every piece of a row on by one square; what meets the wall is gone [3, 4]."""
     after = list(cells)
     after[row[0]] = EMPTY
@@ -74,7 +74,7 @@ def without_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
 
     A king that was pushed off the board has a group of 0, and then nothing is taken off [4].
     """
-    pieces = int(cells.translate(BITS)[::-1], 2)
+    pieces = int(cells.translate(SIGN_TO_BIT)[::-1], 2)
     whites, blacks = (
         group(pieces, 1 << at, down) if at >= 0 else 0 for at in map(cells.find, KINGS)
     )
@@ -106,10 +106,10 @@ def push_between(board: Grid, cells: str, after: str, turn: Seat) -> Push | None
     >>> str(push_between(before.grid, before.cells, after.cells, 0))
     'a3-b3'
     """
-    left = (at for at in squares(OWN[turn], cells) if after[at] == EMPTY)
+    left = (at for at in squares(SEAT_PATTERNS[turn], cells) if after[at] == EMPTY)
     for start, step in product(left, board.steps):
         push = board.pushes.get((start, step))
-        if push is not None and pushed(cells, row_ahead(cells, start, step)) == after:
+        if push is not None and push_row(cells, row_ahead(cells, start, step)) == after:
             return push
     return None
 
@@ -145,10 +145,10 @@ class Options:
         check_options(
             self,
             "splinter",
-            first=partial(choice, allowed=COLORS),
+            first=partial(choice, allowed=SEAT_COLORS),
             edge=partial(choice, allowed=("block", "remove")),
             no_return=flag,
-            max_plies=partial(whole, low=1, high=MOVES),
+            max_plies=partial(whole, low=1, high=MAX_RECORD_MOVES),
         )
 
 
@@ -192,8 +192,8 @@ def new(
     if own and (problem := board_problem(own) or kings_problem(own)):
         msg = f"{what}: {problem}"
         raise OptionError(msg)
-    turn = COLORS.index(rules.first)
-    return position(rules, own or START, turn=turn, start=own)
+    turn = SEAT_COLORS.index(rules.first)
+    return position(rules, own or START_ROWS, turn=turn, start=own)
 
 
 def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object) -> Splinter:
@@ -308,11 +308,11 @@ class Splinter(GameState):
     @cached_property
     def own_squares(self) -> list[Square]:
         """Where the pieces of the seat to move stand."""
-        return squares(OWN[self.turn], self.cells)
+        return squares(SEAT_PATTERNS[self.turn], self.cells)
 
     def pushes(self) -> Iterator[Push]:
         """Yield the steps that the mover's pieces can make, whether or not the game is over."""
-        for own in OWN[self.turn].finditer(self.cells):
+        for own in SEAT_PATTERNS[self.turn].finditer(self.cells):
             for step in self.grid.steps:
                 if push := self.push(own.start(), step):
                     yield push
@@ -329,8 +329,8 @@ class Splinter(GameState):
         if not isinstance(move, Push) or move not in self.grid.ways:
             return "a move must go to a neighbouring square"
         start, step = self.grid.ways[move]
-        if not OWN[self.turn].match(self.cells, start):
-            return f"{move.start} holds no {COLORS[self.turn]} piece"
+        if not SEAT_PATTERNS[self.turn].match(self.cells, start):
+            return f"{move.start} holds no {SEAT_COLORS[self.turn]} piece"
         if self._is_blocked(start, step):
             return "a piece would be pushed off the board"
         if move == self.barred[self.turn]:
@@ -341,7 +341,7 @@ class Splinter(GameState):
         """Return the position after a legal move [3-5]."""
         start, step = self.grid.ways[move]
         row = row_ahead(self.cells, start, step)
-        after, scores = without_strays(pushed(self.cells, row), self.grid.down)
+        after, scores = without_strays(push_row(self.cells, row), self.grid.down)
         lost = losses(self.lost, self.cells, after)
         return type(self)(
             rules=self.rules,
@@ -358,7 +358,7 @@ class Splinter(GameState):
 
     def where(self) -> str:
         """Say which position this is, for messages."""
-        return f"ply {self.ply}, {COLORS[self.turn]} to move"
+        return f"ply {self.ply}, {SEAT_COLORS[self.turn]} to move"
 
     def _decision(self) -> tuple[int, str] | None:
         """Return white's lead and what decides the game, if something does [4, 6, 7]."""
@@ -375,7 +375,7 @@ class Splinter(GameState):
 
     def _standstill(self) -> tuple[int, str] | None:
         """Return a lead of 0 and why the game goes no further, if it does not [8]."""
-        if self.history.count(self.key) >= TIMES - 1:
+        if self.history.count(self.key) >= REPETITIONS_FOR_TIE - 1:
             return 0, "the position occurs for the third time"
         if self.ply >= self.rules.max_plies:
             return 0, f"{self.rules.max_plies} moves were played"
@@ -385,7 +385,7 @@ class Splinter(GameState):
         """Say whether a push would illegally move a piece off the board [4]."""
         if self.rules.edge == "remove":
             return False
-        while self.cells[start] in PIECES:
+        while self.cells[start] in PIECE_SIGNS:
             start += step
         return self.cells[start] == WALL
 
@@ -404,7 +404,7 @@ class Splinter(GameState):
         bars[self.turn] = Push(move.end, move.start)
         white, black = (
             bar if bar in self.grid.ways and own.match(after, place[bar.start]) else None
-            for bar, own in zip(bars, OWN, strict=True)
+            for bar, own in zip(bars, SEAT_PATTERNS, strict=True)
         )
         return white, black
 

@@ -23,12 +23,12 @@ def images(state: Splinter) -> set[Hashable]:
     names = tuple(map(tuple, found))
     about = state.rules, state.turn, state.lost
     return {
-        (*about, shown, _barred(state, places))
-        for shown, places in zip(_turned(state.rows), _turned(names), strict=True)
+        (*about, shown, _map_barred_pushes(state, places))
+        for shown, places in zip(_iter_images(state.rows), _iter_images(names), strict=True)
     }
 
 
-def _turned(rows: Any) -> Iterator[Rows]:
+def _iter_images(rows: Any) -> Iterator[Rows]:
     """Yield what all symmetries make of rows."""
     shown: Rows = tuple(map(tuple, rows))
     is_square = len(shown) == len(shown[0])
@@ -38,7 +38,7 @@ def _turned(rows: Any) -> Iterator[Rows]:
             yield tuple(row[::-1] for row in way)
 
 
-def _barred(state: Splinter, places: Rows) -> tuple[Any, ...]:
+def _map_barred_pushes(state: Splinter, places: Rows) -> tuple[Any, ...]:
     """Return where the barred pushes lie in an image, given which square stands where."""
     if state.barred == (None, None):
         return ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse, refuse_end, whole
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.runtime.clock import PLENTY, Clock, Thinker
+from polygames.runtime.clock import UNLIMITED, Clock, Thinker
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.mcts import MctsAgent
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matter", "mcts"]
 
-SCALE = 12.0
+POINTS_PER_LOGIT = 12.0
 """The lead in points that wins about three games in four."""
-LOOK = 3
+PLIES_PER_LOOK = 3
 """How many plies of memory one look needs: a choice, its answer, and the line after it."""
 
 
@@ -59,10 +59,10 @@ def estimate(state: Split, rng: Random) -> tuple[float, float]:
     from polygames.games.split.engine.deepening import DeepeningSearch
 
     try:
-        lead = DeepeningSearch(state, Clock(None), (1,), None, rng, levels=LOOK).value
+        lead = DeepeningSearch(state, Clock(None), (1,), None, rng, levels=PLIES_PER_LOOK).value
     except OverflowError:
         lead = evaluate(state, state.turn)
-    share = 1 / (1 + exp(-max(-300.0, min(300.0, lead)) / SCALE))
+    share = 1 / (1 + exp(-max(-300.0, min(300.0, lead)) / POINTS_PER_LOGIT))
     return (share, 1 - share) if state.turn == 0 else (1 - share, share)
 
 
@@ -119,7 +119,7 @@ class SplitMinimax(Thinker):
 def _widths(widths: object) -> tuple[int, ...]:
     if not isinstance(widths, Sequence) or isinstance(widths, str) or not widths:
         refuse("widths", "must be a list of whole numbers, one for each ply", widths)
-    return tuple(min(PLENTY, whole("each of widths", width, 1)) for width in widths)
+    return tuple(min(UNLIMITED, whole("each of widths", width, 1)) for width in widths)
 
 
 def mcts(

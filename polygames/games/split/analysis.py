@@ -9,13 +9,13 @@ from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, refuse_end, whole
 from polygames.games.split.agents import evaluate
 from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.games.split.rules import TOTAL, DrawLine
+from polygames.games.split.rules import SQUARE_AREA, DrawLine
 from polygames.geometry.planar import Spot
 from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import HAS_NUMBA
@@ -36,33 +36,33 @@ if TYPE_CHECKING:
 
 ENGINE = "polygames.games.split.engine"
 
-UNIT = "final lead in points"
-ENDS = (-50.0, 50.0)
+VALUE_UNIT = "final lead in points"
+BAR_RANGE = (-50.0, 50.0)
 """The ends of an evaluation bar."""
 CLOSE, CLEAR = 0.03, 20.0
 """Leads in points: one that is hardly any, and a clear one."""
-MANY = 12
+MANY_PLIES = 12
 """After so many moves a lead says all it can, though nothing is filled."""
-SHORT = 0.5
+PROOF_GAP = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
-WIDTHS = (60, 60, 10, 8)
+CANDIDATES_BY_PLY = (60, 60, 10, 8)
 """How many candidates to look at, ply by ply.
 
 As many replies as moves: what the other player finds when it looks itself is then in the tree, too.
 With 16 replies the chances before and after the best move were 14 points apart in ten pairs of
 looks of 20 s, and with 60 they are 8; a look comes a ply less deep in half of the cases. 20
 candidates of the third ply (twice as many) changed no value of a position that was tried."""
-VAGUE = 10.0
+QUICK_EXTRA_ERROR = 10.0
 """By how much more a quick look is off, ..."""
 SHALLOW, EARLY = 4, 5.0
 """... and a search of fewer plies (`benchmarks.studies.first_interval`)."""
-CALIBRATED = 2
+CALIBRATION_DEPTH = 2
 """The depth of the answers that the models were fitted to."""
-CLOSELY = 12
+DEEP_MOVES = 12
 """How many moves are looked at as deep as time allows."""
-DEPTHS = 2
+DEPTHS_AVERAGED = 2
 """The mean over so many depths is told: who moves last at one does not at the other."""
-MOST_PLACES = 2000
+MAX_MAP_PLACES = 2000
 LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
 
@@ -86,7 +86,7 @@ def deepen(
         with clock.uncounted():
             from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
 
-            search = DeepeningSearch(state, clock, WIDTHS, None, rng)
+            search = DeepeningSearch(state, clock, CANDIDATES_BY_PLY, None, rng)
             search.warm_up()
         note_ready("split")
     except OverflowError:
@@ -94,14 +94,14 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS)
+    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS_AVERAGED)
     if not HAS_NUMBA:  # the first ply takes a second or two
-        yield _told(state, search.values(), 0, known)
+        yield _to_analysis(state, search.values(), 0, known)
     if also:
         yield from map(smoothed.add, _of_some(state, search, known, also))
         return
-    for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
-        found = smoothed.add(_told(state, search.values(), depth, known))
+    for depth in search.deepen_all(DEEP_MOVES, sure=int(HAS_NUMBA)):
+        found = smoothed.add(_to_analysis(state, search.values(), depth, known))
         yield found
         if found.is_proved:
             return
@@ -109,13 +109,13 @@ def deepen(
 
 def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
     """Return what lines between some places look like, which takes no compiling."""
-    values = sorted(OnePlyAgent().values(state), key=lambda each: -each[1])[: WIDTHS[0]]
+    values = sorted(OnePlyAgent().values(state), key=lambda each: -each[1])[: CANDIDATES_BY_PLY[0]]
     tried, known = {move for move, _ in values}, _Winners(state)
     other = 1 - state.turn
     values += [(m, -evaluate(state.play(m), other)) for m in also if m not in tried]
     moves = [_value(state, move, raw, 0, known.after(move)) for move, raw in values]
     note = "quick look: one move ahead"
-    return Analysis(state, ranked(moves), UNIT, note, ENDS, is_quick_look=True)
+    return Analysis(state, sort_moves(moves), VALUE_UNIT, note, BAR_RANGE, is_quick_look=True)
 
 
 def _of_some(
@@ -124,8 +124,8 @@ def _of_some(
     """Yield what the best move and some others are worth; only the last answer has lines."""
     found, depth = None, 0
     for depth in search.deepen_all(1, sure=int(HAS_NUMBA)):
-        values = _needed(search.values(), known, also)
-        found = _told(state, values, depth, known, lined=0)
+        values = _select_moves(search.values(), known, also)
+        found = _to_analysis(state, values, depth, known, lined=0)
         yield found
         if found.is_proved:
             break
@@ -133,7 +133,7 @@ def _of_some(
         yield replace(found, moves=tuple(_with_line(state, each) for each in found.moves))
 
 
-def _needed(
+def _select_moves(
     values: list[tuple[Move, float]], known: _Winners, also: Sequence[Move]
 ) -> list[tuple[Move, float]]:
     """Return the moves down to the best one that is not lost for sure, and those asked for."""
@@ -187,15 +187,15 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
     small, large = tanh(lead / CLOSE), tanh(lead / CLEAR)
     seat, filled = 1 if state.turn == 1 else -1, sum(state.scores)
     if filled:
-        return (1 - filled / TOTAL, 0.0, 0.0, 0.0, large, small, seat * abs(small))
-    known, has_chosen = min(1.0, state.ply / MANY), state.seat_colors is not None
+        return (1 - filled / SQUARE_AREA, 0.0, 0.0, 0.0, large, small, seat * abs(small))
+    known, has_chosen = min(1.0, state.ply / MANY_PLIES), state.seat_colors is not None
     return (1.0, large, known * large, seat * has_chosen, 0.0, 0.0, 0.0)
 
 
-def _told(
+def _to_analysis(
     state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners, lined: int = LINED
 ) -> Analysis:
-    moves = ranked(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
+    moves = sort_moves(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
     shown = tuple(
         _with_line(state, each) if depth and place < lined else each
         for place, each in enumerate(moves)
@@ -203,17 +203,19 @@ def _told(
     proved = sum(each.proved for each in shown)
     note = f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
     note += f", {proved} moves proved" if proved else ""
-    is_early, is_solved = HAS_NUMBA and depth < CALIBRATED, known.is_lost_anyway
-    return Analysis(state, shown, UNIT, note, ENDS, is_early=is_early, is_solved=is_solved)
+    is_early, is_solved = HAS_NUMBA and depth < CALIBRATION_DEPTH, known.is_lost_anyway
+    return Analysis(
+        state, shown, VALUE_UNIT, note, BAR_RANGE, is_early=is_early, is_solved=is_solved
+    )
 
 
 def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
     """Return what a move is worth; a result that is proved has an end of the scale as its value."""
-    models, raw = calibrations_of(ENGINE), _bounded(raw)
+    models, raw = calibrations_of(ENGINE), _clip_lead(raw)
     if winner is not None:
         is_over = state.play(move).outcome is not None
         won = winner == state.turn
-        end = ENDS[won]
+        end = BAR_RANGE[won]
         return MoveValue(
             *(move, end, end, end),
             proved=True,
@@ -224,7 +226,7 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
         )
     known = features(state, raw)
     lead, spread = models["value"].of(known), models["value"].spread
-    spread += VAGUE if not depth else EARLY if depth < SHALLOW else 0.0
+    spread += QUICK_EXTRA_ERROR if not depth else EARLY if depth < SHALLOW else 0.0
     each = MoveValue(
         move,
         _possible(state, lead),
@@ -291,8 +293,8 @@ class BorderMap:
     """How many plies the values of the points look ahead; 0: they are as they look at once."""
     _search: MapSearch
     _lines: Sequence[Sequence[tuple[float, Floats]]]
-    unit: str = UNIT
-    scale: tuple[float, float] = ENDS
+    unit: str = VALUE_UNIT
+    scale: tuple[float, float] = BAR_RANGE
 
     @cached_property
     def points(self) -> tuple[BorderPoint, ...]:
@@ -301,7 +303,7 @@ class BorderMap:
 
         models, points = calibrations_of(ENGINE), []
         for place, lines in zip(self._search.places, self._lines, strict=True):
-            raw, move = -TOTAL / 2, None
+            raw, move = -SQUARE_AREA / 2, None
             if lines:
                 raw, move = lines[0][0], decode(lines[0][1], self.state)
             points.append(_point(self.state, place, raw, move, models))
@@ -368,11 +370,11 @@ def border_map(
     refuse_end(state)
     if state.phase != "line":
         refuse("the position of a map", "must be one in which a line is due", state.to_text())
-    clock, places = Clock(seconds, stop), whole("places", places, 4, MOST_PLACES)
+    clock, places = Clock(seconds, stop), whole("places", places, 4, MAX_MAP_PLACES)
     with clock.uncounted():
         from polygames.games.split.engine.deepening import MapSearch  # numba loads here
     try:
-        search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
+        search = MapSearch(state, clock, places, CANDIDATES_BY_PLY, Random(whole("the seed", seed)))
     except OverflowError as error:
         raise OptionError(str(error)) from None
     return _maps(state, search)
@@ -381,7 +383,7 @@ def border_map(
 def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
     model = calibrations_of(ENGINE)["value"]
     for _ in chain((0,), search.deepen()):
-        known = features(state, _bounded(search.search.value_of_best))
+        known = features(state, _clip_lead(search.search.value_of_best))
         lead = _possible(state, model.of(known))
         yield BorderMap(state, search.search.best, lead, search.depth, search, search.lines)
 
@@ -389,7 +391,7 @@ def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
 def _point(
     state: Split, place: EdgePoint, raw: float, move: Move | None, models: Mapping[str, Calibration]
 ) -> BorderPoint:
-    known = features(state, _bounded(raw))
+    known = features(state, _clip_lead(raw))
     lead, chance = _possible(state, models["value"].of(known)), models["chance"].of(known)
     return BorderPoint(place.x, place.y, place.area, lead, chance, move)
 
@@ -403,11 +405,14 @@ def _line_between(state: Split, start: EdgePoint, end: EdgePoint) -> Move:
 def _possible(state: Split, lead: float) -> float:
     """Return the lead nearest to an estimate that the open areas allow; only proofs say more."""
     ahead = state.scores[state.turn] - state.scores[1 - state.turn]
-    rest = TOTAL - sum(state.scores)
-    low, high = max(ENDS[0] + SHORT, ahead - rest), min(ENDS[1] - SHORT, ahead + rest)
+    rest = SQUARE_AREA - sum(state.scores)
+    low, high = (
+        max(BAR_RANGE[0] + PROOF_GAP, ahead - rest),
+        min(BAR_RANGE[1] - PROOF_GAP, ahead + rest),
+    )
     return max(low, min(high, lead))
 
 
-def _bounded(raw: float) -> float:
+def _clip_lead(raw: float) -> float:
     """Return a lead in points; the search says more of a win that it has found."""
-    return max(-TOTAL / 2, min(TOTAL / 2, raw))
+    return max(-SQUARE_AREA / 2, min(SQUARE_AREA / 2, raw))

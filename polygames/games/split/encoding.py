@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core.options import whole
 from polygames.core.plugs import Encoding
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.games.split.rules import SIDE, TOTAL
+from polygames.games.split.rules import SIDE_LENGTH, SQUARE_AREA
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
     from polygames.geometry.planar import Face, Spot
 
-LEAST = 1.0
+MIN_GRID_PIECE = 1.0
 """The smallest piece that a line of the grid cuts off, unless the options ask for more."""
-SHARE = 0.4
+MAX_PIECE_SHARE = 0.4
 """The largest share of the fill limit that this piece may be: so an area can always be cut."""
-TASKS = ("line", "color", "area")
+ENCODED_TASKS = ("line", "color", "area")
 
 
 class GridPoint(NamedTuple):
@@ -67,8 +67,8 @@ class SplitEncoding(Encoding):
     def __init__(self, start: Split, points: int = 12) -> None:
         self.points = whole("the grid points of an area", points, 3, 100)
         rules = start.rules
-        self.least = max(rules.min_area, min(LEAST, SHARE * rules.fill_limit))
-        self.areas = int(TOTAL / self.least)
+        self.least = max(rules.min_area, min(MIN_GRID_PIECE, MAX_PIECE_SHARE * rules.fill_limit))
+        self.areas = int(SQUARE_AREA / self.least)
         self.pairs = list(combinations(range(self.points), 2))
         self.lines = len(self.pairs) + 1
         self.fills = self.areas * self.lines
@@ -124,16 +124,16 @@ class SplitEncoding(Encoding):
         for area in range(len(state.owners)):
             face, owner = state.map.faces[area], state.owners[area]
             facts = (True, owner is None, owner == seat, owner == 1 - seat)
-            row = [*map(float, facts), float(area in (state.choice or ())), face.area / TOTAL]
+            row = [*map(float, facts), float(area in (state.choice or ())), face.area / SQUARE_AREA]
             mine = state.seat_colors[seat] if state.seat_colors else None
             for point in self._grid(face):
                 color = state.colors[point.spot.line]
                 side = 0.0 if color == "neutral" or mine is None else 1.0 if color == mine else -1.0
-                row += [2 * point.at[0] / SIDE - 1, 2 * point.at[1] / SIDE - 1, side]
+                row += [2 * point.at[0] / SIDE_LENGTH - 1, 2 * point.at[1] / SIDE_LENGTH - 1, side]
             rows += row
         width = self.shape[1]
         rows += [0.0] * (self.areas * width - len(rows))
-        last = [float(state.turn == seat), *(float(state.phase == task) for task in TASKS)]
+        last = [float(state.turn == seat), *(float(state.phase == task) for task in ENCODED_TASKS)]
         return rows + last + [0.0] * (width - len(last))
 
     def _lines(self, state: Split, area: int) -> dict[int, DrawLine]:

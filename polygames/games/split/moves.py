@@ -12,8 +12,8 @@ from math import dist
 from operator import index
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from polygames.core.options import number, shown
-from polygames.geometry.planar import TOUCH, Spot, depth, nearest
+from polygames.core.options import number, short_repr
+from polygames.geometry.planar import TOUCH_DISTANCE, Spot, depth, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,11 +25,11 @@ Point: TypeAlias = tuple[float, float]
 
 Place: TypeAlias = tuple[float, Spot]
 """A free place on the border, and how far it is from the point that was pointed at."""
-REACH = 0.5
+SNAP_DISTANCE = 0.5
 """How far from a border a point may lie that is moved onto it."""
 ON_EDGE = 1e-12
 """A line whose middle is less than this inside an area runs along its border; floats err less."""
-GAP = 1e-3
+CORNER_CLEARANCE = 1e-3
 """How far a line drawn by hand keeps from a corner or an end point, where there is room."""
 
 
@@ -104,7 +104,7 @@ def drawn(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
         if reason := _why_not_through(state.map, area, p, q):
             raise state.refuse(text, reason)
         return fill
-    line = snapped(state.map, area, p, q)
+    line = snap_line(state.map, area, p, q)
     if isinstance(line, str):
         raise state.refuse(text, line)
     return state.legal(line, text)
@@ -122,7 +122,10 @@ def _why_not_through(board: PlanarMap, area: int, p: Point, q: Point) -> str | N
         return f"the middle of the line is on one side of area {area}, not inside it"
     for point in (p, q):
         sides = pairwise((*corners, corners[0]))
-        if depth(corners, point) < 0 and min(nearest(*ends, point)[1] for ends in sides) > REACH:
+        if (
+            depth(corners, point) < 0
+            and min(nearest(*ends, point)[1] for ends in sides) > SNAP_DISTANCE
+        ):
             return _beyond(area, point)
     return None
 
@@ -133,16 +136,16 @@ def _beyond(area: int, point: Point) -> str:
     return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
 
 
-def snapped(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
+def snap_line(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
     """Return the line between the nearest places on two sides, or why there is none."""
     near_p, near_q = (_places(board, area, point) for point in (p, q))
     pairs = [(a, b) for a in near_p for b in near_q if a[1].line != b[1].line]
     if not pairs:
         return f"the border of area {area} has no free place left"
     (far_p, start), (far_q, end) = min(pairs, key=_pull)
-    if max(far_p, far_q) <= REACH:
+    if max(far_p, far_q) <= SNAP_DISTANCE:
         return DrawLine(start, end)
-    if max(min(near_p)[0], min(near_q)[0]) <= REACH:
+    if max(min(near_p)[0], min(near_q)[0]) <= SNAP_DISTANCE:
         return f"both points are on one side of area {area}"
     return _beyond(area, p if far_p > far_q else q)
 
@@ -171,7 +174,7 @@ def _coordinates(state: Split, point: object) -> Point:
     try:
         x, y = (number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
     except (TypeError, ValueError):
-        text = f"draw {shown(point)}"
+        text = f"draw {short_repr(point)}"
         raise state.refuse(text, "a point has two finite coordinates") from None
     return x, y
 
@@ -189,8 +192,8 @@ def _places(board: PlanarMap, area: int, point: Point) -> list[Place]:
         at = edge.spot(share).at
         if not length:
             continue
-        touch = (high - low) * 2 * TOUCH / length
-        gap = max((high - low) * min(GAP / length, 0.01), 1.5 * touch)
+        touch = (high - low) * 2 * TOUCH_DISTANCE / length
+        gap = max((high - low) * min(CORNER_CLEARANCE / length, 0.01), 1.5 * touch)
         taken = [t for t in board.ends[edge.line] if low < t < high]
         if (free := free_place(at, low, high, taken, gap, touch)) is not None:
             places.append((away, Spot(edge.line, free)))
@@ -200,4 +203,4 @@ def _places(board: PlanarMap, area: int, point: Point) -> list[Place]:
 def _pull(pair: tuple[Place, Place]) -> tuple[bool, float]:
     """Rank two places by how far they are from where they were wanted, out of reach last."""
     (far_p, _), (far_q, _) = pair
-    return max(far_p, far_q) > REACH, far_p + far_q
+    return max(far_p, far_q) > SNAP_DISTANCE, far_p + far_q

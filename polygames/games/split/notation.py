@@ -8,11 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PositionError
-from polygames.core.notation import BOOL, count, counts, fault, number, one_of
+from polygames.core.notation import READ_BOOL, count, counts, fault, number, one_of
 from polygames.core.notation import position as read_position
-from polygames.core.options import MOVES
+from polygames.core.options import MAX_RECORD_MOVES
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.games.split.rules import SIDES, Split, new
+from polygames.games.split.rules import SIDE_COUNT, Split, new
 from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
@@ -21,18 +21,21 @@ if TYPE_CHECKING:
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Color
 
-CHOICES = 2
+CHOICE_COUNT = 2
 
-MOST_LINES = MOVES
+MAX_POSITION_LINES = MAX_RECORD_MOVES
 """The most lines of a position that is read or written: those of the longest record."""
-_OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
-_COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
-_PAIRS: dict[str, tuple[Color, Color]] = {"red blue": ("red", "blue"), "blue red": ("blue", "red")}
+_OWNER_SIGNS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
+_COLOR_WORDS: dict[str, Color] = {"red": "red", "blue": "blue"}
+_COLOR_PAIRS: dict[str, tuple[Color, Color]] = {
+    "red blue": ("red", "blue"),
+    "blue red": ("blue", "red"),
+}
 
-_FLOAT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+_FLOAT_PATTERN = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
 """A number. No digit of it can be read in two ways, so that a text of any length is soon read."""
-_INDEX = r"(\d{1,9})"
-_SPOT = rf"{_INDEX}@{_FLOAT}"
+_INDEX_PATTERN = r"(\d{1,9})"
+_SPOT_PATTERN = rf"{_INDEX_PATTERN}@{_FLOAT_PATTERN}"
 
 
 def _exact(line: str, at: str, other: str, to: str) -> DrawLine:
@@ -43,11 +46,19 @@ def _points(state: Split, x0: str, y0: str, x1: str, y1: str) -> Move:
     return state.draw((float(x0), float(y0)), (float(x1), float(y1)))
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
-    (re.compile(rf"draw\s+{_SPOT}\s*-\s*{_SPOT}"), lambda _, *spots: _exact(*spots)),
-    (re.compile(rf"draw\s+{_FLOAT}\s*,\s*{_FLOAT}\s*-\s*{_FLOAT}\s*,\s*{_FLOAT}"), _points),
-    (re.compile(rf"fill\s+{_INDEX}"), lambda _, area: FillArea(int(area))),
-    (re.compile(rf"area\s+{_INDEX}"), lambda _, area: ChooseArea(int(area))),
+_MOVE_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
+    (
+        re.compile(rf"draw\s+{_SPOT_PATTERN}\s*-\s*{_SPOT_PATTERN}"),
+        lambda _, *spots: _exact(*spots),
+    ),
+    (
+        re.compile(
+            rf"draw\s+{_FLOAT_PATTERN}\s*,\s*{_FLOAT_PATTERN}\s*-\s*{_FLOAT_PATTERN}\s*,\s*{_FLOAT_PATTERN}"
+        ),
+        _points,
+    ),
+    (re.compile(rf"fill\s+{_INDEX_PATTERN}"), lambda _, area: FillArea(int(area))),
+    (re.compile(rf"area\s+{_INDEX_PATTERN}"), lambda _, area: ChooseArea(int(area))),
     (re.compile(r"color\s+(red|blue)"), lambda _, color: ChooseColor(color)),
 )
 
@@ -58,7 +69,7 @@ def parse(state: Split, text: str) -> Move:
     Accepted are the exact ``draw 3@0.313 - 0@0.186`` (line @ position along it), points that
     are moved to the border as ``draw 0,3.13 - 1.86,0``, ``fill 2``, ``area 2``, ``color red``.
     """
-    for pattern, make in _FORMS:
+    for pattern, make in _MOVE_FORMS:
         if match := pattern.fullmatch(text.strip()):
             return state.legal(make(state, *match.groups()))
     lines = "'draw x0,y0 - x1,y1', 'draw line@at - line@at'"
@@ -80,8 +91,8 @@ def to_text(state: Split) -> str:
     turn 0
     areas .
     """
-    if (total := len(state.map.chords)) > MOST_LINES:
-        msg = f"the position cannot be written: it has {total} lines, {MOST_LINES} at most are read"
+    if (total := len(state.map.chords)) > MAX_POSITION_LINES:
+        msg = f"cannot write the position: it has {total} lines, the limit is {MAX_POSITION_LINES}"
         raise PositionError(msg)
     lines = [f"{name} {value!r}" for name, value in state.options.items()]
     lines += [f"ply {state.ply}", f"turn {state.turn}"]
@@ -89,7 +100,7 @@ def to_text(state: Split) -> str:
         lines.append("colors {} {}".format(*state.seat_colors))
     if state.choice is not None:
         lines.append("choice {} {}".format(*state.choice))
-    drawn = zip(state.colors[SIDES:], state.map.chords, strict=True)
+    drawn = zip(state.colors[SIDE_COUNT:], state.map.chords, strict=True)
     lines += [f"line {color} {DrawLine(*chord)}" for color, chord in drawn]
     owners = "".join("." if owner is None else str(owner) for owner in state.owners)
     return "\n".join(["split", *lines, f"areas {owners}"]) + "\n"
@@ -101,36 +112,36 @@ def from_text(text: str) -> Split:
     PositionError with the line that cannot be read or does not fit, and why.
     """
     drawn = _Drawn()
-    parts = {**_PARTS, "line": drawn.add}
+    parts = {**_POSITION_FIELDS, "line": drawn.add}
     again = "a second line that begins with {!r}"
     return read_position(Split.game, text, parts, drawn.state, many={"line"}, again=again)
 
 
 def _choice(value: str) -> tuple[int, ...]:
     areas = counts(value)
-    if len(areas) != CHOICES:
+    if len(areas) != CHOICE_COUNT:
         fault(f"expected two areas, not {len(areas)}")
     return areas
 
 
 def _owners(value: str) -> tuple[int | None, ...]:
-    if len(value) > MOST_LINES + 1:
-        fault(f"{len(value)} owners, and a position has at most {MOST_LINES + 1} areas")
-    return tuple(one_of(_OWNERS, sign) for sign in value)
+    if len(value) > MAX_POSITION_LINES + 1:
+        fault(f"{len(value)} owners, and a position has at most {MAX_POSITION_LINES + 1} areas")
+    return tuple(one_of(_OWNER_SIGNS, sign) for sign in value)
 
 
-_OPTIONS: dict[str, Callable[[str], Any]] = {
+_OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
     "fill_limit": number,
-    "fill_inclusive": BOOL,
+    "fill_inclusive": READ_BOOL,
     "min_area": number,
 }
-_FIELDS = {"colors": "seat_colors", "areas": "owners"}
+_FIELD_WORDS = {"colors": "seat_colors", "areas": "owners"}
 """Fields of a state whose lines begin with another word."""
-_PARTS: dict[str, Callable[[str], Any]] = {
-    **_OPTIONS,
+_POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
+    **_OPTION_FIELDS,
     "ply": count,
     "turn": count,
-    "colors": partial(one_of, _PAIRS),
+    "colors": partial(one_of, _COLOR_PAIRS),
     "choice": _choice,
     "areas": _owners,
 }
@@ -141,15 +152,15 @@ class _Drawn:
 
     def __init__(self) -> None:
         self.map = new().map
-        self.colors: list[Color] = ["neutral"] * SIDES
+        self.colors: list[Color] = ["neutral"] * SIDE_COUNT
 
     def add(self, value: str) -> None:
         """Draw one more line; ValueError if it cannot be read or has no area to cut."""
-        if len(self.map.chords) == MOST_LINES:
-            fault(f"a position has at most {MOST_LINES} lines")
+        if len(self.map.chords) == MAX_POSITION_LINES:
+            fault(f"a position has at most {MAX_POSITION_LINES} lines")
         color, _, move = value.partition(" ")
-        ink = one_of(_COLORS, color)
-        match = _FORMS[0][0].fullmatch(move)
+        ink = one_of(_COLOR_WORDS, color)
+        match = _MOVE_FORMS[0][0].fullmatch(move)
         if match is None:
             fault("expected 'draw line@at - line@at'")
         chord = _exact(*match.groups())
@@ -162,8 +173,8 @@ class _Drawn:
     def state(self, found: dict[str, Any]) -> Split:
         """Return the state; ValueError if the parts do not fit together."""
         found.pop("line", None)
-        start = new(**{name: found.pop(name) for name in _OPTIONS if name in found})
-        fields = {_FIELDS.get(name, name): value for name, value in found.items()}
+        start = new(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
+        fields = {_FIELD_WORDS.get(name, name): value for name, value in found.items()}
         state = replace(start, map=self.map, colors=tuple(self.colors), **fields)
         areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
         early = state.seat_colors is None

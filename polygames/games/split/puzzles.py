@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.plugs import JudgedMove
 from polygames.games.split import symmetry
-from polygames.games.split.rules import WIN, ChooseArea, DrawLine, FillArea, new
+from polygames.games.split.rules import WIN_THRESHOLD, ChooseArea, DrawLine, FillArea, new
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,21 +56,21 @@ HINTS: Final = {
     ),
 }
 
-RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
+PUZZLE_RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
 """What may be filled, and the smallest piece: with more of both the last area is larger."""
-APART: Final = 0.05
+MIN_DISTANCE_FROM_HALF: Final = 0.05
 """How far from half of the square the best line is, so that no rounding decides it."""
-RARE: Final = (0.02, 0.4)
+WINNING_SHARE_RANGE: Final = (0.02, 0.4)
 """Which share of the lines that are tried wins, at least and at most."""
-STEPS: Final = 7
+PLACES_PER_SIDE: Final = 7
 """In how many places along a side a line is tried."""
 images: Final = symmetry.images
-SHAPES: Final = {3: "a triangle", 4: "a quadrilateral"}
+SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
 def positions(rng: Random) -> Iterator[Split]:
     """Yield the position before the last area of a random game is cut."""
-    limit, least = rng.choice(RULES)
+    limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
         if state.phase == "line" and len(state.open_areas) == 1 and _is_endgame(state):
@@ -119,16 +119,18 @@ def judged(state: Split, _: int | None = None) -> dict[Any, JudgedMove] | None:
         return None
     if not _is_endgame(state):
         return None
-    need, cuts = WIN - state.scores[state.turn], list(_cuts(state))
+    need, cuts = WIN_THRESHOLD - state.scores[state.turn], list(_cuts(state))
     won = [cut for cut in cuts if cut.worth(state) > need]
     best = max(cuts, key=lambda cut: cut.worth(state))
-    is_clear = best.worth(state) > need + APART
-    is_clear &= not any(cut.is_open(state) and cut.worth(state) > need - APART for cut in cuts)
-    if not is_clear or not RARE[0] <= len(won) / len(cuts) <= RARE[1]:
+    is_clear = best.worth(state) > need + MIN_DISTANCE_FROM_HALF
+    is_clear &= not any(
+        cut.is_open(state) and cut.worth(state) > need - MIN_DISTANCE_FROM_HALF for cut in cuts
+    )
+    if not is_clear or not WINNING_SHARE_RANGE[0] <= len(won) / len(cuts) <= WINNING_SHARE_RANGE[1]:
         return None
     wrong: dict[Any, Cut] = {}
     for cut in cuts:
-        if cut.worth(state) < need - APART:
+        if cut.worth(state) < need - MIN_DISTANCE_FROM_HALF:
             wrong.setdefault((cut.line.start.line, cut.line.end.line), cut)
     found = {cut.line: JudgedMove(-1, _answer(state, cut)) for cut in wrong.values()}
     return {best.line: JudgedMove(1)} | found
@@ -138,7 +140,7 @@ def is_right(state: Split, move: Any) -> bool:
     """Say whether a line wins: it need not be the one of the solution."""
     if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
         return False
-    return _cut(state, move).worth(state) > WIN - state.scores[state.turn]
+    return _cut(state, move).worth(state) > WIN_THRESHOLD - state.scores[state.turn]
 
 
 def answer(state: Split, move: Any) -> Any:
@@ -155,7 +157,7 @@ def tries(state: Split) -> Iterator[DrawLine]:
 
 def _cuts(state: Split) -> Iterator[Cut]:
     """Yield lines from many places of the border to many others."""
-    shares = [(k + 0.5) / STEPS for k in range(STEPS)]
+    shares = [(k + 0.5) / PLACES_PER_SIDE for k in range(PLACES_PER_SIDE)]
     for one, other in combinations(state.map.faces[state.open_areas[0]].edges, 2):
         for s in shares:
             for t in shares:
@@ -191,7 +193,7 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
     from random import Random
 
     from polygames.games.split.engine.deepening import DeepeningSearch
-    from polygames.games.split.engine.evaluation import WON
+    from polygames.games.split.engine.evaluation import WIN_SCORE
     from polygames.runtime.clock import Clock
 
     found = {}
@@ -202,7 +204,7 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
             continue
         search = DeepeningSearch(after, Clock(0.5), (1000,), None, Random(0))
         best = max([search.value, *(value for _, value, _ in search.deepen())], key=abs)
-        if abs(best) > WON / 2 and after.legal_moves.finite:  # else not all lines were tried
+        if abs(best) > WIN_SCORE / 2 and after.legal_moves.finite:  # else not all lines were tried
             found[move] = -1.0 if (best > 0) == (after.turn != state.turn) else 1.0
     return found
 
@@ -218,4 +220,4 @@ def words(state: Split, _: int | None, found: dict[Any, JudgedMove]) -> tuple[st
     if not state.rules.is_small(best.rest):
         return task, "leave the last cut to the other"
     corners = len(state.map.faces[state.open_areas[0]].edges)
-    return task, f"nearly in half: {SHAPES.get(corners, 'five corners or more')}"
+    return task, f"nearly in half: {SHAPE_NAMES.get(corners, 'five corners or more')}"

@@ -9,9 +9,9 @@ from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 from polygames.core.moveset import LazyMoves, some_of
-from polygames.core.options import check_options, flag, number, shown
+from polygames.core.options import check_options, flag, number, short_repr
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea, Move, drawn
@@ -29,18 +29,18 @@ __all__ = ["Area", "ChooseArea", "ChooseColor", "DrawLine", "FillArea", "Move", 
 Color: TypeAlias = Literal["neutral", "red", "blue"]
 Point: TypeAlias = tuple[float, float]
 
-SIDES = 4
-SIDE = 10.0
-TOTAL = SIDE * SIDE
-EPSILON = 1e-6
+SIDE_COUNT = 4
+SIDE_LENGTH = 10.0
+SQUARE_AREA = SIDE_LENGTH * SIDE_LENGTH
+AREA_TOLERANCE = 1e-6
 """What a win needs above half of the square [8], and the rounding of the fill limit [6]."""
-WIN = TOTAL / 2 + EPSILON
+WIN_THRESHOLD = SQUARE_AREA / 2 + AREA_TOLERANCE
 """A player with more points than these has won [8]."""
 LEAST_LIMIT = 0.01
 """The smallest fill limit: below it a game has tens of thousands of lines."""
-ROOMY = 0.9
+MAX_TWO_PIECES_SHARE = 0.9
 """The share of the fill limit that two smallest pieces may take together."""
-TRIES = 1000
+MAX_LINE_ATTEMPTS = 1000
 """How many random lines of an area are refused before the one that halves it is taken."""
 
 
@@ -76,11 +76,12 @@ class Options:
         for `PlanarMap.halving`), so ten thousand of them leave a place for the line.
         """
         check_options(self, "split", fill_limit=number, min_area=number, fill_inclusive=flag)
-        fits = self.min_area > 0 and LEAST_LIMIT <= self.fill_limit < TOTAL / 2
+        fits = self.min_area > 0 and LEAST_LIMIT <= self.fill_limit < SQUARE_AREA / 2
         # Rounded, so that for example 3.15 and 7 are as far apart as they look.
-        if not fits or round(2 * self.min_area / self.fill_limit, 12) > ROOMY:
+        if not fits or round(2 * self.min_area / self.fill_limit, 12) > MAX_TWO_PIECES_SHARE:
             msg = (
-                f"options of split need 0 < 2 * min_area <= {ROOMY} * fill_limit and "
+                "options of split need "
+                f"0 < 2 * min_area <= {MAX_TWO_PIECES_SHARE} * fill_limit and "
                 f"{LEAST_LIMIT} <= fill_limit < 50, "
                 f"not min_area={self.min_area!r}, fill_limit={self.fill_limit!r}"
             )
@@ -129,9 +130,11 @@ def new(
     ...
     polygames.core.errors.OptionError: ...
     """
-    square = PlanarMap.around([(0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE)])
+    square = PlanarMap.around(
+        [(0.0, 0.0), (SIDE_LENGTH, 0.0), (SIDE_LENGTH, SIDE_LENGTH), (0.0, SIDE_LENGTH)]
+    )
     side: Color = "neutral"
-    return Split(Options(fill_limit, fill_inclusive, min_area), square, (side,) * SIDES)
+    return Split(Options(fill_limit, fill_inclusive, min_area), square, (side,) * SIDE_COUNT)
 
 
 @dataclass(frozen=True, repr=False)
@@ -191,7 +194,7 @@ class Split(GameState):
     def outcome(self) -> Outcome | None:
         """The winner above half of the square, or a draw when all of it is filled [8]."""
         for seat, score in enumerate(self.scores):
-            if score > WIN:
+            if score > WIN_THRESHOLD:
                 return Outcome(frozenset({seat}), self.scores, "more than 50 points")
         if None not in self.owners:
             return Outcome(frozenset({0, 1}), self.scores, "all filled, 50 to 50")
@@ -214,7 +217,7 @@ class Split(GameState):
         """
         if self.choice is not None:
             return "area"
-        if self.seat_colors is None and len(self.colors) > SIDES:
+        if self.seat_colors is None and len(self.colors) > SIDE_COUNT:
             return "color"
         return "line"
 
@@ -312,7 +315,7 @@ class Split(GameState):
         >>> [area.area for area in new().to_shapely()]
         [100.0]
         """
-        need("shapely", "a shapely polygon")
+        require_library("shapely", "a shapely polygon")
         from shapely import Polygon
 
         return tuple(Polygon(area.polygon) for area in self.areas)
@@ -337,7 +340,7 @@ class Split(GameState):
     def _why_no_fill(self, area: object) -> str | None:
         k = int(area) if isinstance(area, Integral) else -1
         if k not in range(len(self.owners)):
-            return f"there is no area {shown(area)}, only 0 to {len(self.owners) - 1}"
+            return f"there is no area {short_repr(area)}, only 0 to {len(self.owners) - 1}"
         if self.owners[k] is not None:
             return f"area {k} is filled"
         if self.is_small(k):
@@ -436,7 +439,7 @@ class SplitMoves(LazyMoves[Move]):
         if state.is_small(area):
             return FillArea(area)
         edges = state.map.faces[area].edges
-        for _ in range(TRIES):
+        for _ in range(MAX_LINE_ATTEMPTS):
             line = DrawLine(*(edge.spot(rng.random()) for edge in rng.sample(edges, 2)))
             if line in self:
                 return line

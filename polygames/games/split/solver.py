@@ -46,7 +46,7 @@ def solve(
     width = whole("width", width, 1)
     winner = None if state.outcome is not None else winner_of(state)
     if winner is not None:
-        return _decided(state, winner, width)
+        return _proved_solution(state, winner, width)
     if not state.legal_moves.finite:  # in a thread: an interrupt must not end numba's work
         compiling = partial(lines_that_matter, state, width, Random(0))
         left_running(compiling, Until(Clock(None), Event()))
@@ -60,7 +60,7 @@ def solve(
     )
 
 
-def _decided(state: Split, winner: Seat, width: int) -> Solution:
+def _proved_solution(state: Split, winner: Seat, width: int) -> Solution:
     """Return what follows when a player wins for sure: the moves that keep the win, and a line."""
     moves = list(state.legal_moves) if state.legal_moves.finite else []
     moves = moves or [*proof_moves(state), *lines_that_matter(state, width, Random(0))]
@@ -78,12 +78,12 @@ def _value(winner: Seat) -> int:
 def _line(state: Split, winner: Seat) -> Iterator[Move]:
     """Yield moves to the end: the winner's keep the win."""
     while state.outcome is None:
-        move = _next(state, winner)
+        move = _winning_move(state, winner)
         yield move
         state = state.play(move)
 
 
-def _next(state: Split, winner: Seat) -> Move:
+def _winning_move(state: Split, winner: Seat) -> Move:
     """Return the winner's move that keeps the win, or one of the other."""
     moves = proof_moves(state) if state.phase == "line" else list(state.legal_moves)
     moves = moves or [lines_that_matter(state, 1, Random(0))[0]]

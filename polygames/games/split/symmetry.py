@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Area, Split
     from polygames.geometry.planar import Point
 
-SIDE = 10
+GRID_SIDE = 10
 
 
 def images(state: Split) -> set[Hashable]:
@@ -23,28 +23,28 @@ def images(state: Split) -> set[Hashable]:
     return {
         (
             *about,
-            frozenset(_shown(area, turn) for area in areas),
-            frozenset(_shown(areas[k], turn) for k in state.choice or ()),
+            frozenset(_describe_area(area, turn) for area in areas),
+            frozenset(_describe_area(areas[k], turn) for k in state.choice or ()),
         )
         for turn in range(8)
     }
 
 
-def _shown(area: Area, turn: int) -> tuple[Hashable, ...]:
+def _describe_area(area: Area, turn: int) -> tuple[Hashable, ...]:
     """Describe an area by its sides, from corner to corner, and their colours."""
-    corners = [_turned(corner, turn) for corner in area.polygon]
+    corners = [_transform_corner(corner, turn) for corner in area.polygon]
     ends = zip(corners, corners[1:] + corners[:1], strict=True)
     sides = zip(map(frozenset, ends), area.colors, strict=True)
     return frozenset(sides), area.owner
 
 
-def _turned(corner: Point, turn: int) -> Point:
+def _transform_corner(corner: Point, turn: int) -> Point:
     """Turn or reflect a point of the square."""
     x, y = corner
     if turn & 1:
-        x = SIDE - x
+        x = GRID_SIDE - x
     if turn & 2:
-        y = SIDE - y
+        y = GRID_SIDE - y
     if turn & 4:
         x, y = y, x
     return round(x, 3), round(y, 3)

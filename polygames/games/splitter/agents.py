@@ -69,7 +69,7 @@ def greedy() -> GreedyAgent:
 
 def potential() -> SheetAgent:
     """Return the agent that writes where the learned value of the sheet is best."""
-    return SheetAgent(partial(_ranked, "by_value"))
+    return SheetAgent(partial(_rank_placements, "by_value"))
 
 
 def expectimax(top: int = 8) -> SheetAgent:
@@ -80,7 +80,7 @@ def expectimax(top: int = 8) -> SheetAgent:
     top
         How many of the most promising placements to look at.
     """
-    return SheetAgent(partial(_ranked, "by_expectimax", top=whole("top", top, 1)))
+    return SheetAgent(partial(_rank_placements, "by_expectimax", top=whole("top", top, 1)))
 
 
 def strong(
@@ -111,7 +111,9 @@ def strong(
     return SheetAgent(partial(_played_on, **limits), seconds)
 
 
-def _ranked(way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int) -> RankedMoves:
+def _rank_placements(
+    way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int
+) -> RankedMoves:
     """Rank the placements by their values, in a way of the evaluator that needs no chance."""
     ranked: RankedMoves = getattr(judge_of(state.pad), way)(state, **limits)
     return ranked

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 ENGINE = "polygames.games.splitter.engine"
 
-UNIT = "points expected at the end"
+VALUE_UNIT = "points expected at the end"
 UNSURE, FAIR, POOR = 3.5, 30.0, 0.1
 """Half of the interval of a total before any game is played on: within so much games that are
 played on agree in 95 of 100 positions (`benchmarks.studies.first_interval`). It is wider by a tenth
 of what is missing for a fair total: the learned values are farther off for poor sheets."""
-VAGUE = 11.0
+QUICK_HALF_INTERVAL = 11.0
 """The same of a quick look: the learned values are so near in 95 of 100 positions."""
-ENDS = (0.0, 80.0)
+BAR_RANGE = (0.0, 80.0)
 """The ends of an evaluation bar."""
 
 
@@ -63,7 +63,7 @@ def deepen(
         evaluator = judge_of(mine.pad)
     for moves in evaluator.deepen(mine, clock, rng, also):
         note_ready("splitter")
-        yield _calibrated(state, moves)
+        yield _calibrate(state, moves)
 
 
 def _at_once(state: Splitter) -> Analysis:
@@ -75,10 +75,12 @@ def _at_once(state: Splitter) -> Analysis:
     for move in state.placements:
         score = Score(state.pad, state.sheet_after(move))
         total = float(score.total) if is_last else (score.total + score.possible) / 2
-        vague = 0.0 if is_last else VAGUE
+        vague = 0.0 if is_last else QUICK_HALF_INTERVAL
         found.append(MoveValue(move, total, total - vague, total + vague, proved=is_last))
     note = "quick look: the points, and half of what could still come"
-    return Analysis(state, ranked(found), UNIT, note, ENDS, "total", is_quick_look=True)
+    return Analysis(
+        state, sort_moves(found), VALUE_UNIT, note, BAR_RANGE, "total", is_quick_look=True
+    )
 
 
 def luck(state: Splitter, seat: int) -> float:
@@ -97,13 +99,13 @@ def features(_: Splitter, total: float) -> tuple[float, ...]:
     return (1.0, total)
 
 
-def _calibrated(state: Splitter, moves: RankedMoves) -> Analysis:
+def _calibrate(state: Splitter, moves: RankedMoves) -> Analysis:
     """Return the totals made true: what the learned values expect lies a little off."""
     model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
     shown = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
     is_early = HAS_NUMBA and not any(each.visits or each.proved for each in shown)
-    return Analysis(state, ranked(shown), UNIT, note, ENDS, "total", is_early)
+    return Analysis(state, sort_moves(shown), VALUE_UNIT, note, BAR_RANGE, "total", is_early)
 
 
 def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:

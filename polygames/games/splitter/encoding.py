@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.core.plugs import Encoding, marks
-from polygames.games.splitter.scoring import EMPTY, NUMBERS, Score
+from polygames.games.splitter.scoring import DIE_NUMBERS, EMPTY_CELL, Score
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
@@ -30,10 +30,10 @@ class SplitterEncoding(Encoding):
         pad, cells = start.pad, len(start.pad.places)
         self.actions = cells
         self.longest = pad.rounds * (1 + start.seats)
-        self.shape = (len(NUMBERS) * (cells * start.seats + 2),)
+        self.shape = (len(DIE_NUMBERS) * (cells * start.seats + 2),)
         if start.seats == 1:
             self.lowest = 0.0
-            self.highest = float(Score(pad, (EMPTY,) * cells).possible)
+            self.highest = float(Score(pad, (EMPTY_CELL,) * cells).possible)
 
     def number(self, state: Splitter, move: Placement) -> int:
         """Return the number of a placement."""
@@ -43,6 +43,6 @@ class SplitterEncoding(Encoding):
         """Return the sheets and the dice one after the other."""
         seen = state.view(seat)
         order = [(seat + step) % state.seats for step in range(state.seats)]
-        sheets = [number for each in order for number in marks(seen.sheet(each), *NUMBERS)]
+        sheets = [number for each in order for number in marks(seen.sheet(each), *DIE_NUMBERS)]
         dice = (0, 0) if state.roll is None else (state.roll.high, state.roll.low)
-        return sheets + [float(die == number) for die in dice for number in NUMBERS]
+        return sheets + [float(die == number) for die in dice for number in DIE_NUMBERS]

@@ -10,18 +10,18 @@ from polygames.core.notation import count, counts, fault
 from polygames.core.notation import position as read_position
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
-from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet
+from polygames.games.splitter.scoring import EMPTY_CELL, Sheet, read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.games.splitter.pads import Pad
 
-HIDDEN = "?"
+HIDDEN_SIGN = "?"
 """Stands for a placement that another seat made in secret."""
 
-_ROLL = re.compile(r"roll\s+([1-6])\s*-\s*([1-6])")
-_PLACEMENT = re.compile(r"r(\d{1,2})\s*c(\d{1,2})\s*=\s*([1-6])", re.ASCII)
+_ROLL_PATTERN = re.compile(r"roll\s+([1-6])\s*-\s*([1-6])")
+_PLACEMENT_PATTERN = re.compile(r"r(\d{1,2})\s*c(\d{1,2})\s*=\s*([1-6])", re.ASCII)
 
 
 def parse(state: Splitter, text: str) -> Move:
@@ -30,7 +30,7 @@ def parse(state: Splitter, text: str) -> Move:
     A placement may name either of its cells with the number that goes there.
     """
     move: Move | None = _roll(text)
-    if match := _PLACEMENT.fullmatch(text.strip()):
+    if match := _PLACEMENT_PATTERN.fullmatch(text.strip()):
         move = Placement(*map(int, match.groups()))
         cell = state.pad.cells.get((move.row, move.column))
         if cell is not None:  # as the program names it, if there is one like it
@@ -59,7 +59,7 @@ def to_text(state: Splitter) -> str:
     if state.roll is not None:
         lines.append(str(state.roll))
     if state.pending:
-        lines.append("placed " + " ".join(str(move or HIDDEN) for move in state.pending))
+        lines.append("placed " + " ".join(str(move or HIDDEN_SIGN) for move in state.pending))
     for seat, rows in enumerate(state.rows):
         lines += [f"sheet {seat}", *rows]
     return "\n".join(lines) + "\n"
@@ -71,7 +71,7 @@ def from_text(text: str) -> Splitter:
     PositionError with the line that cannot be read or does not fit, and why.
     """
     sheets = _Sheets()
-    parts = {**_PARTS, "sheet": sheets.begin}
+    parts = {**_POSITION_FIELDS, "sheet": sheets.begin}
     return read_position(
         Splitter.game, text, parts, sheets.state, many={"sheet"}, other=sheets.add_row
     )
@@ -124,10 +124,10 @@ class _Sheets:
 
 def _written(sheet: Sheet) -> int:
     """Return how many placements are on a sheet."""
-    return (len(sheet) - sheet.count(EMPTY)) // 2
+    return (len(sheet) - sheet.count(EMPTY_CELL)) // 2
 
 
-_PARTS: dict[str, Callable[[str], Any]] = {
+_POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
     "players": count,
     "pad": pad_of,
     "roll": lambda value: (
@@ -141,7 +141,7 @@ _PARTS: dict[str, Callable[[str], Any]] = {
 def _sheet(pad: Pad, rows: list[str]) -> Sheet:
     sheet = read_sheet(pad, rows)
     for left, right in pad.slots:
-        if (sheet[left] == EMPTY) != (sheet[right] == EMPTY):
+        if (sheet[left] == EMPTY_CELL) != (sheet[right] == EMPTY_CELL):
             r, c = pad.places[left]
             fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
     return sheet
@@ -149,11 +149,11 @@ def _sheet(pad: Pad, rows: list[str]) -> Sheet:
 
 def _place(state: Splitter, text: str) -> Splitter:
     """Return a state with one more placement in secret, which may be hidden."""
-    if text == HIDDEN:
+    if text == HIDDEN_SIGN:
         return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
     return state.play(parse(state, text))
 
 
 def _roll(text: str) -> Roll | None:
-    match = _ROLL.fullmatch(text.strip())
+    match = _ROLL_PATTERN.fullmatch(text.strip())
     return Roll.of(int(match[1]), int(match[2])) if match else None

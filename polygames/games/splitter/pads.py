@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import option, shown
+from polygames.core.options import option, short_repr
 from polygames.core.options import rows as given
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ GAP, PLAIN, STAR, HEART = ".#*h"
 STARS, HEARTS = 2, 3
 """How many stars a pad has, and how many hearts if it has any [1]."""
 
-OPTION = option("splitter", "pad")
+PAD_OPTION = option("splitter", "pad")
 
-LARGEST: Final = 16
+MAX_PAD_SIZE: Final = 16
 """The most rows or columns of a pad."""
 
-ROWS: Final = {
+PUBLISHED_PADS: Final = {
     "A": (
         "..####..",
         ".######.",
@@ -81,9 +81,9 @@ class Pad:
 
     def __post_init__(self) -> None:
         """Refuse rows that are not a pad."""
-        object.__setattr__(self, "rows", given(OPTION, self.rows, "'A', 'B' or rows of text"))
+        object.__setattr__(self, "rows", given(PAD_OPTION, self.rows, "'A', 'B' or rows of text"))
         if problem := next(_problems(self.rows), None):
-            msg = f"{OPTION}: {problem}"
+            msg = f"{PAD_OPTION}: {problem}"
             raise OptionError(msg)
 
     @property
@@ -95,7 +95,7 @@ class Pad:
         >>> pad_of("A").name, pad_of(["*##*"]).name is None
         ('A', True)
         """
-        return next((name for name, rows in ROWS.items() if rows == self.rows), None)
+        return next((name for name, rows in PUBLISHED_PADS.items() if rows == self.rows), None)
 
     @property
     def width(self) -> int:
@@ -245,7 +245,7 @@ def _problems(rows: tuple[str, ...]) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
         cells = [mark == GAP for mark in row]
         if cells != cells[::-1]:
-            yield f"row {number}, {shown(row)}, is not symmetrical about the centre line"
+            yield f"row {number}, {short_repr(row)}, is not symmetrical about the centre line"
     text = "".join(rows)
     if (stars := text.count(STAR)) != STARS:
         yield f"a pad has {STARS} stars {STAR!r}, not {stars}"
@@ -255,16 +255,18 @@ def _problems(rows: tuple[str, ...]) -> Iterator[str]:
 
 def _misshapen(rows: tuple[str, ...]) -> Iterator[str]:
     width = len(rows[0])
-    if len(rows) > LARGEST:
-        yield f"a pad has at most {LARGEST} rows, not {len(rows)}"
-    if width % 2 or width not in range(2, LARGEST + 1):
-        yield f"a row has an even number of columns, 2 to {LARGEST}; {shown(rows[0])} has {width}"
+    if len(rows) > MAX_PAD_SIZE:
+        yield f"a pad has at most {MAX_PAD_SIZE} rows, not {len(rows)}"
+    if width % 2 or width not in range(2, MAX_PAD_SIZE + 1):
+        row = short_repr(rows[0])
+        yield f"a row has an even number of columns, 2 to {MAX_PAD_SIZE}; {row} has {width}"
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
-            yield f"row {number}, {shown(row)}, has {len(row)} columns, row 1 has {width}"
+            yield f"row {number}, {short_repr(row)}, has {len(row)} columns, row 1 has {width}"
         if strange := sorted(set(row) - {GAP, PLAIN, STAR, HEART}):
-            yield f"row {number}, {shown(row)}, holds {strange[0]!r}: expected only # * h and ."
+            where = f"row {number}, {short_repr(row)},"
+            yield f"{where} holds {strange[0]!r}: expected only # * h and ."
 
 
-PADS: Final = {name: Pad(rows) for name, rows in ROWS.items()}
+PADS: Final = {name: Pad(rows) for name, rows in PUBLISHED_PADS.items()}
 """The published pads by name."""

@@ -28,11 +28,11 @@ HINTS: Final = {
     "the hearts": "Look at the hearts.",
 }
 
-ROUNDS: Final = (2, 3)
+ROUNDS_LEFT: Final = (2, 3)
 """How many rounds are still to be written; in the last one there are two placements only."""
-SLIPS: Final = 0.2
+PUZZLE_RANDOM_MOVE_RATE: Final = 0.2
 """The share of placements that are left to chance, so that sheets differ."""
-MOST: Final = 60_000
+MAX_NODES: Final = 60_000
 
 
 def positions(rng: Random) -> Iterator[Splitter]:
@@ -41,10 +41,10 @@ def positions(rng: Random) -> Iterator[Splitter]:
     To count exactly takes more than a second with three rounds to go; an estimate that is nearly
     the same takes none.
     """
-    state, left = new(pad=rng.choice("AB")), rng.choice(ROUNDS)
+    state, left = new(pad=rng.choice("AB")), rng.choice(ROUNDS_LEFT)
     agent = greedy()
     while state.round < state.pad.rounds - left or state.roll is None:
-        by_chance = state.roll is None or rng.random() < SLIPS
+        by_chance = state.roll is None or rng.random() < PUZZLE_RANDOM_MOVE_RATE
         moves = state.legal_moves
         state = state.play(moves.sample(rng) if by_chance else agent.choose(state, rng))
     values = sorted(_estimates(state).values(), reverse=True)
@@ -63,7 +63,7 @@ def _estimates(state: Splitter) -> dict[Any, float]:
 
 def judged(state: Splitter, _: int | None = None) -> dict[Any, JudgedMove] | None:
     """Return the mean total after each placement, if every later one is best."""
-    return by_points(state, MOST)
+    return by_points(state, MAX_NODES)
 
 
 def proved(state: Splitter, _: int | None = None) -> dict[Any, float]:

@@ -16,7 +16,14 @@ from polygames.core.options import option, whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splitter.pads import Cell, Pad, pad_of
-from polygames.games.splitter.scoring import EMPTY, NUMBERS, Sheet, rating, sheet_rows, total
+from polygames.games.splitter.scoring import (
+    DIE_NUMBERS,
+    EMPTY_CELL,
+    Sheet,
+    rating,
+    sheet_rows,
+    total,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,9 +88,9 @@ class Placement:
 
 Move: TypeAlias = Roll | Placement
 
-ROLLS: Final = tuple(
+ROLL_CHANCES: Final = tuple(
     (Roll(high, low), Fraction(1 if high == low else 2, 36))
-    for high in NUMBERS
+    for high in DIE_NUMBERS
     for low in range(1, high + 1)
 )
 """The 21 rolls of two dice, each with its probability."""
@@ -96,10 +103,10 @@ class Rolls(FiniteMoves[Roll]):
 
     def sample(self, rng: Random, /) -> Roll:
         """Roll two dice."""
-        return Roll.of(rng.choice(NUMBERS), rng.choice(NUMBERS))
+        return Roll.of(rng.choice(DIE_NUMBERS), rng.choice(DIE_NUMBERS))
 
 
-ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLLS))
+ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLL_CHANCES))
 
 
 def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
@@ -125,7 +132,7 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     """
     players = whole(option("splitter", "players"), players, 1, MOST_PLAYERS)
     pad = pad_of(pad)
-    return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
+    return Splitter(pad, ((EMPTY_CELL,) * len(pad.places),) * players)
 
 
 @dataclass(frozen=True, repr=False)
@@ -166,7 +173,7 @@ class Splitter(GameState):
         >>> new().round
         0
         """
-        return max(len(sheet) - sheet.count(EMPTY) for sheet in self.sheets) // 2
+        return max(len(sheet) - sheet.count(EMPTY_CELL) for sheet in self.sheets) // 2
 
     @property
     def ply(self) -> int:
@@ -232,7 +239,7 @@ class Splitter(GameState):
         return tuple(
             Placement(*place, roll.high)
             for cell, place in enumerate(self.pad.places)
-            if sheet[cell] == EMPTY and (cell < mirror[cell] or not roll.is_double)
+            if sheet[cell] == EMPTY_CELL and (cell < mirror[cell] or not roll.is_double)
         )
 
     def chance_outcomes(self) -> Sequence[tuple[Roll, Fraction]]:
@@ -243,7 +250,7 @@ class Splitter(GameState):
         >>> sum(probability for roll, probability in new().chance_outcomes())
         Fraction(1, 1)
         """
-        return ROLLS if self.turn == CHANCE and self.outcome is None else ()
+        return ROLL_CHANCES if self.turn == CHANCE and self.outcome is None else ()
 
     def placement(self, cell: Cell, number: int) -> Placement | None:
         """Return the placement that writes a number in a cell; None if it was not rolled."""
@@ -302,7 +309,7 @@ class Splitter(GameState):
         cell = self.pad.cells.get((move.row, move.column))
         if cell is None:
             return f"pad {self.pad} has no cell in row {move.row}, column {move.column}"
-        if self.sheets[self.turn][cell] != EMPTY:
+        if self.sheets[self.turn][cell] != EMPTY_CELL:
             return f"the cell holds a {self.sheets[self.turn][cell]}"
         known = self.placement(cell, move.number)
         if known is None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from polygames.core.errors import PositionError
-from polygames.core.options import items, shown
+from polygames.core.options import items, short_repr
 from polygames.games.splitter.pads import GAP, Cell, Pad, pad_of
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ Sheet: TypeAlias = tuple[int, ...]
 
 Fate: TypeAlias = Literal["scoring", "possible", "dead"]
 
-EMPTY = 0
-NUMBERS: Final = range(1, 7)
+EMPTY_CELL = 0
+DIE_NUMBERS: Final = range(1, 7)
 HEARTS_BONUS = 5
 """For the same number in all hearts [6]."""
 
-RATINGS: Final = (
+SOLO_RATINGS: Final = (
     (0, "lost"),
     (28, "in the game"),
     (31, "sound"),
@@ -107,7 +107,7 @@ class Score:
         >>> score_sheet(["*##*"], ["2255"]).by_number
         {1: 0, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0}
         """
-        points = dict.fromkeys(NUMBERS, 0)
+        points = dict.fromkeys(DIE_NUMBERS, 0)
         for group in self.groups:
             points[group.value] += group.points
         return points
@@ -147,12 +147,12 @@ class Score:
         cells = sum(len(group.cells) for group in alive)
         stars = sum(group.value for group in alive if group.starred)
         for cell, number in enumerate(self.sheet):
-            if number != EMPTY:
+            if number != EMPTY_CELL:
                 continue
-            cells += any(self._can_score(cell, value) for value in NUMBERS)
+            cells += any(self._can_score(cell, value) for value in DIE_NUMBERS)
             if cell in self.pad.stars:
-                stars += max((v for v in NUMBERS if self._can_score(cell, v)), default=0)
-        written = {self.sheet[heart] for heart in self.pad.hearts} - {EMPTY}
+                stars += max((v for v in DIE_NUMBERS if self._can_score(cell, v)), default=0)
+        written = {self.sheet[heart] for heart in self.pad.hearts} - {EMPTY_CELL}
         bonus = HEARTS_BONUS if self.pad.hearts and len(written) <= 1 else 0
         return cells + stars + bonus
 
@@ -163,7 +163,7 @@ class Score:
 
     def _can_score(self, cell: Cell, value: int) -> bool:
         """Say whether a number can be in an empty cell and score in the end."""
-        joined = _joined(self.pad, self.sheet, value, frozenset(), cell)
+        joined = _grow_group(self.pad, self.sheet, value, frozenset(), cell)
         return self._fate(value, tuple(joined)) != "dead"
 
     def _fate(self, value: int, cells: tuple[Cell, ...]) -> Fate:
@@ -209,7 +209,7 @@ def rating(points: int) -> str:
     >>> rating(0), rating(40)
     ('lost', 'great')
     """
-    return max(step for step in RATINGS if step[0] <= points)[1]
+    return max(step for step in SOLO_RATINGS if step[0] <= points)[1]
 
 
 def total(pad: Pad, sheet: Sheet) -> int:
@@ -240,7 +240,7 @@ def hearts(pad: Pad, sheet: Sheet) -> int:
     0
     """
     written = {sheet[heart] for heart in pad.hearts}
-    return HEARTS_BONUS if len(written) == 1 and EMPTY not in written else 0
+    return HEARTS_BONUS if len(written) == 1 and EMPTY_CELL not in written else 0
 
 
 def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
@@ -255,7 +255,7 @@ def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
     """
     seen: set[Cell] = set()
     for start, value in enumerate(sheet):
-        if value != EMPTY and start not in seen:
+        if value != EMPTY_CELL and start not in seen:
             reached = [start]
             seen.add(start)
             for cell in reached:  # grows while it is walked through
@@ -304,7 +304,7 @@ def _unfit(pad: Pad, lines: list[str]) -> str | None:
         return f"expected {pad.height} rows, not {len(lines)}"
     for r, line in enumerate(lines):
         if not isinstance(line, str) or len(line) != pad.width:
-            return f"row {r} is {shown(line)}: expected {pad.width} characters"
+            return f"row {r} is {short_repr(line)}: expected {pad.width} characters"
         for c, mark in enumerate(line):
             if mark not in ".0123456":
                 return f"row {r}, column {c} holds {mark!r}: expected 1 to 6, 0 or {GAP!r}"
@@ -326,10 +326,10 @@ def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool
         cells = reached.pop()  # the largest first: a group that can score shows it soon
         beside = {near for cell in cells for near in pad.neighbours[cell]}
         for step in beside:
-            if sheet[step] == EMPTY and step not in cells:
+            if sheet[step] == EMPTY_CELL and step not in cells:
                 larger = cells | {step}
                 if not same.intersection(pad.neighbours[step]) <= larger:
-                    larger = _joined(pad, sheet, value, cells, step)
+                    larger = _grow_group(pad, sheet, value, cells, step)
                 if len(larger) == value:
                     return True
                 if len(larger) < value and larger not in tried:
@@ -338,7 +338,7 @@ def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool
     return False
 
 
-def _joined(
+def _grow_group(
     pad: Pad, sheet: Sheet, value: int, cells: frozenset[Cell], step: Cell
 ) -> frozenset[Cell]:
     """Return a group with one more cell, and every group of its value that touches that."""

@@ -18,11 +18,11 @@ from polygames.games.splitter.engine.sheet import MOST_CELLS, layout
 from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal, fill
 from polygames.games.splitter.optimum.bound import bound
 from polygames.games.splitter.pads import pad_of
-from polygames.games.splitter.scoring import NUMBERS, sheet_rows
+from polygames.games.splitter.scoring import DIE_NUMBERS, sheet_rows
 from polygames.runtime.clock import Clock, thinking_time
 from polygames.runtime.compiling import HAS_NUMBA, np
 from polygames.runtime.progress import progress as bar
-from polygames.runtime.random_numbers import seeded
+from polygames.runtime.random_numbers import make_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.scoring import Sheet
 
-PIECE = 20_000 if HAS_NUMBA else 200
+CHANGES_PER_SLICE = 20_000 if HAS_NUMBA else 200
 """After how many changes the clock is looked at."""
-DICE = 2
+DICE_COUNT = 2
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ..
     listed = list(rolls) if isinstance(rolls, Iterable) else rolls
     for number, roll in enumerate(items("the rolls", expected, listed), start=1):
         pair = items(f"roll {number}", "must be two numbers from 1 to 6", roll)
-        if len(pair) != DICE or not all(is_among(value, NUMBERS) for value in pair):
+        if len(pair) != DICE_COUNT or not all(is_among(value, DIE_NUMBERS) for value in pair):
             refuse(f"roll {number}", "must be two numbers from 1 to 6", roll)
         dice.append((int(pair[0]), int(pair[1])))
     if len(dice) != pad.rounds:
@@ -140,11 +140,11 @@ def _search(
     """Change a sheet until it meets the goal or the time is over; return the best one."""
     p = layout(pad, ())
     s = np.zeros(BEST_SHEET + MOST_CELLS, np.int64)
-    rng = seeded(Random(seed).getrandbits(62))
+    rng = make_stream(Random(seed).getrandbits(62))
     with np.errstate(over="ignore"):  # random numbers overflow uncompiled
         fill(s, p, np.array(dice, np.int64), rng)
         for _ in bar(_pieces(clock), "hindsight", show=show):
-            anneal(s, p, rng, PIECE, goal)
+            anneal(s, p, rng, CHANGES_PER_SLICE, goal)
             if s[BEST] >= goal:
                 break
     return int(s[BEST]), tuple(map(int, s[BEST_SHEET : BEST_SHEET + len(pad.places)]))

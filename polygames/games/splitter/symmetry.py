@@ -23,12 +23,12 @@ def images(state: Splitter) -> set[Hashable]:
             if shown(cells) != cells:
                 continue
             sheets = tuple(map(shown, state.rows))
-            pending = tuple(_shown(state, each, shown) for each in state.pending)
+            pending = tuple(_image_cells(state, each, shown) for each in state.pending)
             seen.add((cells, sheets, state.roll, pending))
     return seen
 
 
-def _shown(state: Splitter, placement: Placement | None, shown: Any) -> Any:
+def _image_cells(state: Splitter, placement: Placement | None, shown: Any) -> Any:
     """Return the cells that a placement fills, in the image: both numbers, where they stand."""
     if placement is None or state.roll is None:
         return None

@@ -7,7 +7,7 @@ from functools import partial
 from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.solitaire import BranchAndBound
 from polygames.games.territory.rules import Claim, TakeOver
@@ -32,16 +32,16 @@ ENGINE = "polygames.games.territory.engine"
 LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
 
-SEEN = 2.5
+CLAIMED_SHARE_SCALE = 2.5
 """When one tile in so many is claimed, a lead of the search is as good as sure."""
 AT_ONCE, PLAYED_ON = 0.7, 0.2
 """What is still to be had changes the lead at once by so much of it, in 95 of 100 solved positions;
 and so far off is the lead if both go on with the best tile (of 187 moves on boards of 10 by 10)."""
-TRIED = 24
+MOVES_PLAYED_ON = 24
 """How many moves are played on."""
-DEPTHS = 2
+DEPTHS_AVERAGED = 2
 """The mean over so many depths is told: who claims last at one does not at the other."""
-CALIBRATED = 2
+CALIBRATION_DEPTH = 2
 """From this depth on values are told: the model was fitted to it, and they are off by less than 5%
 of the scale in 95 of 100 positions (`benchmarks.studies.first_interval`)."""
 LINED, LINE = 6, 10
@@ -82,8 +82,8 @@ def _first_look(
 def _as_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
     """Return what is known of moves; the ends of the scale are half of all that is to be had."""
     end = sum(map(state.points, _all(state))) / 2
-    shown = ranked(_with_chance(state, each) for each in moves)
-    is_early = HAS_NUMBA and max((each.depth for each in shown), default=0) < CALIBRATED
+    shown = sort_moves(_with_chance(state, each) for each in moves)
+    is_early = HAS_NUMBA and max((each.depth for each in shown), default=0) < CALIBRATION_DEPTH
     is_early &= not all(each.proved for each in shown)
     return Analysis(state, shown, LEAD, note, (-end, end), "lead", is_early)
 
@@ -101,7 +101,7 @@ def features(state: Territory, lead: float) -> tuple[float, ...]:
     free = list(tiles_of(state.free))
     left = sqrt(sum(state.points(tile) ** 2 for tile in free))
     claimed = 1 - len(free) / len(state.board.areas)
-    return (1.0, lead / (1 + left), tanh(lead) * min(1.0, SEEN * claimed))
+    return (1.0, lead / (1 + left), tanh(lead) * min(1.0, CLAIMED_SHARE_SCALE * claimed))
 
 
 def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
@@ -133,7 +133,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
     except OverflowError:
         return
     note_ready("territory")
-    smoothed = SmoothedAnalyses(DEPTHS, is_bound=True)
+    smoothed = SmoothedAnalyses(DEPTHS_AVERAGED, is_bound=True)
     claims, tiles = state.board.claims, search.remaining.tiles
     for depth, leads in search.deepen_all(clock):
         is_proved = search.is_whole and depth >= state.free.bit_count()
@@ -180,7 +180,7 @@ def _by_lead_now(state: Territory) -> Iterator[MoveValue]:
 
 def _by_playing_on(state: Territory) -> Iterator[MoveValue]:
     """Yield the lead in the end if both go on with the tile that is worth most, move by move."""
-    for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:TRIED]:
+    for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MOVES_PLAYED_ON]:
         end = state.play(move)
         while end.outcome is None:
             end = end.play(max(end.legal_moves, key=partial(_swing, end)))
@@ -224,7 +224,7 @@ def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
         proved = all(each.proved for each in found.values())
         note = "proved" if proved else "the best found so far"
         end = sum(max(0.0, state.value(tile, 0)) for tile in _all(state))
-        yield Analysis(state, ranked(found.values()), TOTAL, note, (0.0, end), "total")
+        yield Analysis(state, sort_moves(found.values()), TOTAL, note, (0.0, end), "total")
         if proved or not clock or left <= 0:
             return
 

@@ -26,7 +26,7 @@ from polygames.core.options import (
     option,
     refuse,
     seed,
-    shown,
+    short_repr,
     whole,
 )
 from polygames.core.options import rows as given
@@ -40,27 +40,27 @@ Cell: TypeAlias = tuple[int, int]
 Tile: TypeAlias = int
 Mask: TypeAlias = int
 
-COLORS: Final = ("blue", "red", "yellow")
+TILE_COLORS: Final = ("blue", "red", "yellow")
 """The colours of tiles [1]; the first two are also those of the players."""
 
 BLUE, RED, YELLOW = range(3)
 
-ROWS = "rows of text, one character a cell"
+ROWS_EXPECTED = "rows of text, one character a cell"
 """How a custom board is written."""
 
-LARGEST = 60
+MAX_RANDOM_SIZE = 60
 """The longest side of a random board, in cells: it is made in a second at most [1]."""
 
-CELLS: Final = LARGEST**2
+MAX_CELLS: Final = MAX_RANDOM_SIZE**2
 """The most cells of a custom board [10]: a record holds a game even if each is a tile."""
 
-CACHED = 32
+CACHED_BOARDS = 32
 """How many boards are kept at hand; the largest take 2 MB each."""
 
-SIZES = "must be the smallest and the largest area of a tile"
+SIZES_EXPECTED = "must be the smallest and the largest area of a tile"
 """What the option of this name takes."""
 
-PATIENCE = 200
+MAX_BALANCING_ATTEMPTS = 200
 """How many boards are grown until one can be balanced."""
 
 
@@ -98,7 +98,7 @@ class Board:
     rows
         One letter a cell; each letter is a tile, and its cells are connected.
     colors
-        For each tile the place of its colour in `COLORS`.
+        For each tile the place of its colour in `TILE_COLORS`.
     """
 
     def __init__(self, rows: tuple[str, ...], colors: tuple[int, ...]) -> None:
@@ -153,7 +153,8 @@ class Board:
     def color_names(self) -> dict[str, str]:
         """The colour of each letter, as `new` takes it."""
         return {
-            letter: COLORS[color] for letter, color in zip(self.letters, self.colors, strict=True)
+            letter: TILE_COLORS[color]
+            for letter, color in zip(self.letters, self.colors, strict=True)
         }
 
     def __eq__(self, other: object) -> bool:
@@ -193,7 +194,7 @@ class Board:
         return tuple(near)
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=CACHED_BOARDS)
 def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
     """Return a board; the states of a game share one."""
     return Board(rows, colors)
@@ -210,12 +211,12 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     >>> len(board_of(["AAB", "CBB"], {"A": "red", "B": "blue", "C": "yellow"}).areas)
     3
     """
-    rows = given(option("territory", "tiles"), tiles, ROWS)
+    rows = given(option("territory", "tiles"), tiles, ROWS_EXPECTED)
     if problem := _rows_problem(rows) or _colors_problem(rows, colors):
         raise OptionError(problem)
     assert colors is not None  # noqa: S101 - None was refused above
     letters = dict.fromkeys("".join(rows))
-    made = board(rows, tuple(COLORS.index(colors[letter]) for letter in letters))
+    made = board(rows, tuple(TILE_COLORS.index(colors[letter]) for letter in letters))
     for tile in tiles_of(made.all):
         if len(parts(made.cells[tile])) > 1:
             msg = (
@@ -229,14 +230,14 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
 def _rows_problem(rows: tuple[str, ...]) -> str | None:
     start = option("territory", "tiles")
     if not all(rows):
-        return f"{start}: expected {ROWS}"
-    if (cells := len(rows) * len(rows[0])) > CELLS:
-        return f"{start}: a board has {CELLS} cells at most, not {len(rows)} x {len(rows[0])}"
+        return f"{start}: expected {ROWS_EXPECTED}"
+    if (cells := len(rows) * len(rows[0])) > MAX_CELLS:
+        return f"{start}: a board has {MAX_CELLS} cells at most, not {len(rows)} x {len(rows[0])}"
     for r, row in enumerate(rows):
         if len(row) != len(rows[0]):
             return f"{start}: row {r} has {len(row)} cells, row 0 has {len(rows[0])}"
         if any(not letter.isprintable() or letter.isspace() for letter in row):
-            return f"{start}: row {r}, {shown(row)}, holds an invisible character"
+            return f"{start}: row {r}, {short_repr(row)}, holds an invisible character"
     if cells < 2:  # noqa: PLR2004 - a single cell is no board
         return f"{start}: a board must have at least two cells"
     return None
@@ -246,14 +247,14 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
     start = option("territory", "colors")
     letters = set("".join(rows))
     if not isinstance(colors, Mapping):
-        return f"{start} gives each character of tiles its colour, not {shown(colors)}"
+        return f"{start} gives each character of tiles its colour, not {short_repr(colors)}"
     if missing := letters - set(colors):
         return f"{start} lacks the tile {min(missing)!r}"
     if spare := set(colors) - letters:
-        return f"{start} names {min(map(shown, spare))}, which is no tile of the board"
+        return f"{start} names {min(map(short_repr, spare))}, which is no tile of the board"
     for letter, color in colors.items():
-        if not isinstance(color, str) or color not in COLORS:
-            return f"{start}: tile {letter!r} is blue, red or yellow, not {shown(color)}"
+        if not isinstance(color, str) or color not in TILE_COLORS:
+            return f"{start}: tile {letter!r} is blue, red or yellow, not {short_repr(color)}"
     return None
 
 
@@ -272,17 +273,17 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Refuse values that make no board."""
-        side = partial(whole, low=2, high=LARGEST)
+        side = partial(whole, low=2, high=MAX_RANDOM_SIZE)
         check_options(self, "territory", size=side, seed=seed, balanced=flag)
         object.__setattr__(self, "sizes", self._checked_sizes())
         object.__setattr__(self, "shares", self._checked_shares())
 
     def _checked_sizes(self) -> tuple[int, int]:
         what = option("territory", "sizes")
-        sizes = items(what, SIZES, self.sizes)
+        sizes = items(what, SIZES_EXPECTED, self.sizes)
         if len(sizes) != 2:  # noqa: PLR2004 - a pair
-            refuse(what, SIZES, self.sizes)
-        low, high = (whole(what, size, 1, LARGEST**2) for size in sizes)
+            refuse(what, SIZES_EXPECTED, self.sizes)
+        low, high = (whole(what, size, 1, MAX_RANDOM_SIZE**2) for size in sizes)
         if low > high:
             refuse(what, "must have the smallest area first", self.sizes)
         cells = self.size**2
@@ -295,7 +296,7 @@ class Recipe:
         weights = "must be three weights: blue, red, yellow"
         shares = items(what, weights, self.shares)
         plain = [number(what, share, 0) for share in shares]
-        if len(plain) != len(COLORS) or not 0 < sum(plain) < inf:
+        if len(plain) != len(TILE_COLORS) or not 0 < sum(plain) < inf:
             refuse(what, weights, self.shares)
         blue, red, yellow = (
             int(share) if isinstance(share, Integral) else weight
@@ -305,12 +306,12 @@ class Recipe:
             refuse(what, "must give blue and red the same weight on a balanced board", self.shares)
         return blue, red, yellow
 
-    @lru_cache(maxsize=CACHED)  # noqa: B019 - recipes are small values, and the cache is bounded
+    @lru_cache(maxsize=CACHED_BOARDS)  # noqa: B019 - recipes are small values, and the cache is bounded
     def board(self) -> Board:
         """Make the board."""
         rng = Random(f"territory {self.size} {self.seed}")
         effort = Effort()
-        for _ in range(PATIENCE if self.balanced else 1):
+        for _ in range(MAX_BALANCING_ATTEMPTS if self.balanced else 1):
             found = grown(self.size, *self.sizes, rng, effort)
             if found is None:
                 break
@@ -325,7 +326,7 @@ class Recipe:
         raise OptionError(msg)
 
     def _drawn(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
-        return tuple(rng.choices(range(len(COLORS)), self.shares, k=len(areas)))
+        return tuple(rng.choices(range(len(TILE_COLORS)), self.shares, k=len(areas)))
 
     def _even(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
         """Colour as many tiles blue as red, of each area: equal however values are counted.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Cell: TypeAlias = tuple[int, int]
 
-EFFORT = 100_000
+MAX_GROWTH_STEPS = 100_000
 """How many cells may be grown, joined and cut before giving up: about a second."""
 
 
@@ -21,7 +21,7 @@ EFFORT = 100_000
 class Effort:
     """How many cells may still be looked at, on all boards that are grown for one."""
 
-    remaining: int = EFFORT
+    remaining: int = MAX_GROWTH_STEPS
 
     def spend(self, cells: int) -> bool:
         """Spend some cells; say whether so many remained."""
@@ -45,7 +45,7 @@ def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[l
         tile = _grow(free.near, narrowest, rng.randint(low, high), rng)
         free.take(tile)
         tiles.append(tile)
-    return _mended(tiles, low, high, rng, effort)
+    return _repair_tiles(tiles, low, high, rng, effort)
 
 
 class _Free:
@@ -87,7 +87,7 @@ def _grow(free: dict[Cell, list[Cell]], start: Cell, area: int, rng: Random) -> 
     return tile
 
 
-def _mended(
+def _repair_tiles(
     tiles: list[list[Cell]], low: int, high: int, rng: Random, effort: Effort
 ) -> list[list[Cell]] | None:
     """Join each tile that is too small with a neighbour, and part the two again where needed.
@@ -107,7 +107,7 @@ def _mended(
         both = parts[one] + parts[other]
         if not effort.spend(len(both)):
             return None
-        halves = [both] if len(both) <= high else _halved(both, low, high, rng)
+        halves = [both] if len(both) <= high else _split_cells(both, low, high, rng)
         if max(map(len, halves)) <= high:
             small = [number for number in small if number not in (one, other)]
             del parts[one], parts[other]
@@ -118,7 +118,7 @@ def _mended(
     return list(parts.values())
 
 
-def _halved(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
+def _split_cells(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
     """Cut a random tree on some cells where both parts fit best; one may remain too large."""
     order, parent = _tree(cells, rng)
     below = dict.fromkeys(order, 1)

@@ -6,10 +6,10 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import BOOL, fault, number, one_of
+from polygames.core.notation import READ_BOOL, fault, number, one_of
 from polygames.core.notation import position as read_position
-from polygames.core.options import shown
-from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
+from polygames.core.options import short_repr
+from polygames.games.territory.boards import TILE_COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Board, Mask
     from polygames.games.territory.rules import Move
 
-_CELL = re.compile(r"r(\d{1,4})\s*c(\d{1,4})", re.ASCII)
-_WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
+_CELL_PATTERN = re.compile(r"r(\d{1,4})\s*c(\d{1,4})", re.ASCII)
+_MOVE_WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
 
 
 def parse(state: Territory, text: str) -> Move:
@@ -28,9 +28,9 @@ def parse(state: Territory, text: str) -> Move:
     The claim that is returned names the tile's first cell.
     """
     word = text.strip().lower()
-    if word in _WORDS:
-        move = _WORDS[word]
-    elif match := _CELL.fullmatch(word):
+    if word in _MOVE_WORDS:
+        move = _MOVE_WORDS[word]
+    elif match := _CELL_PATTERN.fullmatch(word):
         move = Claim(int(match[1]), int(match[2]))
         if state.board.has(move.row, move.column):
             move = state.claim(move.row, move.column)
@@ -58,7 +58,7 @@ def to_text(state: Territory) -> str:
         lines.append("stopped True")
     if state.last is not None:
         lines.append(f"last {board.letters[state.last]}")
-    for color, name in enumerate(COLORS):
+    for color, name in enumerate(TILE_COLORS):
         mask = sum(1 << tile for tile, of in enumerate(board.colors) if of == color)
         lines.append(f"{name} {_letters(board, mask)}")
     lines += [f"owner-{seat} {_letters(board, own)}" for seat, own in enumerate(state.owned)]
@@ -71,30 +71,30 @@ def from_text(text: str) -> Territory:
 
     PositionError with the line that cannot be read or does not fit, and why.
     """
-    return read_position(Territory.game, text, _PARTS, _state, board="tiles")
+    return read_position(Territory.game, text, _POSITION_FIELDS, _state, board="tiles")
 
 
-_OPTIONS: dict[str, Callable[[str], Any]] = {
+_OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
     "value": partial(one_of, {"square": "square", "linear": "linear"}),
     "ending": partial(one_of, {"all": "all", "stuck": "stuck"}),
     "penalty": number,
-    "swap": BOOL,
-    "solitaire": BOOL,
+    "swap": READ_BOOL,
+    "solitaire": READ_BOOL,
 }
-_SEAT = partial(one_of, {"0": 0, "1": 1})
-_PARTS: dict[str, Callable[[str], Any]] = {
-    **_OPTIONS,
-    "turn": _SEAT,
-    "blue-seat": _SEAT,
-    "stopped": BOOL,
+_READ_SEAT = partial(one_of, {"0": 0, "1": 1})
+_POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
+    **_OPTION_FIELDS,
+    "turn": _READ_SEAT,
+    "blue-seat": _READ_SEAT,
+    "stopped": READ_BOOL,
     "last": str,
-    **dict.fromkeys((*COLORS, "owner-0", "owner-1"), str),
+    **dict.fromkeys((*TILE_COLORS, "owner-0", "owner-1"), str),
 }
 
 
 def _state(found: dict[str, Any]) -> Territory:
-    rules = Options(**{name: found[name] for name in _OPTIONS if name in found})
-    lines = [(name, letters) for name, letters in found.items() if name in COLORS]
+    rules = Options(**{name: found[name] for name in _OPTION_FIELDS if name in found})
+    lines = [(name, letters) for name, letters in found.items() if name in TILE_COLORS]
     board = board_of(
         found["tiles"], {letter: name for name, letters in lines for letter in letters}
     )
@@ -106,7 +106,7 @@ def _state(found: dict[str, Any]) -> Territory:
     if "last" in found:
         last = _mask(board, found["last"])
         if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-            fault(f"last must be one claimed tile, not {shown(found['last'])}")
+            fault(f"last must be one claimed tile, not {short_repr(found['last'])}")
         fields["last"] = last.bit_length() - 1
     _check(rules, owned, **fields)
     seats = owned[:1] if rules.solitaire else owned

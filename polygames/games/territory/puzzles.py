@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError
 from polygames.core.words import how_many
 from polygames.games.territory.agents import greedy
-from polygames.games.territory.boards import COLORS, Claim
+from polygames.games.territory.boards import TILE_COLORS, Claim
 from polygames.games.territory.rules import new
 from polygames.games.territory.solver import solve
 from polygames.games.territory.symmetry import images  # noqa: F401 - a puzzle's, too
@@ -36,34 +36,34 @@ HINTS: Final = {
     "a move without a tile": "The right move claims no tile.",
 }
 
-SIZES: Final = (4, 5, 5, 6, 6)
-ALONE: Final = 0.3
+BOARD_SIZES: Final = (4, 5, 5, 6, 6)
+SOLITAIRE_SHARE: Final = 0.3
 """The share of solitaire."""
-LEFT: Final = range(4, 10)
+FREE_TILES_RANGE: Final = range(4, 10)
 """How many tiles may be free where a puzzle begins."""
-FEWEST: Final = 3
+MIN_PUZZLE_MOVES: Final = 3
 """How many moves there are at least."""
-MOST: Final = 30_000
+MAX_NODES: Final = 30_000
 
 
 def positions(rng: Random) -> Iterator[Territory]:
     """Yield positions of a random game with so few tiles that all ways can be tried."""
-    size, seed = rng.choice(SIZES), rng.randrange(1_000_000)
-    alone = rng.random() < ALONE
+    size, seed = rng.choice(BOARD_SIZES), rng.randrange(1_000_000)
+    alone = rng.random() < SOLITAIRE_SHARE
     try:
         state = new(size=size, seed=seed, penalty=0.5, solitaire=alone)
     except OptionError:  # tiles of these sizes hardly fit
         return
     while state.outcome is None:
         moves = [move for move in state.legal_moves if isinstance(move, Claim)]
-        if state.free.bit_count() in LEFT and len(moves) >= FEWEST:
+        if state.free.bit_count() in FREE_TILES_RANGE and len(moves) >= MIN_PUZZLE_MOVES:
             yield state
         state = state.play(rng.choice(moves))
 
 
 def judged(state: Territory, _: int | None = None) -> dict[Any, JudgedMove] | None:
     """Say of each claim what lead, or total, it leads to."""
-    return by_points(state, MOST)
+    return by_points(state, MAX_NODES)
 
 
 def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
@@ -97,7 +97,7 @@ def _theme(state: Territory, best: Any) -> str:
         return "a move without a tile"
     from random import Random
 
-    color = COLORS[state.board.colors[tile]]
+    color = TILE_COLORS[state.board.colors[tile]]
     if color == "yellow":
         return "a tile worth nothing"
     if color != state.color(state.turn):

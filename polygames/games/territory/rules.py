@@ -15,8 +15,8 @@ from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.territory.boards import (
     BLUE,
-    COLORS,
     RED,
+    TILE_COLORS,
     YELLOW,
     Board,
     Claim,
@@ -54,7 +54,7 @@ class Stop:
 Move: TypeAlias = Claim | TakeOver | Stop
 
 
-FINEST = 10**6
+MAX_PENALTY_DENOMINATOR = 10**6
 """The largest denominator of a penalty [8]."""
 
 
@@ -98,7 +98,7 @@ class Options:
 
 @lru_cache
 def _nearest(penalty: float) -> Fraction:
-    return Fraction(penalty).limit_denominator(FINEST)
+    return Fraction(penalty).limit_denominator(MAX_PENALTY_DENOMINATOR)
 
 
 def new(
@@ -183,7 +183,7 @@ def position(
     return Territory(rules, board, turn, owned, blue, stopped, reach, last, ply, recipe)
 
 
-def whole(points: Fraction) -> float:
+def to_number(points: Fraction) -> float:
     """Return points as a number: an int where they have no fraction.
 
     What is equal stays equal, and what is not does not become so: points have at most 8 digits
@@ -191,7 +191,7 @@ def whole(points: Fraction) -> float:
 
     Examples
     --------
-    >>> whole(Fraction(4)), whole(Fraction(9, 2))
+    >>> to_number(Fraction(4)), to_number(Fraction(9, 2))
     (4, 4.5)
     """
     return int(points) if points.denominator == 1 else float(points)
@@ -282,7 +282,7 @@ class Territory(GameState):
     @property
     def remaining(self) -> dict[str, int]:
         """The free area of each colour, in cells."""
-        return {name: self.board.area(self.free, color) for color, name in enumerate(COLORS)}
+        return {name: self.board.area(self.free, color) for color, name in enumerate(TILE_COLORS)}
 
     # --- What it is worth -----------------------------------------------------------------------
 
@@ -294,14 +294,14 @@ class Territory(GameState):
         >>> new().color(0), new().color(1)
         ('blue', 'red')
         """
-        return COLORS[BLUE if seat == self.blue else RED]
+        return TILE_COLORS[BLUE if seat == self.blue else RED]
 
     def value(self, tile: Tile, seat: Seat) -> float:
         """Return what a tile adds to the score of a seat that claims it [4, 8]."""
         if not (points := self.points(tile)):
             return 0
-        is_own = COLORS[self.board.colors[tile]] == self.color(seat)
-        return points if is_own else whole(-self.rules.cost * points)
+        is_own = TILE_COLORS[self.board.colors[tile]] == self.color(seat)
+        return points if is_own else to_number(-self.rules.cost * points)
 
     def points(self, tile: Tile) -> int:
         """Return what a tile counts for the player of its colour; a yellow one nothing [4]."""
@@ -319,7 +319,7 @@ class Territory(GameState):
         >>> new(size=4).scores
         (0, 0)
         """
-        return tuple(whole(self.exact_score(seat)) for seat in range(self.seats))
+        return tuple(to_number(self.exact_score(seat)) for seat in range(self.seats))
 
     def exact_score(self, seat: Seat) -> Fraction:
         """Return the value of what a seat owns, not rounded."""

@@ -40,10 +40,10 @@ def solve(
     if clock is not None and not isinstance(clock, Clock):
         refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)
     unit = "total in points" if state.rules.solitaire else "lead in points"
-    return replace(_solved(state, seconds, clock, progress=progress), unit=unit)
+    return replace(_to_solution(state, seconds, clock, progress=progress), unit=unit)
 
 
-def _solved(
+def _to_solution(
     state: Territory, seconds: float | None, clock: Clock | None, *, progress: bool
 ) -> Solution:
     if state.outcome is not None:

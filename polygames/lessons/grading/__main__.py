@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
-from polygames.lessons.grading.marks import POINTS, UNJUDGED, grade
+from polygames.lessons.grading.marks import NOT_GRADED_TEXT, POINTS_PER_EXERCISE, grade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST = 100
+MAX_EXIT_CODE = 100
 """The largest exit code."""
 
 
@@ -27,21 +27,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, help="notebooks that were handed in")
     files = parser.parse_args(arguments).files
-    return min(MOST, sum(not marked(path) for path in files))
+    return min(MAX_EXIT_CODE, sum(not print_marks(path) for path in files))
 
 
-def marked(path: Path) -> bool:
+def print_marks(path: Path) -> bool:
     """Print the marks of a file; say whether all of it could be judged."""
     try:
         marks = grade(path)
     except OptionError as error:
-        print(f"{path}: {UNJUDGED} {error}", flush=True)  # noqa: T201 - a command
+        print(f"{path}: {NOT_GRADED_TEXT} {error}", flush=True)  # noqa: T201 - a command
         return False
     for mark in marks:
-        print(f"{path}: {mark.exercise}: {mark.points} of {POINTS}: {mark.said}")  # noqa: T201 - a command
+        print(f"{path}: {mark.exercise}: {mark.points} of {POINTS_PER_EXERCISE}: {mark.said}")  # noqa: T201 - a command
     total = sum(mark.points for mark in marks)
-    print(f"{path}: {total} of {POINTS * len(marks)}", flush=True)  # noqa: T201 - a command
-    return not any(mark.said.startswith(UNJUDGED) for mark in marks)
+    print(f"{path}: {total} of {POINTS_PER_EXERCISE * len(marks)}", flush=True)  # noqa: T201 - a command
+    return not any(mark.said.startswith(NOT_GRADED_TEXT) for mark in marks)
 
 
 if __name__ == "__main__":

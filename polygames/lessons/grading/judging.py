@@ -18,15 +18,15 @@ from polygames.arena.supervisor import SEALED
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
 from polygames.lessons.answers import NOT_YET, WRONG, EndedError
-from polygames.lessons.grading.reading import chosen, names_made, needed, read
+from polygames.lessons.grading.reading import chosen, names_made, read, required_cells
 from polygames.lessons.grading.student import (
-    GIVEN,
-    NAME,
+    CELL_MODULE,
+    VALUES_MESSAGE,
     Function,
     StudentProcess,
     copy_back,
-    pickled,
-    received,
+    parse_values,
+    to_bytes,
 )
 
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
     from polygames.lessons.grading.reading import Cell
 
-SECONDS: Final = 60.0
+CELLS_TIMEOUT_SECONDS: Final = 60.0
 """How long the cells before an answer, and the answer itself, may run."""
-MEMORY: Final = 2000.0
+MAX_STUDENT_MEMORY_MB: Final = 2000.0
 """How many megabytes they may take."""
-LONGEST: Final = 10_000_000
+MAX_PROCESS_MESSAGE_CHARS: Final = 10_000_000
 """Characters of a message from a student's process."""
 
 
@@ -90,7 +90,7 @@ def exercises(lesson: str) -> list[Exercise]:
 
 
 @cache
-def untouched(lesson: str) -> frozenset[str]:
+def student_cells(lesson: str) -> frozenset[str]:
     """Return the code of the cells that a student is given, as `read` gives it."""
     return frozenset(read("".join(cell["source"])).source for cell in code_cells(lesson))
 
@@ -113,7 +113,7 @@ def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]
     """
     cells, check = [*map(read, run)], read(exercise.check).source
     checked = max((k for k, c in enumerate(cells) if c.source == check), default=0)
-    return [c for c in cells[checked:] + cells[:checked] if c.source not in untouched(lesson)]
+    return [c for c in cells[checked:] + cells[:checked] if c.source not in student_cells(lesson)]
 
 
 def judge(lesson: str, number: int, run: Sequence[str]) -> str:
@@ -137,36 +137,40 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
         faults = [f" (One cannot be read: {cell.fault}.)" for cell in cells if cell.fault]
         wanted = " and ".join(sorted(exercise.names))
         return f"{NOT_YET} no cell gives {wanted} a value.{''.join(faults[-1:])}"
-    ours = _before(exercise, (exercise.cell, [exercise.solution, *(c.source for c in answer)]))
+    ours = _prerequisite_cells(
+        exercise, (exercise.cell, [exercise.solution, *(c.source for c in answer)])
+    )
     own = [(cell.source, bool(exercise.names & cell.made)) for cell in answer]
     server = f"{StudentProcess.__module__}:{StudentProcess.__name__}"
-    process = WatchedProcess(server, MEMORY, SEALED, LONGEST)
+    process = WatchedProcess(server, MAX_STUDENT_MEMORY_MB, SEALED, MAX_PROCESS_MESSAGE_CHARS)
     try:
         values = _values(process, ours, own, exercise.names)
-        return _said(exercise, values)
+        return _check_result(exercise, values)
     except FaultError as error:
         return f"{WRONG} the answer {error}."
     finally:
         process.end()
 
 
-def _before(exercise: Exercise, *ends: tuple[str, list[str]]) -> list[str]:
+def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> list[str]:
     """Return the cells before an exercise on which the last of some cells that follow builds."""
-    wanted = needed([*((name, [text]) for name, text in exercise.before), *ends], [ends[-1][0]])
+    wanted = required_cells(
+        [*((name, [text]) for name, text in exercise.before), *ends], [ends[-1][0]]
+    )
     return [source for name, source in exercise.before if name in wanted]
 
 
-def _said(exercise: Exercise, values: dict[str, Any]) -> str:
+def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
     """Return what the check says to values; the cells that it needs run here, as ours are."""
     ends = (exercise.cell, [exercise.solution]), ("check", [exercise.check])
-    sys.modules[NAME] = module = ModuleType(NAME)
+    sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
     space = vars(module)
     with redirect_stdout(StringIO()):
-        for source in _before(exercise, *ends):
-            exec(compile(source, NAME, "exec"), space)  # noqa: S102 - a cell of the lesson
+        for source in _prerequisite_cells(exercise, *ends):
+            exec(compile(source, CELL_MODULE, "exec"), space)  # noqa: S102 - a cell of the lesson
     space.update(values)
     with redirect_stdout(StringIO()) as said:
-        exec(compile(exercise.check, NAME, "exec"), space)  # noqa: S102 - as above
+        exec(compile(exercise.check, CELL_MODULE, "exec"), space)  # noqa: S102 - as above
     return said.getvalue().strip()
 
 
@@ -177,8 +181,8 @@ def _values(
     process: WatchedProcess, ours: list[str], own: list[tuple[str, bool]], names: set[str]
 ) -> dict[str, Any]:
     """Run cells there; return the values of names, functions as what can be called from here."""
-    asked = {"ours": ours, "own": own, "names": sorted(names), "memory": MEMORY}
-    given = _asked(process, "run", asked)
+    asked = {"ours": ours, "own": own, "names": sorted(names), "memory": MAX_STUDENT_MEMORY_MB}
+    given = _request(process, "run", asked)
     if not isinstance(given, dict) or {*given} != names:
         msg = "wrote something that is no answer"
         raise FaultError(msg)
@@ -193,7 +197,7 @@ def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
 
     def call(*case: Any) -> Any:
         try:
-            done, result, after = _asked(process, "call", {"name": name, "case": pickled(case)})
+            done, result, after = _request(process, "call", {"name": name, "case": to_bytes(case)})
         except FaultError as fault:
             raise EndedError(fault) from None
         copy_back(case, after)
@@ -206,12 +210,12 @@ def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
     return call
 
 
-def _asked(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
+def _request(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
     """Return what a process answers, read as what may be anything."""
-    late = f"was still running after {SECONDS:g} seconds"
-    text = process.ask(GIVEN, name, arguments, SECONDS, late)
+    late = f"was still running after {CELLS_TIMEOUT_SECONDS:g} seconds"
+    text = process.ask(VALUES_MESSAGE, name, arguments, CELLS_TIMEOUT_SECONDS, late)
     try:
-        return received(text)
+        return parse_values(text)
     except Exception as error:
         msg = f"could not be read: {error}"
         raise FaultError(msg) from error

@@ -15,7 +15,7 @@ from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
 from polygames.lessons.answers import RIGHT, WrongAnswerError
 from polygames.lessons.grading.judging import code_cells, exercises, judge
-from polygames.lessons.on_board import ANSWER
+from polygames.lessons.on_board import ANSWER_MIME_TYPE
 from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-POINTS: Final = 2
+POINTS_PER_EXERCISE: Final = 2
 """What an exercise counts."""
-SECONDS: Final = 240.0
+EXERCISE_TIMEOUT_SECONDS: Final = 240.0
 """How long an exercise may take altogether: longer than all that has a limit of its own in it."""
-MEMORY: Final = 4000.0
+MAX_CHECK_MEMORY_MB: Final = 4000.0
 """How many megabytes its check, and what a check is told, may take."""
-LARGEST: Final = 50_000_000
+MAX_NOTEBOOK_BYTES: Final = 50_000_000
 """Bytes of a notebook."""
-UNJUDGED: Final = "Could not be judged:"
-SAID: Final = "said"
+NOT_GRADED_TEXT: Final = "Could not be judged:"
+RESULT_KEY: Final = "said"
 
 
 class Mark(NamedTuple):
@@ -56,7 +56,7 @@ def grade(path: Path) -> list[Mark]:
     run = [source for _, source in cells]
     with Judges() as judges:
         return [
-            Mark(number, POINTS if said == RIGHT else 0, said)
+            Mark(number, POINTS_PER_EXERCISE if said == RIGHT else 0, said)
             for number in range(1, len(exercises(lesson)) + 1)
             for said in [judges.said(lesson, number, run)]
         ]
@@ -64,7 +64,7 @@ def grade(path: Path) -> list[Mark]:
 
 def _cells_of(path: Path) -> list[tuple[Any, str]]:
     """Return ids and sources of the cells of code in a file that may be anything."""
-    if not path.is_file() or path.stat().st_size > LARGEST:
+    if not path.is_file() or path.stat().st_size > MAX_NOTEBOOK_BYTES:
         msg = f"{path} is {'too large' if path.is_file() else 'no file'}"
         raise OptionError(msg)
     try:
@@ -73,17 +73,17 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
         return [
             (str(cell.get("id")), source)
             for cell in code
-            for source in ("".join(cell["source"]), *_answered(cell))
+            for source in ("".join(cell["source"]), *_iter_board_answers(cell))
         ]
     except Exception as error:
         msg = f"{path} is no notebook that can be read ({one_line(error)})"
         raise OptionError(msg) from error
 
 
-def _answered(cell: Any) -> Iterator[str]:
+def _iter_board_answers(cell: Any) -> Iterator[str]:
     """Yield as code what was answered on the board: the output of its cell holds it."""
     for output in cell.get("outputs", ()):
-        for name, value in output.get("data", {}).get(ANSWER, {}).items():
+        for name, value in output.get("data", {}).get(ANSWER_MIME_TYPE, {}).items():
             yield f"{name} = {value!r}"
 
 
@@ -141,13 +141,19 @@ class Judges:
         """Return what the check of an exercise says to cells, or why it says nothing."""
         if self._process is None or not self._process.is_alive:
             self.__exit__()
-            self._process = WatchedProcess(f"{__name__}:Judge", MEMORY, "", LARGEST)
+            self._process = WatchedProcess(
+                f"{__name__}:Judge", MAX_CHECK_MEMORY_MB, "", MAX_NOTEBOOK_BYTES
+            )
         asked = {"lesson": lesson, "number": number, "run": list(run)}
-        late = f"took more than {SECONDS:g} seconds"
+        late = f"took more than {EXERCISE_TIMEOUT_SECONDS:g} seconds"
         try:
-            return str(json.loads(self._process.ask(SAID, "say", asked, SECONDS, late)))
+            return str(
+                json.loads(
+                    self._process.ask(RESULT_KEY, "say", asked, EXERCISE_TIMEOUT_SECONDS, late)
+                )
+            )
         except (FaultError, ValueError) as error:
-            return f"{UNJUDGED} the check {error}."
+            return f"{NOT_GRADED_TEXT} the check {error}."
 
 
 class Judge:
@@ -155,13 +161,15 @@ class Judge:
 
     def say(self, lesson: str, number: int, run: Sequence[str]) -> tuple[str, str]:
         """Judge an exercise."""
-        return SAID, json.dumps(judge(lesson, number, run))
+        return RESULT_KEY, json.dumps(judge(lesson, number, run))
 
 
 # --- In the kernel of a grader ------------------------------------------------------------------
 
-CHECK: Final = r"from polygames\.lessons\.grading import require\nrequire\('\w+', \d+, In\)"
-OTTERS: Final = (
+CHECK_CELL_PATTERN: Final = (
+    r"from polygames\.lessons\.grading import require\nrequire\('\w+', \d+, In\)"
+)
+OTTER_CELL_PATTERN: Final = (
     r"((grader|notebook_\w+\(\))\.check\('\w+'\)\s*)+|from otter\.execute import Checker\n.*"
 )
 
@@ -185,6 +193,6 @@ class _ChecksOnly:
     def visit(self, tree: ast.Module) -> ast.Module:
         from ast import unparse
 
-        if not re.fullmatch(f"{CHECK}|{OTTERS}", unparse(tree), re.DOTALL):
+        if not re.fullmatch(f"{CHECK_CELL_PATTERN}|{OTTER_CELL_PATTERN}", unparse(tree), re.DOTALL):
             tree.body = []
         return tree

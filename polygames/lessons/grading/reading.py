@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from symtable import Symbol, SymbolTable
 
-RUN: Final = {"time", "capture", "prun"}
+CODE_MAGICS: Final = {"time", "capture", "prun"}
 """Magics that run the code behind them; nothing is left of the others."""
 
-UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
+SYNTAX_ERRORS: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 """What Python says to a text that is no program."""
 
 
@@ -54,13 +54,13 @@ def read(source: str) -> Cell:
     (['half'], ['seen'], ['half', 'seen', 'whole'])
     """
     try:
-        tree = _parsed(source)
+        tree = _parse_cell(source)
         plain = ast.unparse(tree)
         table = symtable(plain, "cell", "exec")
-    except UNREADABLE as error:
+    except SYNTAX_ERRORS as error:
         return Cell(source.strip(), fault=f"{type(error).__name__}: {error}")
     made = frozenset(each.get_name() for each in table.get_symbols() if _is_made(each))
-    return Cell(plain, made, frozenset(_changed(tree)), frozenset(_names_used(table)))
+    return Cell(plain, made, frozenset(_mutated_names(tree)), frozenset(_iter_names(table)))
 
 
 def chosen(names: Collection[str], known: Collection[str], cells: Sequence[Cell]) -> list[Cell]:
@@ -85,7 +85,7 @@ def chosen(names: Collection[str], known: Collection[str], cells: Sequence[Cell]
     return [cells[k] for k in sorted(found)]
 
 
-def needed(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) -> set[str]:
+def required_cells(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) -> set[str]:
     """Return the ids of the cells that wanted ones build on, and theirs.
 
     Parameters
@@ -98,7 +98,7 @@ def needed(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) ->
     Examples
     --------
     >>> cells = [("a", ["n = 3"]), ("b", ["picture = draw(7)"]), ("c", ["print(n)"])]
-    >>> sorted(needed(cells, ["c"]))
+    >>> sorted(required_cells(cells, ["c"]))
     ['a', 'c']
     """
     makers: dict[str, list[str]] = {}
@@ -126,16 +126,16 @@ def _is_made(symbol: Symbol) -> bool:
     return symbol.is_assigned() or symbol.is_imported()
 
 
-def _names_used(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
+def _iter_names(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
     """Yield the names that a cell looks up, its functions' included."""
     for each in table.get_symbols():
         if each.is_referenced() and (each.is_global() or not inside):
             yield each.get_name()
     for child in table.get_children():
-        yield from _names_used(child, inside=True)
+        yield from _iter_names(child, inside=True)
 
 
-def _changed(tree: ast.AST) -> set[str]:
+def _mutated_names(tree: ast.AST) -> set[str]:
     """Return the names of what is changed: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
     found = set[str]()
     for node in ast.walk(tree):
@@ -156,7 +156,7 @@ def _changed(tree: ast.AST) -> set[str]:
 # --- What only a notebook can do ----------------------------------------------------------------
 
 
-def _parsed(source: str) -> ast.Module:
+def _parse_cell(source: str) -> ast.Module:
     """Return the code of a cell, with magics and commands of the shell read as IPython does."""
     try:
         tree = ast.parse(source)
@@ -174,7 +174,7 @@ class _Plain(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         code = _code_of_magic(node.value)
-        return self.generic_visit(node) if code is None else [*_parsed(code).body, ast.Pass()]
+        return self.generic_visit(node) if code is None else [*_parse_cell(code).body, ast.Pass()]
 
     def visit_Call(self, node: ast.Call) -> Any:
         return self.generic_visit(node) if _code_of_magic(node) is None else ast.Constant(None)
@@ -185,5 +185,5 @@ def _code_of_magic(node: ast.expr) -> str | None:
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
             texts = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]
-            return texts[-1] if texts and texts[0] in RUN else ""
+            return texts[-1] if texts and texts[0] in CODE_MAGICS else ""
     return None

@@ -20,10 +20,10 @@ from polygames.arena.supervisor import FAULT, limit
 from polygames.lessons.answers import plain
 from polygames.runtime.workers import one_line
 
-NAME: Final = "lesson"
+CELL_MODULE: Final = "lesson"
 """The module in which cells run: what they pickle is looked up there."""
 
-GIVEN: Final = "given"
+VALUES_MESSAGE: Final = "given"
 """The first word of an answer that holds values."""
 
 
@@ -38,7 +38,7 @@ class StudentProcess:
     """Runs a student's cells, then answers calls of the functions that they made."""
 
     def __init__(self) -> None:
-        sys.modules[NAME] = module = ModuleType(NAME)
+        sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
         self._space = vars(module)
 
     def run(
@@ -55,7 +55,7 @@ class StudentProcess:
         """
         limit(memory)
         for source in ours:
-            exec(compile(source, NAME, "exec"), self._space)  # noqa: S102 - a cell of the lesson
+            exec(compile(source, CELL_MODULE, "exec"), self._space)  # noqa: S102 - a cell of the lesson
         kept, stopped = dict(self._space), ""
         for source, is_answer in own:
             if is_answer:
@@ -77,8 +77,8 @@ class StudentProcess:
             result = self._space[name](*given)
         except BaseException as error:  # noqa: BLE001 - the student's function may do anything
             kind, _, text = words_of(error).partition(": ")
-            return written((False, (kind, text), changed(given)))
-        return written((True, result, changed(given)))
+            return written((False, (kind, text), mutable_arguments(given)))
+        return written((True, result, mutable_arguments(given)))
 
 
 def words_of(error: BaseException) -> str:
@@ -92,7 +92,7 @@ def words_of(error: BaseException) -> str:
 # --- Messages -----------------------------------------------------------------------------------
 
 
-PLAIN: Final = {
+ALLOWED_CLASSES: Final = {
     "builtins": {"Ellipsis", "NotImplemented", "bytearray", "complex", "frozenset", "range", "set"},
     "collections": {"Counter", "OrderedDict", "defaultdict", "deque"},
     "copyreg": {"_reconstructor", "__newobj__"},
@@ -104,16 +104,21 @@ PLAIN: Final = {
 }
 """What may be made of a message, by its module."""
 
-OWN: Final = ("polygames.games.", "polygames.core.", "polygames.geometry.", "polygames.lessons.")
+ALLOWED_MODULES: Final = (
+    "polygames.games.",
+    "polygames.core.",
+    "polygames.geometry.",
+    "polygames.lessons.",
+)
 NOT_OWN: Final = "polygames.lessons.grading."
 """Modules whose classes may be made, too: positions, moves and the like; and those that may not."""
 
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if name in PLAIN.get(module, ()):
+        if name in ALLOWED_CLASSES.get(module, ()):
             return super().find_class(module, name)
-        is_own = f"{module}.".startswith(OWN) and not f"{module}.".startswith(NOT_OWN)
+        is_own = f"{module}.".startswith(ALLOWED_MODULES) and not f"{module}.".startswith(NOT_OWN)
         found = super().find_class(module, name) if is_own else None
         if isinstance(found, type) and found.__module__ == module:
             return found
@@ -121,7 +126,7 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(msg)
 
 
-CHANGED: Final = ("types", "polygames.lessons.")
+MUTABLE_MODULES: Final = ("types", "polygames.lessons.")
 """Modules of the objects into which an exercise lets a function write: namespaces, and our own."""
 
 
@@ -129,10 +134,10 @@ def is_open(value: Any) -> bool:
     """Say whether an exercise lets a function write into an object, or into a list of such."""
     if isinstance(value, list):
         return any(map(is_open, value))
-    return type(value).__module__.startswith(CHANGED)
+    return type(value).__module__.startswith(MUTABLE_MODULES)
 
 
-def changed(case: Sequence[Any]) -> list[Any]:
+def mutable_arguments(case: Sequence[Any]) -> list[Any]:
     """Return the arguments of a call into which it may have written; None for all others."""
     return [each if is_open(each) else None for each in case]
 
@@ -150,15 +155,15 @@ def copy_back(case: Iterable[Any], after: Iterable[Any]) -> None:
 
 def written(message: Any) -> tuple[str, str]:
     """Return an answer with values; what cannot be sent as it is goes as a list, or as its text."""
-    return GIVEN, b64encode(pickled(plain(message))).decode()
+    return VALUES_MESSAGE, b64encode(to_bytes(plain(message))).decode()
 
 
-def received(text: str) -> Any:
+def parse_values(text: str) -> Any:
     """Return the values of an answer."""
     return _Reader(io.BytesIO(b64decode(text))).load()
 
 
-def pickled(message: Any) -> bytes:
+def to_bytes(message: Any) -> bytes:
     """Return a message as bytes."""
     try:
         return pickle.dumps(message)

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.analysis import Analysis, MoveValue, final_analysis, ranked
+from polygames.core.analysis import Analysis, MoveValue, final_analysis, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import number
@@ -27,9 +27,9 @@ from polygames.core.words import how_many
 from polygames.records.position import start_of
 from polygames.runtime.clock import Clock, Until, WorkClock, in_time, left_running
 from polygames.runtime.compiling import HAS_NUMBA
-from polygames.runtime.progress import DELAY, Bar
+from polygames.runtime.progress import PROGRESS_BAR_DELAY_SECONDS, Bar
 from polygames.runtime.workers import Interrupted
-from polygames.search.analysis.readiness import QUICK, is_ready, title, use_once
+from polygames.search.analysis.readiness import WARM_UP_SECONDS, is_ready, title, use_once
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
@@ -45,15 +45,15 @@ FIRST_VISITS, PROOF_NODES = 100, 200
 VISITS_PER_SECOND = 1000
 """How many visits a second of work is."""
 
-DOUBT = 5
-"""See `doubted`."""
+PRIOR_BAD_VISITS = 5
+"""See `discount_rarely_visited`."""
 
 Z, DRIFT = 1.96, 0.4
-"""See `estimated`: the interval of 95%, and how far a mean moves while a tree grows: together they
-held 98% of 359 moves of Clobber, Domineering and Hexapawn from 300 games to 4,000, and 27 of the 29
-best ones."""
+"""See `estimate_move`: the interval of 95%, and how far a mean moves while a tree grows: together
+they held 98% of 359 moves of Clobber, Domineering and Hexapawn from 300 games to 4,000, and 27 of
+the 29 best ones."""
 
-LINE = 8
+MAX_LINE_PLIES = 8
 """Most moves of a line."""
 
 
@@ -110,7 +110,13 @@ def analyse(
     start, stop = _rolled(start_of(state, options, more, analyse), seed), Event()
     found = Analysis(start, (), note="no answer yet")
     what, delay = title(start.game, "analysis")
-    bar = Bar(what, round(seconds), unit="s", show=progress and seconds > DELAY, delay=delay)
+    bar = Bar(
+        what,
+        round(seconds),
+        unit="s",
+        show=progress and seconds > PROGRESS_BAR_DELAY_SECONDS,
+        delay=delay,
+    )
     try:
         with bar:
             load_search(start, agent)
@@ -150,7 +156,7 @@ def _search_once(state: State[Any], agent: str | None) -> None:
     if agent is not None:
         use_once(registry.info_of(state), agent, state)
         return
-    with closing(deepen(state, seconds=QUICK, by_work=True)) as answers:
+    with closing(deepen(state, seconds=WARM_UP_SECONDS, by_work=True)) as answers:
         next((each for each in answers if is_ready(state.game) or not each.is_quick_look), None)
 
 
@@ -276,15 +282,15 @@ def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) 
     root = agent.root
     assert root is not None  # noqa: S101 - it was planted
     lines = {node.move: tuple(_line(node)) for node in root.children}
-    found = {each.move: each for each in judged(state, agent.statistics(state), lines)}
+    found = {each.move: each for each in tree_move_values(state, agent.statistics(state), lines)}
     sign = 1 if state.turn == 0 else -1
     for move, value in proved.items():
         found[move] = proved_result(move, sign * value, lines.get(move, ()))
     if proved and len(proved) == _how_many(state):
-        return Analysis(state, ranked(found.values()), note="proved")
+        return Analysis(state, sort_moves(found.values()), note="proved")
     note = f"{'proved where it says so, ' if proved else ''}{_tree_note(root.visits)}"
     is_early = root.visits < FIRST_VISITS
-    return Analysis(state, ranked(found.values()), note=note, is_early=is_early)
+    return Analysis(state, sort_moves(found.values()), note=note, is_early=is_early)
 
 
 def _tree_note(games: int) -> str:
@@ -293,7 +299,7 @@ def _tree_note(games: int) -> str:
     return f"{look}, {how_many(games, 'game')}: a proof may say something else"
 
 
-def judged(
+def tree_move_values(
     state: State[Any],
     statistics: Iterable[tuple[Any, int, float]],
     lines: Mapping[Any, tuple[Any, ...]] | None = None,
@@ -306,23 +312,27 @@ def judged(
     tree = {move: (visits, mean) for move, visits, mean in statistics if visits}
     moves = (*tree, *(state.legal_moves if state.legal_moves.finite else ()))
     rows = [(move, *tree.get(move, (0, 0.0))) for move in dict.fromkeys(moves)]
-    means = doubted([mean for *_, mean in rows], [visits for _, visits, _ in rows], DOUBT)
+    means = discount_rarely_visited(
+        [mean for *_, mean in rows], [visits for _, visits, _ in rows], PRIOR_BAD_VISITS
+    )
     return [
-        estimated(move, mean, visits, line=(lines or {}).get(move, ()))
+        estimate_move(move, mean, visits, line=(lines or {}).get(move, ()))
         for (move, visits, _), mean in zip(rows, means, strict=True)
     ]
 
 
 def _line(node: MctsNode) -> Iterator[Any]:
     """Yield the moves of a tree that were tried most, dice left out: a line ends there."""
-    for _ in range(LINE):
+    for _ in range(MAX_LINE_PLIES):
         yield node.move
         if not node.children or node.state.turn == CHANCE:
             return
         node = max(node.children, key=lambda child: child.visits)
 
 
-def doubted(means: Sequence[float], visits: Sequence[int], doubt: float) -> list[float]:
+def discount_rarely_visited(
+    means: Sequence[float], visits: Sequence[int], doubt: float
+) -> list[float]:
     """Return means that count what was visited little for less: `doubt` visits as bad as any.
 
     So a move that a search has given up after a few lucky games is not ranked first.
@@ -345,17 +355,17 @@ def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(line)
 
 
-def estimated(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
+def estimate_move(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
     """Return an estimate from so many games, with an interval for what many more would say.
 
     It is Wilson's (1927) of 95% for their mean, and as much more as a growing tree moves it.
 
     Examples
     --------
-    >>> each = estimated("a2-a3", 0.0, 400)
+    >>> each = estimate_move("a2-a3", 0.0, 400)
     >>> round(each.low, 3), each.value, round(each.high, 3), each.chance
     (-0.498, 0.0, 0.498, 0.5)
-    >>> lucky = estimated("a2-a3", 1.0, 1)
+    >>> lucky = estimate_move("a2-a3", 1.0, 1)
     >>> round(lucky.low, 3), lucky.high
     (-0.987, 1.0)
     """
@@ -399,7 +409,7 @@ def _by_agent(state: State[Any], thinker: Any, clock: Clock, rng: Random) -> Gen
         thinker.choose(state, Random(seed))
         rows = list(thinker.statistics(state))
         note = _tree_note(sum(games for _, games, _ in rows))
-        yield Analysis(state, ranked(judged(state, rows)), note=note)
+        yield Analysis(state, sort_moves(tree_move_values(state, rows)), note=note)
         if not clock:
             return
         visits *= 2

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FILE = "calibration.json"
-STEEPEST = 30.0
+CALIBRATION_FILE = "calibration.json"
+MAX_LOG_ODDS = 30.0
 """The largest log-odds that are told from certainty."""
 
 
@@ -53,13 +53,13 @@ class Calibration:
         total = sum(w * x for w, x in zip(self.weights, features, strict=True))
         if self.link == "identity":
             return total
-        return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, total))))
+        return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, total))))
 
 
 @cache
 def calibrations_of(package: str) -> dict[str, Calibration]:
     """Return the models that were written for a game's engine, by name."""
-    text = files(package).joinpath(FILE).read_text(encoding="utf-8")
+    text = files(package).joinpath(CALIBRATION_FILE).read_text(encoding="utf-8")
     return {
         name: Calibration(tuple(kept["weights"]), kept["link"], kept["spread"])
         for name, kept in json.loads(text)["models"].items()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core import registry
 from polygames.core.protocol import CHANCE
 from polygames.runtime.compiling import HAS_NUMBA
-from polygames.runtime.progress import DELAY
+from polygames.runtime.progress import PROGRESS_BAR_DELAY_SECONDS
 
 if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
@@ -24,10 +24,10 @@ _ready: set[str] = set()
 
 def is_ready(game: str) -> bool:
     """Say whether the search of a game's analysis is ready; where nothing is compiled it is."""
-    return not HAS_NUMBA or game in _ready or not _is_compiled(game)
+    return not HAS_NUMBA or game in _ready or not _has_compiled_search(game)
 
 
-def _is_compiled(game: str) -> bool:
+def _has_compiled_search(game: str) -> bool:
     engine = registry.game(game).engine
     return engine.deepen is not None or engine.kernel is not None
 
@@ -39,10 +39,12 @@ def note_ready(game: str) -> None:
 
 def title(game: str, what: str) -> tuple[str, float]:
     """Return what a bar says, and after how long: at once where it is to be compiled first."""
-    return (what, DELAY) if is_ready(game) else (f"{what} (compiling first)", 0)
+    return (
+        (what, PROGRESS_BAR_DELAY_SECONDS) if is_ready(game) else (f"{what} (compiling first)", 0)
+    )
 
 
-QUICK: Final = 0.05
+WARM_UP_SECONDS: Final = 0.05
 """Seconds to think for an agent that is only to be compiled."""
 
 
@@ -63,4 +65,6 @@ def quick_agent(info: GameInfo, name: str) -> Agent:
         name, options = level.agent, dict(level.options)
     maker: Any = info.engine.agent_makers[name]
     known = inspect.signature(getattr(maker, "load", lambda: maker)()).parameters
-    return info.agent(name, **options | ({"seconds": QUICK} if "seconds" in known else {}))
+    return info.agent(
+        name, **options | ({"seconds": WARM_UP_SECONDS} if "seconds" in known else {})
+    )

@@ -11,7 +11,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Final
 
 from polygames.core import registry
-from polygames.core.analysis import RESULT
+from polygames.core.analysis import RESULT_UNIT
 from polygames.core.registry import info_of
 from polygames.core.words import NUMBERED, Names, label
 from polygames.core.words import move_words as named
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
 
-ROOM: Final = 36
+MAX_ROW_MOVE_CHARS: Final = 36
 """How many characters of a move fit into a row."""
 
-ROUGH: Final = 20.0
+WHOLE_POINT_INTERVAL: Final = 20.0
 """So many points wide an interval needs no digits behind the point."""
 
-OPEN: Final = "open"
-UNCLEAR: Final = "unclear"
-SIMILAR: Final = "similar"
-RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
+OPEN_TEXT: Final = "open"
+UNCLEAR_TEXT: Final = "unclear"
+SIMILAR_TEXT: Final = "similar"
+RESULT_VERBS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
-WIDE: Final = 0.7
+SHOW_INTERVAL_SHARE: Final = 0.7
 """Where an interval covers so much of the scale, it is told and not the value."""
-NOTHING: Final = 0.95
+UNCLEAR_SHARE: Final = 0.95
 """And one that covers so much says nothing at all."""
 
 
@@ -55,10 +55,10 @@ def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
     width = (min(high, each.high) - max(low, each.low)) / ((high - low) or 1)
     if each.proved:
         return Clarity.NUMBER
-    if width >= NOTHING:
+    if width >= UNCLEAR_SHARE:
         return Clarity.UNCLEAR
     is_early = analysis.is_early or analysis.is_quick_look
-    return Clarity.INTERVAL if is_early or width >= WIDE else Clarity.NUMBER
+    return Clarity.INTERVAL if is_early or width >= SHOW_INTERVAL_SHARE else Clarity.NUMBER
 
 
 def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
@@ -121,15 +121,15 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
     """
     result = result_of(analysis, each)
     if result is not None:
-        how = RESULTS.get(result, f"{result:+.2f}")
+        how = RESULT_VERBS.get(result, f"{result:+.2f}")
         return how if each.distance is None else f"{how} in {each.distance}"
     if is_unclear(analysis, each):
-        return OPEN if is_open(analysis, each) else UNCLEAR
+        return OPEN_TEXT if is_open(analysis, each) else UNCLEAR_TEXT
     if not has_number(analysis, each):
         return ends(analysis, each)
-    if analysis.unit == RESULT:
+    if analysis.unit == RESULT_UNIT:
         return percent((1 + each.value) / 2 if each.chance is None else each.chance)
-    figure = signed(analysis, each.value)
+    figure = signed_value_text(analysis, each.value)
     return figure if each.chance is None or each.proved else f"{figure} · {percent(each.chance)}"
 
 
@@ -142,13 +142,13 @@ def move_words(
     full = said if said.startswith(name) else f"{name} · {said}"
     others = len(group) - 1
     more = f" and {others} more worth the same" if others else ""
-    short = full if len(full + more) <= ROOM else name
+    short = full if len(full + more) <= MAX_ROW_MOVE_CHARS else name
     return short + more, full + more
 
 
 def result_of(analysis: Analysis, each: MoveValue) -> float | None:
     """Return +1, 0 or -1 if it is proved who wins, and only that: not by how many points."""
-    if not each.proved or (analysis.unit != RESULT and each.value not in analysis.scale):
+    if not each.proved or (analysis.unit != RESULT_UNIT and each.value not in analysis.scale):
         return None
     low, high = analysis.scale
     return 2 * (each.value - low) / (high - low) - 1
@@ -181,15 +181,15 @@ def ends(analysis: Analysis, each: MoveValue) -> str:
     >>> ends(found, MoveValue("A-C", 0.1, -0.2, 0.5))
     '40% to 75%'
     """
-    if analysis.unit == RESULT:
+    if analysis.unit == RESULT_UNIT:
         return " to ".join(percent((1 + end) / 2) for end in (each.low, each.high))
     low, high = each.low, each.high
-    if high - low >= ROUGH:
+    if high - low >= WHOLE_POINT_INTERVAL:
         low, high = floor(low), ceil(high)
-    return f"{signed(analysis, low)} to {signed(analysis, high)}"
+    return f"{signed_value_text(analysis, low)} to {signed_value_text(analysis, high)}"
 
 
-def signed(analysis: Analysis, value: float) -> str:
+def signed_value_text(analysis: Analysis, value: float) -> str:
     """Write a lead with its sign, and a total or nothing without."""
     words = plain(abs(value))
     if analysis.scale[0] >= 0 or words in {"0", "0.0"}:
@@ -219,10 +219,10 @@ def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
     return by_target(analysis) if own is None else own(analysis)
 
 
-LAST = slice(-1, None)
+LAST_ROW = slice(-1, None)
 
 
-def by_target(analysis: Analysis, places: slice = LAST) -> dict[str, MoveValue]:
+def by_target(analysis: Analysis, places: slice = LAST_ROW) -> dict[str, MoveValue]:
     """Return the best move at each target that stands at some places of the spelling of moves."""
     spell = registry.info_of(analysis.state).spell
     best: dict[str, MoveValue] = {}

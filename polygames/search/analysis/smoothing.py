@@ -13,15 +13,15 @@ from math import inf
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.analysis import Analysis, ranked
+from polygames.core.analysis import Analysis, sort_moves
 
 if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue
 
-MANY = 5000
+MANY_VISITS = 5000
 """With more visits the answers of a tree are much the same, but for what it comes to see and takes
 back again: no answer is nearer to the last one than the others."""
-BEST = "best"
+BEST_MOVE = "best"
 """Stands for the best move, whichever it is."""
 
 
@@ -51,9 +51,9 @@ class SmoothedAnalyses:
         """Return an answer with smoothed values; a quick look stays as it is."""
         if answer.is_quick_look or not answer.moves:
             return answer
-        first, *others = ranked(self._mean(answer, each) for each in answer.moves)
+        first, *others = sort_moves(self._mean(answer, each) for each in answer.moves)
         if not (first.proved or self._is_bound):
-            first = self._no_wider(BEST, first)
+            first = self._no_wider(BEST_MOVE, first)
         return replace(answer, moves=(first, *others))
 
     def _mean(self, answer: Analysis, each: MoveValue) -> MoveValue:
@@ -64,7 +64,7 @@ class SmoothedAnalyses:
         last.append(each)
         chances = [one.chance for one in last if one.chance is not None]
         # A look at little counts for little.
-        weights = [min(MANY, max(1, one.visits)) for one in last]
+        weights = [min(MANY_VISITS, max(1, one.visits)) for one in last]
         value = fmean((one.value for one in last), weights)
         chance = fmean(chances, weights) if len(chances) == len(last) else each.chance
         if self._is_bound:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from polygames.runtime.compiling import HAS_NUMBA, Array, compiled, compiled_for, np
 from polygames.runtime.once import once
-from polygames.runtime.random_numbers import Rng, below, seeded
+from polygames.runtime.random_numbers import Rng, below, make_stream
 from polygames.search.batch.base import NO_MOVE, Batch, Step
 from polygames.search.kernel_adapter import KernelPosition, copy, kernel_of, position_of
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
 
-BEGIN = -2
+RESET_ACTION = -2
 """The move with which a game begins."""
-TWICE = 2
+MAX_REPETITIONS = 2
 """How often a position may have occurred before: the third time the game is a tie, where a game
 has that rule (its kernel has ``earlier``)."""
 
@@ -72,7 +72,7 @@ class KernelBatch(Batch):
     ) -> None:
         super().__init__(start, encoding, n, **common)
         kernel, root = cast("Any", position.kernel), position.array
-        self._rng = seeded(seed)
+        self._rng = make_stream(seed)
         codes: list[int] = list(kernel.codes(start))
         found = np.array([encoding.number(start, kernel.decode(code, start)) for code in codes])
         number_of = np.full(max(codes) + 1, NO_MOVE, np.int64)
@@ -99,7 +99,7 @@ class KernelBatch(Batch):
 
     def _begin(self, games: list[int]) -> None:
         moves = np.full(self.n, NO_MOVE, np.int64)
-        moves[games] = BEGIN
+        moves[games] = RESET_ACTION
         self._step(moves)
         for game in games:
             self._known[game] = 0, self.start
@@ -113,7 +113,7 @@ class KernelBatch(Batch):
             function(array)  # it is compiled now
         kernel.legal(array, out)
         kernel.play(array, int(out[0]))
-        self._play_all = _compiled(root.dtype.str)
+        self._play_all = _compile_step(root.dtype.str)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is compiled: a copy loads it."""
@@ -202,7 +202,7 @@ def _play_all(
         if number == NO_MOVE:
             continue
         a = arrays[game]
-        if number != BEGIN:
+        if number != RESET_ACTION:
             play(a, code_of[number])
             lines[game, plies[game]] = number
             plies[game] += 1
@@ -215,8 +215,8 @@ def _play_all(
                     seen += keys[game, i] == own
                 keys[game, known[game]] = own
                 known[game] += 1
-                done[game] = seen >= TWICE
-        if number == BEGIN or (done[game] and resets):
+                done[game] = seen >= MAX_REPETITIONS
+        if number == RESET_ACTION or (done[game] and resets):
             copy(root, a)
             plies[game], known[game] = 0, first_keys
         over[game] = done[game] and not resets
@@ -238,7 +238,7 @@ def _draw(options: Array, widths: Array, number_of: Array, rng: Rng, chosen: Arr
 
 
 @once
-def _compiled(dtype: str) -> Callable[..., None]:
+def _compile_step(dtype: str) -> Callable[..., None]:
     numba: Any = import_module("numba")
     array, rows = numba.typeof(np.empty(1, dtype)), numba.typeof(np.empty((1, 1), dtype))
     number, real, truth, key = numba.int64, numba.float64, numba.boolean, numba.uint64

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
 
-MOST = 60_000
+MAX_NODES = 60_000
 """How many positions are looked at, at most."""
-DEEPEST = 40
+MAX_DEPTH = 40
 """How many plies ahead, at most."""
 
 
@@ -28,7 +28,7 @@ class TooLongError(Exception):
 
 
 def by_force(
-    state: State[Any], plies: int | None = None, most: int = MOST
+    state: State[Any], plies: int | None = None, most: int = MAX_NODES
 ) -> dict[Any, JudgedMove] | None:
     """Say of each move whether it wins by force, 1, or not, -1: in a finite game without dice.
 
@@ -55,7 +55,7 @@ def _judged_by_wins(state: State[Any], most: int) -> dict[Any, JudgedMove] | Non
     """Judge all moves, each by a win of one seat or the other, looking ever further ahead."""
     seats, after = range(state.seats), {move: state.play(move) for move in state.legal_moves}
     found: dict[Any, JudgedMove] = {}
-    for plies in range(DEEPEST):
+    for plies in range(MAX_DEPTH):
         forces = [_Force(seat, most) for seat in seats]
         for move in [each for each in after if each not in found]:
             for force in forces:
@@ -104,7 +104,7 @@ class _Force:
         return self.known[key]
 
 
-def by_points(state: State[Any], most: int = MOST) -> dict[Any, JudgedMove] | None:
+def by_points(state: State[Any], most: int = MAX_NODES) -> dict[Any, JudgedMove] | None:
     """Say of each move what it leads to with best play, in points.
 
     With two seats it is the lead at the end, with one the total; where dice decide, the mean.

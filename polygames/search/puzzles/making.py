@@ -2,8 +2,8 @@
 
 `more` adds puzzles to those of a game, one after the other: overnight, and on where it was broken
 off. Each that is found is tried by the computer's levels, proved once more by the rules and by the
-game's solver, and written to a file at once. `joined` puts all of the file behind the puzzles that
-are there, so that these keep their numbers.
+game's solver, and written to a file at once. `append_puzzles` puts all of the file behind the
+puzzles that are there, so that these keep their numbers.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from polygames.core.plugs import JudgedMove, Puzzling
     from polygames.core.protocol import State
 
-DIGITS: Final = 6
-LONGEST: Final = 3
+VALUE_DECIMALS: Final = 6
+MAX_SOLUTION_MOVES: Final = 3
 """The most moves to be found in one puzzle."""
-CHOICES: Final = 4
+MIN_LEGAL_MOVES: Final = 4
 """The fewest legal moves where a puzzle begins, unless two moves are to be found."""
-REPLIES: Final = 60
+MAX_REPLIES_TRIED: Final = 60
 """How many answers of the other seat are tried, to find one after which one move is best again."""
-LEVELS: Final = (1, 2, 3, 4, 5)
+PUZZLE_LEVELS: Final = (1, 2, 3, 4, 5)
 """The levels of the computer that try a puzzle ..."""
-ATTEMPTS: Final = 8
+ATTEMPTS_PER_LEVEL: Final = 8
 """... each so often."""
 
 
@@ -112,7 +112,7 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
         steps = steps_of(kind, state, plies, found)
         # Enough is to be found: two moves, or one of four at least.
         moves = state.legal_moves
-        has_choice = not moves.finite or len(moves) >= CHOICES
+        has_choice = not moves.finite or len(moves) >= MIN_LEGAL_MOVES
         if len(steps) > 1 or (len(steps) == 1 and has_choice):
             task, theme = kind.words(state, plies, found)
             return Puzzle(state.game, number, state.to_text(), task, theme, 0.0, steps, plies, seed)
@@ -130,7 +130,7 @@ def steps_of(
         is_of_many = not state.legal_moves.finite  # other moves that are right lead elsewhere
         state = state.play(state.parse(step.move))
         is_over = state.outcome is not None or state.turn == CHANCE
-        if len(steps) == LONGEST or is_over or is_of_many:
+        if len(steps) == MAX_SOLUTION_MOVES or is_over or is_of_many:
             break
         found = None
         if state.turn == mover:
@@ -152,12 +152,12 @@ def steps_of(
 def _replies(kind: Puzzling, state: State[Any], plies: int | None) -> list[Any]:
     """Return the best answers of the other seat."""
     if plies is not None:
-        return list(state.legal_moves)[:REPLIES] if plies > 0 else []
+        return list(state.legal_moves)[:MAX_REPLIES_TRIED] if plies > 0 else []
     found = kind.judged(state, None)
     if not found:
         return []
     best = max(each.value for each in found.values())
-    return [move for move, each in found.items() if each.value == best][:REPLIES]
+    return [move for move, each in found.items() if each.value == best][:MAX_REPLIES_TRIED]
 
 
 def _step(kind: Puzzling, found: dict[Any, JudgedMove]) -> PuzzleStep | None:
@@ -190,7 +190,7 @@ def answer_to(state: State[Any], step: PuzzleStep, move: Any) -> str:
 
 
 def _number(value: float) -> float:
-    rounded = round(float(value), DIGITS)
+    rounded = round(float(value), VALUE_DECIMALS)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
@@ -201,12 +201,12 @@ def difficulty(puzzle: Puzzle) -> float:
     """
     info = registry.game(puzzle.game)
     failed = 0
-    for level in LEVELS:
+    for level in PUZZLE_LEVELS:
         agent = info.agent(f"level {level}")
-        for attempt in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS_PER_LEVEL):
             rng = Random(f"0 {level} {attempt} {puzzle.text}")
             failed += not is_solved_by(puzzle, agent, rng)
-    return round(failed / (len(LEVELS) * ATTEMPTS), 3)
+    return round(failed / (len(PUZZLE_LEVELS) * ATTEMPTS_PER_LEVEL), 3)
 
 
 def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
@@ -220,11 +220,11 @@ def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
     return True
 
 
-NEAR: Final = 1e-4
+SAME_VALUE_TOLERANCE: Final = 1e-4
 """How far two values may be apart that are the same: solvers count in floats."""
-LINES: Final = 30
+CONTINUUM_SAMPLES: Final = 30
 """How many moves of a continuum are tried ..."""
-ANSWERS: Final = 12
+CONTINUUM_SAMPLES_PER_REPLY: Final = 12
 """... and how many where the game goes on with one."""
 
 
@@ -236,18 +236,21 @@ def wins(state: State[Any], move: Any) -> bool:
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners == {state.turn}
-    tried = _tried(after)
+    tried = _moves_to_try(after)
     if after.turn == state.turn:
         return any(wins(after, each) for each in tried)
     return not any(_avoids(after, each) for each in tried)
 
 
-def _tried(state: State[Any]) -> Iterable[Any]:
+def _moves_to_try(state: State[Any]) -> Iterable[Any]:
     """Return all moves; of a continuum some, and those that its game thinks good."""
     moves = state.legal_moves
     if moves.finite:
         return moves
-    return [*puzzling_of(state.game).tries(state), *moves.candidates(ANSWERS, Random(0))]
+    return [
+        *puzzling_of(state.game).tries(state),
+        *moves.candidates(CONTINUUM_SAMPLES_PER_REPLY, Random(0)),
+    ]
 
 
 def _avoids(state: State[Any], move: Any) -> bool:
@@ -255,7 +258,7 @@ def _avoids(state: State[Any], move: Any) -> bool:
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners != {1 - state.turn}
-    tried = _tried(after)
+    tried = _moves_to_try(after)
     if after.turn == state.turn:
         return any(_avoids(after, each) for each in tried)
     return not any(wins(after, each) for each in tried)
@@ -300,13 +303,13 @@ def _step_faults(
     if not moves.finite:
         yield from _line_faults(state, step)
     for move, value in (kind.proved(state, plies) if solver else {}).items():
-        if abs(known.get(str(move), value) - value) > NEAR:
+        if abs(known.get(str(move), value) - value) > SAME_VALUE_TOLERANCE:
             yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
 
 
 def _line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
     """Compare what is said of lines with what comes of them."""
-    lines = (state.legal_moves.sample(Random(number)) for number in range(LINES))
+    lines = (state.legal_moves.sample(Random(number)) for number in range(CONTINUUM_SAMPLES))
     known = (state.parse(text) for text in (step.move, *step.wrong))
     for line in (*known, *lines):
         if wins(state, line) and not is_right(state, step, line):
@@ -322,7 +325,7 @@ class MadePuzzle(NamedTuple):
     faults: tuple[str, ...]
 
 
-def kept(game: str, path: Path) -> tuple[Puzzle, ...]:
+def read_puzzles(game: str, path: Path) -> tuple[Puzzle, ...]:
     """Read the puzzles that were found so far; there may be no file.
 
     A last line that was broken off is left out; any other that cannot be read is a RecordError.
@@ -351,7 +354,7 @@ def more(
 
     None of the known puzzles is made again. `between` says how difficult they are.
     """
-    found, there = kept(game, path), {each.text for each in known}
+    found, there = read_puzzles(game, path), {each.text for each in known}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, "".join(f"{line_of(each)}\n" for each in found))
     every = [*known, *(each for each in found if each.text not in there)]
@@ -373,7 +376,7 @@ def more(
         yield MadePuzzle(puzzle, wrong)
 
 
-def joined(text: str, added: Sequence[Puzzle], command: str) -> str:
+def append_puzzles(text: str, added: Sequence[Puzzle], command: str) -> str:
     """Return the text of a game's puzzles with some more behind them, from easy to hard.
 
     Those that are there already are left out, so that it can be done again after a while.
@@ -386,7 +389,7 @@ def joined(text: str, added: Sequence[Puzzle], command: str) -> str:
     return written((*before, *behind), "; ".join([*commands, command] if fresh else commands))
 
 
-def rated(text: str, difficulties: Sequence[float], command: str) -> str:
+def replace_difficulties(text: str, difficulties: Sequence[float], command: str) -> str:
     """Return the text of a game's puzzles with other difficulties; no number changes."""
     pairs = zip(read(text), difficulties, strict=True)
     commands = [each for each in json.loads(text)["command"].split("; ") if each != command]

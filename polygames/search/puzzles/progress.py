@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.core.options import number, refuse
-from polygames.records.files import located, named_errors, text_of, write_whole
-from polygames.records.own_folder import PUZZLES
-from polygames.search.puzzles.making import ATTEMPTS, LEVELS
+from polygames.records.files import named_errors, resolve_path, text_of, write_whole
+from polygames.records.own_folder import PUZZLES_FILE
+from polygames.search.puzzles.making import ATTEMPTS_PER_LEVEL, PUZZLE_LEVELS
 from polygames.search.puzzles.puzzle import Puzzle, puzzles
 
 if TYPE_CHECKING:
     import os
 
 
-MEAN: Final = 1500.0
+DEFAULT_RATING: Final = 1500.0
 """The rating of somebody of whom nothing is known, and of a puzzle that half of all attempts of
 the computer's levels solve."""
-NEW: Final = 350.0
+DEFAULT_DEVIATION: Final = 350.0
 """The deviation of somebody of whom nothing is known."""
-SURE: Final = 45.0
+MIN_DEVIATION: Final = 45.0
 """The least deviation of a person: people learn."""
 A_YEAR: Final = 365.0
 """After so many days without a puzzle nothing is known again."""
@@ -45,8 +45,8 @@ class Rating(NamedTuple):
     1512 ± 157
     """
 
-    value: float = MEAN
-    deviation: float = NEW
+    value: float = DEFAULT_RATING
+    deviation: float = DEFAULT_DEVIATION
 
     def __str__(self) -> str:
         """Say it with the half of a 95% interval."""
@@ -67,12 +67,14 @@ class Rating(NamedTuple):
         expected = 1 / (1 + 10 ** (-weight * (self.value - other.value) / 400))
         known = 1 / self.deviation**2 + _Q**2 * weight**2 * expected * (1 - expected)
         value = self.value + _Q / known * weight * (score - expected)
-        return Rating(value, max(SURE, sqrt(1 / known)))
+        return Rating(value, max(MIN_DEVIATION, sqrt(1 / known)))
 
     def rested(self, days: float) -> Rating:
         """Return the rating after some days without a puzzle: less is known then."""
-        grown = self.deviation**2 + (NEW**2 - SURE**2) * max(0.0, days) / A_YEAR
-        return Rating(self.value, min(NEW, sqrt(grown)))
+        grown = (
+            self.deviation**2 + (DEFAULT_DEVIATION**2 - MIN_DEVIATION**2) * max(0.0, days) / A_YEAR
+        )
+        return Rating(self.value, min(DEFAULT_DEVIATION, sqrt(grown)))
 
 
 def rating_of(puzzle: Puzzle) -> Rating:
@@ -86,28 +88,28 @@ def rating_of(puzzle: Puzzle) -> Rating:
     >>> ratings == sorted(ratings), ratings[0] < 1500 < ratings[-1]
     (True, True)
     """
-    attempts = ATTEMPTS * len(LEVELS)
+    attempts = ATTEMPTS_PER_LEVEL * len(PUZZLE_LEVELS)
     failed = (puzzle.difficulty * attempts + 0.5) / (attempts + 1)
     spread = 1 / (_Q * sqrt(attempts * failed * (1 - failed)))
-    return Rating(MEAN + 400 * log10(failed / (1 - failed)), spread)
+    return Rating(DEFAULT_RATING + 400 * log10(failed / (1 - failed)), spread)
 
 
 MAX_RATING = 100_000
 """The largest rating, and deviation of one, that a file can hold: nobody reaches a tenth."""
-LARGEST: Final = 1_000_000
+MAX_PROGRESS_BYTES: Final = 1_000_000
 """The most bytes that such a file may have."""
-AIM: Final = 0.65
+TARGET_SUCCESS_RATE: Final = 0.65
 """The share of puzzles that is to be solved: hard enough to learn, and no torture."""
-SOON: Final = 24
+MIN_REPEAT_GAP: Final = 24
 """A puzzle does not come again within so many, or within half of those that there are."""
-STEP: Final = 120.0
+RATING_STEP: Final = 120.0
 """By how many points the next puzzle is harder after one that was solved, and easier after one that
 was not, in the ratio that keeps the share of solved ones where it is to be: a weighted staircase
 (Kaernbach, *Simple adaptive testing with the weighted up-down method*, 1991). So the share comes
 out right also for somebody whom a single rating describes badly ..."""
-FARTHEST: Final = 400.0
+MAX_RATING_GAP: Final = 400.0
 """... and this far away from the rating at most."""
-DAY: Final = 86_400
+SECONDS_PER_DAY: Final = 86_400
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class PuzzleHistory:
         if not self.last:
             return self.rating
         return self.rating.rested(
-            (moment - datetime.fromisoformat(self.last)).total_seconds() / DAY
+            (moment - datetime.fromisoformat(self.last)).total_seconds() / SECONDS_PER_DAY
         )
 
     def after(self, puzzle: Puzzle, score: float, moment: datetime) -> PuzzleHistory:
@@ -138,9 +140,12 @@ class PuzzleHistory:
             rating=self.now(moment).after(rating_of(puzzle), score),
             solved=self.solved + (score == 1),
             tried=self.tried + 1,
-            recent=(*self.recent, puzzle.number)[-SOON:],
+            recent=(*self.recent, puzzle.number)[-MIN_REPEAT_GAP:],
             last=moment.isoformat(),
-            offset=min(FARTHEST, max(-FARTHEST, self.offset + STEP * (score - AIM))),
+            offset=min(
+                MAX_RATING_GAP,
+                max(-MAX_RATING_GAP, self.offset + RATING_STEP * (score - TARGET_SUCCESS_RATE)),
+            ),
         )
 
 
@@ -166,8 +171,8 @@ class Progress:
     (True, 1)
     """
 
-    def __init__(self, path: str | os.PathLike[str] = PUZZLES) -> None:
-        self.path = located(path, "the file of solved puzzles")
+    def __init__(self, path: str | os.PathLike[str] = PUZZLES_FILE) -> None:
+        self.path = resolve_path(path, "the file of solved puzzles")
         self._solvers: dict[str, PuzzleHistory] = {}
         self._read()
 
@@ -185,8 +190,12 @@ class Progress:
         None that came just before is chosen again. OptionError if the game has no puzzles.
         """
         every, known = puzzles(game), self.of(game)
-        aim = self.rating(game, now).value - 400 * log10(AIM / (1 - AIM)) + known.offset
-        recent = known.recent[-min(SOON, len(every) // 2) :] if len(every) > 1 else ()
+        aim = (
+            self.rating(game, now).value
+            - 400 * log10(TARGET_SUCCESS_RATE / (1 - TARGET_SUCCESS_RATE))
+            + known.offset
+        )
+        recent = known.recent[-min(MIN_REPEAT_GAP, len(every) // 2) :] if len(every) > 1 else ()
         fresh = [each for each in every if each.number not in recent]
         return min(fresh, key=lambda each: (abs(rating_of(each).value - aim), each.number))
 
@@ -214,7 +223,7 @@ class Progress:
         """Take in what the file holds: another board may have written it."""
         try:
             with named_errors(self.path):
-                text = text_of(self.path, "a file of solved puzzles", LARGEST)
+                text = text_of(self.path, "a file of solved puzzles", MAX_PROGRESS_BYTES)
             data = json.loads(text)
             found = {str(game): _solver(each) for game, each in data["solvers"].items()}
         except FileNotFoundError:
@@ -247,7 +256,7 @@ def _solver(data: dict[str, Any]) -> PuzzleHistory:
     counts = [data["solved"], data["tried"], *data["recent"]]
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
     offset = float(data.get("offset", 0.0))
-    is_sound = is_sound and abs(offset) <= FARTHEST  # also if it is no number
+    is_sound = is_sound and abs(offset) <= MAX_RATING_GAP  # also if it is no number
     is_sound = is_sound and abs(rating.value) <= MAX_RATING  # also if it is no number
     if not (is_sound and 0 < rating.deviation <= MAX_RATING):
         msg = "a count or a rating is none"

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.errors import OptionError
-from polygames.core.options import is_among, shown
+from polygames.core.options import is_among, short_repr
 from polygames.core.registry import from_text, game
 from polygames.core.shown import Shown
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.core.state import GameState
 
-STARS: Final = 5
+MAX_STARS: Final = 5
 """The most stars of a puzzle."""
 
 
@@ -96,7 +96,7 @@ class Puzzle(Shown, kind="puzzle"):
         >>> min(stars) >= 1, max(stars) <= 5, stars == sorted(stars)
         (True, True, True)
         """
-        return min(STARS, 1 + int(STARS * self.difficulty))
+        return min(MAX_STARS, 1 + int(MAX_STARS * self.difficulty))
 
     @property
     def value(self) -> float:
@@ -123,7 +123,7 @@ class Puzzle(Shown, kind="puzzle"):
         return {"text/html": f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"}
 
 
-FILE: Final = "puzzles.json"
+PUZZLE_FILE: Final = "puzzles.json"
 
 
 def puzzles(name: str) -> tuple[Puzzle, ...]:
@@ -152,25 +152,25 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     (1, 'territory', True)
     """
     info = game(name)
-    file = files(info.guide.rules_text).joinpath(FILE) if info.guide.rules_text else None
+    file = files(info.guide.rules_text).joinpath(PUZZLE_FILE) if info.guide.rules_text else None
     if file is None or not file.is_file():
         msg = f"there are no puzzles of {info.title}"
         raise OptionError(msg)
-    return _kept(info.guide.rules_text)
+    return _load_puzzles(info.guide.rules_text)
 
 
 def puzzle_of(name: str, number: int) -> Puzzle:
     """Return a puzzle by its number; OptionError if there is none."""
     every = puzzles(name)
     if isinstance(number, bool) or not is_among(number, range(1, len(every) + 1)):
-        msg = f"the puzzles of {name} have numbers from 1 to {len(every)}, not {shown(number)}"
+        msg = f"the puzzles of {name} have numbers from 1 to {len(every)}, not {short_repr(number)}"
         raise OptionError(msg)
     return every[number - 1]
 
 
 @cache
-def _kept(package: str) -> tuple[Puzzle, ...]:
-    return read(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+def _load_puzzles(package: str) -> tuple[Puzzle, ...]:
+    return read(files(package).joinpath(PUZZLE_FILE).read_text(encoding="utf-8"))
 
 
 def read(text: str) -> tuple[Puzzle, ...]:

@@ -8,15 +8,15 @@ from math import exp
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from polygames.core import registry
-from polygames.core.analysis import RESULT
+from polygames.core.analysis import RESULT_UNIT
 from polygames.core.lazy import table
-from polygames.core.plugs import DEFAULT
+from polygames.core.plugs import DEFAULT_VERDICTS
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import Shown, way
 from polygames.core.words import how_many, move_words
 from polygames.search.analysis.anytime import result_of
-from polygames.search.analysis.rows import WIDE, likely
+from polygames.search.analysis.rows import SHOW_INTERVAL_SHARE, likely
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
 
-VERDICTS: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
+VERDICT_NAMES: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
 
 GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The sign of a verdict in a record."""
 
-LOST: Final = 0.05
+LOST_WIN_PROBABILITY: Final = 0.05
 """With less than this chance to win a game is lost: there is little to give away."""
-STEEP: Final = 4.354
+ACCURACY_DECAY: Final = 4.354
 """How fast accuracy falls with what is lost: as on the boards of Lichess."""
-FEWEST: Final = 5
+MIN_MOVES_FOR_ACCURACY: Final = 5
 """From how many moves that count an accuracy is said: with fewer, one more would change it."""
 
-LEAST: Final = 0.05
+MIN_SHOWN_LOSS: Final = 0.05
 """Fewer points are not told, nor a tenth of it of the chance to win."""
 
-RESULTS: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
+RESULT_PARTICIPLES: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
 """What a proved chance to win says of a game."""
 
-MISTAKES: Final = frozenset({"mistake", "blunder"})
+MISTAKE_VERDICTS: Final = frozenset({"mistake", "blunder"})
 
 
 class ReviewWork(NamedTuple):
@@ -131,12 +131,12 @@ class ReviewedMove:
     @property
     def is_mistake(self) -> bool:
         """Whether it is a mistake or a blunder."""
-        return self.verdict in MISTAKES
+        return self.verdict in MISTAKE_VERDICTS
 
     @property
     def rules(self) -> Verdicts:
         """What the game measures, and how much each verdict has to lose of it."""
-        return DEFAULT if self.node is None else info_of(self.node.state).engine.verdicts
+        return DEFAULT_VERDICTS if self.node is None else info_of(self.node.state).engine.verdicts
 
     @property
     def lost(self) -> float:
@@ -165,7 +165,7 @@ class ReviewedMove:
         """Whether the move counts for an accuracy; see `Review.accuracy`."""
         if self.value is None or self.all_alike or self.is_unclear:
             return False
-        is_lost = self.rules.measure == "chance" and (1 + self.value) / 2 < LOST
+        is_lost = self.rules.measure == "chance" and (1 + self.value) / 2 < LOST_WIN_PROBABILITY
         return self.verdict not in {"forced", "chance"} and not is_lost
 
     @property
@@ -179,7 +179,7 @@ class ReviewedMove:
         >>> pg.review(record).moves[0].became
         'a won game is lost now'
         """
-        then, now = (RESULTS.get(chance) for chance in (self.chance, self.chance_after))
+        then, now = (RESULT_PARTICIPLES.get(chance) for chance in (self.chance, self.chance_after))
         if not (self.proved and then and now):
             return ""
         return f"the game is {then} as before" if then == now else f"a {then} game is {now} now"
@@ -195,8 +195,8 @@ class ReviewedMove:
         It has as many digits as its verdict needs: what is said as 10% is no less.
         """
         if self.rules.measure == "value":
-            return in_points(lost, self._digits(lost, 1)) if lost >= LEAST else ""
-        if self.value is None or lost < LEAST / 10:
+            return in_points(lost, self._digits(lost, 1)) if lost >= MIN_SHOWN_LOSS else ""
+        if self.value is None or lost < MIN_SHOWN_LOSS / 10:
             return ""
         digits = self._digits(lost, 0)
         before, after = (f"{end:.{digits}%}" for end in self._ends(lost, digits))
@@ -267,7 +267,7 @@ class Review(Shown, kind="review"):
     start: State[Any]
     moves: tuple[ReviewedMove, ...]
     """One for each ply of the line; then those of the branches, if they were asked for."""
-    unit: str = RESULT
+    unit: str = RESULT_UNIT
     """What values and losses measure."""
     scale: tuple[float, float] = (-1.0, 1.0)
     """The ends of the values."""
@@ -301,7 +301,7 @@ class Review(Shown, kind="review"):
     def counts(self, seat: Seat) -> dict[str, int]:
         """Return how often a seat earned each verdict."""
         found = Counter(each.verdict for each in self.moves if each.seat == seat)
-        return {verdict: found[verdict] for verdict in VERDICTS}
+        return {verdict: found[verdict] for verdict in VERDICT_NAMES}
 
     def unclear(self, seat: Seat) -> int:
         """Return how many moves of a seat the search does not see enough to judge."""
@@ -332,9 +332,9 @@ class Review(Shown, kind="review"):
         (None, 1, 0)
         """
         lost = [each.rules.share(each.lost) for each in self._counted(seat)]
-        if len(lost) < max(FEWEST, self.unclear(seat)):
+        if len(lost) < max(MIN_MOVES_FOR_ACCURACY, self.unclear(seat)):
             return None
-        return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
+        return sum(100 * exp(-ACCURACY_DECAY * share) for share in lost) / len(lost)
 
     def decisions(self, seat: Seat) -> int:
         """Return how many moves of a seat count for its accuracy."""
@@ -350,7 +350,7 @@ class Review(Shown, kind="review"):
         has_a_proof = each.proved or each.proved_before or each.proved_after
         if each.verdict in GLYPH_OF or has_a_proof or each.low is None or each.high is None:
             return True
-        return each.high - each.low < WIDE * (high - low)
+        return each.high - each.low < SHOW_INTERVAL_SHARE * (high - low)
 
     def skill(self, seat: Seat) -> float | None:
         """Return what the play of a seat made of what it could expect; None without dice.
@@ -431,7 +431,7 @@ class Review(Shown, kind="review"):
             said = [each + unclear * each.endswith(" good") for each in said] or ["no move"]
             if any(each.lucks for each in self.moves):
                 said.append(f"luck {self.luck(seat):+.2f}")
-            if self.unit != RESULT:
+            if self.unit != RESULT_UNIT:
                 said.append(f"{in_points(self.loss(seat))} lost")
             if (accuracy := self.accuracy(seat)) is not None:
                 said.append(f"accuracy {accuracy:.0f}")

@@ -20,10 +20,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.analysis import RESULT, MoveValue, ranked, soon
+from polygames.core.analysis import RESULT_UNIT, MoveValue, soon, sort_moves
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.search.review.findings import LOST, ReviewedMove
+from polygames.search.review.findings import LOST_WIN_PROBABILITY, ReviewedMove
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.search.review.findings import Review
 
-EPSILON = 1e-9
+LOSS_TOLERANCE = 1e-9
 
 
 class Compared(NamedTuple):
@@ -75,7 +75,7 @@ class Compared(NamedTuple):
             return 0.0
         noise = 0.0 if self.has_a_proof else (self.apart or 0.0) / 2
         loss = self.best.value - self.played.value - noise
-        return 0.0 if loss < EPSILON else loss
+        return 0.0 if loss < LOSS_TOLERANCE else loss
 
 
 def judge(
@@ -87,24 +87,24 @@ def judge(
     nothing is proved, it is only as bad as also `earlier` says: what the search before it had said
     a step earlier.
     """
-    before, after = measured(before), None if after is None else measured(after)
-    found = _compared(node, before, after)
+    before, after = proved_as_points(before), None if after is None else proved_as_points(after)
+    found = _compare_moves(node, before, after)
     if found is None:  # the search was stopped at once
         return ReviewedMove(node.number, before.state.turn, node.move, "good", node=node)
     is_open = earlier is not None and not found.has_a_proof
-    then = _compared(node, measured(earlier), after) if earlier and is_open else None
+    then = _compare_moves(node, proved_as_points(earlier), after) if earlier and is_open else None
     if then is None or then.loss >= found.loss:
         return _reviewed_move(node, found)
     return _reviewed_move(node, then)  # all numbers are of the same search
 
 
-def measured(analysis: Analysis) -> Analysis:
+def proved_as_points(analysis: Analysis) -> Analysis:
     """Return an analysis with results that are proved without points as so many points.
 
     Estimates are no farther from 0.
     """
     far = info_of(analysis.state).engine.verdicts.decided
-    if far is None or analysis.unit == RESULT:
+    if far is None or analysis.unit == RESULT_UNIT:
         return analysis
 
     def near(value: float) -> float:
@@ -117,7 +117,7 @@ def measured(analysis: Analysis) -> Analysis:
     return replace(analysis, moves=moves, scale=(-far, far))
 
 
-def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
+def _compare_moves(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
     """Return the best move and the one that was played; None if nothing is known of either."""
     state, move = before.state, node.move
     listed = next((each for each in before.moves if each.move == move), None)
@@ -224,7 +224,7 @@ def _worth_later(
     best = replace(best, proved=is_proved, distance=distance)
     if after.turn == state.turn:
         return replace(best, line=())
-    if not _is_opposed(state, analysis):
+    if not _is_zero_sum(state, analysis):
         return None
     return replace(
         best,
@@ -235,7 +235,7 @@ def _worth_later(
     )
 
 
-def _is_opposed(state: State[Any], analysis: Analysis) -> bool:
+def _is_zero_sum(state: State[Any], analysis: Analysis) -> bool:
     """Whether what one seat wins the other one loses."""
     low, high = analysis.scale
     return state.seats == 2 and low == -high  # noqa: PLR2004 - a pair
@@ -246,7 +246,7 @@ def _at_the_end(state: State[Any], after: State[Any], analysis: Analysis) -> Mov
     outcome, own = after.outcome, after.scores[state.turn]
     if analysis.measure == "total":
         return MoveValue(None, own, own, own, proved=True)
-    if outcome is None or not outcome.winners or not _is_opposed(state, analysis):
+    if outcome is None or not outcome.winners or not _is_zero_sum(state, analysis):
         return None
     share = (state.turn in outcome.winners) / len(outcome.winners)
     is_lead = analysis.measure == "lead"
@@ -260,7 +260,7 @@ def _is_better_known(one: MoveValue, other: MoveValue) -> bool:
         return not other.proved
     if one.visits and other.visits:  # of two trees the one that was grown from the move is larger
         return one.visits > other.visits
-    return one.high - one.low < other.high - other.low - EPSILON
+    return one.high - one.low < other.high - other.low - LOSS_TOLERANCE
 
 
 def _with_longer_line(listed: MoveValue | None, seen: MoveValue | None) -> MoveValue | None:
@@ -284,15 +284,15 @@ def _is_ahead(one: MoveValue, other: MoveValue) -> bool:
 
 def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) -> bool:
     """Whether a result is proved of one move, without points, and as good as sure of the other."""
-    if best.proved == played.proved or analysis.measure != "result" or analysis.unit == RESULT:
+    if best.proved == played.proved or analysis.measure != "result" or analysis.unit == RESULT_UNIT:
         return False
     sure, other = (best, played) if best.proved else (played, best)
-    return other.chance is not None and abs(other.chance - (sure.value > 0)) < LOST
+    return other.chance is not None and abs(other.chance - (sure.value > 0)) < LOST_WIN_PROBABILITY
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
     """Whether two values are proved and the same; a slower win, a sooner loss is good, not best."""
-    if not (best.proved and played.proved) or best.value - played.value > EPSILON:
+    if not (best.proved and played.proved) or best.value - played.value > LOSS_TOLERANCE:
         return False
     is_unknown = None in {best.distance, played.distance} and best.value > 0
     return is_unknown or soon(played) >= soon(best)
@@ -302,8 +302,8 @@ def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared) -> boo
     """Whether the loss is proved, or the intervals are apart, or it is larger than the noise."""
     loss, rules = best.value - played.value, found.rules
     if best.proved and played.proved:
-        return loss > EPSILON
-    if best.low > played.high + EPSILON:
+        return loss > LOSS_TOLERANCE
+    if best.low > played.high + LOSS_TOLERANCE:
         return True
     if rules.doubt is not None and _is_against_a_proof(best, played) and loss > rules.doubt:
         return True
@@ -327,28 +327,30 @@ def _is_seen_by_one_search(found: Compared, loss: float) -> bool:
 def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
     """Whether one result is proved, and the estimate of the other move is not all open."""
     sure, estimate = (best, played) if best.proved else (played, best)
-    return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - EPSILON
+    return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - LOSS_TOLERANCE
 
 
 # --- The whole game ------------------------------------------------------------------------------
 
 
-def informed(node: Node, before: Analysis, after: Analysis) -> Analysis:
+def with_known_proofs(node: Node, before: Analysis, after: Analysis) -> Analysis:
     """Return what is known before a move, with what is proved of it after it."""
     seen = _seen_later(before.state, node, before, after)
     if seen is None or not seen.proved:
         return before
     others = (each for each in before.moves if each.move != node.move)
-    return replace(before, moves=ranked((seen, *others)))
+    return replace(before, moves=sort_moves((seen, *others)))
 
 
-def widened(review: Review) -> Review:
+def widen_intervals(review: Review) -> Review:
     """Return a review in which an interval holds what was said of the position before it, too."""
     known = {id(each.node): each for each in review.moves if each.node is not None}
-    return replace(review, moves=tuple(_widened(review, each, known) for each in review.moves))
+    return replace(review, moves=tuple(_widen_move(review, each, known) for each in review.moves))
 
 
-def _widened(review: Review, each: ReviewedMove, known: Mapping[int, ReviewedMove]) -> ReviewedMove:
+def _widen_move(
+    review: Review, each: ReviewedMove, known: Mapping[int, ReviewedMove]
+) -> ReviewedMove:
     earlier = None if each.node is None else known.get(id(each.node.parent))
     if earlier is None or earlier.after is None or each.proved_before or not review.is_opposed:
         return each

@@ -1,9 +1,10 @@
 """A review in the record's own text: data for each move, and a sign for each bad one.
 
-`_MOVE` lists what is kept of a move, by its key: a field of `ReviewedMove`, what it is where it is
-left out, and what it can be. `_WHOLE` lists what stands above all moves. Values are written so that
-they are read back as they were. The moves of a line are parted by ``;``, and an empty one at its
-beginning stands for the move that was played. See `polygames.records.annotations` for the lines.
+`_MOVE_FIELDS` lists what is kept of a move, by its key: a field of `ReviewedMove`, what it is where
+it is left out, and what it can be. `_REVIEW_FIELDS` lists what stands above all moves. Values are
+written so that they are read back as they were. The moves of a line are parted by ``;``, and an
+empty one at its beginning stands for the move that was played. See `polygames.records.annotations`
+for the lines.
 
 What a search proved of a position stands at its node, too: who looks again takes it from there.
 """
@@ -13,13 +14,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.core.analysis import RESULT, MoveValue
+from polygames.core.analysis import RESULT_UNIT, MoveValue
 from polygames.core.errors import MoveError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.records.annotations import REVIEW, is_number, packed, unpacked
+from polygames.records.annotations import (
+    REVIEW_KIND,
+    decode_annotation,
+    encode_annotation,
+    is_number,
+)
 from polygames.records.node import in_order
-from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove, ReviewWork
+from polygames.search.review.findings import (
+    GLYPH_OF,
+    VERDICT_NAMES,
+    Review,
+    ReviewedMove,
+    ReviewWork,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,14 +44,14 @@ if TYPE_CHECKING:
     Known: TypeAlias = dict[str, Any]
     Field: TypeAlias = tuple[str, str, object, str]
 
-VERSION: Final = 1
-PROOF: Final = "proof"
+REVIEW_VERSION: Final = 1
+PROOF_KIND: Final = "proof"
 """The kind of what is kept of a position that is proved."""
-POINTS: Final = "points"
+DEFAULT_UNIT: Final = "points"
 """The unit of a review whose values are no results, where it is damaged."""
-SAME: Final = "^"
+SAME_LINE_MARK: Final = "^"
 """Stands for a line that is what was to follow the move before, as is said of it."""
-MOST_MOVES: Final = 20_000
+MAX_LINE_MOVES_READ: Final = 20_000
 """How many moves of lines are read from a record: each is played."""
 
 
@@ -73,11 +85,11 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
         if (node := each.node) is not None:
             is_mine = node.glyph in mine and (each.value is not None or each.lucks)
             sign = GLYPH_OF.get(each.verdict, "") if is_mine else node.glyph
-            kept = {REVIEW: _text_of(each, node)} if comments else {}
+            kept = {REVIEW_KIND: _text_of(each, node)} if comments else {}
             record.annotate(node, glyph=sign, kept=kept)
 
 
-def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
+def read_move(node: Node, most: int = MAX_LINE_MOVES_READ) -> ReviewedMove | None:
     """Return what a review kept of a move, so many moves of its lines at most; None if nothing.
 
     Examples
@@ -94,7 +106,7 @@ def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
     seat, texts = before.state.turn, [found.pop(name) for name in ("line", "answer", "best")]
     if (seat == CHANCE) != (found["verdict"] == "chance"):
         return None
-    texts[0] = _foretold(node) if texts[0] == SAME else texts[0]
+    texts[0] = _foretold(node) if texts[0] == SAME_LINE_MARK else texts[0]
     line, answer, best = (_moves(node, text, most // 2) for text in texts)
     moves: Known = {"line": line, "answer": answer, "best": next(iter(best or line), None)}
     # The verdict is that of the loss: older reviews judged by another measure.
@@ -108,7 +120,7 @@ def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
 
 def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
     """Return what is kept of a move, with moves as texts, and who moves next; None if nothing."""
-    if (found := _read(_MOVE, kept, turn)) is None:
+    if (found := _read(_MOVE_FIELDS, kept, turn)) is None:
         return None
     ends = found["low"], found["value"], found["high"]
     is_whole = ends == (None, None, None) or (None not in ends and ends[0] <= ends[2])
@@ -130,28 +142,28 @@ def read_review(record: Record) -> Review | None:
     """
     line = [*record.path, *record.node.line][1:]
     known = set(map(id, line))
-    left, found = MOST_MOVES, list[ReviewedMove]()
+    left, found = MAX_LINE_MOVES_READ, list[ReviewedMove]()
     for node in line + [node for node, _ in in_order(record.root) if id(node) not in known]:
         if (each := read_move(node, left)) is not None:
             left -= min(left, len(each.line) + len(each.answer))
             found.append(each)
-    whole = _read(_WHOLE, record.root.kept)
+    whole = _read(_REVIEW_FIELDS, record.root.kept)
     if not found and (whole is None or whole["count"]):
         return None
-    whole = whole or _guessed(record, found)
+    whole = whole or _guess_settings(record, found)
     if whole.pop("count") != len(found):  # other moves are there than those that it was of
         whole |= {"started": (), "reached": ()}
     whole["is_complete"] &= known <= {id(each.node) for each in found}
     return Review(record.start, tuple(found), **whole)
 
 
-def _guessed(record: Record, found: Sequence[ReviewedMove]) -> Known:
+def _guess_settings(record: Record, found: Sequence[ReviewedMove]) -> Known:
     """Return what is the same for all moves, where that is damaged: a scale that holds them."""
     values = [each.value for each in found if each.value is not None]
     far, start = max([1.0, *map(abs, values)]), record.start
     is_opposed = start.seats == 2 and info_of(start).engine.luck is None  # noqa: PLR2004 - a pair
     scale = (-far if is_opposed or min(values, default=0.0) < 0 else 0.0, far)
-    unit = RESULT if far <= 1 else POINTS
+    unit = RESULT_UNIT if far <= 1 else DEFAULT_UNIT
     return {"unit": unit, "scale": scale, "count": len(found), "is_complete": True}
 
 
@@ -176,8 +188,8 @@ def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
     if analysis.is_settled and (known is None or _ends(analysis.moves[0]) < _ends(known)):
         best = analysis.moves[0]
         data = {"unit": analysis.unit, "v": best.value, "c": best.chance, "in": best.distance}
-        text = packed(VERSION, data | {"line": ";".join(map(str, best.line))})
-        record.annotate(node, kept={PROOF: text})
+        text = encode_annotation(REVIEW_VERSION, data | {"line": ";".join(map(str, best.line))})
+        record.annotate(node, kept={PROOF_KIND: text})
 
 
 def with_proof(node: Node, analysis: Analysis) -> Analysis:
@@ -203,13 +215,13 @@ def _ends(each: MoveValue) -> float:
 
 def _proof_of(node: Node, analysis: Analysis) -> MoveValue | None:
     """Return the best move of a node's position as it was proved; None if that is not known."""
-    data = unpacked(node.kept.get(PROOF, ""), VERSION) or {}
+    data = decode_annotation(node.kept.get(PROOF_KIND, ""), REVIEW_VERSION) or {}
     value, chance, within = (data.get(key) for key in ("v", "c", "in"))
-    fits = _FITS["share"](chance) and _FITS["count"](within)
+    fits = _FIELD_CHECKS["share"](chance) and _FIELD_CHECKS["count"](within)
     is_same = data.get("unit") == analysis.unit and isinstance(data.get("line"), str)
     if not (is_number(value) and fits and is_same):
         return None
-    if not (line := _line(node.state, data["line"], MOST_MOVES)):
+    if not (line := _line(node.state, data["line"], MAX_LINE_MOVES_READ)):
         return None
     best = MoveValue(line[0], value, value, value, proved=True, line=line)
     return replace(best, chance=chance, distance=within)
@@ -217,7 +229,7 @@ def _proof_of(node: Node, analysis: Analysis) -> MoveValue | None:
 
 # --- What is kept, and what goes without saying -------------------------------------------------
 
-_FITS: Final[dict[str, Callable[[Any], bool]]] = {
+_FIELD_CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
     "number": lambda it: it is None or is_number(it),
     "share": lambda it: it is None or (is_number(it) and 0 <= it <= 1),
     "loss": lambda it: is_number(it) and it >= 0,
@@ -225,7 +237,7 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "flag": lambda it: isinstance(it, bool),
     "text": lambda it: it is None or isinstance(it, str),
     "unit": lambda it: isinstance(it, str),
-    "verdict": (*VERDICTS, "chance").__contains__,
+    "verdict": (*VERDICT_NAMES, "chance").__contains__,
     "numbers": lambda it: isinstance(it, tuple) and all(map(is_number, it)),
     "scale": lambda it: isinstance(it, tuple) and len(it) == 2 and all(map(is_number, it)),  # noqa: PLR2004 - both ends
     "work": lambda it: it is None or (isinstance(it, tuple) and len(it) == len(ReviewWork._fields)),
@@ -242,13 +254,13 @@ def _result(name: str) -> Callable[[Known], Any]:
     return lambda of: None if of[name] is None else 2 * of[name] - 1
 
 
-_VALUE: Final = _result("chance")
+_VALUE_FIELD: Final = _result("chance")
 
-_MOVE: Final[tuple[Field, ...]] = (
+_MOVE_FIELDS: Final[tuple[Field, ...]] = (
     ("is", "verdict", "good", "verdict"),
     ("c", "chance", None, "share"),
     ("d", "chance_after", _if_best("chance"), "share"),
-    ("v", "value", _VALUE, "number"),
+    ("v", "value", _VALUE_FIELD, "number"),
     ("l", "low", lambda of: of["value"], "number"),
     ("h", "high", lambda of: of["value"], "number"),
     ("a", "after", _if_best("value", other=_result("chance_after")), "number"),
@@ -266,8 +278,8 @@ _MOVE: Final[tuple[Field, ...]] = (
     ("work", "work", None, "work"),
 )
 
-_WHOLE: Final[tuple[Field, ...]] = (
-    ("unit", "unit", RESULT, "unit"),
+_REVIEW_FIELDS: Final[tuple[Field, ...]] = (
+    ("unit", "unit", RESULT_UNIT, "unit"),
     ("scale", "scale", (-1.0, 1.0), "scale"),
     ("moves", "count", 0, "count"),
     ("whole", "is_complete", True, "flag"),
@@ -286,18 +298,20 @@ def _default(default: Any, of: Known) -> Any:
 def _written(fields: Sequence[Field], of: Known) -> str:
     """Write what does not go without saying."""
     left_out = {name for _, name, default, _ in fields if of[name] == _default(default, of)}
-    return packed(VERSION, {key: of[name] for key, name, *_ in fields if name not in left_out})
+    return encode_annotation(
+        REVIEW_VERSION, {key: of[name] for key, name, *_ in fields if name not in left_out}
+    )
 
 
 def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
     """Return what was written, by the names of its fields; None if it is nothing, or cannot be."""
     found: Known = {"turn": turn}
-    if (data := unpacked(kept.get(REVIEW, ""), VERSION)) is None:
+    if (data := decode_annotation(kept.get(REVIEW_KIND, ""), REVIEW_VERSION)) is None:
         return None
     for key, name, default, kind in fields:
         value = data[key] if key in data else _default(default, found)
         value = tuple(value) if isinstance(value, list) else value
-        if not _FITS[kind](value):
+        if not _FIELD_CHECKS[kind](value):
             return None
         found[name] = ReviewWork(*value) if value and kind == "work" else value
     del found["turn"]
@@ -306,15 +320,15 @@ def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) 
 
 def _text_of(each: ReviewedMove, node: Node) -> str:
     """Write what was found of a move."""
-    of: Known = {name: getattr(each, name) for _, name, _, _ in _MOVE}
+    of: Known = {name: getattr(each, name) for _, name, _, _ in _MOVE_FIELDS}
     best = () if each.best is None or each.line[:1] == (each.best,) else (each.best,)
     for name, moves in (("line", each.line), ("answer", each.answer), ("best", best)):
         texts = [str(move) if at or move != each.move else "" for at, move in enumerate(moves)]
         of[name] = ";".join(texts) if moves else None
     is_short = of["line"] in {None, "", of["answer"]}
     if not is_short and ";".join(map(str, each.line)) == _foretold(node):
-        of["line"] = SAME
-    return _written(_MOVE, of | {"turn": node.state.turn})
+        of["line"] = SAME_LINE_MARK
+    return _written(_MOVE_FIELDS, of | {"turn": node.state.turn})
 
 
 def _foretold(node: Node) -> str:
@@ -350,15 +364,18 @@ def _keep_whole(review: Review, record: Record) -> None:
 
     What an older review says of other moves stays, if it measures the same; with what made it.
     """
-    own, older = {id(each.node) for each in review.moves}, _read(_WHOLE, record.root.kept)
+    own, older = {id(each.node) for each in review.moves}, _read(_REVIEW_FIELDS, record.root.kept)
     is_alike = older is None or (older["unit"], older["scale"]) == (review.unit, review.scale)
     count = len(review.moves)
     for node, _ in in_order(record.root):
-        data = unpacked(node.kept.get(REVIEW, ""), VERSION)
+        data = decode_annotation(node.kept.get(REVIEW_KIND, ""), REVIEW_VERSION)
         if data is not None and id(node) not in own:
             data = {"work": older and older["work"], **data}
-            data |= {"line": _foretold(node)} if data.get("line") == SAME else {}
-            record.annotate(node, kept={REVIEW: packed(VERSION, data) if is_alike else ""})
+            data |= {"line": _foretold(node)} if data.get("line") == SAME_LINE_MARK else {}
+            record.annotate(
+                node,
+                kept={REVIEW_KIND: encode_annotation(REVIEW_VERSION, data) if is_alike else ""},
+            )
             count += is_alike
-    whole = {name: getattr(review, name, count) for _, name, _, _ in _WHOLE}
-    record.annotate(record.root, kept={REVIEW: _written(_WHOLE, whole)})
+    whole = {name: getattr(review, name, count) for _, name, _, _ in _REVIEW_FIELDS}
+    record.annotate(record.root, kept={REVIEW_KIND: _written(_REVIEW_FIELDS, whole)})

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import __version__, registry
-from polygames.core.analysis import Analysis, ranked
+from polygames.core.analysis import Analysis, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
 from polygames.core.options import number, refuse, whole
@@ -22,7 +22,7 @@ from polygames.records.record import Record
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.workers import Interrupted, Spread
-from polygames.search.analysis.anytime import deepen, estimated, load_search
+from polygames.search.analysis.anytime import deepen, estimate_move, load_search
 from polygames.search.analysis.readiness import is_ready, title
 from polygames.search.review.findings import (
     GLYPH_OF,
@@ -34,7 +34,12 @@ from polygames.search.review.findings import (
     line_of,
     lucks_of,
 )
-from polygames.search.review.judging import informed, judge, measured, widened
+from polygames.search.review.judging import (
+    judge,
+    proved_as_points,
+    widen_intervals,
+    with_known_proofs,
+)
 from polygames.search.review.kept import with_proof
 
 if TYPE_CHECKING:
@@ -220,9 +225,9 @@ def analysing(
     tasks = list(growing.tasks(seconds, seed))
     answers: Iterator[Answer | None]
     if pool_of(workers).width == 1:
-        answers = (_analysed(task, stop) for task in tasks)
+        answers = (_analyse_task(task, stop) for task in tasks)
     else:
-        answers = Spread(_analysed, tasks, workers=workers).in_order()
+        answers = Spread(_analyse_task, tasks, workers=workers).in_order()
     what, delay = title(growing.review.start.game, "review")
     bar = bars.progress(answers, what, total=len(tasks), show=progress, delay=delay)
     return growing.grow(bar, stop)
@@ -251,7 +256,7 @@ class GrowingReview:
         self.nodes, self._is_quick = nodes, is_quick
         self.positions = list(_positions(nodes))
         """What has to be analysed, in the order of the game."""
-        self.brings = registry.registered(record.game)
+        self.brings = registry.find_registered(record.game)
         self.review = Review(record.start, (), is_complete=not nodes, work=work)
         self._due = {id(node) for node in self.positions}
         self._known: dict[int, Answer | None] = {}
@@ -271,7 +276,7 @@ class GrowingReview:
                 return
             self._keep(node, found)
             if found is not None and len(self._known) == 1:
-                unit, scale = found.analysis.unit, measured(found.analysis).scale
+                unit, scale = found.analysis.unit, proved_as_points(found.analysis).scale
                 self.review = replace(self.review, unit=unit, scale=scale)
             if found is not None and not self._is_quick and not self.review.started:
                 self._look_ahead(found.analysis.measure)
@@ -288,7 +293,7 @@ class GrowingReview:
             before = self._known.get(id(node.parent))
             if before is None or before.analysis.is_settled:
                 break
-            analysis = informed(node, before.analysis, found.analysis)
+            analysis = with_known_proofs(node, before.analysis, found.analysis)
             node, found = node.parent, before._replace(analysis=analysis)
             self._known[id(node)] = found
             changed.add(id(node))
@@ -315,7 +320,7 @@ class GrowingReview:
             moves = (*self.review.moves, self._move(node))
             is_complete = len(moves) == len(self.nodes)
             self.review = replace(self.review, moves=moves, is_complete=is_complete)
-            yield widened(self.review)
+            yield widen_intervals(self.review)
 
     def _is_ready(self, node: Node) -> bool:
         """Whether all is known that a move is judged by."""
@@ -354,7 +359,7 @@ def _quick(
     """Yield a review that grows by the first answer for each position: values, no verdicts."""
     answers = (_first_answer(task, stop) for task in tasks)
     for each in growing.grow(answers, stop):
-        moves = tuple(map(_unjudged, each.moves))
+        moves = tuple(map(_without_verdict, each.moves))
         yield replace(each, moves=moves, is_complete=False, is_quick_look=True)
 
 
@@ -365,7 +370,7 @@ def _first_answer(task: AnalysisTask, stop: Event | None) -> Answer:
         return Answer(next(answers))
 
 
-def _unjudged(each: ReviewedMove) -> ReviewedMove:
+def _without_verdict(each: ReviewedMove) -> ReviewedMove:
     """Return a move without a reproach that rests on a quick look."""
     if each.proved or each.verdict in {"best", "forced", "chance"}:
         return each
@@ -375,7 +380,7 @@ def _unjudged(each: ReviewedMove) -> ReviewedMove:
 # --- Who analyses -------------------------------------------------------------------------------
 
 
-def _analysed(task: AnalysisTask, stop: Event | None = None) -> Answer | None:
+def _analyse_task(task: AnalysisTask, stop: Event | None = None) -> Answer | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
     load_search(task.state)
@@ -409,14 +414,14 @@ def _by_agent(
         thinker.seconds = task.seconds
         thinker.choose(task.state, Random(task.seed))
         found = [
-            estimated(move, mean, games)
+            estimate_move(move, mean, games)
             for move, games, mean in thinker.statistics(task.state)
             if games
         ]
-        yield Answer(Analysis(task.state, ranked(found), note="tree search, the tree kept"))
+        yield Answer(Analysis(task.state, sort_moves(found), note="tree search, the tree kept"))
 
 
-SECONDS = 0.6
+RECHECK_SECONDS_PER_POSITION = 0.6
 """How long a position is thought about: twice as long as in a review."""
 
 
@@ -452,7 +457,7 @@ def deepening(
     record: Record,
     review: Review,
     *,
-    seconds: float = SECONDS,
+    seconds: float = RECHECK_SECONDS_PER_POSITION,
     seed: int = 0,
     moves: Iterable[ReviewedMove] | None = None,
     workers: int | None = None,
@@ -518,6 +523,6 @@ def _may_be_one(each: ReviewedMove) -> bool:
 def _with(review: Review, moves: Iterable[ReviewedMove]) -> Review:
     """Return a review with some moves in the place of those that were judged before."""
     later = {id(each.node): each for each in moves}
-    return widened(
+    return widen_intervals(
         replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
     )

@@ -16,11 +16,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.registry import info_of
-from polygames.core.words import apart, move_words
+from polygames.core.words import isolate_direction, move_words
 from polygames.records.files import write_whole
 from polygames.records.record import Record
 from polygames.search.review import read_review
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.view.webpage.tree import PageTree
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.search.review import Review
 
-_JS: Final = JS / "webpage"
+_WEBPAGE_JS: Final = JS_FOLDER / "webpage"
 
-_PAGE: Final = """\
+_PAGE_TEMPLATE: Final = """\
 <!DOCTYPE html>
 <html lang="en">
 <head>
@@ -58,13 +58,13 @@ img-src data: blob:; base-uri 'none'; form-action 'none'">
 """
 
 
-_INERT: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+_ESCAPES: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 """What could end the data or begin a tag, as JSON writes it."""
 
-PACE: Final = 0.2
+PROGRESS_SECONDS: Final = 0.2
 """Seconds between two words on how far a page is."""
 
-LINES: Final = 12
+MAX_ANALYSIS_MOVES: Final = 12
 """So many moves of an analysis are on its page: the best."""
 
 
@@ -77,7 +77,7 @@ def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
     """Save a record as a page, and say now and then how far that is; who stops it saves nothing."""
     tree, told = PageTree(record.root), monotonic()
     for done in tree.draw():
-        if monotonic() - told > PACE:
+        if monotonic() - told > PROGRESS_SECONDS:
             told = monotonic()
             yield f"Drawing move {done} of {len(tree.nodes)} …"
     saved = write_whole(path, page_of_record(record, tree=tree))
@@ -91,7 +91,7 @@ def page_of_record(
     tree = tree or PageTree(record.root)
     review = read_review(record) if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
-    known = " against ".join(apart(each) for each in players if each)
+    known = " against ".join(isolate_direction(each) for each in players if each)
     info, last = info_of(record.start), record.root.end.state
     data = tree.data(review) | {
         "title": f"{info.title}: {known}" if known else f"A game of {info.title}",
@@ -116,7 +116,7 @@ def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
 def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
     """Save an analysis as a page: see `Analysis.save_html`."""
     record = Record(analysis.state)
-    for each in analysis.moves[:LINES]:
+    for each in analysis.moves[:MAX_ANALYSIS_MOVES]:
         for number, move in enumerate(each.line):
             known = any(child.move == move for child in record.node.children)
             words = _worth(each) if number == 0 and not known else ""
@@ -214,7 +214,7 @@ def _written(game: str, data: dict[str, Any], picture: str) -> str:
     """Return the file: the picture is what is seen where scripts are not run."""
     script, style = _client()
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=float)
-    return _PAGE.format(
+    return _PAGE_TEMPLATE.format(
         script=script,
         script_digest=_digest(script),
         style=style,
@@ -222,14 +222,16 @@ def _written(game: str, data: dict[str, Any], picture: str) -> str:
         title=escape(data["title"]),
         game=escape(game),
         picture=picture,
-        data=text.translate(_INERT),
+        data=text.translate(_ESCAPES),
     )
 
 
 @cache
 def _client() -> tuple[str, str]:
     """Return the script and the style of every page."""
-    return joined(_JS / "replay.js"), (_JS / "replay.css").read_text(encoding="utf-8")
+    return bundle_module(_WEBPAGE_JS / "replay.js"), (_WEBPAGE_JS / "replay.css").read_text(
+        encoding="utf-8"
+    )
 
 
 def _digest(text: str) -> str:

@@ -14,20 +14,22 @@ from typing import TYPE_CHECKING, Any, Final
 from zlib import compress, crc32
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
-from polygames.scene.painting import BASELINE
+from polygames.scene.painting import BASELINE_DROP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.scene.model import Point, Primitive, Scene
 
-WIDTH: Final = 1000
+PICTURE_UNITS: Final = 1000
 """How wide a picture is on the page, in units of its own."""
-PARTS: Final = 10
+PARTS_PER_UNIT: Final = 10
 """Places are told in whole parts of a unit."""
 
-_GEOMETRY: Final = frozenset({"points", "start", "end", "center", "radius", "at", "size", "text"})
-_UNSEEN: Final = frozenset({"target", "label"})
+_GEOMETRY_FIELDS: Final = frozenset(
+    {"points", "start", "end", "center", "radius", "at", "size", "text"}
+)
+_INVISIBLE_FIELDS: Final = frozenset({"target", "label"})
 
 
 class Pictures:
@@ -56,7 +58,7 @@ class Pictures:
 
     def __init__(self, window: Window, *, has_targets: bool = False) -> None:
         self._window, self._has_targets = window, has_targets
-        self._scale = WIDTH / (window.right - window.left)
+        self._scale = PICTURE_UNITS / (window.right - window.left)
         self._styles: dict[Any, int] = {}
         self._primitives: dict[Any, int] = {}
         self._known: dict[Primitive, int] = {}
@@ -64,7 +66,7 @@ class Pictures:
 
     @property
     def height(self) -> int:
-        """How high a picture is on the page, for its `WIDTH`."""
+        """How high a picture is on the page, for its `PICTURE_UNITS`."""
         return round((self._window.bottom - self._window.top) * self._scale)
 
     @property
@@ -100,7 +102,7 @@ class Pictures:
         """
         told: list[int] = []
         i = k = done = 0
-        for at, to in [*_shared(before, after), (len(before), len(after))]:
+        for at, to in [*_common_subsequence(before, after), (len(before), len(after))]:
             if at > i or to > k:
                 told += [i - done, at - i, to - k]
                 for number in after[k:to]:
@@ -118,7 +120,7 @@ class Pictures:
 
     def _style(self, primitive: Primitive) -> int:
         """Return the number of what a primitive looks like, without what is taken for granted."""
-        left_out = _GEOMETRY if self._has_targets else _GEOMETRY | _UNSEEN
+        left_out = _GEOMETRY_FIELDS if self._has_targets else _GEOMETRY_FIELDS | _INVISIBLE_FIELDS
         style = [("kind", type(primitive).__name__.lower())]
         for name in type(primitive).__slots__:
             value = getattr(primitive, name)
@@ -154,7 +156,7 @@ class Pictures:
         return self._long(point[0] - self._window.left), self._long(point[1] - self._window.top)
 
     def _long(self, length: float) -> int:
-        return round(length * self._scale * PARTS)
+        return round(length * self._scale * PARTS_PER_UNIT)
 
 
 def _number(known: dict[Any, int], key: Any) -> int:
@@ -162,7 +164,7 @@ def _number(known: dict[Any, int], key: Any) -> int:
     return known.setdefault(key, len(known))
 
 
-def _shared(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
+def _common_subsequence(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
     """Return where the longest part of a sequence stands that rises in both, as places in each.
 
     Of numbers that stand in a picture more than once the last place counts.
@@ -185,9 +187,9 @@ def _shared(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]
 
 # A picture as SVG in few bytes
 
-SPACE: Final = "http://www.w3.org/2000/svg"
+SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
-_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
+_SVG_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
 
 
 def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
@@ -207,7 +209,11 @@ def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
     chosen = (primitives[number] for number in numbers)
     runs = groupby(chosen, key=lambda each: _alike(styles[each[0]], each))
     drawn = [_run(styles[look[0]], [place for _, *place in run]) for look, run in runs]
-    attributes = {"xmlns": SPACE, "role": "img", "viewBox": f"0 0 {WIDTH} {pictures.height}"}
+    attributes = {
+        "xmlns": SVG_NAMESPACE,
+        "role": "img",
+        "viewBox": f"0 0 {PICTURE_UNITS} {pictures.height}",
+    }
     head = _tag("svg", attributes) + ">"
     return "\n".join([f"{head}<title>{escape(title)}</title>", *drawn, "</svg>"])
 
@@ -224,7 +230,7 @@ def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
         return _words(style, places)
     if kind == "disc" and "fill" in style:
         return _dots(style, places)
-    attributes = {"d": "".join(_PATHS[kind](*place) for place in places)}
+    attributes = {"d": "".join(_PATH_WRITERS[kind](*place) for place in places)}
     attributes["fill"] = "none" if kind == "segment" else style.get("fill", "none")
     if "stroke" in style:
         attributes["stroke"] = style["stroke"]
@@ -249,7 +255,7 @@ def _line(*numbers: int) -> str:
 
 
 def _short(parts: float) -> int:
-    return round(parts / PARTS)
+    return round(parts / PARTS_PER_UNIT)
 
 
 def _ring(*numbers: int) -> str:
@@ -261,7 +267,7 @@ def _round(*numbers: int) -> str:
     return f"M{x - r},{y}a{r},{r} 0 1 0 {2 * r},0a{r},{r} 0 1 0 {-2 * r},0"
 
 
-_PATHS: Final[dict[str, Callable[..., str]]] = {
+_PATH_WRITERS: Final[dict[str, Callable[..., str]]] = {
     "segment": _line,
     "polygon": _ring,
     "disc": _round,
@@ -271,7 +277,7 @@ _PATHS: Final[dict[str, Callable[..., str]]] = {
 def _dots(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
     """Return filled discs of one radius: dots of a round pen, and their rims below them."""
     path = "".join(f"M{_short(x)},{_short(y)}h0" for x, y, _ in places)
-    size, rim = 2 * places[0][2] / PARTS, style["width"] if "stroke" in style else 0.0
+    size, rim = 2 * places[0][2] / PARTS_PER_UNIT, style["width"] if "stroke" in style else 0.0
     pen = {"stroke": style["fill"], "stroke-width": round(size - rim, 1)}
     if "alpha" in style:
         pen["stroke-opacity"] = style["alpha"]
@@ -285,11 +291,11 @@ def _dots(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
 
 def _words(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
     """Return texts of one size as a group."""
-    size = places[0][2] / PARTS
+    size = places[0][2] / PARTS_PER_UNIT
     attributes = {
         "font-size": size,
         "fill": style["fill"],
-        "text-anchor": _ANCHORS[style["align"]],
+        "text-anchor": _SVG_ANCHORS[style["align"]],
     }
     if "bold" in style:
         attributes["font-weight"] = "bold"
@@ -298,7 +304,8 @@ def _words(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
         attributes |= {"stroke": style["halo"], "stroke-width": width, "paint-order": "stroke"}
         attributes["stroke-linejoin"] = "round"
     texts = (
-        f'<text x="{_short(x)}" y="{round(y / PARTS + BASELINE * size)}">{escape(text)}</text>'
+        f'<text x="{_short(x)}" y="{round(y / PARTS_PER_UNIT + BASELINE_DROP * size)}">'
+        f"{escape(text)}</text>"
         for x, y, _, text in places
     )
     return f"{_tag('g', attributes)}>{''.join(texts)}</g>"

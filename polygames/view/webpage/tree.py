@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption, Scene
     from polygames.search.review import Review, ReviewedMove
 
-SEEN: Final = 16
+MAX_POSITIONS_BACK: Final = 16
 """So many positions back one is looked for that has the same seat to move."""
 
-DICE: Final = ["the dice", "⚄", ""]
+DICE_PLAYER: Final = ["the dice", "⚄", ""]
 """Who moves at a chance node, beside name, mark and colour of the seats."""
 
 
@@ -109,7 +109,7 @@ class PageTree:
             "parent": None if parent == self.place(node) - 1 else parent,
             "number": None if parent is not None else node.number,
             "move": "Start" if node.parent is None else move_words(node.parent.state, node.move),
-            "by": _by(node, self._info),
+            "by": _mover_of(node, self._info),
             "glyph": node.glyph,
             "comment": node.comment,
             "status": caption.status,
@@ -126,7 +126,7 @@ class PageTree:
 
         Where each of many seats sees its own things the largest, that is the latter.
         """
-        before = list(islice(node.above, SEEN))
+        before = list(islice(node.above, MAX_POSITIONS_BACK))
         same = next((each for each in before if each.state.turn == node.state.turn), None)
         bases = [self._places[id(each)] for each in (*before[:1], same) if each is not None]
         own = set(scene)
@@ -169,13 +169,13 @@ def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
     ]
 
 
-def _by(node: Node, info: GameInfo) -> list[str]:
+def _mover_of(node: Node, info: GameInfo) -> list[str]:
     """Return name, mark and colour of who made the move that led to a node."""
     if node.parent is None:
         return []
     seat = node.parent.state.turn
     if seat == CHANCE:
-        return DICE
+        return DICE_PLAYER
     label = info.board.caption(node.state).seats[seat]
     return [label.name, label.mark, label.color]
 

@@ -35,7 +35,7 @@ _depth: ContextVar[int] = ContextVar("depth", default=0)
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def hold_messages() -> Iterator[None]:
     """Send all commands given inside as one message, or none of them if an error is raised.
 
     `ipycanvas.hold_canvas` leaves every canvas silent after an error, and sends what an outer
@@ -95,7 +95,7 @@ def paint(
     view = Viewport.fit(window or home, layer.width, layer.height)
     home_view = Viewport.fit(home, layer.width, layer.height)
     seen = project(scene, view, home=home_view, known=known)
-    with held():
+    with hold_messages():
         # A client that connects anew does not know which canvas was painted last: say it again.
         _CANVAS_MANAGER._current_canvas = None  # noqa: SLF001 - it has no public way
         layer.clear()
@@ -142,7 +142,7 @@ class CanvasSurface:
 
     def held(self) -> AbstractContextManager[None]:
         """Send the picture that is painted in a ``with`` block at the end of it."""
-        return held()
+        return hold_messages()
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
         """Say what is done when a pen goes down, moves and is lifted."""

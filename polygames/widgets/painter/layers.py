@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene, Window
 
-PAINTERS: Final = ("canvas", "svg")
+PAINTER_NAMES: Final = ("canvas", "svg")
 """The names that the environment variable ``POLYGAMES_PAINTER`` can have."""
 
-WIDTH: Final = 520
+BOARD_WIDTH_PX: Final = 520
 """For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
 
 MOST_PIXELS: Final = 4096
@@ -35,14 +35,14 @@ MOST_PIXELS: Final = 4096
 
 @cache
 def painter() -> str:
-    """Return how boards are painted, by a name of `PAINTERS`.
+    """Return how boards are painted, by a name of `PAINTER_NAMES`.
 
     With ipycanvas where it can be imported; the environment variable ``POLYGAMES_PAINTER``
     decides otherwise.
     """
     asked = os.environ.get("POLYGAMES_PAINTER")
     if asked is not None:
-        return choice("POLYGAMES_PAINTER", asked, PAINTERS)
+        return choice("POLYGAMES_PAINTER", asked, PAINTER_NAMES)
     return "svg" if find_spec("ipycanvas") is None else "canvas"
 
 
@@ -97,7 +97,7 @@ class Layers:
         on_ready: Callable[[], None],
         layout: widgets.Layout,
     ) -> None:
-        self._width = width or WIDTH
+        self._width = width or BOARD_WIDTH_PX
         self._home = window_of(scene)
         pixels = round(self._width * PIXEL_RATIO)
         height = height_for(self._home, pixels)

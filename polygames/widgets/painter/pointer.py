@@ -7,7 +7,7 @@ from typing import Final
 
 import traitlets
 
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.widgets.page_widget import PageWidget
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
@@ -50,9 +50,9 @@ class Pointer(PageWidget):
     The modules in ``js/pointer/`` have one subject each; ``state.js`` holds all that changes.
     """
 
-    _esm = joined(JS / "pointer" / "pointer.js")
+    _esm = bundle_module(JS_FOLDER / "pointer" / "pointer.js")
     _css = "".join(
-        (JS / f"{name}.css").read_text(encoding="utf-8")
+        (JS_FOLDER / f"{name}.css").read_text(encoding="utf-8")
         for name in ("look", "layout", "pointer/pointer")
     )
 

@@ -10,7 +10,7 @@ import traitlets
 from polygames.scene.painting import ProjectionCache, project
 from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.viewport import Viewport
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.view.messages import place
 from polygames.widgets.page_widget import PageWidget
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
     from polygames.widgets.painter.surface import Pen
 
-_JS: Final = JS / "svg_surface"
+_SVG_SURFACE_JS: Final = JS_FOLDER / "svg_surface"
 
 
 class SvgWidget(PageWidget):
@@ -33,8 +33,8 @@ class SvgWidget(PageWidget):
     the picture's width and height, and ``lift``.
     """
 
-    _esm = joined(_JS / "svg_surface.js")
-    _css = (_JS / "svg_surface.css").read_text(encoding="utf-8")
+    _esm = bundle_module(_SVG_SURFACE_JS / "svg_surface.js")
+    _css = (_SVG_SURFACE_JS / "svg_surface.css").read_text(encoding="utf-8")
 
     picture = traitlets.Unicode().tag(sync=True)
     """As SVG, in pixels of the layout: the same text however fine the screen is."""

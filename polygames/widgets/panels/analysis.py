@@ -12,15 +12,15 @@ from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
 from polygames.core.words import caption
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.search.analysis.rows import alike
 from polygames.search.review.kept import keep_proof, with_proof
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.view.overlay import overlay
 from polygames.widgets.live_analysis import Live
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
-from polygames.widgets.panels.analysis_text import SHOWN, content_of, depth_words
+from polygames.widgets.panels.analysis_text import DEFAULT_ROWS, content_of, depth_words
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.parts import ANALYSIS, BoardLike
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
     from polygames.widgets.stage import Stage
 
-_JS: Final = JS / "analysis"
+_ANALYSIS_JS: Final = JS_FOLDER / "analysis"
 
-LINES: Final = (1, 3, 5, 8, 15)
+ROW_CHOICES: Final = (1, 3, 5, 8, 15)
 """How many rows can be chosen."""
 
-TIMES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
+DURATION_CHOICES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
 """How long a position is looked at: what can be chosen."""
 
-READY: Final = 3
+MAX_READY_ANALYSES: Final = 3
 """So many analyses are kept ready: the kernel may show one when the next is there already."""
 
 Content: TypeAlias = dict[str, Any]
@@ -48,15 +48,15 @@ Content: TypeAlias = dict[str, Any]
 Shown: TypeAlias = "tuple[MoveValue, ...]"
 """The first move of each row."""
 
-SAID: Final = ("bar", "rows", "note", "details", "position", "busy")
+CONTENT_KEYS: Final = ("bar", "rows", "note", "details", "position", "busy")
 """What the page is told where there is no analysis."""
 
-INVITATION: Final = (
+ANALYSIS_INVITATION: Final = (
     "Press Analyse, and the moves are judged better and better while you look. Point at a move, or "
     "tap it, to see its line on the board; click it, or tap it again, to play it."
 )
 
-READYING: Final = "The search is getting ready; the first time it takes some seconds …"
+READYING_TEXT: Final = "The search is getting ready; the first time it takes some seconds …"
 
 
 class AnalysisWidget(PageWidget):
@@ -68,8 +68,8 @@ class AnalysisWidget(PageWidget):
     now and then while somebody looks.
     """
 
-    _esm = joined(_JS / "analysis.js")
-    _css = (_JS / "analysis.css").read_text(encoding="utf-8")
+    _esm = bundle_module(_ANALYSIS_JS / "analysis.js")
+    _css = (_ANALYSIS_JS / "analysis.css").read_text(encoding="utf-8")
 
     content = traitlets.Dict().tag(from_json=lambda _, widget: widget.content, **AS_TEXT)
 
@@ -96,16 +96,16 @@ class AnalysisPanel(Panel):
         self._is_row_pointed = False
         """Whether somebody points at a row: the page draws its line, and nothing else is drawn."""
         self._version = 0
-        self.lines = SHOWN
+        self.lines = DEFAULT_ROWS
         """How many rows are shown."""
         self._offered: dict[str, MoveValue] = {}
         """What any row has shown of the position, by its move: a page may show it still."""
         self._since = 0
         """The version that first showed this position."""
         self._last: tuple[Analysis, str, bool] | None = None
-        self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=READY)
+        self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=MAX_READY_ANALYSES)
         self.box.on_msg(lambda _, content, __: self.hear(content))
-        self._say(INVITATION)
+        self._say(ANALYSIS_INVITATION)
 
     # What the board does with it
 
@@ -152,7 +152,7 @@ class AnalysisPanel(Panel):
         """Show none: it is of another position, or nobody wants one."""
         self.found = None
         state, is_on = self.board.session.state, self.live.is_on
-        words, busy = ("Looking …" if is_on else INVITATION), is_on
+        words, busy = ("Looking …" if is_on else ANALYSIS_INVITATION), is_on
         if state.outcome is not None:
             status = caption(state, self.board.session.names).status
             words, busy = f"The game is over. {status}.", False
@@ -166,14 +166,14 @@ class AnalysisPanel(Panel):
         if self.found is not None:
             self._show(self.found, self._thought_words(), is_over=self._is_kept)
         elif self.live.is_on and self.live.is_compiling:
-            self._say(READYING, busy=True)
+            self._say(READYING_TEXT, busy=True)
 
     def _thought_words(self) -> str:
         if not self.live.is_on:
             found = self.found
             return f"Stopped: {depth_words(found)}." if self._is_kept and found else ""
         if self.live.is_compiling:
-            return READYING
+            return READYING_TEXT
         return "Looking deeper …" if self.live.is_thinking else "Done."
 
     def _overlay(self, analysis: Analysis) -> Scene:
@@ -229,14 +229,14 @@ class AnalysisPanel(Panel):
             "busy": False,
             **content,
             "choices": [
-                _choice("lines", "Lines", self.lines, {each: str(each) for each in LINES}),
-                _choice("seconds", "Look for", self.live.longest, TIMES),
+                _choice("lines", "Lines", self.lines, {each: str(each) for each in ROW_CHOICES}),
+                _choice("seconds", "Look for", self.live.longest, DURATION_CHOICES),
             ],
         }
 
     # What a person does with it
 
-    @owned
+    @with_owner
     def hear(self, content: object) -> None:
         """Do what a message of the client says, if it is one."""
         match content:
@@ -281,9 +281,9 @@ class AnalysisPanel(Panel):
 
     def _choose(self, name: str, value: float) -> None:
         """Take how many lines are shown, or how long a position is looked at."""
-        if name == "lines" and value in LINES:
+        if name == "lines" and value in ROW_CHOICES:
             self.lines = int(value)
-        elif name == "seconds" and value in TIMES:
+        elif name == "seconds" and value in DURATION_CHOICES:
             if value != self.live.longest:
                 self.live.longest = float(value)
                 self.live.switch(on=self.live.is_on)
@@ -291,7 +291,7 @@ class AnalysisPanel(Panel):
             return
         self._ready.clear()
         if self._last is None:
-            self._tell({name: self.box.content[name] for name in SAID})
+            self._tell({name: self.box.content[name] for name in CONTENT_KEYS})
         else:
             analysis, status, is_over = self._last
             self._show(analysis, status, is_over=is_over)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.analysis import RESULT
+from polygames.core.analysis import RESULT_UNIT
 from polygames.core.words import NUMBERED, Names, caption, merits, reason
 from polygames.core.words import move_words as named
 from polygames.search.analysis.rows import (
-    SIMILAR,
-    UNCLEAR,
+    SIMILAR_TEXT,
+    UNCLEAR_TEXT,
     alike,
     ends,
     has_number,
@@ -20,7 +20,7 @@ from polygames.search.analysis.rows import (
     percent,
     plain,
     result_of,
-    signed,
+    signed_value_text,
     worth,
 )
 from polygames.view.frame import primitives
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.scene.model import Scene, SeatLabel
 
-SHOWN: Final = 8
+DEFAULT_ROWS: Final = 8
 """How many rows there are, unless somebody chooses another number."""
 
-MANY: Final = 3
+MIN_SIMILAR_MOVES: Final = 3
 """From how many moves on it is said that none stands out."""
 
-PAIR: Final = 2
-LEAST: Final = 0.05
+PAIR_LENGTH: Final = 2
+MIN_SHOWN_LEAD: Final = 0.05
 """A smaller lead is shown as 0.0: nobody is ahead."""
 
 
@@ -58,14 +58,14 @@ def bar(analysis: Analysis, names: Names = NUMBERED, *, proved: str = ", proved"
     state, best = analysis.state, analysis.moves[0]
     labels = caption(state, names).seats
     low, high = analysis.scale
-    if len(labels) != PAIR or low >= 0:
+    if len(labels) != PAIR_LENGTH or low >= 0:
         share = (best.value - low) / ((high - low) or 1)
         is_told = has_number(analysis, best)
-        figure = signed(analysis, best.value) if is_told else ends(analysis, best)
+        figure = signed_value_text(analysis, best.value) if is_told else ends(analysis, best)
         return _bar(share, [labels[state.turn]], f"{figure} {analysis.unit}")
     chance = best.chance
     mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
-    is_in_points = analysis.unit != RESULT and abs(best.value) >= LEAST
+    is_in_points = analysis.unit != RESULT_UNIT and abs(best.value) >= MIN_SHOWN_LEAD
     is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
     leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
     share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
@@ -83,7 +83,7 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
         words = "proved"
     elif is_unclear(analysis, each):
         words = "hardly anything is known of it yet"
-    elif analysis.unit == RESULT:
+    elif analysis.unit == RESULT_UNIT:
         words = f"the chance is likely {ends(analysis, each)}"
     else:
         what = "the mean of the totals" if low >= 0 else "the lead"
@@ -139,12 +139,12 @@ def _standing(
         tie = "A tie" if analysis.is_proved else "At least a tie"  # another move may be better
         return f"{name} wins{within}" if best.value else tie
     if is_unclear(analysis, best):
-        return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
+        return "Not known yet" if is_open(analysis, best) else UNCLEAR_TEXT.capitalize()
     if not has_number(analysis, best):
         return f"{labels[analysis.state.turn].name} {ends(analysis, best)}"
     return (
         f"{name} {percent(chance)}"
-        if analysis.unit == RESULT
+        if analysis.unit == RESULT_UNIT
         else _lead(best, name, chance, proved)
     )
 
@@ -152,12 +152,12 @@ def _standing(
 def _lead(best: MoveValue, name: str, chance: float, proved: str) -> str:
     """Say by how many points somebody is ahead."""
     lead = abs(best.value)
-    ahead = f"{name} ahead by {plain(lead)}" if lead >= LEAST else "Even"
+    ahead = f"{name} ahead by {plain(lead)}" if lead >= MIN_SHOWN_LEAD else "Even"
     if best.proved:
         return f"{ahead} at the end{proved}"
     if best.chance is None:
         return ahead
-    whose = "" if lead >= LEAST else f"{name} "  # who is ahead is named already
+    whose = "" if lead >= MIN_SHOWN_LEAD else f"{name} "  # who is ahead is named already
     return f"{ahead} · {whose}{percent(chance)}"
 
 
@@ -175,7 +175,7 @@ def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
 def content_of(
     analysis: Analysis,
     mark: Any,
-    lines: int = SHOWN,
+    lines: int = DEFAULT_ROWS,
     picture: Scene | None = None,
     names: Names = NUMBERED,
 ) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def content_of(
     }
 
 
-def _is_advised(analysis: Analysis, each: MoveValue) -> bool:
+def _is_among_best(analysis: Analysis, each: MoveValue) -> bool:
     """Say whether a move is the best one, or may be as good."""
     return each.high >= analysis.moves[0].low
 
@@ -222,12 +222,12 @@ def _is_advised(analysis: Analysis, each: MoveValue) -> bool:
 def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[dict[str, Any]]) -> str:
     """Say what rows mean that have no number, and whether any move stands out."""
     said = []
-    if any(row["worth"] == SIMILAR for row in rows):
-        if len(moves) >= MANY and all(is_close(analysis, each) for each in moves):
+    if any(row["worth"] == SIMILAR_TEXT for row in rows):
+        if len(moves) >= MIN_SIMILAR_MOVES and all(is_close(analysis, each) for each in moves):
             said.append(f"No move stands out: the search cannot tell these {len(moves)} apart.")
         else:
             said.append("Similar: the search cannot tell it from the first.")
-    if any(row["worth"] == UNCLEAR for row in rows):
+    if any(row["worth"] == UNCLEAR_TEXT for row in rows):
         said.append("Unclear: the search does not see enough to judge it.")
     return " ".join(said)
 
@@ -238,14 +238,14 @@ def _worth(analysis: Analysis, each: MoveValue) -> str:
     The first row is never similar to itself: it says what the bar says.
     """
     is_similar = not has_number(analysis, each) and is_close(analysis, each)
-    return SIMILAR if is_similar else worth(analysis, each)
+    return SIMILAR_TEXT if is_similar else worth(analysis, each)
 
 
 def _figures_words(analysis: Analysis) -> str:
     """Say what the numbers in the rows are; nothing where all of them are words."""
     if analysis.is_proved:
         return ""
-    if analysis.unit == RESULT:
+    if analysis.unit == RESULT_UNIT:
         return "Numbers: the chance to win."
     if analysis.scale[0] >= 0:
         return "Numbers: points expected at the end."
@@ -270,7 +270,7 @@ def _row(
         "words": short,
         "full": full,
         "line": line_words(analysis, first, names),
-        "why": (merits if _is_advised(analysis, first) else reason)(
+        "why": (merits if _is_among_best(analysis, first) else reason)(
             analysis.state, first.line or (first.move,), names
         ),
         "count": len(group),

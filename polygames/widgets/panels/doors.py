@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
-from polygames.records.own_folder import DECK
+from polygames.records.own_folder import DECK_FILE
 from polygames.search.puzzles.puzzle import puzzles
 from polygames.study.deck import Deck
 from polygames.view.help import lesson_of
@@ -53,7 +53,7 @@ class Doors:
         """Show the doors behind which there is something."""
         showing = self._board.shared.showing
         self._puzzles.layout = showing(shown=_has_puzzles(self._board.info.name))
-        self._train.layout = showing(shown=has("fsrs") and Path(DECK).is_file())
+        self._train.layout = showing(shown=has("fsrs") and Path(DECK_FILE).is_file())
         self._own.layout = showing(shown=self._board.session.folder is not None)
 
     def _puzzle(self) -> None:

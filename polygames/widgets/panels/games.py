@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import how_many
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.search.analysis.rows import percent
-from polygames.study.explorer import GROUPED, is_grouped
+from polygames.study.explorer import GROUPED_TEXT, groups_moves
 from polygames.view.frame import primitives
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.panel import Panel
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from polygames.study.explorer import Continuation, Explorer
     from polygames.widgets.parts import BoardLike
 
-SHOWN: Final = 12
+MAX_SHOWN_MOVES: Final = 12
 """How many moves are shown."""
-COLOR: Final = "#cc79a7"
+POINTED_MOVE_COLOR: Final = "#cc79a7"
 """The colour of a move that is pointed at."""
 
 
@@ -57,17 +57,17 @@ class GamesPanel(Panel):
         """Look up no more."""
         self._worker.stop()
 
-    @owned
+    @with_owner
     def _show_found(self, found: tuple[State[Any], list[Continuation]]) -> None:
         state, moves = found
         if state != self._state:
             return
-        shown = moves[:SHOWN]
+        shown = moves[:MAX_SHOWN_MOVES]
         self._moves = tuple(each.move for each in shown)
         rows = [self._row(state, rank, each) for rank, each in enumerate(shown, 1)]
         self._tell({"rows": rows, "note": self._note(state, moves)})
 
-    @owned
+    @with_owner
     def _fail(self, error: Exception) -> None:
         self._tell({"rows": [], "note": f"The games cannot be looked through: {error}"})
 
@@ -75,10 +75,10 @@ class GamesPanel(Panel):
         came = len(self.explorer.games(state))
         games = "1 game" if len(self.explorer) == 1 else f"{len(self.explorer)} games"
         said = [f"{came} of {games} came here."]
-        if moves and is_grouped(state):
-            said.append(GROUPED)
-        if len(moves) > SHOWN:
-            said.append(f"{len(moves) - SHOWN} more moves were played.")
+        if moves and groups_moves(state):
+            said.append(GROUPED_TEXT)
+        if len(moves) > MAX_SHOWN_MOVES:
+            said.append(f"{len(moves) - MAX_SHOWN_MOVES} more moves were played.")
         if any(each.score is not None for each in moves):
             said.append("Beside each move: how often it was played, and what it scored.")
         if errors := self.explorer.errors:
@@ -86,7 +86,9 @@ class GamesPanel(Panel):
         return " ".join(said)
 
     def _row(self, state: State[Any], rank: int, each: Continuation) -> dict[str, Any]:
-        drawn: Scene = () if each.move is None else self.board.picture_of(state, each.move, COLOR)
+        drawn: Scene = (
+            () if each.move is None else self.board.picture_of(state, each.move, POINTED_MOVE_COLOR)
+        )
         return {
             "rank": rank,
             "worth": worth_words(each),
@@ -104,7 +106,7 @@ class GamesPanel(Panel):
         about = {"version": self._version, "bar": None, "details": "", "position": None}
         self.box.content = about | content
 
-    @owned
+    @with_owner
     def _handle(self, content: object) -> None:
         """Play the move of a row that was pressed."""
         match content:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.autosave import is_over, last_games
 from polygames.widgets.gallery import Shelf, lend
 from polygames.widgets.parts import to_press
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.parts import BoardLike
 
-LISTED: Final = 30  # the newest games
-NONE: Final = "No game is kept here yet: each is, from its first move on."
+MAX_LISTED_GAMES: Final = 30  # the newest games
+NO_GAMES_TEXT: Final = "No game is kept here yet: each is, from its first move on."
 
 
 class KeptGames:
@@ -79,8 +79,8 @@ class OwnGames(Shelf):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        rows = tuple(map(self._row, last_games(folder, LISTED, over=True)))
-        self._own = rows or (widgets.HTML(NONE),)
+        rows = tuple(map(self._row, last_games(folder, MAX_LISTED_GAMES, over=True)))
+        self._own = rows or (widgets.HTML(NO_GAMES_TEXT),)
         super().__init__(self._own)
         self.add_class("polygames-own-games")
 
@@ -92,7 +92,7 @@ class OwnGames(Shelf):
         row.add_class("polygames-continue-game")
         return row
 
-    @owned
+    @with_owner
     def put_up(self, kept: SavedGame, pressed: widgets.Widget) -> None:
         """Put a game here."""
         board = play(kept.record.game, autosave=self._folder)

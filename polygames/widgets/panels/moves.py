@@ -9,10 +9,10 @@ from polygames.core.errors import RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
-from polygames.records.annotations import REVIEW
+from polygames.records.annotations import REVIEW_KIND
 from polygames.records.node import GLYPHS, holds, in_order
-from polygames.runtime.owner import owned
-from polygames.view.esm import JS, joined
+from polygames.runtime.owner import with_owner
+from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.panels.review_text import note_words
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Row: TypeAlias = dict[str, Any]
 
 
-SECRET = "…"  # noqa: S105 - what is shown instead of one
+HIDDEN_MOVE_TEXT = "…"
 """Stands for a move that the player to move may not see."""
 
 
@@ -74,12 +74,12 @@ class MoveList:
             self._face(node)
             | {"depth": depth}
             | said
-            | ({"words": SECRET, "note": ""} if is_secret else {})
+            | ({"words": HIDDEN_MOVE_TEXT, "note": ""} if is_secret else {})
         )
 
     def _note(self, node: Node) -> str:
         """Return what a review has kept of a move, in words; found out once."""
-        if (text := node.kept.get(REVIEW)) is None:
+        if (text := node.kept.get(REVIEW_KIND)) is None:
             return ""
         known = self._notes.get(node)
         if known is None or known[0] != text:
@@ -92,7 +92,7 @@ class MoveList:
             before = self.id_of(node.parent) if node.parent else None
             face = {"id": self._count, "parent": before, "number": node.number}
             self._count += 1
-            self._known[node] = face | _said(node)
+            self._known[node] = face | _move_row(node)
         return self._known[node]
 
 
@@ -129,7 +129,9 @@ def line_of(record: Record, node: Node) -> str:
         node = node.parent
     path.reverse()
     hidden = secrets(record.state, path)
-    return "\n".join(f"{each.number}. {SECRET if each in hidden else _text(each)}" for each in path)
+    return "\n".join(
+        f"{each.number}. {HIDDEN_MOVE_TEXT if each in hidden else _text(each)}" for each in path
+    )
 
 
 def difference(before: Sequence[Row], after: Sequence[Row]) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def _words(node: Node) -> str:
     return "Start" if node.parent is None else move_words(node.parent.state, node.move)
 
 
-def _said(node: Node) -> Row:
+def _move_row(node: Node) -> Row:
     """Say who played what."""
     if node.parent is None:
         return {"who": "", "mark": "", "color": "", "words": "Start"}
@@ -178,9 +180,9 @@ def _said(node: Node) -> Row:
     return {"who": label.name, "mark": label.mark, "color": label.color, "words": words}
 
 
-_JS: Final = JS / "moves"
+_MOVES_JS: Final = JS_FOLDER / "moves"
 
-LONGEST: Final = 10_000
+MAX_COMMENT_CHARS: Final = 10_000
 """No comment that comes from a page is longer."""
 
 
@@ -194,8 +196,8 @@ class MovesWidget(PageWidget):
     ``comment`` with a ``text``, ``glyph`` with a ``glyph``; ``restore``.
     """
 
-    _esm = joined(_JS / "moves.js")
-    _css = (_JS / "moves.css").read_text(encoding="utf-8")
+    _esm = bundle_module(_MOVES_JS / "moves.js")
+    _css = (_MOVES_JS / "moves.css").read_text(encoding="utf-8")
 
 
 class MovesPanel(Panel):
@@ -237,7 +239,7 @@ class MovesPanel(Panel):
         head = {"kind": kind, "version": self._version, "at": at, "deleted": deleted}
         self.box.send(head | content)
 
-    @owned
+    @with_owner
     def _handle(self, content: object) -> None:
         """Do what a message of the client says, if it is one."""
         match content:
@@ -261,7 +263,7 @@ class MovesPanel(Panel):
             case "go", _:
                 self.board.go(node)
             case "comment", {"text": str(text)}:
-                record.annotate(node, comment=text[:LONGEST].strip())
+                record.annotate(node, comment=text[:MAX_COMMENT_CHARS].strip())
             case "glyph", {"glyph": str(sign)} if sign in {"", *GLYPHS}:
                 record.annotate(node, glyph=sign)
             case "promote", _:

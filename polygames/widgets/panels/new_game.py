@@ -10,13 +10,13 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.words import error_words
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.view.help import preset_of, question_of, ruled_by
 from polygames.widgets.panels.doors import Doors
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, BoardLike, dispose, put_in_sight
-from polygames.widgets.remote.carrier import REMOTE
-from polygames.widgets.seats import HUMAN, players_of
+from polygames.widgets.remote.carrier import REMOTE_PLAYER
+from polygames.widgets.seats import HUMAN_SEAT, players_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
-STYLE = {"description_width": "9em"}
+FORM_STYLE = {"description_width": "9em"}
 
 
 def field_for(info: GameInfo, name: str) -> Any:
@@ -37,19 +37,19 @@ def field_for(info: GameInfo, name: str) -> Any:
         return field
     match value:
         case bool():
-            return widgets.Checkbox(value=value, description=label, style=STYLE)
+            return widgets.Checkbox(value=value, description=label, style=FORM_STYLE)
         case int() | float() | str() | tuple():
-            return widgets.Text(value=shown(value), description=label, style=STYLE)
+            return widgets.Text(value=to_field_value(value), description=label, style=FORM_STYLE)
         case _:
             return None
 
 
 def menu(label: str, options: Sequence[tuple[str, Any]]) -> widgets.Dropdown:
     """Return a dropdown of words, each for a value."""
-    return widgets.Dropdown(options=options, description=label, style=STYLE)
+    return widgets.Dropdown(options=options, description=label, style=FORM_STYLE)
 
 
-def labelled(field: widgets.Widget, help_text: str) -> widgets.Widget:
+def with_help_line(field: widgets.Widget, help_text: str) -> widgets.Widget:
     """Return an input with a line of help below it."""
     if not help_text:
         return field
@@ -58,7 +58,7 @@ def labelled(field: widgets.Widget, help_text: str) -> widgets.Widget:
     return widgets.VBox([field, line])
 
 
-def put(field: Any, value: Any) -> None:
+def set_field(field: Any, value: Any) -> None:
     """Show a value, also one that the menu did not offer so far."""
     if isinstance(field, widgets.Dropdown):
         if value not in [each for _, each in field.options]:
@@ -67,7 +67,7 @@ def put(field: Any, value: Any) -> None:
     elif isinstance(field, widgets.Checkbox):
         field.value = bool(value)
     else:
-        field.value = shown(value)
+        field.value = to_field_value(value)
 
 
 def read(info: GameInfo, name: str, field: Any) -> Any:
@@ -80,16 +80,16 @@ def read(info: GameInfo, name: str, field: Any) -> Any:
     return _number(question_of(info, name).label, value, type(default))
 
 
-def shown(value: Any) -> str:
+def to_field_value(value: Any) -> str:
     """Return a value as an input shows it: several numbers as text, separated by spaces.
 
     Examples
     --------
-    >>> shown((1, 8)), shown(1e-6), shown(5.0), shown(1e-12)
+    >>> to_field_value((1, 8)), to_field_value(1e-6), to_field_value(5.0), to_field_value(1e-12)
     ('1 8', '0.000001', '5', '1e-12')
     """
     if isinstance(value, tuple | list):
-        return " ".join(map(shown, value))
+        return " ".join(map(to_field_value, value))
     if not isinstance(value, float):
         return str(value)
     texts = (f"{value:.10f}".rstrip("0").rstrip("."), f"{value:g}", str(value))
@@ -115,14 +115,14 @@ def _numbers(name: str, text: str) -> tuple[int | float, ...]:
         raise OptionError(msg) from None
 
 
-AGAINST: Final = "You against the computer"
-PEOPLE: Final = "Two people"
-ITSELF: Final = "Computer against itself"
-ALONE: Final = "You alone"
-EACH: Final = "Choose each player"
+AGAINST_COMPUTER: Final = "You against the computer"
+TWO_PEOPLE: Final = "Two people"
+COMPUTER_ALONE: Final = "Computer against itself"
+PERSON_ALONE: Final = "You alone"
+CHOOSE_EACH: Final = "Choose each player"
 
 YOU, COMPUTER = "You", "The computer"
-MOST_SEATS: Final = 12
+MAX_FORM_SEATS: Final = 12
 """How many players a form has room for."""
 
 LEVEL_HELP: Final = "Level 1 is for a first game; level 5 plays as well as it can in a second."
@@ -143,13 +143,13 @@ class Opponents:
         self.info = info
         computers = info.players_by_level or info.agents
         names = [(name, name) for name in computers]
-        self.mode = widgets.RadioButtons(options=self._modes(), description="", style=STYLE)
+        self.mode = widgets.RadioButtons(options=self._modes(), description="", style=FORM_STYLE)
         self.level, self.other = menu("Level", names), menu("Against", names)
         self.begins = menu("Who begins", [(who, who) for who in (YOU, COMPUTER)])
-        self.many = menu("Players", [(str(n), n) for n in range(2, MOST_SEATS + 1)])
+        self.many = menu("Players", [(str(n), n) for n in range(2, MAX_FORM_SEATS + 1)])
         self.seats = widgets.VBox()
         help_text = LEVEL_HELP if info.engine.levels else ""
-        self._level_line = labelled(self.level, help_text)
+        self._level_line = with_help_line(self.level, help_text)
         shown = [self.mode, self.many, self._level_line, self.other, self.begins, self.seats]
         self.box = widgets.VBox(shown)
         self.box.add_class("polygames-form-players")
@@ -161,19 +161,26 @@ class Opponents:
 
     def show(self, players: Sequence[str]) -> None:
         """Show who plays; who sits at another notebook is a person."""
-        players = [HUMAN if each == REMOTE else each for each in players]
-        people, computers = players.count(HUMAN), [each for each in players if each != HUMAN]
+        players = [HUMAN_SEAT if each == REMOTE_PLAYER else each for each in players]
+        people, computers = (
+            players.count(HUMAN_SEAT),
+            [each for each in players if each != HUMAN_SEAT],
+        )
         levels = {value for _, value in self.level.options}
         if len(players) > 1 and self.info.seats_option:
-            self.many.value = min(len(players), MOST_SEATS)
+            self.many.value = min(len(players), MAX_FORM_SEATS)
         if not computers:
-            chosen = ALONE if len(players) == 1 and ALONE in self.mode.options else PEOPLE
+            chosen = (
+                PERSON_ALONE
+                if len(players) == 1 and PERSON_ALONE in self.mode.options
+                else TWO_PEOPLE
+            )
         elif not {*computers} <= levels or len(players) != 2:  # noqa: PLR2004 - seat by seat
-            chosen = EACH
+            chosen = CHOOSE_EACH
         else:
-            chosen = AGAINST if people else ITSELF
+            chosen = AGAINST_COMPUTER if people else COMPUTER_ALONE
             self.level.value, self.other.value = computers[0], computers[-1]
-            self.begins.value = YOU if players[0] == HUMAN else COMPUTER
+            self.begins.value = YOU if players[0] == HUMAN_SEAT else COMPUTER
         self._seat(players)
         self.mode.value = chosen
         self._arrange()
@@ -189,56 +196,58 @@ class Opponents:
         count = start.seats
         opener = 0 if start.turn == CHANCE else start.turn
         match self.mode.value:
-            case mode if mode == EACH:
+            case mode if mode == CHOOSE_EACH:
                 return tuple(seat.value for seat in self.seats.children)[:count]
-            case mode if mode == ITSELF:
+            case mode if mode == COMPUTER_ALONE:
                 levels = (self.level.value, self.other.value)
                 return tuple(levels[(seat - opener) % 2] for seat in range(count))
-            case mode if mode == AGAINST and count > 1:
+            case mode if mode == AGAINST_COMPUTER and count > 1:
                 you = opener if self.begins.value == YOU else (opener + 1) % count
-                return tuple(HUMAN if seat == you else self.level.value for seat in range(count))
-        return (HUMAN,) * count
+                return tuple(
+                    HUMAN_SEAT if seat == you else self.level.value for seat in range(count)
+                )
+        return (HUMAN_SEAT,) * count
 
     def _modes(self) -> list[str]:
         """Return the kinds of game that can be chosen."""
-        alone = [ALONE] if self.info.seats_option or self.info.seats == 1 else []
+        alone = [PERSON_ALONE] if self.info.seats_option or self.info.seats == 1 else []
         if not self.info.agents:
-            return [*alone, PEOPLE]
-        return [AGAINST, *alone, PEOPLE, ITSELF, EACH]
+            return [*alone, TWO_PEOPLE]
+        return [AGAINST_COMPUTER, *alone, TWO_PEOPLE, COMPUTER_ALONE, CHOOSE_EACH]
 
     def _count(self) -> int:
-        if self.mode.value == ALONE:
+        if self.mode.value == PERSON_ALONE:
             return 1
         return self.many.value if self.info.seats_option else self.info.seats
 
     def _arrange(self) -> None:
         """Show the questions that the kind of game leaves open."""
         mode = self.mode.value
-        put_in_sight(self.many, self.info.seats_option is not None and mode != ALONE)
-        put_in_sight(self._level_line, mode in {AGAINST, ITSELF})
-        put_in_sight(self.other, mode == ITSELF)
-        put_in_sight(self.begins, mode == AGAINST)
-        put_in_sight(self.seats, mode == EACH)
+        put_in_sight(self.many, self.info.seats_option is not None and mode != PERSON_ALONE)
+        put_in_sight(self._level_line, mode in {AGAINST_COMPUTER, COMPUTER_ALONE})
+        put_in_sight(self.other, mode == COMPUTER_ALONE)
+        put_in_sight(self.begins, mode == AGAINST_COMPUTER)
+        put_in_sight(self.seats, mode == CHOOSE_EACH)
         if len(self.seats.children) != self._count():
             self._seat([seat.value for seat in self.seats.children])
 
     def _seat(self, players: Sequence[str]) -> None:
         """Make a menu for each seat; people sit where nobody did so far."""
-        who = [("a person" if name == HUMAN else name, name) for name in players_of(self.info)]
+        who = [("a person" if name == HUMAN_SEAT else name, name) for name in players_of(self.info)]
         for old in self.seats.children:
             dispose(old)
         made = []
         for seat in range(self._count()):
             field = menu(f"Player {seat + 1}", who)
-            put(field, players[seat] if seat < len(players) else HUMAN)
+            set_field(field, players[seat] if seat < len(players) else HUMAN_SEAT)
             made.append(field)
         self.seats.children = tuple(made)
 
 
-STEPS: Final = {-1: "Easier", 1: "Harder"}
+LEVEL_STEP_LABELS: Final = {-1: "Easier", 1: "Harder"}
 """What leads to a game at the level before the computer's, and at the one after it."""
 
-CUSTOM: Final = "my own"
+CUSTOM_PRESET: Final = "my own"
 """What the form shows for options that are no preset."""
 
 
@@ -260,11 +269,11 @@ class NewPanel(Panel):
         self.fields = {name: field for name, field in made.items() if field is not None}
         """The inputs of the form, by the names of the options."""
         self._hint = self._hint_field()
-        self._steps = {step: widgets.Button() for step in STEPS}
+        self._steps = {step: widgets.Button() for step in LEVEL_STEP_LABELS}
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
         self.fill(options)
-        self._preset.value = preset_of(info, options) or CUSTOM
+        self._preset.value = preset_of(info, options) or CUSTOM_PRESET
         self._preset.observe(self._take_preset, "value")
         for field in self.fields.values():
             field.observe(self._take_field, "value")
@@ -289,7 +298,7 @@ class NewPanel(Panel):
         for step, button in self._steps.items():
             level = self._level(step)
             put_in_sight(button, level is not None)
-            button.description = STEPS[step] if has_level else f"Against {level}"
+            button.description = LEVEL_STEP_LABELS[step] if has_level else f"Against {level}"
             button.tooltip = f"a new game against the computer, {level}"
 
     def fill(self, options: dict[str, Any]) -> None:
@@ -298,7 +307,7 @@ class NewPanel(Panel):
         try:
             for name, field in self.fields.items():
                 if name in options:
-                    put(field, options[name])
+                    set_field(field, options[name])
         finally:
             self._is_filling = False
 
@@ -308,7 +317,7 @@ class NewPanel(Panel):
 
     def line(self, name: str) -> widgets.Widget:
         """Return what stands in the form for an option: its input, and the help below."""
-        return labelled(self.fields[name], question_of(self.info, name).help)
+        return with_help_line(self.fields[name], question_of(self.info, name).help)
 
     def options(self) -> dict[str, Any]:
         """Return the options chosen; OptionError for what cannot be read."""
@@ -345,22 +354,22 @@ class NewPanel(Panel):
         """Return the computer's level where it plays a person, here or in the game that waits."""
         levels, players = self.info.players_by_level, self._shown
         known = [each for each in players if each in levels]
-        return known[0] if len(players) == 2 and HUMAN in players and known else None  # noqa: PLR2004 - one each
+        return known[0] if len(players) == 2 and HUMAN_SEAT in players and known else None  # noqa: PLR2004 - one each
 
     def _level(self, step: int) -> str | None:
         """Return the level a step from the computer's; among people one to begin with."""
         levels, playing = self.info.players_by_level, self._playing_level()
-        if playing is None and set(self._shown) != {HUMAN}:
+        if playing is None and set(self._shown) != {HUMAN_SEAT}:
             return None
         at = 1 if playing is None else levels.index(playing)
         return dict(enumerate(levels)).get(at + step)
 
     def _start_at(self, step: int) -> None:
         """Start a game against the computer at another level, by the rules of the form."""
-        self.opponents.mode.value, self.opponents.level.value = AGAINST, self._level(step)
+        self.opponents.mode.value, self.opponents.level.value = AGAINST_COMPUTER, self._level(step)
         self.press_start()
 
-    @owned
+    @with_owner
     def press_start(self) -> None:
         """Start the game; if it is refused, say why beside the button."""
         self._refusal.value = ""
@@ -378,7 +387,7 @@ class NewPanel(Panel):
     def _preset_field(self) -> widgets.Dropdown:
         info = self.info
         titles = [(_title(info, name), name) for name in info.presets]
-        field = menu("Rules", [("My own", CUSTOM), *titles])
+        field = menu("Rules", [("My own", CUSTOM_PRESET), *titles])
         put_in_sight(field, bool(info.presets))
         return field
 
@@ -404,7 +413,7 @@ class NewPanel(Panel):
             chosen = self.info.defaults | self.options()
         except (PolygamesError, ValueError):  # half a word: said when the game is started
             return
-        self._preset.value = preset_of(self.info, chosen) or CUSTOM
+        self._preset.value = preset_of(self.info, chosen) or CUSTOM_PRESET
 
     def _say_preset(self) -> None:
         text = self.info.guide.preset_texts.get(self._preset.value)

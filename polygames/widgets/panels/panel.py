@@ -12,7 +12,7 @@ import ipywidgets as widgets
 
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.view.overlay import BAD_LINE, GOOD_LINE, line_scene
 from polygames.widgets.tasks.worker import running_loop
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.widgets.parts import BoardLike
 
-STEP: Final = 0.7
+REPLAY_MOVE_SECONDS: Final = 0.7
 """Seconds between two moves of a line that plays itself."""
 
-LINE: Final = 4
+SHOWN_LINE_MOVES: Final = 4
 """How many moves of a line are shown."""
 
 
@@ -177,21 +177,23 @@ class LineAnimation:
 
     def play(self, start: Any, line: Sequence[Any], inks: Sequence[str] = GOOD_LINE) -> None:
         """Let a line from a position play itself; where there is no event loop, show it whole."""
-        shown = tuple(line[:LINE])
+        shown = tuple(line[:SHOWN_LINE_MOVES])
         self._turn += 1
         loop = running_loop()
         if loop is None:
             self._show_line(self._turn, start, shown, inks)
             return
         for count in range(1, len(shown) + 1):
-            loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count], inks)
+            loop.call_later(
+                count * REPLAY_MOVE_SECONDS, self._show_line, self._turn, start, shown[:count], inks
+            )
 
     def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
         """Show a mistake and what answers it, both at once: they have been seen on the board."""
         self._turn += 1
-        self._show_line(self._turn, start, tuple(line[:LINE]), BAD_LINE)
+        self._show_line(self._turn, start, tuple(line[:SHOWN_LINE_MOVES]), BAD_LINE)
 
-    @owned
+    @with_owner
     def _show_line(self, turn: int, start: Any, line: tuple[Any, ...], inks: Sequence[str]) -> None:
         if turn != self._turn or not line or start != self._board.session.state:
             return

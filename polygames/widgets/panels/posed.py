@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import ipywidgets as widgets
 
 from polygames.records.record import Record
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review import ReviewWidget
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.widgets.parts import BoardLike
 
-BACK: Final = "Back to the game"
+BACK_LABEL: Final = "Back to the game"
 """Leads to the game that waits."""
 
 IS_RIGHT, IS_WRONG = "✓ ", "✗ "
@@ -85,7 +85,7 @@ class PosedPanel(Panel):
         if self.is_on_board and not self._is_acting and not self.is_done:
             self._judge(self.record.path)
         elsewhere = f"Another position is on the board. Start again shows the {self.what}."
-        back = {"back": BACK} if self.board.session.waiting is not None else {}
+        back = {"back": BACK_LABEL} if self.board.session.waiting is not None else {}
         content = {
             "chart": None,
             "summary": self._summary(),
@@ -139,7 +139,7 @@ class PosedPanel(Panel):
         finally:
             self._is_acting = False
 
-    @owned
+    @with_owner
     def _handle(self, content: object) -> None:
         actions = self._actions() | {"back": self.board.go_back}
         match content:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.words import called, caption, how_many, merits, move_words
-from polygames.runtime.owner import owned
+from polygames.core.words import caption, how_many, merits, move_words, seat_names
+from polygames.runtime.owner import with_owner
 from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, rating_of
-from polygames.search.puzzles.puzzle import STARS, puzzle_of, puzzles
-from polygames.widgets.panels.panel import STEP
+from polygames.search.puzzles.puzzle import MAX_STARS, puzzle_of, puzzles
+from polygames.widgets.panels.panel import REPLAY_MOVE_SECONDS
 from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
 from polygames.widgets.parts import PUZZLE, BoardLike
 from polygames.widgets.tasks.worker import running_loop
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     """Say which puzzle it is, how difficult, and how many were solved at this board."""
-    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
-    hard = HARD[puzzle.stars - 1]
+    stars = "★" * puzzle.stars + "☆" * (MAX_STARS - puzzle.stars)
+    hard = DIFFICULTY_NAMES[puzzle.stars - 1]
     return [
         f"Puzzle {puzzle.number} of {count}",
         f"{stars} {hard}",
@@ -34,7 +34,7 @@ def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     ]
 
 
-HARD: Final = ("very easy", "easy", "not easy", "hard", "very hard")
+DIFFICULTY_NAMES: Final = ("very easy", "easy", "not easy", "hard", "very hard")
 """What the stars of a puzzle mean."""
 
 
@@ -68,7 +68,7 @@ def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) 
     """
     value, _ = step.wrong.get(str(move), (step.second, ""))
     answer, after = answer_to(state, step, move), state.play(move)
-    name = called(after).of(after.turn) if answer or after.outcome is None else ""
+    name = seat_names(after).of(after.turn) if answer or after.outcome is None else ""
     answers = f"{name} answers: {move_words(after, after.parse(answer))}" if answer else ""
     if not _is_won_or_not(step):
         here, best = _points(puzzle, value, step.value)
@@ -157,10 +157,12 @@ def _points(puzzle: Puzzle, *values: float) -> list[str]:
     return [f"{end}{size}" if end else "a tie" for end, size in zip(ends, by, strict=True)]
 
 
-SEEN: Final = 3.5 * STEP
+WRONG_MOVE_SECONDS: Final = 3.5 * REPLAY_MOVE_SECONDS
 """Seconds after which a wrong move and its answer are put back."""
 
-RATED: Final = "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
+RATING_HELP: Final = (
+    "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
+)
 
 
 class PuzzlePanel(PosedPanel):
@@ -251,7 +253,7 @@ class PuzzlePanel(PosedPanel):
         return [
             *lines,
             f"Your rating: {known.rating} (this puzzle: {rating_of(self.puzzle).value:.0f})",
-            RATED,
+            RATING_HELP,
         ]
 
     def _buttons(self) -> dict[str, str]:
@@ -302,7 +304,7 @@ class PuzzlePanel(PosedPanel):
             if loop is None:
                 self._answer(played, step.reply)
             else:
-                loop.call_later(STEP, owned(self._answer), played, step.reply)
+                loop.call_later(REPLAY_MOVE_SECONDS, with_owner(self._answer), played, step.reply)
 
     def _answer(self, played: Node, reply: str) -> None:
         """Play what the other seat answers."""
@@ -323,8 +325,8 @@ class PuzzlePanel(PosedPanel):
         if loop is None or not answer:
             self._put_back(line)
             return
-        loop.call_later(STEP, owned(self._answer_wrong), played, line[1])
-        loop.call_later(SEEN, owned(self._end_answer), played, line)
+        loop.call_later(REPLAY_MOVE_SECONDS, with_owner(self._answer_wrong), played, line[1])
+        loop.call_later(WRONG_MOVE_SECONDS, with_owner(self._end_answer), played, line)
 
     def _answer_wrong(self, played: Node, answer: Any) -> None:
         """Play the answer to a wrong move, if that still stands on the board."""

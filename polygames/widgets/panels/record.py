@@ -12,10 +12,10 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.words import error_words
-from polygames.records.files import located
+from polygames.records.files import resolve_path
 from polygames.records.record import load
-from polygames.runtime.owner import owned
-from polygames.scene.drawn_marks import COLORS, KINDS
+from polygames.runtime.owner import with_owner
+from polygames.scene.drawn_marks import MARK_COLORS, MARK_POINT_COUNTS
 from polygames.view.help import list_of_rules, preset_of, rules_in_words
 from polygames.view.webpage.page import saving
 from polygames.widgets.autosave import contents_of, in_plain_words, would_lose
@@ -80,7 +80,7 @@ class RecordPanel(Panel):
         """Pages that were saved from here, which may be replaced."""
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
-        game = _titled(
+        game = _with_title(
             "The game",
             self._where,
             self._path,
@@ -89,7 +89,7 @@ class RecordPanel(Panel):
             self._stop,
         )
         about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
-        position = _titled(
+        position = _with_title(
             "The position",
             self._row({**texts, **pictures}, self._of_position),
             self._of_position,
@@ -97,8 +97,8 @@ class RecordPanel(Panel):
             widgets.HTML(about),
         )
         self._rules = widgets.HTML()
-        rules = _titled("The rules of this game", self._rules)
-        marks = _titled("Marks on the board", self._draws(), self._of_marks)
+        rules = _with_title("The rules of this game", self._rules)
+        marks = _with_title("Marks on the board", self._draws(), self._of_marks)
         super().__init__(board, widgets.VBox([rules, game, position, marks]))
         self.box.add_class("polygames-form")
 
@@ -113,9 +113,9 @@ class RecordPanel(Panel):
 
     def _draws(self) -> widgets.VBox:
         """Return what chooses how marks are drawn on the board, with a finger, too."""
-        kinds = [("nothing", ""), *((kind + "s", kind) for kind in KINDS)]
+        kinds = [("nothing", ""), *((kind + "s", kind) for kind in MARK_POINT_COUNTS)]
         kind = widgets.Dropdown(options=kinds, description="Draw")
-        color = widgets.Dropdown(options=list(COLORS), description="Colour")
+        color = widgets.Dropdown(options=list(MARK_COLORS), description="Colour")
         erase = widgets.Button(description="Erase what is drawn", layout={"width": "auto"})
 
         def choose(_: object) -> None:
@@ -132,7 +132,7 @@ class RecordPanel(Panel):
         file, seen = self.board.session.file, self.board.seen().to_text()
         words = "Autosave is off."
         if file is not None:
-            words = f"Every move is saved to <code>{escape(_near(file))}</code>"
+            words = f"Every move is saved to <code>{escape(_relative_path(file))}</code>"
         self._where.value = words
         options = self.record.options
         preset = self.info.guide.preset_texts.get(preset_of(self.info, options) or "")
@@ -144,7 +144,7 @@ class RecordPanel(Panel):
         self.board.copy_text(self.board.seen().to_text(), "The position")
 
     def _save(self) -> None:
-        file, record = located(self._path.value), self.record
+        file, record = resolve_path(self._path.value), self.record
         with in_plain_words(file):
             if would_lose(file, record):
                 self._ask_first(file, "Save")
@@ -154,7 +154,7 @@ class RecordPanel(Panel):
 
     def _save_page(self) -> None:
         """Save the game as a page beside its record."""
-        file = located(self._path.value).with_suffix(".html")
+        file = resolve_path(self._path.value).with_suffix(".html")
         with in_plain_words(file):
             if file.exists() and file not in self._pages:
                 self._ask_first(file, "Save as a page")
@@ -199,7 +199,7 @@ class RecordPanel(Panel):
             raise OptionError(msg + "again to replace it.")
 
     def _load(self) -> None:
-        file = located(self._path.value)
+        file = resolve_path(self._path.value)
         with in_plain_words(file):
             record = load(file)
         if record.game != self.record.game:
@@ -207,7 +207,7 @@ class RecordPanel(Panel):
             raise OptionError(msg)
         self.board.load(record)
 
-    @owned
+    @with_owner
     def _press(self, action: Callable[[], Any], feedback: Feedback) -> None:
         """Do what a button asks for, and show below it what came of that."""
         for each in (self._of_game, self._of_position, self._of_marks):
@@ -229,7 +229,7 @@ def _page_of(record: Record, file: Path) -> Iterator[str]:
         yield from saving(record, file)
 
 
-def _titled(title: str, *parts: widgets.Widget) -> widgets.VBox:
+def _with_title(title: str, *parts: widgets.Widget) -> widgets.VBox:
     """Return a part of the form under its title."""
     head = widgets.HTML(f"<b>{title}</b>")
     made = widgets.VBox([head, *parts])
@@ -237,7 +237,7 @@ def _titled(title: str, *parts: widgets.Widget) -> widgets.VBox:
     return made
 
 
-def _near(file: Path) -> str:
+def _relative_path(file: Path) -> str:
     """Return a path as it is found from the working directory, if it is below that."""
     here = Path.cwd()
     return str(file.relative_to(here) if file.is_relative_to(here) else file)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 import traitlets
 
-from polygames.core.words import called, move_words
+from polygames.core.words import move_words, seat_names
 from polygames.records.record import Record
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.search.review import (
     annotate,
     deepening,
@@ -21,20 +21,20 @@ from polygames.search.review import (
     review,
     reviewing,
 )
-from polygames.view.esm import JS, joined
+from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.view.overlay import ANSWER_LINE
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review_text import (
-    DECIDED,
+    DECIDED_TEXT,
     chart_of,
     cost_words,
-    is_decided,
-    judged,
+    is_result_fixed,
+    mover_text,
     places_of,
     summary,
-    who_played,
+    verdict_texts,
 )
 from polygames.widgets.tasks.worker import Worker
 
@@ -45,28 +45,28 @@ if TYPE_CHECKING:
     from polygames.search.review import Review, ReviewedMove
     from polygames.widgets.parts import BoardLike
 
-_JS: Final = JS / "review"
+_REVIEW_JS: Final = JS_FOLDER / "review"
 
-SECONDS: Final = 0.3
+REVIEW_SECONDS_PER_POSITION: Final = 0.3
 """How long a position is thought about."""
 
-CELLS: Final = 10
+PROGRESS_CELLS: Final = 10
 """How many cells the bar has that shows how far a review has come."""
 
-_LIT: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
+_HINT_TEXTS: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
 """What is said of the places that a hint lights, by their number."""
 
-LOOKING: Final = ("Looking at your move …", "")
+JUDGING_TEXT: Final = ("Looking at your move …", "")
 """What is said while a try is judged."""
 
-INVITATION: Final = (
+REVIEW_INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
 )
 
-BESIDE: Final = "This was not played: a click on the curve leads back to the game."
+BRANCH_TEXT: Final = "This was not played: a click on the curve leads back to the game."
 """Said of a better move, which is a branch."""
 
-RIGHT: Final = {
+CORRECT_TEXTS: Final = {
     "best": "Right: it is the best move.",
     "good": "Right: it is a good move.",
     "forced": "Right.",
@@ -74,15 +74,15 @@ RIGHT: Final = {
 }
 """What is said of a try that is as good as can be asked for, by what it is called."""
 
-NOTHING: Final = ("", "")
+NO_TEXT: Final = ("", "")
 """Where nothing is said: neither the one thing to know, nor the rest."""
 
 
 class ReviewWidget(PageWidget):
     """Shows its `content`. The client sends ``do`` with the name of a button, or a ``ply``."""
 
-    _esm = joined(_JS / "review.js")
-    _css = (_JS / "review.css").read_text(encoding="utf-8")
+    _esm = bundle_module(_REVIEW_JS / "review.js")
+    _css = (_REVIEW_JS / "review.css").read_text(encoding="utf-8")
 
     content = traitlets.Dict().tag(from_json=lambda _, widget: widget.content, **AS_TEXT)
 
@@ -119,7 +119,7 @@ class ReviewPanel(Panel):
         self._target: ReviewedMove | None = None
         """The move that a person tries to play better."""
         self._judged: Node | None = None
-        self._verdict = NOTHING
+        self._verdict = NO_TEXT
         self._lines = LineAnimation(board)
         self.client.on_msg(lambda _, content, __: self._handle(content))
 
@@ -141,7 +141,13 @@ class ReviewPanel(Panel):
         self._forget_try()
         record, self._stop = self.record, Event()
         self.review, self._root, self._quick, self._judged_moves = None, record.root, None, 0
-        found = reviewing(record, seconds=SECONDS, progress=False, stop=self._stop, at_once=True)
+        found = reviewing(
+            record,
+            seconds=REVIEW_SECONDS_PER_POSITION,
+            progress=False,
+            stop=self._stop,
+            at_once=True,
+        )
         self._follow(found, partial(self._grow, record.root))
 
     def begin(self) -> None:
@@ -157,7 +163,7 @@ class ReviewPanel(Panel):
         record, self._stop = self.record, Event()
         moves = doubtful(self.review)
         self._again = (-1, len(moves))
-        seconds = 2 * SECONDS
+        seconds = 2 * REVIEW_SECONDS_PER_POSITION
         found = deepening(
             record, self.review, seconds=seconds, moves=moves, progress=False, stop=self._stop
         )
@@ -199,7 +205,7 @@ class ReviewPanel(Panel):
             return
         places = places_of(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
         lit = self.board.light(places)
-        where = _LIT[len(places)] if lit else "it is a button below the board."
+        where = _HINT_TEXTS[len(places)] if lit else "it is a button below the board."
         self._verdict = f"Hint: {where}", ""
         self.show()
 
@@ -236,9 +242,9 @@ class ReviewPanel(Panel):
         if self.is_running:
             return self._progress(self._length(self.record))
         if self.review is None:
-            return NOTHING
+            return NO_TEXT
         is_said = self._target is not None or self._verdict[0] or self._here() is not None
-        return self._said() if is_said else NOTHING
+        return self._said() if is_said else NO_TEXT
 
     def show(self) -> None:
         """Show what has changed: the place in the record, another record, a move that was tried."""
@@ -256,7 +262,7 @@ class ReviewPanel(Panel):
     def _content(self, record: Record) -> dict[str, Any]:
         length = self._length(record)
         if self.review is None or not self.review.moves:
-            words = " ".join(self._progress(length)) if self.is_running else INVITATION
+            words = " ".join(self._progress(length)) if self.is_running else REVIEW_INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
         names = self.board.session.names
@@ -295,15 +301,15 @@ class ReviewPanel(Panel):
         each = self._here()
         if each is not None and self.review is not None:
             names = self.board.session.names
-            verdict, why = judged(self.review, each, names)
-            return f"{who_played(each, names)} {verdict}", why
-        if self.review is not None and is_decided(self.review):
-            return DECIDED, ""
+            verdict, why = verdict_texts(self.review, each, names)
+            return f"{mover_text(each, names)} {verdict}", why
+        if self.review is not None and is_result_fixed(self.review):
+            return DECIDED_TEXT, ""
         return "Click the curve to go there.", ""
 
     def _task(self, each: ReviewedMove) -> str:
         """Say what is to be found, and for whom."""
-        who = called(self.record.state, self.board.session.names).of(each.seat, within=True)
+        who = seat_names(self.record.state, self.board.session.names).of(each.seat, within=True)
         return f"Find a better move for {who}: play it on the board."
 
     def _buttons(self) -> dict[str, str]:
@@ -353,7 +359,7 @@ class ReviewPanel(Panel):
 
     # What it does inside
 
-    @owned
+    @with_owner
     def _handle(self, content: object) -> None:
         actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
@@ -402,8 +408,8 @@ class ReviewPanel(Panel):
         if each is None or before is None:
             return
         if record.node is before:  # the move that was tried is taken back
-            if self._verdict == LOOKING:
-                self._verdict = NOTHING
+            if self._verdict == JUDGING_TEXT:
+                self._verdict = NO_TEXT
             self._judged = None
             return
         way = record.path[before.number :]
@@ -413,12 +419,12 @@ class ReviewPanel(Panel):
         played = way[1]
         if played is self._judged:
             return
-        self._judged, self._verdict = played, LOOKING
+        self._judged, self._verdict = played, JUDGING_TEXT
         alone = Record(before.state)
         alone.root.kept = before.kept  # what is proved there
         alone.push(played.move)
         self._worker.do(
-            partial(review, alone, seconds=2 * SECONDS, progress=False),
+            partial(review, alone, seconds=2 * REVIEW_SECONDS_PER_POSITION, progress=False),
             partial(self._tell_try, played),
             self._fail,
         )
@@ -427,9 +433,9 @@ class ReviewPanel(Panel):
         if self._target is None or self._judged is not node or not found.moves:
             return
         each = found.moves[0]
-        if each.label in RIGHT:
+        if each.label in CORRECT_TEXTS:
             self._target = None
-            self._verdict = RIGHT[each.label], BESIDE
+            self._verdict = CORRECT_TEXTS[each.label], BRANCH_TEXT
         else:
             cost = cost_words(each, self.board.session.names)
             self._verdict = "Not yet.", f"{cost} Try again."
@@ -492,12 +498,12 @@ class ReviewPanel(Panel):
 
     def _forget_try(self) -> None:
         self._target = self._answered = self._judged = None
-        self._verdict = NOTHING
+        self._verdict = NO_TEXT
         self._lines.forget()
 
 
 def _bar(what: str, done: int, every: int) -> tuple[str, str]:
     """Say what is done, and how far it is."""
-    cells = CELLS * done // max(1, every)
+    cells = PROGRESS_CELLS * done // max(1, every)
     doing = f"{what} {min(done + 1, every)} of {every} …"
-    return doing, f"{'▰' * cells}{'▱' * (CELLS - cells)}"
+    return doing, f"{'▰' * cells}{'▱' * (PROGRESS_CELLS - cells)}"

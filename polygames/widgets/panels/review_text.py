@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.analysis import RESULT
+from polygames.core.analysis import RESULT_UNIT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import NUMBERED, Names, called, caption, how_many, merits, move_words
-from polygames.scene.drawn_marks import named
+from polygames.core.words import NUMBERED, Names, caption, how_many, merits, move_words, seat_names
+from polygames.scene.drawn_marks import named_shapes
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
-from polygames.search.review.findings import FEWEST, GLYPH_OF, LEAST, in_points, many
+from polygames.search.review.findings import (
+    GLYPH_OF,
+    MIN_MOVES_FOR_ACCURACY,
+    MIN_SHOWN_LOSS,
+    in_points,
+    many,
+)
 from polygames.view.frame import spellings
 
 if TYPE_CHECKING:
@@ -23,14 +29,14 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
     from polygames.search.review import ReviewedMove
 
-DECIDED: Final = "It is proved that no move could change the end of this game."
+DECIDED_TEXT: Final = "It is proved that no move could change the end of this game."
 NO_CHOICE: Final = "All moves are equally good."
-UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
-MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
+UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not see enough to judge it."
+MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 
 
-def judged(
+def verdict_texts(
     review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
 ) -> tuple[str, str]:
     """Say what a move is called, and what it cost and why; a short one says no reasons.
@@ -40,12 +46,12 @@ def judged(
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.review(record)
-    >>> verdict, why = judged(found, found.moves[0])
+    >>> verdict, why = verdict_texts(found, found.moves[0])
     >>> verdict, why.startswith("A won game is lost now, proved. Best: A to D.")
     ('Blunder.', True)
     """
     if each.seat == CHANCE:
-        parts = [f"{_rolled(each)}.", _luck_words(each, review.start, names)]
+        parts = [f"{_roll_text(each)}.", _luck_words(each, review.start, names)]
     elif each.all_alike:
         parts = [NO_CHOICE, _standing(each, names)]
     elif each.verdict in {"best", "forced"}:
@@ -54,7 +60,7 @@ def judged(
     elif each.verdict == "good":
         parts = _good_words(each, names)
     else:
-        why = "" if is_short else merits(_before(each), each.line, _called(each, names))
+        why = "" if is_short else merits(_state_before(each), each.line, _final_names(each, names))
         answer = "" if is_short else _answer(each, names)
         lost, best = _begun(_lost(each, names)), _best(each, names)
         parts = [_verdict(each), lost, best, why, answer]
@@ -65,8 +71,8 @@ def judged(
 def sentence(
     review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
 ) -> str:
-    """Say the same as `judged` in one text."""
-    return " ".join(filter(None, judged(review, each, names, is_short=is_short)))
+    """Say the same as `verdict_texts` in one text."""
+    return " ".join(filter(None, verdict_texts(review, each, names, is_short=is_short)))
 
 
 def cost_words(each: ReviewedMove, names: Names = NUMBERED) -> str:
@@ -83,14 +89,16 @@ def _good_words(each: ReviewedMove, names: Names) -> list[str]:
     lost = _lost(each, names)
     said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
     if each.is_unclear:
-        said, lost = UNCLEAR, f"As far as it sees, {lost}" if lost else ""
+        said, lost = UNCLEAR_MOVE_TEXT, f"As far as it sees, {lost}" if lost else ""
     return [said, _begun(lost), "" if each.best is None else _best(each, names)]
 
 
 def _best(each: ReviewedMove, names: Names) -> str:
     """Name the best move, as the button does that shows it; empty if what was played reads so."""
-    called = _called(each, names)
-    played, best = (move_words(_before(each), move, called) for move in (each.move, each.best))
+    called = _final_names(each, names)
+    played, best = (
+        move_words(_state_before(each), move, called) for move in (each.move, each.best)
+    )
     return "" if played == best else f"Best: {best}."
 
 
@@ -117,21 +125,21 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
     return sentence(Review(node.state, (each,)), each, names, is_short=True)
 
 
-def who_played(each: ReviewedMove, names: Names = NUMBERED) -> str:
+def mover_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
     """Name a move and who made it: what is said of it then needs no other name.
 
     Examples
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
-    >>> who_played(pg.review(record).moves[0])
+    >>> mover_text(pg.review(record).moves[0])
     '1. Red: A to C.'
     """
     number = _number(each)
     if each.seat == CHANCE:
         return f"{number}."
-    words = move_words(_before(each), each.move, _called(each, names))
-    is_alone = _before(each).seats == 1  # who plays alone needs no name
+    words = move_words(_state_before(each), each.move, _final_names(each, names))
+    is_alone = _state_before(each).seats == 1  # who plays alone needs no name
     return f"{number}. {words}." if is_alone else f"{number}. {_name(each, names)}: {words}."
 
 
@@ -144,20 +152,20 @@ def _number(each: ReviewedMove) -> str:
     return f"Round {rolls}" if rolls else f"{each.ply}"
 
 
-def _called(each: ReviewedMove, names: Names) -> Names:
+def _final_names(each: ReviewedMove, names: Names) -> Names:
     """Return what the seats are called at the end of the game: so each has one name in a review."""
     assert each.node is not None  # noqa: S101 - reviews of records have nodes
-    return called(each.node.end.state, names)
+    return seat_names(each.node.end.state, names)
 
 
 def _name(each: ReviewedMove, names: Names) -> str:
     """Return what the seat is called that made a move, and its colour then, if another has it."""
-    who, then = _called(each, names), called(_before(each), names).of(each.seat)
+    who, then = _final_names(each, names), seat_names(_state_before(each), names).of(each.seat)
     swapped = f" ({then} until the takeover)" if then == who.of(1 - each.seat) else ""
     return f"{who.of(each.seat)}{swapped}"
 
 
-def is_decided(review: Review) -> bool:
+def is_result_fixed(review: Review) -> bool:
     """Say whether no move of a game could change its end."""
     own = [each for each in review.moves if each.value is not None]
     return any(each.all_alike for each in own) and all(
@@ -186,7 +194,11 @@ def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) 
     lines = []
     for seat, name in enumerate(known):
         said = f"{name}: {_verdicts(review, seat)}"
-        if review.unit != RESULT and review.loss(seat) >= LEAST and not review.started:
+        if (
+            review.unit != RESULT_UNIT
+            and review.loss(seat) >= MIN_SHOWN_LOSS
+            and not review.started
+        ):
             said += f", {in_points(review.loss(seat))} lost"
         lines.append(said + _accuracy(review, seat) + _sum_words(review, seat))
     return lines
@@ -203,9 +215,9 @@ def _accuracy(review: Review, seat: Seat) -> str:
     accuracy, number = review.accuracy(seat), review.decisions(seat)
     if accuracy is not None:
         return f", accuracy {accuracy:.0f}%"
-    if number >= FEWEST:
+    if number >= MIN_MOVES_FOR_ACCURACY:
         return f", no accuracy: {review.unclear(seat)} moves are unclear"
-    return f", no accuracy: that takes {FEWEST} real choices (here: {number})"
+    return f", no accuracy: that takes {MIN_MOVES_FOR_ACCURACY} real choices (here: {number})"
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
@@ -232,21 +244,21 @@ def _sum_words(review: Review, seat: Seat) -> str:
     lost = review.loss(seat)
     parts = (review.reached[seat], review.started[seat], luck)
     reached, *known = (round(part, 1) + 0.0 for part in parts)  # none is -0.0
-    said = f"{known[0]:.1f} expected {_signed(known[1])} luck"
-    if lost >= LEAST:
+    said = f"{known[0]:.1f} expected {_signed_text(known[1])} luck"
+    if lost >= MIN_SHOWN_LOSS:
         known.append(-round(lost, 1))
-        said += f" {_signed(known[2])} lost by moves"
+        said += f" {_signed_text(known[2])} lost by moves"
     rest = reached - sum(known)  # so that what is said adds up
-    play = "other play" if lost >= LEAST else "small losses" if rest < 0 else "play"
-    return f": {said} {_signed(rest)} {play} = {how_many(f'{reached:g}', 'point')}"
+    play = "other play" if lost >= MIN_SHOWN_LOSS else "small losses" if rest < 0 else "play"
+    return f": {said} {_signed_text(rest)} {play} = {how_many(f'{reached:g}', 'point')}"
 
 
-def _signed(value: float) -> str:
+def _signed_text(value: float) -> str:
     """Write a number as it stands in a sum.
 
     Examples
     --------
-    >>> _signed(2.25), _signed(-0.5)
+    >>> _signed_text(2.25), _signed_text(-0.5)
     ('+ 2.2', '− 0.5')
     """
     return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
@@ -272,26 +284,29 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
     ]
     marks = []
     for each in review.moves:
-        if each.value is None or each.label not in MARKED:
+        if each.value is None or each.label not in MARKED_VERDICTS:
             continue
         line = known[0 if review.is_opposed else each.seat]
-        at = place(each.ply, _at(line, each.ply))
+        at = place(each.ply, _curve_height(line, each.ply))
         mark = {"verdict": each.label, "ply": each.ply, "title": _title(each, names)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
         "marks": marks,
         "proved": [
-            place(each.ply - 1, _at(known[0 if review.is_opposed else each.seat], each.ply - 1))
+            place(
+                each.ply - 1,
+                _curve_height(known[0 if review.is_opposed else each.seat], each.ply - 1),
+            )
             for each in review.moves
             if each.proved and each.value is not None
         ],
         "certain": _certain(review),
         "zero": place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across, names),
-        "measure": _measure(review, called(_end_of(review), names)),
-        "top": "100%" if review.unit == RESULT else f"{high:.3g}",
-        "bottom": "0%" if review.unit == RESULT else f"{low:.3g}",
+        "measure": _measure(review, seat_names(_end_of(review), names)),
+        "top": "100%" if review.unit == RESULT_UNIT else f"{high:.3g}",
+        "bottom": "0%" if review.unit == RESULT_UNIT else f"{low:.3g}",
         "length": length,
         "end": _end_words(review, length),
     }
@@ -324,7 +339,7 @@ def _sizes(state: State[Any]) -> dict[str, float]:
     """Return how large the areas are that can be clicked in the picture of a position."""
     return {
         name: round(abs(sum(a * d - b * c for (a, b), (c, d) in _sides(each.points))) / 2, 6)
-        for name, each in named(info_of(state).scene(state)).items()
+        for name, each in named_shapes(info_of(state).scene(state)).items()
         if isinstance(each, Polygon)
     }
 
@@ -343,12 +358,12 @@ def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
     return [(last.ply, 0.0 if review.is_opposed else last.node.state.scores[seat])]
 
 
-def _at(line: Sequence[tuple[int, float]], ply: int) -> float:
+def _curve_height(line: Sequence[tuple[int, float]], ply: int) -> float:
     """Return how high a curve is at a ply.
 
     Examples
     --------
-    >>> _at([(0, 1.0), (2, 0.0)], 1), _at([(0, 1.0), (2, 0.0)], 5)
+    >>> _curve_height([(0, 1.0), (2, 0.0)], 1), _curve_height([(0, 1.0), (2, 0.0)], 5)
     (0.5, 0.0)
     """
     before = max((each for each in line if each[0] <= ply), default=line[0])
@@ -365,7 +380,7 @@ def _end_words(review: Review, length: int) -> str:
 
 def _measure(review: Review, names: Names) -> str:
     """Say what the curve shows."""
-    if review.unit == RESULT:
+    if review.unit == RESULT_UNIT:
         return f"{names.whose(0)} chance to win"
     whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
@@ -377,7 +392,7 @@ def _certain(review: Review) -> str:
     return "proved" if at is None else f"proved: stands at ±{at:g}"
 
 
-def _before(each: ReviewedMove) -> State[Any]:
+def _state_before(each: ReviewedMove) -> State[Any]:
     assert each.node is not None  # noqa: S101 - reviews of records have nodes
     assert each.node.parent is not None  # noqa: S101 - each move led from somewhere
     return each.node.parent.state
@@ -390,7 +405,7 @@ def _answer(each: ReviewedMove, names: Names) -> str:
     state = each.node.state
     if state.outcome is not None or state.turn == CHANCE:
         return ""
-    players = _called(each, names)
+    players = _final_names(each, names)
     why = merits(state, each.answer[1:3], players)
     said = move_words(state, each.answer[1], players)
     who = players.of(state.turn, within=True)
@@ -401,7 +416,7 @@ def _answer(each: ReviewedMove, names: Names) -> str:
 def _why(each: ReviewedMove, names: Names) -> str:
     """Say what a good move does, and what was answered."""
     line = each.line if each.line[:1] == (each.move,) else (each.move,)
-    return merits(_before(each), line, _called(each, names))
+    return merits(_state_before(each), line, _final_names(each, names))
 
 
 def _lost(each: ReviewedMove, names: Names) -> str:
@@ -412,7 +427,7 @@ def _lost(each: ReviewedMove, names: Names) -> str:
     if each.became:
         parts.append(each.became)
     elif cost and not is_in_points:
-        whose = _called(each, names).whose(each.seat, within=True)
+        whose = _final_names(each, names).whose(each.seat, within=True)
         parts.append(f"{whose} chance to win falls from {cost}")
     return f"{': '.join(parts)}{sure}." if parts else ""
 
@@ -422,7 +437,7 @@ def _standing(each: ReviewedMove, names: Names) -> str:
     is_over = each.node is not None and each.node.state.outcome is not None
     if not each.proved or each.chance is None or is_over:
         return ""
-    who, seat = _called(each, names), each.seat
+    who, seat = _final_names(each, names), each.seat
     ends = {1.0: who.does(seat, "wins"), 0.5: "It is a tie", 0.0: who.does(seat, "loses")}
     words = ends.get(each.chance, "")
     number = each.distance
@@ -436,7 +451,7 @@ def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
         return ""
     lucks = [_points(luck) for luck in each.lucks]
     if state.seats > 1:
-        who = called(state, names)
+        who = seat_names(state, names)
         lucks = [f"{luck} for {who.of(seat, within=True)}" for seat, luck in enumerate(lucks)]
     return f"The luck of this roll: {', '.join(lucks)}."
 
@@ -453,14 +468,16 @@ def _points(luck: float) -> str:
     return shown if shown == "0 points" else f"{'−' if luck < 0 else '+'}{shown}"
 
 
-def _rolled(each: ReviewedMove, names: Names = NUMBERED) -> str:
+def _roll_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
     """Name a roll."""
-    return str(each.move) if each.node is None else move_words(_before(each), each.move, names)
+    return (
+        str(each.move) if each.node is None else move_words(_state_before(each), each.move, names)
+    )
 
 
 def _title(each: ReviewedMove, names: Names) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{_number(each)}. {_rolled(each, names)}: {each.label}"
+    return f"{_number(each)}. {_roll_text(each, names)}: {each.label}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
@@ -468,7 +485,7 @@ def _ends(review: Review) -> tuple[float, float]:
     values = [each.value for each in review.moves if each.value is not None]
     far = max(map(abs, values), default=1.0) or 1.0
     if review.is_opposed:
-        far = 1.0 if review.unit == RESULT else 1.1 * far
+        far = 1.0 if review.unit == RESULT_UNIT else 1.1 * far
         return -far, far
     return min(0.0, *values, 0.0), 1.1 * far
 
@@ -481,7 +498,7 @@ def _luck_bars(review: Review, across: int, names: Names) -> list[dict[str, Any]
         {
             "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
             "height": round(each.lucks[seat] / most, 3),
-            "title": f"{_rolled(each, names)}: luck {_points(each.lucks[seat])}",
+            "title": f"{_roll_text(each, names)}: luck {_points(each.lucks[seat])}",
         }
         for each in rolls
         for seat in seats

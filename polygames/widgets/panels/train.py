@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import move_words
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
 from polygames.widgets.parts import TRAIN, BoardLike
 from polygames.widgets.tasks.worker import Worker
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.study.deck import Answer, Card, Deck
 
-HOUR: Final = 3600
-DAY: Final = 86_400
+SECONDS_PER_HOUR: Final = 3600
+SECONDS_PER_DAY: Final = 86_400
 
 
 def wait_words(seconds: float) -> str:
@@ -30,7 +30,7 @@ def wait_words(seconds: float) -> str:
     >>> wait_words(20), wait_words(600), wait_words(7200), wait_words(200_000)
     ('in one minute', 'in 10 minutes', 'in 2 hours', 'in 2 days')
     """
-    for size, word in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
+    for size, word in ((SECONDS_PER_DAY, "day"), (SECONDS_PER_HOUR, "hour"), (60, "minute")):
         if (count := round(seconds / size)) >= 1:
             return f"in {count} {word}s" if count > 1 else f"in one {word}"
     return "in one minute"
@@ -156,7 +156,7 @@ class TrainPanel(PosedPanel):
             partial(self._fail, played),
         )
 
-    @owned
+    @with_owner
     def _show_answer(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
         """Take in what was found of a move."""
         if self._judged is not played:
@@ -178,7 +178,7 @@ class TrainPanel(PosedPanel):
         self.board.open_panel(TRAIN)
         self.show()
 
-    @owned
+    @with_owner
     def _fail(self, played: Node, error: Exception) -> None:
         if self._judged is played:
             self._say(f"This move could not be judged: {error}")

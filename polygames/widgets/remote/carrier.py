@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
 
-REMOTE: Final = "remote"
+REMOTE_PLAYER: Final = "remote"
 """Who sits on a seat that is played at another notebook."""
 
 

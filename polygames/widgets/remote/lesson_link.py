@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
 from polygames.widgets.remote.link import Link
-from polygames.widgets.remote.opening import Seats, called
+from polygames.widgets.remote.opening import Seats, notebook_name
 
 if TYPE_CHECKING:
     import os
@@ -81,6 +81,6 @@ def lesson_link(
         If the room does not let it in.
     """
     known = Seats(autosave)
-    link = LessonLink(address, called(name), known.token(f"{address} lessons"))
+    link = LessonLink(address, notebook_name(name), known.token(f"{address} lessons"))
     known.keep(f"{address} lessons", link.token)
     return link

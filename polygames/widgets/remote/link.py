@@ -10,17 +10,17 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from polygames.core.errors import OptionError
-from polygames.core.lazy import need
+from polygames.core.lazy import require_library
 from polygames.runtime.progress import listen, unlisten
 
-PATIENCE: Final = 10.0
+CONNECT_TIMEOUT_SECONDS: Final = 10.0
 """Seconds to wait for the room."""
 
-FIRST: Final = 0.2
+FIRST_RETRY_SECONDS: Final = 0.2
 LONGEST_WAIT: Final = 5.0
 """Seconds until a lost link is tried again, at first and at last."""
 
-LARGEST: Final = 2_000_000
+MAX_MESSAGE_BYTES: Final = 2_000_000
 """Bytes of a message: no game is as long."""
 
 
@@ -63,7 +63,7 @@ class Link:
     """
 
     def __init__(self, address: str, name: str, token: str = "") -> None:
-        need("tornado", "a link to a class")
+        require_library("tornado", "a link to a class")
         self._url, self._code = address_of(address)
         self._name, self.token = name, token
         self._refusal, self._is_over = "", False
@@ -75,9 +75,9 @@ class Link:
         self._thread = threading.Thread(target=self._run, name="polygames-room", daemon=True)
 
     def start(self) -> None:
-        """Connect, and wait until the room has answered, or for `PATIENCE`."""
+        """Connect, and wait until the room has answered, or for `CONNECT_TIMEOUT_SECONDS`."""
         self._thread.start()
-        self._is_there.wait(PATIENCE)
+        self._is_there.wait(CONNECT_TIMEOUT_SECONDS)
         listen(self.report)
 
     def close(self) -> None:
@@ -138,15 +138,17 @@ class Link:
         from tornado.httpclient import HTTPError
         from tornado.websocket import websocket_connect
 
-        wait = FIRST
+        wait = FIRST_RETRY_SECONDS
         while not self._is_over:
             try:
                 self._socket = await websocket_connect(
-                    self._url, connect_timeout=PATIENCE, max_message_size=LARGEST
+                    self._url,
+                    connect_timeout=CONNECT_TIMEOUT_SECONDS,
+                    max_message_size=MAX_MESSAGE_BYTES,
                 )
                 self._hello()
                 while (text := await self._socket.read_message()) is not None:
-                    wait = FIRST
+                    wait = FIRST_RETRY_SECONDS
                     self._hear(text)
             except (OSError, HTTPError, ValueError):
                 pass

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse
-from polygames.records.files import located, text_of, write_whole
+from polygames.records.files import resolve_path, text_of, write_whole
 from polygames.records.log import digest
 from polygames.records.record import Record
-from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.remote.carrier import REMOTE_PLAYER
 from polygames.widgets.remote.pasted import Pasted
 from polygames.widgets.remote.session import RemoteSession
 from polygames.widgets.remote.shared_file import SharedFile
-from polygames.widgets.seats import HUMAN
+from polygames.widgets.seats import HUMAN_SEAT
 
 if TYPE_CHECKING:
     import os
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from polygames.widgets.remote.carrier import Carrier
 
-PASTE: Final = "paste"
+PASTE_ROOM: Final = "paste"
 """The room of those who send each other their moves."""
 
 SEATS_FILE: Final = "room-seats.json"
@@ -48,7 +48,7 @@ def remote_session(
     record
         What the game begins with, if there is none yet.
     room
-        An address with a code, a file, or `PASTE`.
+        An address with a code, a file, or `PASTE_ROOM`.
     seats
         Who plays where, as far as it was said.
     name
@@ -66,14 +66,16 @@ def remote_session(
     if record.moves:
         msg = "a game with another notebook begins at a position: give record.state, not a record"
         raise OptionError(msg)
-    names = seats or (HUMAN, REMOTE)
+    names = seats or (HUMAN_SEAT, REMOTE_PLAYER)
     carrier = _carrier(record, room, names, name, seed, autosave)
     try:
         start = Record.from_text(carrier.common.start)
         _refuse_other(start, record, named)
         if carrier.common.seat is not None:  # the room decides
             at = carrier.common.seat
-            names = tuple(HUMAN if seat == at else REMOTE for seat in range(start.start.seats))
+            names = tuple(
+                HUMAN_SEAT if seat == at else REMOTE_PLAYER for seat in range(start.start.seats)
+            )
         return RemoteSession(start, names, seed=seed, autosave=autosave, carrier=carrier)
     except BaseException:
         carrier.close()
@@ -88,20 +90,20 @@ def _carrier(
     seed: int,
     autosave: str | os.PathLike[str] | None,
 ) -> Carrier:
-    if room == PASTE:
-        here = {seat for seat, who in enumerate(names) if who == HUMAN}
+    if room == PASTE_ROOM:
+        here = {seat for seat, who in enumerate(names) if who == HUMAN_SEAT}
         return Pasted(record, here, seed)
     if isinstance(room, str) and "://" in room:
         from polygames.widgets.remote.room_link import RoomLink
 
         known = Seats(autosave)
-        link = RoomLink(room, called(name), record.game, known.token(room))
+        link = RoomLink(room, notebook_name(name), record.game, known.token(room))
         known.keep(room, link.token)
         return link
-    return SharedFile(located(room, "the option room").absolute(), record, seed)
+    return SharedFile(resolve_path(room, "the option room").absolute(), record, seed)
 
 
-def called(name: str | None) -> str:
+def notebook_name(name: str | None) -> str:
     """Return what a notebook is called: as it was said, or as its user is."""
     if name is not None and not isinstance(name, str):
         refuse("the option name", "must be a text", name)
@@ -125,7 +127,7 @@ class Seats:
     """The tokens of a notebook, in the folder of its games, for its owner only."""
 
     def __init__(self, autosave: str | os.PathLike[str] | None) -> None:
-        folder = None if autosave is None else located(autosave, "the option autosave")
+        folder = None if autosave is None else resolve_path(autosave, "the option autosave")
         is_folder = folder is not None and folder.suffix.lower() != ".txt"
         self._file = folder / SEATS_FILE if folder is not None and is_folder else None
 

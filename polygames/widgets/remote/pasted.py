@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
-from polygames.core.options import shown
+from polygames.core.options import short_repr
 from polygames.core.protocol import CHANCE
 from polygames.records.log import digest
 from polygames.records.record import Record
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-HEAD: Final = "polygames"
+LINE_HEAD: Final = "polygames"
 
-LONGEST: Final = 4000
+MAX_PASTE_CHARS: Final = 4000
 """Letters of what is pasted; no move is as long."""
 
-BETWEEN: Final = " ; "
+MOVE_SEPARATOR: Final = " ; "
 """Stands between a move and the rolls after it."""
 
 
@@ -143,9 +143,9 @@ class Pasted:
             self._game.push(rolled)
             made.append(str(rolled))
         if self.line:
-            self.line += BETWEEN + BETWEEN.join(made)
+            self.line += MOVE_SEPARATOR + MOVE_SEPARATOR.join(made)
         else:
-            self.line = f"{HEAD} {self._game.game} {ply} {mark} {BETWEEN.join(made)}"
+            self.line = f"{LINE_HEAD} {self._game.game} {ply} {mark} {MOVE_SEPARATOR.join(made)}"
 
     def _note(self) -> None:
         self.common = Common(self._start, tuple(map(str, self._game.moves)))
@@ -153,14 +153,16 @@ class Pasted:
 
     def _read(self, line: object) -> tuple[int, str, list[str]]:
         """Return the ply, the hash and the moves of a line; OptionError if it is none."""
-        text = " ".join(line[:LONGEST].split()) if isinstance(line, str) else ""
+        text = " ".join(line[:MAX_PASTE_CHARS].split()) if isinstance(line, str) else ""
         parts = text.split(" ", 4)
-        is_ours = len(parts) == 5 and parts[0] == HEAD and parts[2].isdecimal()  # noqa: PLR2004 - as written above
+        is_ours = len(parts) == 5 and parts[0] == LINE_HEAD and parts[2].isdecimal()  # noqa: PLR2004 - as written above
         if not is_ours:
-            msg = f"paste the line that begins with {HEAD!r}, whole; this is {shown(line)}"
+            msg = (
+                f"paste the line that begins with {LINE_HEAD!r}, whole; this is {short_repr(line)}"
+            )
             raise OptionError(msg)
         _, game, ply, mark, moves = parts
         if game != self._game.game:
             msg = f"this line is of {game}; on this board is {self._game.game}"
             raise OptionError(msg)
-        return int(ply[:6]), mark, moves.split(BETWEEN)
+        return int(ply[:6]), mark, moves.split(MOVE_SEPARATOR)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-LOST: Final = "No connection to the room. Trying again …"
+CONNECTION_LOST_TEXT: Final = "No connection to the room. Trying again …"
 
 
 class RoomLink(Link):
@@ -89,7 +89,7 @@ class RoomLink(Link):
     # What it says and hears
 
     def _miss(self) -> None:
-        self._on_trouble(LOST)
+        self._on_trouble(CONNECTION_LOST_TEXT)
 
     def _hello(self) -> None:
         """Say who this is; whatever was under way is sent again once the room has told the game."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.presence import activate
-from polygames.widgets.remote.carrier import REMOTE
-from polygames.widgets.seats import HUMAN, seated
+from polygames.widgets.remote.carrier import REMOTE_PLAYER
+from polygames.widgets.seats import HUMAN_SEAT, seat_players
 from polygames.widgets.session import Session
 from polygames.widgets.tasks.worker import post, running_loop
 
@@ -67,7 +67,7 @@ class RemoteSession(Session):
     def asked_by(self) -> Seat | None:
         """The seat of another notebook that asks to take its last move back."""
         asks = self.common.asks
-        return asks if asks is not None and self.players[asks] != HUMAN else None
+        return asks if asks is not None and self.players[asks] != HUMAN_SEAT else None
 
     @property
     def note(self) -> str:
@@ -75,7 +75,7 @@ class RemoteSession(Session):
         if self.trouble:
             return self.trouble
         asks = self.common.asks
-        if asks is not None and self.players[asks] == HUMAN:
+        if asks is not None and self.players[asks] == HUMAN_SEAT:
             return "You have asked to take your last move back."
         if not self.is_at_game:
             return "You look at another place; the game goes on where you left it."
@@ -87,19 +87,19 @@ class RemoteSession(Session):
 
     def _name(self, seat: Seat) -> str:
         """Return the name of a player, here or elsewhere."""
-        if self.players[seat] != REMOTE:
+        if self.players[seat] != REMOTE_PLAYER:
             return super()._name(seat)
         names = self.common.names
         return names[seat] if seat < len(names) else ""
 
     def viewed(self, state: State[Any]) -> State[Any]:
         """Return what this notebook may see, whoever is to move."""
-        here = [seat for seat, who in enumerate(self.players) if who == HUMAN]
+        here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         if state.turn == CHANCE or state.turn in here or not here:
             return super().viewed(state)
         return state.view(here[0])
 
-    @owned
+    @with_owner
     def play(self, move: Any) -> None:
         """Play a move of this notebook; it is refused if it is illegal, or another one's turn."""
         state = self._tip.state
@@ -110,17 +110,17 @@ class RemoteSession(Session):
         if move not in state.legal_moves:
             msg = f"illegal move {str(move)!r}"
             raise IllegalMoveError(msg)
-        if self.players[state.turn] != HUMAN:
+        if self.players[state.turn] != HUMAN_SEAT:
             msg = f"it is the turn of {self.names.of(state.turn)}, at another notebook"
             raise IllegalMoveError(msg)
         activate(self)
         self._carry().offer(len(self._line()), str(move))
         self._follow_common(self.common)
 
-    @owned
+    @with_owner
     def undo(self) -> None:
         """Ask to take back the last move of this notebook: the other one agrees, or does not."""
-        here = [seat for seat, who in enumerate(self.players) if who == HUMAN]
+        here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         movers = [node.state.turn for node in self._tip_path()[:-1]]
         mine = [seat for seat in movers if seat in here]
         if not mine:
@@ -129,24 +129,24 @@ class RemoteSession(Session):
         self._carry().ask_back(mine[-1])
         self.on_change()
 
-    @owned
+    @with_owner
     def say_back(self, *, yes: bool) -> None:
         """Agree that the other one's move is taken back, or leave it."""
         self._carry().say_back(yes=yes)
         self._follow_common(self.common)
 
-    @owned
+    @with_owner
     def to_game(self) -> None:
         """Show where the game stands."""
         self._show_tip()
 
-    @owned
+    @with_owner
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:  # noqa: ARG002 - refused
         """Refuse another game: the others would not have it."""
         msg = "this board plays with another notebook: open another board with pg.play"
         raise OptionError(msg)
 
-    @owned
+    @with_owner
     def close(self) -> None:
         """Close the board and the connection."""
         if self.carrier is not None:
@@ -172,12 +172,12 @@ class RemoteSession(Session):
         else:
             post(self._event_loop, self._take_trouble, words)
 
-    @owned
+    @with_owner
     def _take_trouble(self, words: str) -> None:
         self.trouble = words
         self.on_change()
 
-    @owned
+    @with_owner
     def _take_common(self, _: Common) -> None:
         """Follow what is true now: several tellings may wait, and the last one counts."""
         try:
@@ -227,7 +227,9 @@ class RemoteSession(Session):
         """Have the seat that the room has given."""
         if common.seat is not None:
             count = self.record.start.seats
-            self.players = tuple(HUMAN if s == common.seat else REMOTE for s in range(count))
+            self.players = tuple(
+                HUMAN_SEAT if s == common.seat else REMOTE_PLAYER for s in range(count)
+            )
 
     def _tip_path(self) -> list[Node]:
         found, node = [self._tip], self._tip
@@ -246,12 +248,13 @@ class RemoteSession(Session):
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats: people of this notebook, and of others."""
-        seats = (*names, *(REMOTE,) * (record.state.seats - len(names)))
-        if any(seat not in (HUMAN, REMOTE) for seat in seats) or len({*seats}) == 1:
+        seats = (*names, *(REMOTE_PLAYER,) * (record.state.seats - len(names)))
+        if any(seat not in (HUMAN_SEAT, REMOTE_PLAYER) for seat in seats) or len({*seats}) == 1:
             msg = (
-                f"the option seats must have {HUMAN!r} and {REMOTE!r}, and nobody else, with the "
+                f"the option seats must have {HUMAN_SEAT!r} and {REMOTE_PLAYER!r}, "
+                "and nobody else, with the "
                 f"option room; this is {names!r}"
             )
             raise OptionError(msg)
-        seated(record.state, tuple(HUMAN for _ in seats))  # refuses too many
+        seat_players(record.state, tuple(HUMAN_SEAT for _ in seats))  # refuses too many
         return seats

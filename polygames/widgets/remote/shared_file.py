@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-PAUSE: Final = 0.3
+FILE_POLL_SECONDS: Final = 0.3
 """Seconds between two looks at the file."""
 
-LARGEST: Final = 4_000_000
+MAX_SHARED_FILE_BYTES: Final = 4_000_000
 """Bytes: no game is as long."""
 
 
@@ -140,7 +140,7 @@ class SharedFile:
 
     def _wait(self) -> None:
         if self._is_open and (loop := running_loop()) is not None:
-            self._timer.set(loop, PAUSE, self._look_again)
+            self._timer.set(loop, FILE_POLL_SECONDS, self._look_again)
 
     def _look_again(self) -> None:
         try:
@@ -157,7 +157,7 @@ class SharedFile:
     def _new_lines(self) -> list[str]:
         """Return the lines that were added; the last one only if it is whole."""
         size = self.path.stat().st_size
-        if size > LARGEST:
+        if size > MAX_SHARED_FILE_BYTES:
             msg = f"{self.path}: the file has {size} bytes; no game is as long"
             raise RecordError(msg)
         return [line.decode("utf-8", errors="replace") for line in self._file.read()]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from polygames.runtime.compiling import HAS_NUMBA, when_compiling
 from polygames.runtime.cooperative import has_threads, thinking
 from polygames.search.analysis.readiness import use_once
-from polygames.widgets.remote.carrier import REMOTE
-from polygames.widgets.seats import HUMAN
+from polygames.widgets.remote.carrier import REMOTE_PLAYER
+from polygames.widgets.seats import HUMAN_SEAT
 from polygames.widgets.tasks.worker import post, running_loop
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Precompile:
             Called in the event loop when it turns out that this takes a while, and when it is done.
         """
         begun = {name for game, name in _begun if game == info.name}
-        names = sorted({*players} - {HUMAN, REMOTE} - begun)
+        names = sorted({*players} - {HUMAN_SEAT, REMOTE_PLAYER} - begun)
         loop = running_loop()
         if info.engine.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
             _begun.update((info.name, name) for name in names)

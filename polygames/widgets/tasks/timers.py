@@ -12,7 +12,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Timer:
             self.cancel()
             call()
 
-    @owned
+    @with_owner
     def _ring(self, call: Callable[[], object]) -> None:
         if call is self._call:  # else another thread was sooner
             self.now()

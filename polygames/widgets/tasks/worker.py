@@ -18,8 +18,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from polygames.runtime.compiling import when_compiling
-from polygames.runtime.cooperative import has_threads, sliced, thinking
-from polygames.runtime.owner import OWNER, owned
+from polygames.runtime.cooperative import has_threads, thinking, time_sliced
+from polygames.runtime.owner import OWNER, with_owner
 from polygames.runtime.workers import as_exception
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FIRST: Final = 0.02
+FIRST_SLICE_DELAY_SECONDS: Final = 0.02
 """Seconds before the first slice: what was done before is shown first."""
 
-PAUSE: Final = 0.005
+SLICE_GAP_SECONDS: Final = 0.005
 """Seconds between two slices; less lets no message of the page through."""
 
 
@@ -137,7 +137,7 @@ class Worker:
             work = partial(self._run, job, steps, self._loop)
             threading.Thread(target=work, name="polygames worker", daemon=True).start()
         else:
-            self._loop.call_later(FIRST, self._slice, steps, self._loop)
+            self._loop.call_later(FIRST_SLICE_DELAY_SECONDS, self._slice, steps, self._loop)
 
     def _run_at_once(self, steps: Iterator[Callable[[], None]]) -> None:
         """Take all steps here and now; others may have the games while one is worked out."""
@@ -183,26 +183,26 @@ class Worker:
 
     def _slice(self, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop) -> None:
         """Take one step in the loop, which can do something else before the next."""
-        with sliced(self._rest()):
+        with time_sliced(self._rest()):
             step = next(steps, None)
         if step is not None:
             step()
-            loop.call_later(PAUSE, self._slice, steps, loop)
+            loop.call_later(SLICE_GAP_SECONDS, self._slice, steps, loop)
 
-    @owned
+    @with_owner
     def _report(self, job: Job, tell: Callable[[Any], object], what: Any, *, is_last: bool) -> None:
         """Tell what was found, unless the board went on without it."""
         if job is self.job:
             self.job = None if is_last else job
             tell(what)
 
-    @owned
+    @with_owner
     def _finish(self, job: Job) -> None:
         if job is self.job:
             self.job = None
             job.on_end()
 
-    @owned
+    @with_owner
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:
             job.on_compiling()
@@ -225,7 +225,7 @@ def page_rest() -> Callable[[], object] | None:
         ffi = import_module("pyodide.ffi")
     except ImportError:
         return None
-    return (lambda: ffi.run_sync(asyncio.sleep(PAUSE))) if ffi.can_run_sync() else None
+    return (lambda: ffi.run_sync(asyncio.sleep(SLICE_GAP_SECONDS))) if ffi.can_run_sync() else None
 
 
 def post(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: Any) -> None:

@@ -175,7 +175,7 @@ def signed(facts):
     """Return the text of a checkpoint with a checksum that fits: what it says is looked at."""
     facts = {name: value for name, value in facts.items() if name not in {"format", "check"}}
     check = checkpoint._sum(checkpoint._text(facts))
-    return json.dumps({"format": checkpoint.FORMAT, "check": check, **facts})
+    return json.dumps({"format": checkpoint.CHECKPOINT_FORMAT, "check": check, **facts})
 
 
 def proofs(run):

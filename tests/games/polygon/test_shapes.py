@@ -34,7 +34,7 @@ def test_a_rational_polygon_keeps_its_corners():
     ],
 )
 def test_a_place_is_snapped_as_finely_as_it_is_pointed_at(at, unit, snap):
-    assert shapes.snapped(at, unit) == snap
+    assert shapes.snap_point(at, unit) == snap
 
 
 @pytest.mark.parametrize("n", [3, 4, 6, 12, 30])

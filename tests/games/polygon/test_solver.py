@@ -51,7 +51,7 @@ def plain(monkeypatch):
 
 def compiled(monkeypatch):
     """Let the solver begin with compiled functions."""
-    monkeypatch.setattr(solver, "TRY", 0)
+    monkeypatch.setattr(solver, "FIRST_ENGINE_POSITIONS", 0)
 
 
 @pytest.fixture(params=[plain, compiled])
@@ -231,7 +231,7 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch):
 @pytest.mark.slow
 def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
     compiled(monkeypatch)
-    monkeypatch.setattr(solver, "STEP", 4000)
+    monkeypatch.setattr(solver, "POSITIONS_PER_CALL", 4000)
     path = tmp_path / "eight.json"
     whole = Solver(pg.new("polygon", n=8))
     whole.run(every_move=True)
@@ -257,7 +257,7 @@ def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
 def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
     """Open leaves count after going on, so a loss that rests on them is none."""
     compiled(monkeypatch)
-    monkeypatch.setattr(solver, "STEP", 400)
+    monkeypatch.setattr(solver, "POSITIONS_PER_CALL", 400)
     path = tmp_path / "capped.json"
     state = pg.new("polygon", n=7, max_plies=9)
     expected = solve(state, every_move=True)
@@ -279,7 +279,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
 
 def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     compiled(monkeypatch)
-    monkeypatch.setattr("polygames.games.polygon.proofs.dfpn.BYTES", 2**14)
+    monkeypatch.setattr("polygames.games.polygon.proofs.dfpn.ENTRY_BYTES", 2**14)
     search = Solver(pg.new("polygon", n=8), memory=2)
     search.run(every_move=True)
     assert search.engines.compiled.table.keys.size == 1024

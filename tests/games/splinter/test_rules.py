@@ -11,7 +11,7 @@ from oracles.splinter_by_sets import agree, by_sets, groups, on_board, twin
 from strategies import options_of, seeds
 
 import polygames as pg
-from polygames.games.splinter.rules import START, Push
+from polygames.games.splinter.rules import START_ROWS, Push
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("splinter-*.record"))
 
@@ -47,7 +47,7 @@ def test_exactly_2_first_moves_remove_a_piece_and_none_ends_the_game():
 
 def edited(changes):
     """Return the board at the start with other cells at some (row, column)."""
-    cells = {(r, c): cell for r, row in enumerate(START) for c, cell in enumerate(row)}
+    cells = {(r, c): cell for r, row in enumerate(START_ROWS) for c, cell in enumerate(row)}
     cells |= changes
     return ["".join(cells[r, c] for c in range(15)) for r in range(18)]
 
@@ -292,8 +292,8 @@ def test_9_a_board_may_be_one_text_and_up_to_26_columns_wide():
 
 
 def test_9_the_usual_board_given_by_hand_makes_the_usual_start():
-    assert splinter(board=START) == splinter()
-    assert splinter(board=START).options["board"] == START
+    assert splinter(board=START_ROWS) == splinter()
+    assert splinter(board=START_ROWS).options["board"] == START_ROWS
     assert splinter().options["board"] is None
 
 
@@ -340,7 +340,7 @@ def test_white_and_black_are_alike(seed):
     """Turned by half and with the colours exchanged, a game goes the same way."""
     rng, trade = Random(seed), str.maketrans("wbWB", "bwBW")
     state = splinter()
-    twin = splinter(board=[row.translate(trade) for row in START], first="black")
+    twin = splinter(board=[row.translate(trade) for row in START_ROWS], first="black")
     while state.outcome is None and state.ply < 20:
         move = state.legal_moves.sample(rng)
         state, twin = state.play(move), twin.play(move)

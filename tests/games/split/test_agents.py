@@ -11,8 +11,8 @@ from helpers import along_all_paths, quick, random_games
 import polygames as pg
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
 from polygames.games.split.engine import deepening, kernel
-from polygames.games.split.engine.deepening import LEVELS, DeepeningSearch, workspace
-from polygames.games.split.engine.evaluation import WON, best_gains
+from polygames.games.split.engine.deepening import MAX_DEPTH, DeepeningSearch, workspace
+from polygames.games.split.engine.evaluation import WIN_SCORE, best_gains
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.runtime.clock import Clock
 
@@ -177,7 +177,7 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
     def plain(array, depth):
         outcome = kernel.result(array)
         if not isnan(outcome):
-            return (outcome if array[0, kernel.TURN] == 0 else -outcome) * WON
+            return (outcome if array[0, kernel.TURN] == 0 else -outcome) * WIN_SCORE
         work = workspace((4,), levels=1)
         count = deepening.rank(array, 0, work)
         choosing = array[0, kernel.PHASE] != kernel.LINE_DUE
@@ -199,8 +199,8 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
         used = slice(0, kernel.AREAS + int(before[0, kernel.COUNT]))
         assert (array[used] == before[used]).all()
         expected = plain(array, 3)
-        if abs(expected) > WON - LEVELS:  # a win also says in how many plies
-            assert abs(found) > WON - LEVELS
+        if abs(expected) > WIN_SCORE - MAX_DEPTH:  # a win also says in how many plies
+            assert abs(found) > WIN_SCORE - MAX_DEPTH
             assert found * expected > 0
         else:
             assert found == pytest.approx(expected, abs=1e-9)
@@ -237,7 +237,7 @@ def test_only_fills_left_is_solved_exactly():
         if state.legal_moves.finite and state.phase == "line" and 2 <= len(state.open_areas) <= 4:
             search = DeepeningSearch(state, Clock(None), (1000,), None, Random(0))
             *_, (_, found, _) = search.deepen()
-            sign = (found > WON / 2) - (found < -WON / 2)
+            sign = (found > WIN_SCORE / 2) - (found < -WIN_SCORE / 2)
             assert sign * (1 if state.turn == 0 else -1) == along_all_paths(state)
             tried += 1
     assert tried >= 5
@@ -263,7 +263,7 @@ def test_minimax_ends_in_time_or_when_told_and_lets_other_threads_run(stopped):
 
 
 def test_a_position_too_large_for_the_kernel_is_still_played(monkeypatch):
-    monkeypatch.setattr(kernel, "ROOM", kernel.FIRST_NEW)
+    monkeypatch.setattr(kernel, "INITIAL_AREAS", kernel.FIRST_NEW)
     state = pg.new("split")
     for name in ("minimax", "mcts"):
         move = quick(name, "split").choose(state, Random(0))

@@ -12,7 +12,7 @@ from helpers import random_states
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.games.split import analysis
-from polygames.games.split.analysis import WIDTHS, border_map
+from polygames.games.split.analysis import CANDIDATES_BY_PLY, border_map
 from polygames.games.split.engine.deepening import DeepeningSearch
 from polygames.games.split.engine.kernel import decode
 from polygames.runtime.clock import Clock
@@ -29,7 +29,7 @@ def position(plies, seed=0):
 
 
 def search_of(state, nodes=None, *moves):
-    search = DeepeningSearch(state, Clock(None), WIDTHS, nodes, Random(0))
+    search = DeepeningSearch(state, Clock(None), CANDIDATES_BY_PLY, nodes, Random(0))
     for move in moves:
         search.include(move)
     return search
@@ -86,7 +86,7 @@ def test_the_best_move_that_is_told_is_not_lost_if_there_is_another_one():
     values = [("a", 4.0), ("b", 3.0), ("c", 2.0), ("d", 1.0), ("e", 0.0)]
     for lost, told in {"": "ad", "a": "abd", "ac": "abd", "abcde": "abcde"}.items():
         search = SimpleNamespace(is_lost=lost.__contains__)
-        assert "".join(move for move, _ in analysis._needed(values, search, ("d",))) == told
+        assert "".join(move for move, _ in analysis._select_moves(values, search, ("d",))) == told
 
 
 # --- The map of the border ----------------------------------------------------------------------

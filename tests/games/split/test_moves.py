@@ -11,7 +11,13 @@ from shapely import Point, Polygon
 from strategies import along, points_on_the_border, running_split_states, split_states
 
 import polygames as pg
-from polygames.games.split.moves import GAP, REACH, DrawLine, FillArea, free_place
+from polygames.games.split.moves import (
+    CORNER_CLEARANCE,
+    SNAP_DISTANCE,
+    DrawLine,
+    FillArea,
+    free_place,
+)
 
 HALVES = ("draw 0@0.5 - 2@0.5", "color blue")  # line 4 from top to bottom in the middle
 
@@ -26,7 +32,7 @@ def refusal(state, p, q):
     return str(caught.value)
 
 
-@pytest.mark.parametrize("off", [-REACH + 0.01, -0.1, 0, 0.1, REACH - 0.01])
+@pytest.mark.parametrize("off", [-SNAP_DISTANCE + 0.01, -0.1, 0, 0.1, SNAP_DISTANCE - 0.01])
 def test_a_point_off_the_border_within_reach_is_moved_straight_onto_it(off):
     state = split()
     assert ends(state, state.draw((3, off), (7, 10 - off))) == [(3, 0), (7, 10)]
@@ -63,7 +69,7 @@ def test_a_corner_is_kept_free_by_a_gap(corner):
     state = split()
     for end in ends(state, state.draw(corner, opposite)):
         away = min(dist(end, corner), dist(end, opposite))
-        assert away == pytest.approx(GAP, rel=1e-6)
+        assert away == pytest.approx(CORNER_CLEARANCE, rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +95,7 @@ def test_a_point_on_an_end_or_as_good_as_on_it_makes_a_legal_line_at_the_gap(off
     move = state.draw((5, 5 + side * off), (0, 3))
     assert move in state.legal_moves
     away = max(ends(state, move))[1] - 5
-    assert abs(away) == pytest.approx(max(GAP, off), rel=1e-6)
+    assert abs(away) == pytest.approx(max(CORNER_CLEARANCE, off), rel=1e-6)
     assert off < 1e-12 or away * side > 0, "on the side of the point"
 
 
@@ -138,7 +144,7 @@ def test_any_two_points_make_a_legal_move_or_are_refused(state, p, q):
     if isinstance(move, DrawLine):
         for point in (p, q):
             reach = min(dist(point, end) for end in ends(state, move))
-            assert reach <= REACH + 2 * GAP
+            assert reach <= SNAP_DISTANCE + 2 * CORNER_CLEARANCE
 
 
 @given(running_split_states().filter(lambda state: state.phase == "line"))
@@ -184,9 +190,9 @@ def verdict_of_shapely(state, p, q):
     if value > limit or (value == limit and not state.rules.fill_inclusive):
         return "line"
     away = max(shapes[number].distance(Point(end)) for end in (p, q))
-    if abs(away - REACH) < 1e-9 or not shapes[number].contains(middle):
+    if abs(away - SNAP_DISTANCE) < 1e-9 or not shapes[number].contains(middle):
         return None
-    return FillArea(number) if away < REACH else "refused"
+    return FillArea(number) if away < SNAP_DISTANCE else "refused"
 
 
 @given(lines_near_small_areas())
@@ -281,7 +287,7 @@ REFUSED = [
     ((), {"min_area": 1}, ((0.5, 0), (0, 0.5)), "of 0.125 is smaller than the least area 1"),
     *(
         ((), {}, ((3, y), (7, 10)), f"(3, {y:g}) is not on the border of area 0")
-        for y in (-REACH - 0.01, REACH + 0.01, 3)
+        for y in (-SNAP_DISTANCE - 0.01, SNAP_DISTANCE + 0.01, 3)
     ),
     *(
         ((), {}, points, "is not on the border of area 0")

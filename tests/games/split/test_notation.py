@@ -148,7 +148,7 @@ def test_a_position_of_a_thousand_lines_is_soon_read_and_has_a_limit(monkeypatch
     number, state = calls(lambda: pg.from_text(strips(1000)))
     assert number < 12_000_000
     assert len(state.areas) == 1001
-    monkeypatch.setattr(notation, "MOST_LINES", 1000)
+    monkeypatch.setattr(notation, "MAX_POSITION_LINES", 1000)
     with pytest.raises(pg.PositionError, match=r"line 1004, .*: a position has at most 1000 lines"):
         pg.from_text(strips(15_000))
 

@@ -435,7 +435,7 @@ def test_an_area_just_above_the_limit_has_moves_that_are_soon_found(inclusive):
 
 
 def test_where_chance_finds_no_line_the_one_that_halves_the_area_is_taken(monkeypatch):
-    monkeypatch.setattr(rules, "TRIES", 0)
+    monkeypatch.setattr(rules, "MAX_LINE_ATTEMPTS", 0)
     state = split(*LOW, **HARD)
     strip = numbered(state, 10.0001)
     seen = set()
@@ -452,7 +452,7 @@ def test_where_chance_finds_no_line_the_one_that_halves_the_area_is_taken(monkey
 
 @pytest.mark.parametrize("options", [{}, {"preset": "2026"}, HARD, {"fill_limit": 1.0}], ids=str)
 def test_games_of_halving_lines_alone_come_to_their_end(monkeypatch, options):
-    monkeypatch.setattr(rules, "TRIES", 0)
+    monkeypatch.setattr(rules, "MAX_LINE_ATTEMPTS", 0)
     for seed in range(3):
         *_, end = random_states(pg.new("split", **options), seed)
         assert end.outcome is not None

@@ -14,7 +14,7 @@ from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter import score_sheet
 from polygames.games.splitter.board import scene as scenes
-from polygames.games.splitter.rules import ROLLS, Placement, Roll
+from polygames.games.splitter.rules import ROLL_CHANCES, Placement, Roll
 
 SMALL = "*##* .##."
 
@@ -26,7 +26,7 @@ def test_the_probabilities_are_those_of_two_fair_dice():
             roll = Roll.of(one, other)
             counted[roll] = counted.get(roll, 0) + Fraction(1, 36)
     assert dict(splitter().chance_outcomes()) == counted
-    assert len(ROLLS) == len(counted) == 21
+    assert len(ROLL_CHANCES) == len(counted) == 21
 
 
 def test_rolls_are_sampled_by_their_probability():
@@ -34,7 +34,7 @@ def test_rolls_are_sampled_by_their_probability():
     found = [moves.sample(rng) for _ in range(3600)]
     doubles = sum(roll.is_double for roll in found)
     assert abs(doubles - 600) < 4 * (3600 * 1 / 6 * 5 / 6) ** 0.5
-    assert set(found) == {roll for roll, _ in ROLLS}
+    assert set(found) == {roll for roll, _ in ROLL_CHANCES}
 
 
 def test_a_roll_comes_before_every_round_and_only_then():

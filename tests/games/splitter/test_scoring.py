@@ -8,7 +8,14 @@ from oracles import splitter_plainly as plainly
 
 from polygames.core.errors import OptionError, PositionError
 from polygames.games.splitter import score_sheet
-from polygames.games.splitter.scoring import RATINGS, Score, rating, read_sheet, sheet_rows, total
+from polygames.games.splitter.scoring import (
+    SOLO_RATINGS,
+    Score,
+    rating,
+    read_sheet,
+    sheet_rows,
+    total,
+)
 
 SHEETS = {
     ("A", "00245100 01333110 56111155 31166354 11116555 01112250 00166100"): 7,
@@ -159,7 +166,7 @@ def test_a_wrong_pad_is_refused_before_the_sheet_is_looked_at():
 
 
 def test_ratings_step_where_the_published_table_does():
-    assert [least for least, _ in RATINGS] == [0, 28, 31, 34, 37, 39, 41, 43, 45, 47, 49, 51]
-    for (least, words), (above, _) in zip(RATINGS, [*RATINGS[1:], (62, "")], strict=True):
+    assert [least for least, _ in SOLO_RATINGS] == [0, 28, 31, 34, 37, 39, 41, 43, 45, 47, 49, 51]
+    for (least, words), (above, _) in zip(SOLO_RATINGS, [*SOLO_RATINGS[1:], (62, "")], strict=True):
         assert {rating(points) for points in range(least, above)} == {words}
-    assert len({words for _, words in RATINGS}) == 12
+    assert len({words for _, words in SOLO_RATINGS}) == 12

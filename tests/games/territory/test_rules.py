@@ -133,9 +133,9 @@ def test_the_winner_is_the_one_by_fractions(options, penalty, seed):
     cost = Fraction(penalty).limit_denominator(10**6)
     points = []
     for seat, owned in enumerate(end.owned):
-        worth = dict.fromkeys(boards.COLORS, 0)
+        worth = dict.fromkeys(boards.TILE_COLORS, 0)
         for tile in boards.tiles_of(owned):
-            worth[boards.COLORS[end.board.colors[tile]]] += end.board.areas[tile] ** 2
+            worth[boards.TILE_COLORS[end.board.colors[tile]]] += end.board.areas[tile] ** 2
         own, other = end.color(seat), end.color(1 - seat)
         points.append(worth[own] - cost * worth[other])
     assert end.outcome.winners == {seat for seat in (0, 1) if points[seat] == max(points)}

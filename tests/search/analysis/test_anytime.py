@@ -14,11 +14,11 @@ from patience import Timer
 from toys import NIM, registered
 
 import polygames as pg
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.registry import info_of
 from polygames.search import deepen
-from polygames.search.analysis.anytime import judged
+from polygames.search.analysis.anytime import tree_move_values
 from polygames.search.analysis.calibration import Calibration, calibrations_of
 from polygames.search.analysis.rows import has_number, values_of
 from polygames.search.mcts import MctsAgent
@@ -231,7 +231,7 @@ def test_of_equal_moves_the_sooner_win_and_the_later_loss_come_first():
         return MoveValue(f"{value} in {distance}", value, value, value, distance=distance)
 
     moves = [each(-1, 3), each(1, 9), each(-1, 8), each(1, 5)]
-    assert [m.move for m in ranked(moves)] == ["1 in 5", "1 in 9", "-1 in 8", "-1 in 3"]
+    assert [m.move for m in sort_moves(moves)] == ["1 in 5", "1 in 9", "-1 in 8", "-1 in 3"]
 
 
 NO_TIMES = [
@@ -370,7 +370,7 @@ def test_a_tree_of_few_games_names_every_move_and_is_sure_of_none(visits):
         state = pg.new("nim", heap=40)
         agent = MctsAgent(seconds=None, visits=visits)
         agent.choose(state, Random(2))
-        rows = judged(state, agent.statistics(state))
+        rows = tree_move_values(state, agent.statistics(state))
         assert {each.move for each in rows} == set(state.legal_moves)
         for each in rows:
             assert each.low <= each.value <= each.high

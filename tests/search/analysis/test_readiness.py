@@ -11,7 +11,7 @@ from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
-from polygames.runtime.progress import DELAY
+from polygames.runtime.progress import PROGRESS_BAR_DELAY_SECONDS
 from polygames.search import deepen
 from polygames.search.analysis import anytime, readiness
 from polygames.search.review import reviewing
@@ -234,4 +234,4 @@ def test_a_game_that_has_nothing_compiled_is_ready_and_loads_no_compiler():
     tests = str(Path(__file__).parents[2])
     assert python(AUTHORS_GAME, PYTHONPATH=tests) == "False\n"
     with registered(NIM):
-        assert readiness.title("nim", "analysis") == ("analysis", DELAY)
+        assert readiness.title("nim", "analysis") == ("analysis", PROGRESS_BAR_DELAY_SECONDS)

@@ -8,7 +8,7 @@ import pytest
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.search import deepen
-from polygames.search.analysis.rows import UNCLEAR, is_unclear, worth
+from polygames.search.analysis.rows import UNCLEAR_TEXT, is_unclear, worth
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 from polygames.widgets.panels.analysis_text import bar, content_of
 
@@ -102,7 +102,7 @@ def test_what_is_not_known_is_said_to_be_unclear_in_the_bar_and_in_the_row():
     state = pg.new("polygon", n=12)
     open_move = MoveValue(state.parse("A-C"), 0.4, -1.0, 1.0, chance=0.7)
     found = Analysis(state, (open_move,))
-    assert bar(found)["text"].lower() == worth(found, open_move) == UNCLEAR
+    assert bar(found)["text"].lower() == worth(found, open_move) == UNCLEAR_TEXT
     assert bar(found)["share"] == 0.5
     known = Analysis(state, (replace(open_move, low=0.2, high=0.6),))
     assert (bar(known)["text"], worth(known, known.moves[0])) == ("Red 70%", "70%")
@@ -114,7 +114,7 @@ def test_what_is_not_known_is_said_to_be_unclear_in_the_bar_and_in_the_row():
         (0.2, False, "65%", "White 65%"),
         (0.2, True, "55% to 75%", "White 55% to 75%"),
         (0.7, False, "30% to 99%", "White 30% to 99%"),
-        (1.0, False, UNCLEAR, UNCLEAR.capitalize()),
+        (1.0, False, UNCLEAR_TEXT, UNCLEAR_TEXT.capitalize()),
     ],
 )
 def test_a_number_is_told_only_where_it_is_known_and_else_its_interval(half, is_early, row, says):

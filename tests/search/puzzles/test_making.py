@@ -9,7 +9,7 @@ import pytest
 
 import polygames as pg
 from polygames.search.puzzles import making
-from polygames.search.puzzles.making import joined, kept, more, rated
+from polygames.search.puzzles.making import append_puzzles, more, read_puzzles, replace_difficulties
 from polygames.search.puzzles.puzzle import read, written
 
 FIRST = {
@@ -71,7 +71,7 @@ def test_a_line_that_was_broken_off_is_made_again(path, known):
     list(more("territory", 2, path, known))
     text = path.read_text()
     path.write_text(text[:-40])
-    assert len(kept("territory", path)) == 1
+    assert len(read_puzzles("territory", path)) == 1
     assert len(list(more("territory", 2, path, known))) == 1
     assert path.read_text() == text
 
@@ -80,7 +80,7 @@ def test_a_line_that_is_no_puzzle_is_refused(path, known):
     list(more("territory", 1, path, known))
     path.write_text("{}\n" + path.read_text())
     with pytest.raises(pg.RecordError, match="line 1: this is no puzzle"):
-        kept("territory", path)
+        read_puzzles("territory", path)
 
 
 def test_one_with_a_fault_is_not_kept(path, known, monkeypatch):
@@ -94,11 +94,11 @@ def test_they_are_put_behind_once_from_easy_to_hard(known):
     every = known[:6]
     text = written(every[:2], "first")
     added = [every[5], every[1], every[2], every[4]]
-    once = joined(text, added, "then")
+    once = append_puzzles(text, added, "then")
     assert [each.text for each in read(once)] == [every[at].text for at in (0, 1, 2, 4, 5)]
     assert once.startswith(text.partition("\n")[0].replace("first", "first; then"))
     assert text.splitlines()[1] in once  # as it was
-    assert joined(once, added, "again") == once
+    assert append_puzzles(once, added, "again") == once
     assert json.loads(once)["command"] == "first; then"
 
 
@@ -112,15 +112,15 @@ def test_of_games_with_several_lengths_no_length_has_much_more_than_half():
 def test_puzzles_that_are_rated_again_keep_all_but_their_difficulty(known):
     text = written(known, "first; then")
     shares = [place / 100 for place in range(len(known))][::-1]
-    again = rated(text, shares, "rated")
+    again = replace_difficulties(text, shares, "rated")
     found = read(again)
     assert [each.difficulty for each in found] == shares
     for one, other in zip(known, found, strict=True):
         assert (one.text, one.steps, one.number) == (other.text, other.steps, other.number)
     assert json.loads(again)["command"] == "first; then; rated"
-    assert rated(again, shares, "rated") == again
+    assert replace_difficulties(again, shares, "rated") == again
 
 
 def test_a_share_for_each_puzzle_is_needed(known):
     with pytest.raises(ValueError, match="shorter"):
-        rated(written(known, "first"), [0.5], "rated")
+        replace_difficulties(written(known, "first"), [0.5], "rated")

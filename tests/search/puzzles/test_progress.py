@@ -8,7 +8,14 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.search.puzzles.progress import AIM, FARTHEST, STEP, Progress, Rating, rating_of
+from polygames.search.puzzles.progress import (
+    MAX_RATING_GAP,
+    RATING_STEP,
+    TARGET_SUCCESS_RATE,
+    Progress,
+    Rating,
+    rating_of,
+)
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -110,8 +117,8 @@ def test_what_is_no_answer_is_refused(tmp_path):
 def test_a_puzzle_is_harder_after_a_right_answer_than_the_rating_alone_says(tmp_path):
     progress, puzzle = Progress(tmp_path / "solved.json"), pg.puzzles("split")[9]
     progress.answer(puzzle, 1.0, START)
-    assert progress.of("split").offset == pytest.approx(STEP * (1 - AIM))
+    assert progress.of("split").offset == pytest.approx(RATING_STEP * (1 - TARGET_SUCCESS_RATE))
     for _ in range(40):
         progress.answer(puzzle, 0.0, START)
-    assert progress.of("split").offset == -FARTHEST
-    assert Progress(tmp_path / "solved.json").of("split").offset == -FARTHEST
+    assert progress.of("split").offset == -MAX_RATING_GAP
+    assert Progress(tmp_path / "solved.json").of("split").offset == -MAX_RATING_GAP

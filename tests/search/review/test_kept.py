@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import polygames as pg
-from polygames.core.analysis import RESULT, Analysis, MoveValue
-from polygames.core.options import LINE
+from polygames.core.analysis import RESULT_UNIT, Analysis, MoveValue
+from polygames.core.options import MAX_LINE_CHARS
 from polygames.search.review import (
     Review,
     ReviewedMove,
@@ -23,7 +23,7 @@ from polygames.search.review import (
     kept,
     read_review,
 )
-from polygames.search.review.findings import VERDICTS
+from polygames.search.review.findings import VERDICT_NAMES
 from polygames.search.review.kept import numbers_of, read_move
 
 # --- It is read back as it was ------------------------------------------------------------------
@@ -133,7 +133,7 @@ def found_of(node):
         st.builds(
             ReviewedMove,
             **own,
-            verdict=st.sampled_from(VERDICTS),
+            verdict=st.sampled_from(VERDICT_NAMES),
             line=line,
             answer=line,
             after=MAYBE,
@@ -325,7 +325,7 @@ LONG = {
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_long_data_are_read_in_a_time_that_grows_with_their_length(text):
     """A second for a million characters; that with the square of it would take minutes or days."""
-    assert len(text) < LINE
+    assert len(text) < MAX_LINE_CHARS
     record = recorded("polygon", "A-C", n=6)
     record.annotate(kept={"review": text})
     before = process_time()
@@ -334,7 +334,7 @@ def test_long_data_are_read_in_a_time_that_grows_with_their_length(text):
 
 
 def test_lines_of_a_review_are_read_up_to_a_limit(monkeypatch):
-    monkeypatch.setattr(kept, "MOST_MOVES", 6)
+    monkeypatch.setattr(kept, "MAX_LINE_MOVES_READ", 6)
     record = pg.Record(pg.new("polygon", n=8))
     for move in ("A-D", "D-F"):
         record.push(move)
@@ -386,7 +386,7 @@ def test_a_damaged_proof_proves_nothing(data):
 
 def test_of_a_lost_position_every_move_is_proved_to_lose():
     record = pg.Record(pg.new("polygon", n=8))
-    text = json.dumps({"unit": RESULT, "v": -1.0, "c": 0.0, "line": "A-C"})
+    text = json.dumps({"unit": RESULT_UNIT, "v": -1.0, "c": 0.0, "line": "A-C"})
     record.annotate(record.root, kept={"proof": f"1 {text}"})
     guess = Analysis(record.start, (MoveValue(record.start.parse("A-D"), 0.3, 0.1, 0.5),))
     found = kept.with_proof(record.root, guess)

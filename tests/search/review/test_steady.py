@@ -14,8 +14,8 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
 from polygames.search.review import findings, reviewing, running
-from polygames.search.review.judging import judge, measured
-from polygames.widgets.panels.review_text import chart_of, sentence, summary, who_played
+from polygames.search.review.judging import judge, proved_as_points
+from polygames.widgets.panels.review_text import chart_of, mover_text, sentence, summary
 
 MARKED = {"inaccuracy", "mistake", "blunder"}
 
@@ -31,7 +31,7 @@ def test_what_is_proved_counts_in_front_of_it_too(monkeypatch):
         best = MoveValue(task.also[0] if task.also else "E-B", *value, proved=is_proved)
         return running.Answer(Analysis(task.state, (best,), is_solved=is_proved))
 
-    monkeypatch.setattr(running, "_analysed", found)
+    monkeypatch.setattr(running, "_analyse_task", found)
     first, second, third = pg.review(record, progress=False).moves
     assert (first.value, first.after, first.proved_after) == (-1, -1, True)
     assert (second.value, second.after, second.proved) == (1, 1, True)
@@ -54,7 +54,7 @@ def test_of_a_move_and_its_answer_the_larger_tree_counts():
 
 def test_what_nobody_can_judge_counts_in_no_accuracy(monkeypatch):
     """In Polygon random players had 94%: nothing was known of most of their moves."""
-    monkeypatch.setattr(findings, "FEWEST", 1)
+    monkeypatch.setattr(findings, "MIN_MOVES_FOR_ACCURACY", 1)
     review = reviewed([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
     first, second, third, last = review.moves
 
@@ -195,20 +195,20 @@ def played(game, name, seed):
 @pytest.mark.parametrize("game", STUDY)
 def test_a_review_has_one_voice(monkeypatch, game, which):
     """With ``pytest -s`` all that is said of the games is printed, to be read."""
-    looks, analysed = {}, running._analysed
+    looks, analysed = {}, running._analyse_task
 
     def noted(task, stop=None):
         found = analysed(task, stop)
         looks[task.state.ply] = found.analysis
         return found
 
-    monkeypatch.setattr(running, "_analysed", noted)
+    monkeypatch.setattr(running, "_analyse_task", noted)
     found = pg.review(played(game, STUDY[game][1][which], which), seconds=0.03, progress=False)
     for line in summary(found):
         print(line)  # noqa: T201 - to be read
     for each in found.moves:
         said = sentence(found, each)
-        print(f"  {who_played(each)} {said}")  # noqa: T201 - to be read
+        print(f"  {mover_text(each)} {said}")  # noqa: T201 - to be read
         assert faults_of(each, said) == []
     for seat, line in enumerate(summary(found)):
         check_sums(found, seat, line)
@@ -260,7 +260,9 @@ def check_sums(found, seat, line):
     if found.unit == "final lead in points" and found.loss(seat) >= 0.05:
         assert f"{findings.in_points(found.loss(seat))} lost" in line
     number, accuracy = found.decisions(seat), found.accuracy(seat)
-    assert (accuracy is None) is (number < max(findings.FEWEST, found.unclear(seat)))
+    assert (accuracy is None) is (
+        number < max(findings.MIN_MOVES_FOR_ACCURACY, found.unclear(seat))
+    )
     assert ("no accuracy" in line) is (accuracy is None)
     if accuracy is not None:
         shares = [each.rules.share(each.lost) for each in found._counted(seat)]
@@ -271,7 +273,7 @@ def check_sums(found, seat, line):
 def check_curve(found, looks):
     """An interval holds what the look at the position said, and what was said before of it."""
     for each, later in zip(found.moves, [*found.moves[1:], None], strict=True):
-        look = measured(looks[each.ply - 1]).value
+        look = proved_as_points(looks[each.ply - 1]).value
         assert each.low <= look <= each.high or each.proved_before
         assert each.low <= each.value <= each.high
         told = each.after if later is None or each.seat == later.seat else -each.after

@@ -9,7 +9,7 @@ import pytest
 from ipycanvas import MultiCanvas, hold_canvas
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
-from polygames.widgets.painter.canvas import held, paint
+from polygames.widgets.painter.canvas import hold_messages, paint
 
 NAMES = {number: name for name, number in ipycanvas.canvas.COMMANDS.items()}
 ATTRIBUTES = {number: name for name, number in ipycanvas.Canvas.ATTRS.items()}
@@ -179,9 +179,9 @@ def break_off_on(canvas):
 
 
 def test_nested_holds_are_one_message(layer, sent):
-    with held():
+    with hold_messages():
         paint(layer, (WINDOW, square(0, 0, fill=RED)))
-        with held():
+        with hold_messages():
             layer.fill_rect(0, 0, 1, 1)
         assert sent == []
     assert len(sent) == 1
@@ -189,7 +189,7 @@ def test_nested_holds_are_one_message(layer, sent):
 
 
 def test_error_inside_sends_nothing_and_leaves_canvases_speaking(layer, sent):
-    with pytest.raises(ZeroDivisionError), held():
+    with pytest.raises(ZeroDivisionError), hold_messages():
         break_off_on(layer)
     assert sent == []
     layer.fill_rect(0, 0, 2, 2)
@@ -198,9 +198,9 @@ def test_error_inside_sends_nothing_and_leaves_canvases_speaking(layer, sent):
 
 def test_error_in_an_inner_hold_takes_back_its_commands_only(layer, sent):
     other = MultiCanvas(1)[0]
-    with held():
+    with hold_messages():
         layer.fill_rect(0, 0, 1, 1)
-        with pytest.raises(ZeroDivisionError), held():
+        with pytest.raises(ZeroDivisionError), hold_messages():
             break_off_on(other)
         layer.fill_rect(0, 0, 2, 2)
     assert [command for command, _ in sent[-1]] == ["switchCanvas", "fillRect", "fillRect"]

@@ -11,7 +11,7 @@ from helpers import gone_on_with
 from page_driver import PageDriver, is_shown, of_class, open_widgets, press, words
 
 import polygames as pg
-from polygames.records.own_folder import AUTOSAVE
+from polygames.records.own_folder import AUTOSAVE_FOLDER
 from polygames.widgets.autosave import last_games
 
 
@@ -30,7 +30,7 @@ def doors(board):
 
 
 def games():
-    return sorted(each.name for each in Path(AUTOSAVE).glob("*.txt"))
+    return sorted(each.name for each in Path(AUTOSAVE_FOLDER).glob("*.txt"))
 
 
 def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its_file(board):
@@ -50,7 +50,7 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
     assert not board.is_puzzling
     board.play(board.state.legal_moves.sample(Random(1)))
     assert games() == kept
-    assert len(pg.load(Path(AUTOSAVE) / kept[0]).moves) > len(moves)
+    assert len(pg.load(Path(AUTOSAVE_FOLDER) / kept[0]).moves) > len(moves)
 
 
 def test_a_game_that_is_over_and_was_looked_back_at_waits_at_its_end(board):

@@ -8,7 +8,7 @@ from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.search.review import annotate, read_review
-from polygames.widgets.panels.moves import SECRET, MoveList, difference, line_of
+from polygames.widgets.panels.moves import HIDDEN_MOVE_TEXT, MoveList, difference, line_of
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_what_others_placed_is_hidden_until_all_have():
     record = gone_on_with(recorded("splitter", players=2), 1, 2)
     assert record.state.turn == 1
     words = [row["words"] for row in MoveList().rows(record)]
-    assert words[-1] == SECRET
-    assert line_of(record, record.node).endswith(SECRET)
+    assert words[-1] == HIDDEN_MOVE_TEXT
+    assert line_of(record, record.node).endswith(HIDDEN_MOVE_TEXT)
     gone_on_with(record, 1, 1)
-    assert SECRET not in [row["words"] for row in MoveList().rows(record)]
+    assert HIDDEN_MOVE_TEXT not in [row["words"] for row in MoveList().rows(record)]

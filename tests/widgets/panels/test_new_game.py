@@ -8,7 +8,15 @@ from page_driver import PageDriver, words
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.widgets.panels.new_game import AGAINST, ALONE, COMPUTER, EACH, ITSELF, PEOPLE, YOU
+from polygames.widgets.panels.new_game import (
+    AGAINST_COMPUTER,
+    CHOOSE_EACH,
+    COMPUTER,
+    COMPUTER_ALONE,
+    PERSON_ALONE,
+    TWO_PEOPLE,
+    YOU,
+)
 
 
 def started(board, mode, **chosen):
@@ -25,17 +33,17 @@ def started(board, mode, **chosen):
 @pytest.mark.parametrize("name", pg.games())
 def test_the_first_thing_offered_is_a_game_against_the_computer(open_board, name):
     form = open_board(name).panel("New game").opponents
-    assert form.mode.options[0] == AGAINST
+    assert form.mode.options[0] == AGAINST_COMPUTER
     assert [value for _, value in form.level.options] == [f"level {n}" for n in range(1, 6)]
 
 
 @pytest.mark.parametrize(
     ("mode", "chosen", "players"),
     [
-        (AGAINST, {"level": "level 2", "begins": YOU}, ("human", "level 2")),
-        (AGAINST, {"level": "level 1", "begins": COMPUTER}, ("level 1", "human")),
-        (PEOPLE, {}, ("human", "human")),
-        (ITSELF, {"level": "level 1", "other": "level 2"}, ("level 1", "level 2")),
+        (AGAINST_COMPUTER, {"level": "level 2", "begins": YOU}, ("human", "level 2")),
+        (AGAINST_COMPUTER, {"level": "level 1", "begins": COMPUTER}, ("level 1", "human")),
+        (TWO_PEOPLE, {}, ("human", "human")),
+        (COMPUTER_ALONE, {"level": "level 1", "other": "level 2"}, ("level 1", "level 2")),
     ],
 )
 def test_each_kind_of_game_seats_its_players(open_board, mode, chosen, players):
@@ -45,23 +53,27 @@ def test_each_kind_of_game_seats_its_players(open_board, mode, chosen, players):
 
 def test_who_begins_is_who_moves_first_whatever_the_colour(open_board):
     board = open_board("splinter", first="black")
-    assert started(board, AGAINST, level="level 1", begins=YOU) == ("level 1", "human")
+    assert started(board, AGAINST_COMPUTER, level="level 1", begins=YOU) == ("level 1", "human")
     assert board.state.turn == 1
 
 
 def test_splitter_is_played_alone_or_against_others(open_board):
     board = open_board("splitter")
     form = board.panel("New game").opponents
-    assert form.mode.value == ALONE
+    assert form.mode.value == PERSON_ALONE
     assert form.many.layout.display == "none"
-    assert started(board, AGAINST, level="level 1", many=3) == ("human", "level 1", "level 1")
-    assert started(board, ALONE) == ("human",)
+    assert started(board, AGAINST_COMPUTER, level="level 1", many=3) == (
+        "human",
+        "level 1",
+        "level 1",
+    )
+    assert started(board, PERSON_ALONE) == ("human",)
 
 
 def test_agents_can_still_be_chosen_seat_by_seat_and_a_set_of_rules_by_its_name(open_board):
     board = open_board("split", seats=("human", "greedy"))
     panel, page = board.panel("New game"), PageDriver(board)
-    assert panel.opponents.mode.value == EACH
+    assert panel.opponents.mode.value == CHOOSE_EACH
     seats = panel.opponents.seats.children
     assert [seat.value for seat in seats] == ["human", "greedy"]
     seats[1].value = "random"

@@ -12,13 +12,13 @@ from page_driver import PageDriver, seen, words
 
 import polygames as pg
 from polygames.games.territory.board.scene import mark
-from polygames.records.own_folder import PUZZLES
+from polygames.records.own_folder import PUZZLES_FILE
 from polygames.scene.model import Disc, Polygon, Text
 from polygames.scene.palette import BLUE
 from polygames.search.puzzles.making import is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress
-from polygames.view.overlay import INKS, LOSSES
-from polygames.widgets.panels.puzzle import RATED, theme_words, wrong_words
+from polygames.view.overlay import BEST_MOVE_COLORS, LOSS_COLORS
+from polygames.widgets.panels.puzzle import RATING_HELP, theme_words, wrong_words
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_wrong_tile_and_its_answer_are_marked_in_the_colours_of_a_mistake_and_
     drawn = {each.stroke: each for each in board.overlay if isinstance(each, Polygon)}
     before, move = board.state, board.state.parse(wrong)
     after = before.play(move)
-    assert drawn[LOSSES[-1]].points == mark(before, move, LOSSES[-1])[1].points
+    assert drawn[LOSS_COLORS[-1]].points == mark(before, move, LOSS_COLORS[-1])[1].points
     assert drawn[BLUE].points == mark(after, after.parse(answer), BLUE)[1].points
     assert [each.text for each in board.overlay if isinstance(each, Text)] == ["2", "1"]
 
@@ -150,7 +150,7 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     press(board, "mine")
     first = panel.puzzle.number
     assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
-    assert RATED in told(board)["summary"], "what the numbers are is said beside them"
+    assert RATING_HELP in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
     assert panel.progress.of("polygon").solved == 1
     assert Progress().rating("polygon").value > 1500
@@ -169,11 +169,11 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
 
 def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):
     pg.folder().mkdir()
-    Path(PUZZLES).write_text("mine")
+    Path(PUZZLES_FILE).write_text("mine")
     board = open_puzzle("polygon", 1)
     press(board, "mine")
     assert board.panel("Puzzle").puzzle.number == 1
-    assert Path(PUZZLES).read_text() == "mine"
+    assert Path(PUZZLES_FILE).read_text() == "mine"
 
 
 def test_another_game_on_the_board_is_not_judged(open_puzzle):
@@ -238,7 +238,9 @@ def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(open_board
     assert board.overlay == ()
     board.play(next(iter(board.panel("Puzzle").puzzle.steps[0].wrong)))
     numbers = {each.fill for each in board.overlay if isinstance(each, Disc) and each.fixed}
-    assert not numbers & set(INKS), "the wrong move is drawn with its answer, and no best one"
+    assert not numbers & set(BEST_MOVE_COLORS), (
+        "the wrong move is drawn with its answer, and no best one"
+    )
 
 
 def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):

@@ -177,7 +177,7 @@ def test_the_set_of_rules_and_its_sentences_come_first_on_the_page(open_board, g
 def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
     open_board, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("polygames.view.webpage.page.PACE", 0)
+    monkeypatch.setattr("polygames.view.webpage.page.PROGRESS_SECONDS", 0)
 
     async def scenario():
         record = gone_on_with(recorded("polygon", n=12, max_plies=200), 1, 60)

@@ -12,16 +12,16 @@ from page_driver import PageDriver, labelled
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.splitter.board import scene as scenes
-from polygames.scene.marks import LAST
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.search.review import Review, ReviewedMove
 from polygames.search.review.judging import judge
-from polygames.widgets.panels.review import INVITATION
+from polygames.widgets.panels.review import REVIEW_INVITATION
 from polygames.widgets.panels.review_text import (
     chart_of,
-    is_decided,
+    is_result_fixed,
+    mover_text,
     sentence,
     summary,
-    who_played,
 )
 
 
@@ -189,14 +189,14 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, 
     press(board, "keep")
     again = pg.load(board.save(tmp_path / "game.txt"))
     other = open_board("polygon", n=6, seats=("human", "human"))
-    assert told(other)["words"] == INVITATION
+    assert told(other)["words"] == REVIEW_INVITATION
     assert list(told(other)["buttons"]) == ["start"]
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
     go(other, 1)
     assert "A won game is lost now, proved." in told(other)["words"]
     other.new()
-    assert told(other)["words"] == INVITATION
+    assert told(other)["words"] == REVIEW_INVITATION
 
 
 def test_nonsense_of_a_client_changes_nothing(board):
@@ -208,7 +208,7 @@ def test_nonsense_of_a_client_changes_nothing(board):
 
 @pytest.mark.slow
 def test_luck_is_shown_in_splitter(open_board, monkeypatch):
-    monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
+    monkeypatch.setattr("polygames.widgets.panels.review.REVIEW_SECONDS_PER_POSITION", 0.02)
     board = open_board("splitter", seats=("greedy",))
     board.review()
     chart = told(board)["chart"]
@@ -227,7 +227,7 @@ def test_luck_is_shown_in_splitter(open_board, monkeypatch):
 def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(
     open_board, monkeypatch
 ):
-    monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
+    monkeypatch.setattr("polygames.widgets.panels.review.REVIEW_SECONDS_PER_POSITION", 0.02)
     board = open_board("splitter", players=2, seats=("human", "human"))
     record = pg.Record(pg.new("splitter", players=2))
     for seed in range(6):
@@ -240,7 +240,7 @@ def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written
         go(board, node.number)
         seat, move = node.parent.state.turn, node.move
         assert board.large == seat
-        assert board.last_move() == scenes.rims(node.parent.state, move, LAST)
+        assert board.last_move() == scenes.rims(node.parent.state, move, LAST_MOVE_COLOR)
         assert board.seen().sheet(seat)[node.parent.state.pad.places.index((move.row, move.column))]
 
 
@@ -253,8 +253,8 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     assert found.loss(0) == found.loss(1) == 0
     assert sentence(found, found.moves[0]).startswith("All moves are equally good.")
     assert found.accuracy(0) is None
-    assert is_decided(found)
-    assert not is_decided(pg.review(recorded("polygon", "A-C", n=6), progress=False))
+    assert is_result_fixed(found)
+    assert not is_result_fixed(pg.review(recorded("polygon", "A-C", n=6), progress=False))
 
 
 @pytest.mark.parametrize(("first", "then", "became"), [
@@ -388,7 +388,7 @@ def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
 def test_a_move_after_dice_is_named_by_its_round_as_on_the_board():
     record = recorded("splitter", "roll 5-2", "r0c2=5", "roll 4-4", "r1c2=4")
     found = pg.review(record, seconds=0.02, progress=False)
-    rounds = [who_played(each).partition(".")[0] for each in found.moves]
+    rounds = [mover_text(each).partition(".")[0] for each in found.moves]
     assert rounds == ["Round 1", "Round 1", "Round 2", "Round 2"]
 
 
@@ -398,7 +398,7 @@ def test_a_player_has_one_name_in_a_review_whoever_took_over():
     for text in ("r0c0", "takeover"):
         record.push(text)
     found = pg.review(record, progress=False)
-    assert [who_played(each).partition(":")[0] for each in found.moves] == [
+    assert [mover_text(each).partition(":")[0] for each in found.moves] == [
         "1. Red (Blue until the takeover)",
         "2. Blue (Red until the takeover)",
     ]

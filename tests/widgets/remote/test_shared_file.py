@@ -147,7 +147,7 @@ def test_only_a_line_feed_parts_lines(path):
 
 def test_a_line_waits_until_the_other_one_has_written(path, monkeypatch):
     one = opened(path)
-    monkeypatch.setattr("polygames.records.log.WAIT", 0.0)
+    monkeypatch.setattr("polygames.records.log.LINE_TIMEOUT_SECONDS", 0.0)
     with Lock(path):
         with pytest.raises(RecordError, match="in use by process"):
             one.offer(0, "A-C")

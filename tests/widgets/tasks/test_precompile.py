@@ -12,7 +12,7 @@ from patience import PATIENCE, soon
 import polygames as pg
 from polygames.runtime import compiling
 from polygames.search.analysis.readiness import quick_agent, use_once
-from polygames.widgets.session import GRACE, Session
+from polygames.widgets.session import COMPILE_WAIT_SECONDS, Session
 from polygames.widgets.tasks import precompile
 
 
@@ -54,7 +54,7 @@ async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
     began = monotonic()
     game.play("draw 0,5 - 10,6")
     await soon(lambda: len(game.record.moves) == 2)
-    assert monotonic() - began >= GRACE, "it has not waited for the compiler"
+    assert monotonic() - began >= COMPILE_WAIT_SECONDS, "it has not waited for the compiler"
     assert cold.stop.is_set()
     await asyncio.sleep(0.1)
     assert len(game.record.moves) == 2, "what the other one says later is not heard"
@@ -68,7 +68,7 @@ async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
 async def test_where_agents_play_among_themselves_nobody_moves_for_another():
     game = session("minimax", "minimax")
     game.advance()
-    await asyncio.sleep(2 * GRACE)
+    await asyncio.sleep(2 * COMPILE_WAIT_SECONDS)
     assert game.thought is not None
     assert not game.record.moves
     game.close()

@@ -13,7 +13,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from polygames.core.words import how_many
-from polygames.games.polygon.board.words import COUNTED, point_words, say
+from polygames.games.polygon.board.words import MAX_CROSSINGS_COUNTED, point_words, say
 from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move, PolygonGame
 from polygames.scene import marks, palette
 from polygames.scene.model import (
@@ -45,22 +45,22 @@ if TYPE_CHECKING:
 Exact: TypeAlias = tuple[Fraction, Fraction]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-RIM: Final = 0.17
+LABEL_RIM: Final = 0.17
 """What is seen around the polygon, for the names of its vertices."""
-FAR: Final = Window(-4, -4, 4, 4)
+CLIP_WINDOW: Final = Window(-4, -4, 4, 4)
 """Lines are cut here; whole numbers, so that cutting does not round."""
 MORE_BITS: Final = 44
 """How much finer than a view its places are, in binary places."""
-INKS = (palette.RED, palette.BLUE)
-MARKS = ("─", "═")
-FIELD = "#fbf8f1"
-WIDTHS = (2.6, 4.0)
-CORE = 1.2
+SEGMENT_COLORS = (palette.RED, palette.BLUE)
+SEGMENT_SYMBOLS = ("─", "═")
+POLYGON_FILL = "#fbf8f1"
+SEGMENT_WIDTHS_PX = (2.6, 4.0)
+DOUBLE_LINE_CORE_PX = 1.2
 """The width of the white core of a double line."""
 
 TARGET, DOT, VERTEX, CROSSING, HERE, CLAIMED = 0.027, 0.021, 0.016, 0.011, 0.04, 0.06
 """The radii of points on the screen, in units of the whole view."""
-LETTER = 0.085
+VERTEX_NAME_HEIGHT = 0.085
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class View:
         ends = self.exact(start), self.exact(end)
         if not all(map(_is_near, ends)):
             # Fractions pass through the cut as they are: only whole numbers are added to them.
-            cut = clip_segment(*cast("tuple[Place, Place]", ends), FAR)
+            cut = clip_segment(*cast("tuple[Place, Place]", ends), CLIP_WINDOW)
             if cut is None:
                 return None
             ends = cast("tuple[Exact, Exact]", cut)
@@ -115,7 +115,7 @@ class View:
         """Return the part of a polygon that is near what is seen."""
         corners: Sequence[Exact] = [self.exact(point) for point in points]
         if not all(map(_is_near, corners)):
-            cut = clip_polygon(cast("Sequence[Place]", corners), FAR)
+            cut = clip_polygon(cast("Sequence[Place]", corners), CLIP_WINDOW)
             corners = cast("Sequence[Exact]", cut)
         return tuple((float(x), float(y)) for x, y in corners)
 
@@ -123,9 +123,9 @@ class View:
 def scene(state: PolygonGame, view: View | None = None) -> Scene:
     """Draw a position in a view, all of the polygon if None: segments, dots, and lit targets."""
     view = view or View.whole(state)
-    edge = 1 + RIM
+    edge = 1 + LABEL_RIM
     corners = view.polygon(state.vertices)
-    board = [Polygon(corners, FIELD, palette.GREY, 1.6)] if corners else []
+    board = [Polygon(corners, POLYGON_FILL, palette.GREY, 1.6)] if corners else []
     return (
         Window(-edge, -edge, edge, edge),
         *board,
@@ -151,15 +151,17 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
     number = len(after.lines)
     crossed = [point for point, through in after.crossings.items() if number in through]
     places = (view.place(point) for point in crossed)
-    ink = INKS[state.turn]
+    ink = SEGMENT_COLORS[state.turn]
     discs = [Disc(at, DOT, stroke=ink, width=1.5, fixed=True) for at in places if at]
-    return Preview(_words(state, move, after, len(crossed)), (*aimed(state, move, view), *discs))
+    return Preview(
+        _words(state, move, after, len(crossed)), (*draw_preview_arrow(state, move, view), *discs)
+    )
 
 
-def aimed(state: PolygonGame, move: Move, view: View) -> Scene:
+def draw_preview_arrow(state: PolygonGame, move: Move, view: View) -> Scene:
     """Draw the segment of a move as an arrow; nothing where it is out of sight."""
     line = _ends(state, move, view)
-    return (Segment(*line, INKS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
+    return (Segment(*line, SEGMENT_COLORS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
 
 
 def _ends(state: PolygonGame, move: Move, view: View) -> tuple[Place, Place] | None:
@@ -176,7 +178,7 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
         return marks.ring(at, CLAIMED, color, fixed=True) if at else ()
     line = view.segment(*state.ends(move))
     band = () if line is None else marks.along(*line, color, tuple(_strokes(*line, state.turn)))
-    if color != marks.LAST:  # what an analysis says of the end is not covered
+    if color != marks.LAST_MOVE_COLOR:  # what an analysis says of the end is not covered
         return band
     points = map(view.place, state.ends(move))
     dots = (Disc(at, DOT, palette.INK, fixed=True) for at in points if at)
@@ -194,7 +196,7 @@ def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Mo
 def look(state: PolygonGame) -> MoveLook:
     """Say how a segment looks that is drawn: marked, with a dot at both ends."""
     here = (0.0, 0.0)
-    drawn = marks.along(here, here, marks.LAST, tuple(_strokes(here, here, state.turn)))
+    drawn = marks.along(here, here, marks.LAST_MOVE_COLOR, tuple(_strokes(here, here, state.turn)))
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
     return MoveLook(line=LineLook(strokes, Disc(here, DOT, palette.INK, fixed=True)))
 
@@ -202,7 +204,8 @@ def look(state: PolygonGame) -> MoveLook:
 def caption(state: PolygonGame) -> Caption:
     """Say who is to move and from where, or how the game ended."""
     seats = tuple(
-        SeatLabel(name, ink, sign) for name, ink, sign in zip(SEAT_COLORS, INKS, MARKS, strict=True)
+        SeatLabel(name, ink, sign)
+        for name, ink, sign in zip(SEAT_COLORS, SEGMENT_COLORS, SEGMENT_SYMBOLS, strict=True)
     )
     return Caption(_status(state), seats, scored=False)
 
@@ -227,7 +230,7 @@ def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> 
     parts = [say(state, move)]
     if crossed:
         parts.append("crosses in one point" if crossed == 1 else f"crosses in {crossed} points")
-    if len(after.crossings) <= COUNTED:
+    if len(after.crossings) <= MAX_CROSSINGS_COUNTED:
         replies = len(after.segments)
         if replies or after.rules.claim:
             parts.append(f"leaves {how_many(replies, 'reply', 'replies')}")
@@ -242,7 +245,7 @@ def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> 
 def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
     """Draw a player's segments with one pen: those of seat 1 double, to tell without colour."""
     drawn = [view.segment(p, q) for p, q in pairwise(state.path)]
-    for seat in range(len(INKS)):
+    for seat in range(len(SEGMENT_COLORS)):
         strokes = [tuple(_strokes(*line, seat)) for line in drawn[seat::2] if line is not None]
         for alike in zip(*strokes, strict=True):
             yield from alike
@@ -250,9 +253,9 @@ def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
 
 def _strokes(start: Place, end: Place, seat: Seat) -> Iterator[Segment]:
     """Draw a segment, one of seat 1 with a white core."""
-    yield Segment(start, end, INKS[seat], WIDTHS[seat])
+    yield Segment(start, end, SEGMENT_COLORS[seat], SEGMENT_WIDTHS_PX[seat])
     if seat == 1:
-        yield Segment(start, end, palette.PAPER, CORE)
+        yield Segment(start, end, palette.PAPER, DOUBLE_LINE_CORE_PX)
 
 
 def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
@@ -281,7 +284,7 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
     for row in rows:
         yield from row
     if state.here is not None and state.outcome is None and (at := view.place(state.here)):
-        yield Disc(at, HERE, stroke=INKS[state.turn], width=2.5, fixed=True)
+        yield Disc(at, HERE, stroke=SEGMENT_COLORS[state.turn], width=2.5, fixed=True)
 
 
 def _is_open(state: PolygonGame, crossing: Point) -> bool:
@@ -307,31 +310,31 @@ def _letters(state: PolygonGame, view: View) -> Iterator[Text]:
         x, y = at
         size = max(abs(out[0]), abs(out[1]), 1e-9)
         dx, dy = (0.1 * value / size for value in out)
-        yield Text((x + dx, y + dy), state.name(point), LETTER, palette.INK, fixed=True)
+        yield Text((x + dx, y + dy), state.name(point), VERTEX_NAME_HEIGHT, palette.INK, fixed=True)
 
 
 def _is_near(at: Exact) -> bool:
-    return abs(at[0]) < FAR.right and abs(at[1]) < FAR.bottom
+    return abs(at[0]) < CLIP_WINDOW.right and abs(at[1]) < CLIP_WINDOW.bottom
 
 
 # --- Names and numbers ----------------------------------------------------------------------------
 # A crossing is called by the numbers of its segments: both are written where there is room, so that
 # it can be found.
 
-SIZE: Final = 0.052
+CROSSING_NAME_HEIGHT: Final = 0.052
 """The height of the letters, in units of the whole view."""
-WIDE: Final = 0.6
+LETTER_ASPECT: Final = 0.6
 """The width of a letter for its height."""
-GAP: Final = 0.012
-MOST: Final = 40
+CROSSING_NAME_GAP: Final = 0.012
+MAX_LABELLED_CROSSINGS: Final = 40
 """With more crossings to choose from, their names are told only when one points at them."""
-NUMBER: Final = 0.056
+SEGMENT_NUMBER_HEIGHT: Final = 0.056
 """The height of a segment's number."""
-CLEAR: Final = 0.045
+SEGMENT_NUMBER_CLEARANCE: Final = 0.045
 """How far a number keeps off other segments."""
-SHARES: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88)
+SEGMENT_NUMBER_POSITIONS: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88)
 """How far along a segment its number may stand, the best place first."""
-SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+NAME_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 """Where a name may stand, the best place first."""
 
 
@@ -339,14 +342,31 @@ def crossing_names(state: PolygonGame, shown: Scene) -> Iterator[Text]:
     """Yield the names of the crossings that can be chosen, clear of all else in a picture."""
     places = {each.target: each.center for each in shown if isinstance(each, Disc) and each.target}
     wanted = [state.name(point) for point in state.targets if point in state.crossings]
-    if state.outcome is not None or len(wanted) > MOST:
+    if state.outcome is not None or len(wanted) > MAX_LABELLED_CROSSINGS:
         return
-    taken = _taken(shown)
+    taken = _occupied_places(shown)
     for name in wanted:
-        at = _free(places[name], WIDE * SIZE * len(name) / 2, taken) if name in places else None
+        at = (
+            _free(places[name], LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2, taken)
+            if name in places
+            else None
+        )
         if at is not None:
-            taken.append(_around(at, WIDE * SIZE * len(name) / 2, SIZE / 2))
-            yield Text(at, shown_name(name), SIZE, palette.INK, fixed=True, halo=palette.PAPER)
+            taken.append(
+                _around(
+                    at,
+                    LETTER_ASPECT * CROSSING_NAME_HEIGHT * len(name) / 2,
+                    CROSSING_NAME_HEIGHT / 2,
+                )
+            )
+            yield Text(
+                at,
+                shown_name(name),
+                CROSSING_NAME_HEIGHT,
+                palette.INK,
+                fixed=True,
+                halo=palette.PAPER,
+            )
 
 
 def shown_name(name: str) -> str:
@@ -363,27 +383,36 @@ def shown_name(name: str) -> str:
 def segment_numbers(state: PolygonGame, view: View, shown: Scene) -> Iterator[Text]:
     """Yield the number of each segment in its player's ink, clear of all else in a picture."""
     lines = [view.segment(p, q) for p, q in pairwise(state.path)]
-    taken = _taken(shown)
+    taken = _occupied_places(shown)
     for number, line in enumerate(lines, start=1):
-        half = WIDE * NUMBER * len(str(number)) / 2
+        half = LETTER_ASPECT * SEGMENT_NUMBER_HEIGHT * len(str(number)) / 2
         others = [other for other in lines if other is not None and other is not line]
-        at = None if line is None else _beside(line, half, others, taken)
+        at = None if line is None else _place_beside(line, half, others, taken)
         if at is not None:
-            taken.append(_around(at, half, NUMBER / 2))
-            ink = INKS[(number - 1) % len(INKS)]
-            yield Text(at, str(number), NUMBER, ink, bold=True, fixed=True, halo=palette.PAPER)
+            taken.append(_around(at, half, SEGMENT_NUMBER_HEIGHT / 2))
+            ink = SEGMENT_COLORS[(number - 1) % len(SEGMENT_COLORS)]
+            yield Text(
+                at,
+                str(number),
+                SEGMENT_NUMBER_HEIGHT,
+                ink,
+                bold=True,
+                fixed=True,
+                halo=palette.PAPER,
+            )
 
 
-def _taken(shown: Scene) -> list[Box]:
+def _occupied_places(shown: Scene) -> list[Box]:
     """Return where points and words of a picture are: nothing is written over them."""
     points = [_around(each.center, TARGET, TARGET) for each in shown if isinstance(each, Disc)]
     texts = (each for each in shown if isinstance(each, Text))
     return points + [
-        _around(each.at, WIDE * each.size * len(each.text) / 2, each.size / 2) for each in texts
+        _around(each.at, LETTER_ASPECT * each.size * len(each.text) / 2, each.size / 2)
+        for each in texts
     ]
 
 
-def _beside(
+def _place_beside(
     line: tuple[Place, Place],
     half: float,
     others: Sequence[tuple[Place, Place]],
@@ -394,17 +423,19 @@ def _beside(
     length = hypot(u - x, v - y)
     if not length:
         return None
-    away = GAP + half + NUMBER / 2
+    away = CROSSING_NAME_GAP + half + SEGMENT_NUMBER_HEIGHT / 2
     nx, ny = away * (y - v) / length, away * (u - x) / length
-    edge = 1 + RIM
-    for share in SHARES:
+    edge = 1 + LABEL_RIM
+    for share in SEGMENT_NUMBER_POSITIONS:
         for side in (1, -1):
             at = (x + share * (u - x) + side * nx, y + share * (v - y) + side * ny)
-            box = _around(at, half, NUMBER / 2)
-            is_seen = max(abs(at[0]), abs(at[1])) < edge - NUMBER
+            box = _around(at, half, SEGMENT_NUMBER_HEIGHT / 2)
+            is_seen = max(abs(at[0]), abs(at[1])) < edge - SEGMENT_NUMBER_HEIGHT
             if (
                 is_seen
-                and all(distance_to_segment(at, *other) > CLEAR for other in others)
+                and all(
+                    distance_to_segment(at, *other) > SEGMENT_NUMBER_CLEARANCE for other in others
+                )
                 and not any(_meet(box, other) for other in taken)
             ):
                 return at
@@ -413,10 +444,10 @@ def _beside(
 
 def _free(point: Place, half: float, taken: Sequence[Box]) -> Place | None:
     """Return a place beside a point where a name covers nothing, or None."""
-    for right, down in SIDES:
-        x = point[0] + right * (TARGET + GAP + half)
-        y = point[1] + down * (TARGET + GAP + SIZE / 2)
-        box = _around((x, y), half, SIZE / 2)
+    for right, down in NAME_DIRECTIONS:
+        x = point[0] + right * (TARGET + CROSSING_NAME_GAP + half)
+        y = point[1] + down * (TARGET + CROSSING_NAME_GAP + CROSSING_NAME_HEIGHT / 2)
+        box = _around((x, y), half, CROSSING_NAME_HEIGHT / 2)
         if not any(_meet(box, other) for other in taken):
             return x, y
     return None

@@ -15,7 +15,7 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import viewing
 from polygames.games.polygon.board.scene import (
-    INKS,
+    SEGMENT_COLORS,
     View,
     crossing_names,
     mark,
@@ -25,13 +25,13 @@ from polygames.games.polygon.board.scene import (
     segment_numbers,
 )
 from polygames.games.polygon.rules import SEAT_COLORS
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.scene.drawn_marks import draw
 from polygames.view.frame import handles
 from polygames.view.help import question_of
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import news
-from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled
+from polygames.widgets.panels.new_game import FORM_STYLE, NewPanel, with_help_line
 from polygames.widgets.parts import NEW
 
 if TYPE_CHECKING:
@@ -46,15 +46,15 @@ if TYPE_CHECKING:
     from polygames.widgets.session import Session
 
 
-FAR_OFF: Final = 1e9
+MAX_MARK_COORDINATE: Final = 1e9
 """Where a mark is put that is too far from the view to be said in floats."""
-KEPT: Final = 16
+MAX_KNOWN_VIEWS: Final = 16
 """How many earlier views are known to a message that comes late."""
-POINTED: Final = 3
+DROP_TOLERANCE_PX: Final = 3
 """A corner is put down within so many pixels of where it is dropped."""
 IN_SIGHT: Final = "All points that you can choose are in sight."
 """What is said where there is nothing to zoom to."""
-HELP: Final = """
+POLYGON_HELP: Final = """
 **On this board.** You can choose the green points. At the other large points a segment ends
 already, small grey ones are closed, and a small ring is a crossing with the right colours that is
 closed for another reason: point at it or touch it to see why. Escape drops a point that you have
@@ -63,7 +63,7 @@ crossing is called by its two: 2×5 is where segment 2 meets segment 5. You can 
 like: Ctrl + wheel zooms in on a point. *Drag corners* changes the polygon before the first move.
 """
 
-EXPLAINED: Final = 6
+EXPLAINED_PLIES: Final = 6
 """In so many moves it is said what the points are."""
 COLORS_OF: Final = {
     "different": "where two colours cross",
@@ -81,7 +81,7 @@ class PolygonBoard(BoardWidget):
     `zoom_to_targets` change it, and all that is drawn is computed relative to it.
     """
 
-    help_text: ClassVar[str] = HELP
+    help_text: ClassVar[str] = POLYGON_HELP
     most_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
@@ -106,7 +106,7 @@ class PolygonBoard(BoardWidget):
         """What the board shows of the plane."""
         return self._view
 
-    @owned
+    @with_owner
     def show_view(self, view: View) -> None:
         """Show another part of the plane."""
         before, self._view = (self._space, self._view), view
@@ -114,8 +114,8 @@ class PolygonBoard(BoardWidget):
             self.tell("")
         self._space += 1
         self._views[self._space] = view
-        self._views.pop(self._space - KEPT, None)
-        change = viewing.moved(before[1], view)
+        self._views.pop(self._space - MAX_KNOWN_VIEWS, None)
+        change = viewing.view_transform(before[1], view)
         self._moved = change and {"from": before[0], **change}
         self._refresh_map()
         self.redraw()
@@ -151,7 +151,7 @@ class PolygonBoard(BoardWidget):
         if factor is None:
             self.show_view(self.whole_view)
         else:
-            self.show_view(viewing.scaled(self._view, Fraction(factor), self.whole_view))
+            self.show_view(viewing.zoomed(self._view, Fraction(factor), self.whole_view))
 
     def zoom_to_targets(self) -> None:
         """Show all points that the next segment may go to, as large as they fit.
@@ -162,10 +162,10 @@ class PolygonBoard(BoardWidget):
         self.show_view(viewing.fit_targets(self.state))
         if self._view == before:
             self.tell(IN_SIGHT)
-        elif here is not None and max(map(abs, self._view.exact(here))) > viewing.EDGE:
+        elif here is not None and max(map(abs, self._view.exact(here))) > viewing.VIEW_EDGE:
             self.tell(f"The segment begins at {self.state.name(here)}, which is not in sight here.")
 
-    @owned
+    @with_owner
     def shape(self, *, on: bool) -> None:
         """Let the corners be dragged, or not; only before the first move.
 
@@ -203,7 +203,7 @@ class PolygonBoard(BoardWidget):
 
     def next_step(self) -> str:
         """Say which points can be chosen, in the first moves of a person."""
-        if not self.session.is_human_turn or self.is_puzzling or self.state.ply >= EXPLAINED:
+        if not self.session.is_human_turn or self.is_puzzling or self.state.ply >= EXPLAINED_PLIES:
             return ""
         if self.state.here is None:
             return ""
@@ -230,12 +230,12 @@ class PolygonBoard(BoardWidget):
 
     def on_board(self, point: tuple[float, float]) -> tuple[float, float]:
         """Return where a point of the whole board is in the view."""
-        return _moved(point, self.whole_view, self._view)
+        return _transform_point(point, self.whole_view, self._view)
 
     def in_picture(self, point: tuple[float, float], space: int | None) -> tuple[float, float]:
         """Return where a point of a view that the client had is on the whole board."""
         view = self._view if space is None else self._views.get(space, self._view)
-        return _moved(point, view, self.whole_view)
+        return _transform_point(point, view, self.whole_view)
 
     def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
         """Say how a move is seen to be made, in the view."""
@@ -266,7 +266,10 @@ class PolygonBoard(BoardWidget):
             **handles(corners, convex=True),
             "keys": [*made["keys"], "t"],
             "peeks": True,
-            "band": {"color": INKS[state.turn], "from": here},  # from the pointer to the start
+            "band": {
+                "color": SEGMENT_COLORS[state.turn],
+                "from": here,
+            },  # from the pointer to the start
             "active": made["active"] and not self._is_shaping,
         }
 
@@ -314,7 +317,7 @@ class PolygonBoard(BoardWidget):
         if window is None:
             self.zoom(None)
         elif view is not None:
-            self.show_view(viewing.within(view, window, self.whole_view))
+            self.show_view(viewing.view_of_window(view, window, self.whole_view))
 
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says."""
@@ -335,18 +338,20 @@ class PolygonBoard(BoardWidget):
         k = self._corners.index(name)
         x, y = (Fraction(value) / view.scale for value in to)
         at = ((view.center[0] + x) * size, (view.center[1] - y) * size)
-        corner = shapes.snapped(at, POINTED * Fraction(unit) / view.scale * size)
+        corner = shapes.snap_point(at, DROP_TOLERANCE_PX * Fraction(unit) / view.scale * size)
         options = {**self.record.options, "vertices": (*corners[:k], corner, *corners[k + 1 :])}
         same = View((view.center[0] * size, view.center[1] * size), view.scale / size)
         try:
             self.new(**options)
         finally:
             self.send_frame()  # the client puts the corner where it is now
-        if all(max(map(abs, same.exact(point))) < viewing.EDGE for point in self.state.vertices):
+        if all(
+            max(map(abs, same.exact(point))) < viewing.VIEW_EDGE for point in self.state.vertices
+        ):
             self.show_view(same)  # until the shape is done: it would jump with every corner
         self.tell(f"{name} is at ({corner[0]}, {corner[1]})")
 
-    @owned
+    @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board, and show all of it."""
         seats = self.session.seats_for(record, seats)
@@ -377,17 +382,17 @@ class PolygonBoard(BoardWidget):
         self._zoom.value = f"Zoom: {times}"
 
 
-def _moved(point: tuple[float, float], old: View, new: View) -> tuple[float, float]:
+def _transform_point(point: tuple[float, float], old: View, new: View) -> tuple[float, float]:
     """Return a point of one view in another one; far away if floats have no room for it."""
-    change = viewing.moved(old, new)
+    change = viewing.view_transform(old, new)
     if change is None:
-        return (FAR_OFF, FAR_OFF)
+        return (MAX_MARK_COORDINATE, MAX_MARK_COORDINATE)
     (x, y), scale = point, change["scale"]
     return (x - change["x"]) * scale, (y - change["y"]) * scale
 
 
-SHAPES: Final = ("regular", "random convex", "custom corners")
-REGULAR, RANDOM, CUSTOM = SHAPES
+POLYGON_SHAPES: Final = ("regular", "random convex", "custom corners")
+REGULAR, RANDOM, CUSTOM = POLYGON_SHAPES
 
 CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exact."
 
@@ -397,12 +402,14 @@ class PolygonPanel(NewPanel):
 
     def __init__(self, board: BoardLike) -> None:
         self._shape = widgets.Dropdown(
-            options=[(each.capitalize(), each) for each in SHAPES], description="Shape", style=STYLE
+            options=[(each.capitalize(), each) for each in POLYGON_SHAPES],
+            description="Shape",
+            style=FORM_STYLE,
         )
         self._corners = widgets.Textarea(
-            description="Corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
+            description="Corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=FORM_STYLE
         )
-        self._list = labelled(self._corners, CORNERS_HELP)
+        self._list = with_help_line(self._corners, CORNERS_HELP)
         self._shape.observe(self._take_shape, "value")
         super().__init__(board)
         self.fields["n"].observe(self._take_shape, "value")
@@ -412,7 +419,7 @@ class PolygonPanel(NewPanel):
         """Return what stands in the form for an option: around the number of corners the shape."""
         if name != "n":
             return super().line(name)
-        n = labelled(self.fields["n"], question_of(self.info, "n").help)
+        n = with_help_line(self.fields["n"], question_of(self.info, "n").help)
         return widgets.VBox([self._shape, n, self._list])
 
     def fill(self, options: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
 
 
-COUNTED = 150
+MAX_CROSSINGS_COUNTED = 150
 """With more crossings the replies are not counted: it takes too long."""
 
 
@@ -56,18 +56,19 @@ def why(state: PolygonGame, line: Sequence[Move]) -> str:
     if isinstance(move, Claim):
         return f"Who claims loses: {other} wins."
     after = state.play(move)
-    if len(after.crossings) > COUNTED:
+    if len(after.crossings) > MAX_CROSSINGS_COUNTED:
         return ""
-    said = _left(after, me, other)
+    said = _replies_text(after, me, other)
     if not rest or not isinstance(rest[0], Draw) or after.outcome is not None:
         return f"It leaves {said}."
     then = after.play(rest[0])
-    if len(then.crossings) > COUNTED:
+    if len(then.crossings) > MAX_CROSSINGS_COUNTED:
         return f"It leaves {said}."
-    return f"It leaves {said}; the answer {say(after, rest[0])} leaves {_left(then, other, me)}."
+    left = _replies_text(then, other, me)
+    return f"It leaves {said}; the answer {say(after, rest[0])} leaves {left}."
 
 
-def _left(after: PolygonGame, me: str, other: str) -> str:
+def _replies_text(after: PolygonGame, me: str, other: str) -> str:
     """Say what there is left to draw for the player to move, the other one."""
     replies = after.segments
     if not replies and not after.rules.claim:
@@ -95,11 +96,11 @@ def slip(_: PolygonGame, found: Any) -> str:
 
 BY_RULES = 40
 """With more crossings, or more segments to choose from, the rules alone take too long ..."""
-LOOKED_AT = 40
+MAX_POSITIONS_COUNTED = 40
 """... or with more positions to look at."""
-MOST = 1000
+NO_REPLY_COUNT = 1000
 """In place of what no reply leaves."""
-AHEAD = 3
+SEGMENTS_AHEAD = 3
 """So many segments are looked at; none of them may reach the length cap."""
 
 
@@ -127,10 +128,10 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
     'It leaves Blue no segment to draw: Red wins.'
     """
     move = line[0]
-    if isinstance(move, Claim) or state.ply + AHEAD >= state.rules.max_plies:
+    if isinstance(move, Claim) or state.ply + SEGMENTS_AHEAD >= state.rules.max_plies:
         return ""
     me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
-    replies = _looked(state, move)
+    replies = _count_replies(state, move)
     if replies is None or any(not each.segments for each in replies):
         return ""
     if not replies:
@@ -139,7 +140,7 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
     rest = _rest(state, move)
     return (
         _won(state, move, replies)
-        or _averted(rest, me, other)
+        or _threat_avoided_text(rest, me, other)
         or _few(len(replies), rest, me, other)
         or _more(min(each.segments for each in replies), len(replies), rest, me, other)
         or _count(len(replies), rest, other)
@@ -161,7 +162,7 @@ def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
     return ""
 
 
-def _averted(rest: Sequence[Left], me: str, other: str) -> str:
+def _threat_avoided_text(rest: Sequence[Left], me: str, other: str) -> str:
     """Say after how many of the other segments the opponent could end the game at once."""
     lost = sum(way.ends for way in rest)
     if not lost:
@@ -213,7 +214,7 @@ def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> 
 
 def _rest(state: PolygonGame, move: Draw) -> Sequence[Left]:
     """Return what each other segment leaves; nothing if it is not known, or the game begins."""
-    ways = None if state.here is None else _ways(state, state.path, _is_loaded())
+    ways = None if state.here is None else _ways(state, state.path, _are_rules_compiled())
     if ways is None:
         return ()
     mine = list(state.targets).index(state.ends(move)[1])
@@ -227,15 +228,15 @@ def _ways(
     is_loaded: bool,  # noqa: ARG001, FBT001 - more is known then
 ) -> tuple[Left, ...] | None:
     """Return what each segment leaves; kept, for the next move is asked about soon."""
-    return _looked(state, None)
+    return _count_replies(state, None)
 
 
-def _looked(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
+def _count_replies(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
     """Look at each segment of a position, or at each reply to a move; None if it is not known.
 
     The compiled rules look once they are loaded, the rules themselves where there are few segments.
     """
-    if _is_loaded():
+    if _are_rules_compiled():
         from polygames.games.polygon.engine.moves import replies_ahead
 
         try:
@@ -251,7 +252,7 @@ def _looked(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
     return _by_rules(state if move is None else state.after(move))
 
 
-def _is_loaded() -> bool:
+def _are_rules_compiled() -> bool:
     """Whether the compiled rules can be asked without a wait."""
     from polygames.runtime.compiling import HAS_NUMBA  # a picture does without
     from polygames.search.analysis.readiness import is_ready
@@ -266,8 +267,8 @@ def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:
     for segment in state.segments:
         after = state.joined(*segment)
         looked_at += len(after.segments)
-        if looked_at > LOOKED_AT:
+        if looked_at > MAX_POSITIONS_COUNTED:
             return None
         left = (len(after.joined(*reply).segments) for reply in after.segments)
-        found.append(Left(len(after.segments), min(left, default=MOST)))
+        found.append(Left(len(after.segments), min(left, default=NO_REPLY_COUNT)))
     return tuple(found)

@@ -63,14 +63,14 @@ MOST_SEGMENTS = 60
 """A set of segments has to fit the bits of one number."""
 MOST_POINTS = 1024
 MOST_VERTICES = 64
-NOWHERE = -1
+NO_POINT = -1
 NOT_COMPUTED = -1
 
 VERTICES, HERE, SEGMENTS, POINTS, COLORS, LENIENT, DOUBT, PRIME = range(8)
 """The columns of `head`."""
 DIFFERENT, SAME, ANY, MIXED = range(4)
 """The colour rules, as COLORS has them."""
-UNIT = 2.0**-64
+COORDINATE_UNIT = 2.0**-64
 """The last place of the coordinates that `polygames.geometry.exact` gives first."""
 
 
@@ -107,13 +107,17 @@ def empty_board(rules: Options) -> Board:
     )
     colors = ("different", "same", "any", "mixed").index(rules.colors)
     lenient = rules.concurrent == "lenient"
-    board.head[:] = (n, NOWHERE, 0, n, colors, lenient, 0, prime)
+    board.head[:] = (n, NO_POINT, 0, n, colors, lenient, 0, prime)
     for k, vertex in enumerate(plane.vertices):
         ball = vertex.ball(0)
         if ball is None:
             msg = f"vertex {k} has no place"
             raise OverflowError(msg)
-        board.spot[k] = ball.x * UNIT, ball.y * UNIT, 1.5 * (ball.error + 1) * UNIT + 2.0**-52
+        board.spot[k] = (
+            ball.x * COORDINATE_UNIT,
+            ball.y * COORDINATE_UNIT,
+            1.5 * (ball.error + 1) * COORDINATE_UNIT + 2.0**-52,
+        )
         board.triple[k] = [ring.residue(number) for number in vertex.exact]
     return board
 
@@ -136,7 +140,7 @@ def small_prime(n: int) -> int:
 
 # --- Orientation ----------------------------------------------------------------------------------
 
-ROUNDING = 1e-15
+DETERMINANT_ERROR = 1e-15
 """More than the rounding errors of a determinant of differences of size 1, or of a share."""
 LEAST_ANGLE = 1e-9
 """The least sine of an angle at which lines are taken to meet in a place that floats tell."""
@@ -154,7 +158,7 @@ def side_by_floats(spot: Floats, p: int, q: int, r: int) -> int:
     value = dx * uy - dy * ux
     e, f, g = spot[p, 2], spot[q, 2], spot[r, 2]
     pq, pr = abs(dx) + abs(dy) + f, abs(ux) + abs(uy) + g
-    bound = e * (pq + pr) + f * pr + g * pq + ROUNDING * pq * pr
+    bound = e * (pq + pr) + f * pr + g * pq + DETERMINANT_ERROR * pq * pr
     return int(value > bound) - int(value < -bound)
 
 
@@ -229,7 +233,7 @@ def precedes(board: Board, p: int, q: int, dx: float, dy: float) -> bool:
         return False
     spot = board.spot
     value = (spot[q, 0] - spot[p, 0]) * dx + (spot[q, 1] - spot[p, 1]) * dy
-    bound = (2 * (spot[p, 2] + spot[q, 2]) + ROUNDING) * (abs(dx) + abs(dy))
+    bound = (2 * (spot[p, 2] + spot[q, 2]) + DETERMINANT_ERROR) * (abs(dx) + abs(dy))
     if abs(value) <= bound:
         board.head[DOUBT] = 1
     return bool(value > 0)
@@ -254,16 +258,16 @@ def intersect(spot: Floats, new: int, p: int, q: int, r: int, s: int) -> bool:
     share = top / bottom
     spot[new, 0], spot[new, 1] = spot[p, 0] + dx * share, spot[p, 1] + dy * share
     off = max(spot[p, 2], spot[q, 2]) + max(spot[r, 2], spot[s, 2])
-    off += ROUNDING * (abs(vx) + abs(vy) + abs(dx) + abs(dy))
-    spot[new, 2] = 1.01 * off * size / abs(bottom) + ROUNDING / 2
+    off += DETERMINANT_ERROR * (abs(vx) + abs(vy) + abs(dx) + abs(dy))
+    spot[new, 2] = 1.01 * off * size / abs(bottom) + DETERMINANT_ERROR / 2
     return True
 
 
-DOUBTFUL = "floats do not tell the points of this position apart"
+AMBIGUOUS_FLOATS_TEXT = "floats do not tell the points of this position apart"
 
-EVEN = 0x5555555555555555
+EVEN_BITS = 0x5555555555555555
 """The bits of the segments of seat 0."""
-ODD = EVEN << 1
+ODD_BITS = EVEN_BITS << 1
 
 
 def encode(state: PolygonGame) -> Board:
@@ -281,12 +285,12 @@ def encode(state: PolygonGame) -> Board:
         for point in crossings[len(numbers) - n : board.head[POINTS] - n]:
             numbers[point] = len(numbers)
         if board.head[DOUBT] or end not in numbers:  # it was taken for another point
-            raise OverflowError(DOUBTFUL)
+            raise OverflowError(AMBIGUOUS_FLOATS_TEXT)
         if not push(board, numbers[end]):
             msg = "the arrays have no room for so many points"
             raise OverflowError(msg)
     if board.head[DOUBT]:
-        raise OverflowError(DOUBTFUL)
+        raise OverflowError(AMBIGUOUS_FLOATS_TEXT)
     return board
 
 
@@ -374,7 +378,7 @@ def is_target(board: Board, p: int, seat: int) -> bool:
         wanted = SAME if seat == 0 else DIFFERENT
     if wanted == ANY:
         return True
-    even, odd = lines & EVEN, lines & ODD
+    even, odd = lines & EVEN_BITS, lines & ODD_BITS
     if wanted == DIFFERENT:
         return bool(even and odd)
     return bool(even & (even - 1) or odd & (odd - 1))
@@ -440,9 +444,9 @@ def leaves_line(board: Board, here: int, end: int, k: int) -> bool:
 
 # --- Two segments ahead ---------------------------------------------------------------------------
 
-UNKNOWN = -1
+UNKNOWN_COUNT = -1
 """In place of a number of segments: floats do not tell, there is no room, or there are too many."""
-MOST = 4000
+MAX_REPLY_POSITIONS = 4000
 """How many positions are looked at."""
 
 
@@ -451,13 +455,13 @@ def count_replies(board: Board, room: Ints, found: Ints, most: int) -> int:
     """Count the replies to each segment that can be drawn, in the order of `legal`; count these.
 
     In `found` stand how many the other seat can choose from after it, and how many the worst of
-    these replies leaves; MOST_POINTS if there is none. UNKNOWN is returned where that is not
+    these replies leaves; MOST_POINTS if there is none. UNKNOWN_COUNT is returned where that is not
     sure, or takes more than so many positions. `room` is three rows for lists of moves.
     """
     count = legal(board, room[0])
     for k in range(count):
         if not push(board, room[0, k]):
-            return UNKNOWN
+            return UNKNOWN_COUNT
         replies = legal(board, room[1])
         found[0, k], found[1, k] = replies, MOST_POINTS
         for j in range(replies):
@@ -465,17 +469,17 @@ def count_replies(board: Board, room: Ints, found: Ints, most: int) -> int:
             if most < 0 or not push(board, room[1, j]):
                 pop(board)
                 pop(board)
-                return UNKNOWN
+                return UNKNOWN_COUNT
             found[1, k] = min(found[1, k], legal(board, room[2]))
             pop(board)
             if found[1, k] == 0:
                 break
         pop(board)
-    return UNKNOWN if board.head[DOUBT] else count
+    return UNKNOWN_COUNT if board.head[DOUBT] else count
 
 
 def replies_ahead(
-    state: PolygonGame, after: int | None = None, most: int = MOST
+    state: PolygonGame, after: int | None = None, most: int = MAX_REPLY_POSITIONS
 ) -> list[tuple[int, int]] | None:
     """Return what `count_replies` finds, here or after a segment to a point; None if not known.
 
@@ -487,6 +491,6 @@ def replies_ahead(
     room = np.zeros((3, MOST_POINTS), np.int64)
     found = np.zeros((2, MOST_POINTS), np.int64)
     count = count_replies(board, room, found, most)
-    if count == UNKNOWN:
+    if count == UNKNOWN_COUNT:
         return None
     return [(int(found[0, k]), int(found[1, k])) for k in range(count)]

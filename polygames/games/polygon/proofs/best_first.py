@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-INFINITY = 1 << 30
+INFINITE_PROOF_NUMBER = 1 << 30
 """The proof number of what can no longer be proved."""
 
 
@@ -100,7 +100,9 @@ class BestFirstBranch:
                 children = above.children or []
                 above.phi = min(child.delta for child in children)
                 total = sum(child.phi for child in children)
-                above.delta = INFINITY if above.phi == 0 else min(INFINITY, total)
+                above.delta = (
+                    INFINITE_PROOF_NUMBER if above.phi == 0 else min(INFINITE_PROOF_NUMBER, total)
+                )
                 above = above.parent
 
     def _leaf(self, state: PolygonGame, parent: _Node | None) -> _Node:
@@ -109,9 +111,13 @@ class BestFirstBranch:
         node = _Node(state, parent)
         if state.ply >= state.rules.max_plies:
             self.open_leaves += 1
-            node.phi, node.delta = (0, INFINITY) if state.turn != self.attacker else (INFINITY, 0)
+            node.phi, node.delta = (
+                (0, INFINITE_PROOF_NUMBER)
+                if state.turn != self.attacker
+                else (INFINITE_PROOF_NUMBER, 0)
+            )
         elif not state.segments:
-            node.phi, node.delta = INFINITY, 0
+            node.phi, node.delta = INFINITE_PROOF_NUMBER, 0
         else:
             node.delta = len(state.segments)
         return node

@@ -16,10 +16,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError
-from polygames.core.options import choice, flag, refuse, shown, whole
-from polygames.games.polygon.proofs.best_first import INFINITY
-from polygames.games.polygon.proofs.proof import facts_of, packed, unpacked
-from polygames.records.files import located, text_of, write_whole
+from polygames.core.options import choice, flag, refuse, short_repr, whole
+from polygames.games.polygon.proofs.best_first import INFINITE_PROOF_NUMBER
+from polygames.games.polygon.proofs.proof import compress_text, decompress_text, facts_of
+from polygames.records.files import resolve_path, text_of, write_whole
 from polygames.runtime.compiling import np
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.proofs.dfpn import HashTable
 
-FORMAT: Final = "polygames polygon checkpoint 3"
-MOST: Final = 1 << 18
+CHECKPOINT_FORMAT: Final = "polygames polygon checkpoint 3"
+MAX_SAVED_ENTRIES: Final = 1 << 18
 """How many positions of the table are kept: those that cost the most. More take long to write."""
 MOST_READ: Final = 1 << 20
 """How many there can be: as many as were kept once."""
-MOST_BYTES: Final = 1 << 26
-LONGEST: Final = 500
+MAX_CHECKPOINT_BYTES: Final = 1 << 26
+MAX_SHOWN_PATH_CHARS: Final = 500
 """The length from which on a path is shortened in messages."""
 MOST_WORK: Final = 1 << 53
 """More positions than any search has looked at."""
@@ -85,7 +85,7 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         with self._reading(path):
-            self.path = located(path, "the option checkpoint")
+            self.path = resolve_path(path, "the option checkpoint")
             if not Path(os.path.realpath(self.path)).parent.is_dir():
                 msg = "there is no such folder"
                 raise ValueError(msg)
@@ -104,27 +104,28 @@ class Checkpoint:
             "nodes": snapshot.nodes,
             "choices": list(map(asdict, snapshot.choices)),
             # To compress the keys of the table would take time and save little.
-            "table": snapshot.table and packed(b"".join(p.tobytes() for p in snapshot.table), 0),
+            "table": snapshot.table
+            and compress_text(b"".join(p.tobytes() for p in snapshot.table), 0),
         }
         text = _text(facts)
-        head = json.dumps({"format": FORMAT, "check": _sum(text)})
+        head = json.dumps({"format": CHECKPOINT_FORMAT, "check": _sum(text)})
         write_whole(self.path, f"{head[:-1]}, {text[1:]}")
         self.written = monotonic()
 
     def read(self, position: str) -> Snapshot:
         """Return what is known about a position; OptionError for another one, or a damaged file."""
         with self._reading(self.path):
-            facts = facts_of(text_of(self.path, "a checkpoint", MOST_BYTES))
+            facts = facts_of(text_of(self.path, "a checkpoint", MAX_CHECKPOINT_BYTES))
             found = facts.pop("format", None)
-            if found != FORMAT:
-                refuse("its format", f"must be {FORMAT!r}", found)
+            if found != CHECKPOINT_FORMAT:
+                refuse("its format", f"must be {CHECKPOINT_FORMAT!r}", found)
             if facts.pop("check", None) != _sum(_text(facts)):
                 msg = "it was changed after it was written"
                 raise ValueError(msg)
             about = facts.get("position")
             snapshot = _snapshot(facts) if about == position else None
         if snapshot is None:
-            msg = f"the checkpoint {self.path} is about another position: {shown(about)}"
+            msg = f"the checkpoint {self.path} is about another position: {short_repr(about)}"
             raise OptionError(msg)
         return snapshot
 
@@ -134,7 +135,7 @@ class Checkpoint:
         try:
             yield
         except (ValueError, TypeError, OSError) as error:
-            name = str(path) if len(str(path)) < LONGEST else shown(str(path))
+            name = str(path) if len(str(path)) < MAX_SHOWN_PATH_CHARS else short_repr(str(path))
             why = error.strerror if isinstance(error, OSError) else error  # without the name
             msg = f"{name} is no checkpoint of polygon that can be read: {why}"
             raise OptionError(msg) from None
@@ -163,8 +164,12 @@ def _snapshot(facts: dict[str, Any]) -> Snapshot:
 def costliest(table: HashTable) -> HashTable:
     """Return the rows of a table that matter most."""
     rows = np.flatnonzero(table.work)
-    if rows.size > MOST:
-        rows = rows[np.argpartition(table.work[rows], rows.size - MOST)[rows.size - MOST :]]
+    if rows.size > MAX_SAVED_ENTRIES:
+        rows = rows[
+            np.argpartition(table.work[rows], rows.size - MAX_SAVED_ENTRIES)[
+                rows.size - MAX_SAVED_ENTRIES :
+            ]
+        ]
     columns: list[Any] = [part[rows] for part in table]
     return type(table)(*columns)
 
@@ -177,7 +182,7 @@ def _table(text: object) -> HashTable:
     row = sum(part.itemsize for part in empty)
     if not isinstance(text, str):
         refuse("table", "must be text", text)
-    data = unpacked(text, MOST_READ * row)
+    data = decompress_text(text, MOST_READ * row)
     if len(data) % row:
         refuse("the number of bytes of its table", f"must be a multiple of {row}", len(data))
     count, at = len(data) // row, 0
@@ -194,7 +199,11 @@ def _table(text: object) -> HashTable:
 
 def _is_sound(t: HashTable) -> bool:
     """Say whether a search may have found these numbers; see `dfpn`."""
-    in_range = all(bool(((part >= 0) & (part <= INFINITY)).all()) for part in (t.phi, t.delta))
+    in_range = all(
+        bool(((part >= 0) & (part <= INFINITE_PROOF_NUMBER)).all()) for part in (t.phi, t.delta)
+    )
     # Who is proved to win does not lose, and the other way round.
-    fit = ((t.phi != 0) | (t.delta == INFINITY)) & ((t.delta != 0) | (t.phi == INFINITY))
+    fit = ((t.phi != 0) | (t.delta == INFINITE_PROOF_NUMBER)) & (
+        (t.delta != 0) | (t.phi == INFINITE_PROOF_NUMBER)
+    )
     return in_range and bool(fit.all() and ((t.work > 0) & (t.work <= MOST_WORK)).all())

@@ -27,7 +27,7 @@ if no such leaf was met, as `counts[OPEN]` says.
 
 Layout
 ------
-`Workspace` is the memory of a search, with L = `LEVELS` and P = `MOST_POINTS`; a level is a ply
+`Workspace` is the memory of a search, with L = `MAX_PATH` and P = `MOST_POINTS`; a level is a ply
 of the path from the root:
 
 =========== ======= ====== =======================================================================
@@ -49,8 +49,8 @@ array       shape   dtype  what it holds
 =========== ======= ====== =======================================================================
 
 The transposition table is a `HashTable`: five columns of 2^bits rows of 32 bytes. A position may
-stand in any of the `WAYS` rows of its bucket, which the first bits of its key name. A full bucket
-gives up the position that cost the least work, as replacement by subtree size does (Breuker,
+stand in any of the `BUCKET_SIZE` rows of its bucket, which the first bits of its key name. A full
+bucket gives up the position that cost the least work, as replacement by subtree size does (Breuker,
 Uiterwijk and van den Herik 1994, *Replacement schemes for transposition tables*). Of a position the
 table keeps 128 bits, `keys` and `checks`, mixed from all the moves that lead to it: in a search of
 10^10 positions it takes one for another with a chance below 10^-20.
@@ -71,7 +71,7 @@ from polygames.games.polygon.engine.moves import (
     pop,
     push,
 )
-from polygames.games.polygon.proofs.best_first import INFINITY
+from polygames.games.polygon.proofs.best_first import INFINITE_PROOF_NUMBER
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.compiling import compiled, np, npt
@@ -88,11 +88,11 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 Flag = npt.NDArray[np.uint8]
 
-LEVELS = MOST_SEGMENTS + 2
+MAX_PATH = MOST_SEGMENTS + 2
 ATTACKER, CAP, OPEN, NODES, BUDGET, WINNER, LEVEL, DOWN, PLACED = range(9)
 """The attacker, the length cap, how many open leaves were met, the positions looked at, and how
 many at most; the last four are those of `extraction`."""
-WAYS = 4
+BUCKET_SIZE = 4
 """How many rows a bucket has."""
 
 
@@ -123,8 +123,8 @@ def empty_table(bits: int) -> HashTable:
 @compiled
 def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
     """Return the row of a position in the table, or -1."""
-    first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
-    for k in range(first, first + WAYS):
+    first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
+    for k in range(first, first + BUCKET_SIZE):
         if t.keys[k] == key and t.checks[k] == check:
             return k
     return -1
@@ -133,9 +133,9 @@ def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
 @compiled
 def store(t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, work: int) -> None:
     """Put a position into its bucket: in its own row, or that of the one with the least work."""
-    first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
+    first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
     row = first
-    for k in range(first, first + WAYS):
+    for k in range(first, first + BUCKET_SIZE):
         if t.keys[k] == key and t.checks[k] == check:
             row = k
             work += t.work[k]
@@ -177,15 +177,15 @@ class Workspace(NamedTuple):
 def workspace(stop: Flag) -> Workspace:
     """Return the memory for a search."""
     return Workspace(
-        np.zeros((LEVELS, MOST_POINTS), np.int64),
-        np.zeros((LEVELS, MOST_POINTS), np.int64),
-        np.zeros((LEVELS, MOST_POINTS), np.int64),
-        np.zeros(LEVELS, np.int64),
-        np.zeros((LEVELS, 2), np.int64),
-        np.zeros(LEVELS, np.int64),
-        np.zeros(LEVELS, np.int64),
-        np.zeros(LEVELS, np.uint64),
-        np.zeros(LEVELS, np.uint64),
+        np.zeros((MAX_PATH, MOST_POINTS), np.int64),
+        np.zeros((MAX_PATH, MOST_POINTS), np.int64),
+        np.zeros((MAX_PATH, MOST_POINTS), np.int64),
+        np.zeros(MAX_PATH, np.int64),
+        np.zeros((MAX_PATH, 2), np.int64),
+        np.zeros(MAX_PATH, np.int64),
+        np.zeros(MAX_PATH, np.int64),
+        np.zeros(MAX_PATH, np.uint64),
+        np.zeros(MAX_PATH, np.uint64),
         np.zeros(9, np.int64),
         np.zeros(MOST_POINTS, np.int64),
         np.zeros(MOST_POINTS, np.int8),
@@ -218,9 +218,11 @@ def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
         board.head[DOUBT] = 0
         w.counts[OPEN] += 1
         won = w.counts[ATTACKER] != ply & 1
-        w.phi[level, k], w.delta[level, k] = (0, INFINITY) if won else (INFINITY, 0)
+        w.phi[level, k], w.delta[level, k] = (
+            (0, INFINITE_PROOF_NUMBER) if won else (INFINITE_PROOF_NUMBER, 0)
+        )
     elif found == 0:
-        w.phi[level, k], w.delta[level, k] = INFINITY, 0
+        w.phi[level, k], w.delta[level, k] = INFINITE_PROOF_NUMBER, 0
     else:
         w.phi[level, k], w.delta[level, k] = 1, found
 
@@ -271,7 +273,7 @@ def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
 
     The move to try has the least delta: it needs the least for a proof that the other seat loses.
     """
-    phi, second, delta, chosen = INFINITY, INFINITY, 0, 0
+    phi, second, delta, chosen = INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER, 0, 0
     for k in range(w.number[level]):
         d = w.delta[level, k]
         delta += w.phi[level, k]
@@ -279,7 +281,7 @@ def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
             phi, second, chosen = d, phi, k
         elif d < second:
             second = d
-    delta = INFINITY if phi == 0 else min(delta, INFINITY)
+    delta = INFINITE_PROOF_NUMBER if phi == 0 else min(delta, INFINITE_PROOF_NUMBER)
     return phi, delta, second, chosen
 
 
@@ -312,7 +314,7 @@ def search(
             # Below, phi and delta change places: the move's phi may use up what its siblings leave
             # of this delta, and its delta may grow until the second best move counts more.
             spare = w.threshold[level, 1] - (delta - w.phi[level, k])
-            w.threshold[level + 1, 0] = min(INFINITY, spare)
+            w.threshold[level + 1, 0] = min(INFINITE_PROOF_NUMBER, spare)
             w.threshold[level + 1, 1] = min(w.threshold[level, 0], second + 1 + second // 4)
             w.entered[level + 1] = w.counts[NODES]
             descend(board, w, level, w.codes[level, k])
@@ -326,7 +328,7 @@ def search(
 # columns WINNER (the seat that wins), LEVEL (how deep it is), DOWN (whether it comes from above)
 # and PLACED (how many positions the proof has so far).
 
-LOST = -2
+NOT_WON = -2
 """The LEVEL after a proof broke off: the position is not won."""
 
 
@@ -345,11 +347,11 @@ def extract(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
             if size >= out.size or w.stop[0]:
                 return size
             if board.head[SEGMENTS] & 1 == w.counts[WINNER]:
-                if not search(board, t, w, level, INFINITY, INFINITY):
+                if not search(board, t, w, level, INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER):
                     return size
                 out[size] = choose(board, w, level)
                 if out[size] < 0:
-                    w.counts[LEVEL] = LOST
+                    w.counts[LEVEL] = NOT_WON
                     return size
                 size += 1
             else:
@@ -390,7 +392,7 @@ def choose(board: Board, w: Workspace, level: int) -> int:
 
 # --- from Python ----------------------------------------------------------------------------------
 
-BYTES = 32
+ENTRY_BYTES = 32
 """What a position takes in the table."""
 
 
@@ -398,7 +400,7 @@ class DepthFirst:
     """What the compiled searches of one position share; the table takes so many megabytes."""
 
     def __init__(self, memory: int) -> None:
-        self.table = empty_table(max(10, (memory * 2**20 // BYTES).bit_length() - 1))
+        self.table = empty_table(max(10, (memory * 2**20 // ENTRY_BYTES).bit_length() - 1))
         self.stop = np.zeros(1, np.uint8)
 
     def branch(self, state: PolygonGame, attacker: int) -> DepthFirstBranch:
@@ -449,7 +451,9 @@ class DepthFirstBranch:
         row = probe(self.table, self.key, self.check)
         if budget:
             self.work.counts[BUDGET] = self.nodes + budget
-            search(self.board, self.table, self.work, 0, INFINITY, INFINITY)
+            search(
+                self.board, self.table, self.work, 0, INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER
+            )
             row = probe(self.table, self.key, self.check)
         if row >= 0:
             self.phi, self.delta = int(self.table.phi[row]), int(self.table.delta[row])
@@ -464,7 +468,7 @@ class DepthFirstBranch:
         while work.counts[LEVEL] >= 0 and not work.stop[0]:
             size = extract(board, self.table, work, out)
             yield out[:size].tolist()
-        if work.counts[LEVEL] == LOST:
+        if work.counts[LEVEL] == NOT_WON:
             msg = "the proof broke off: the table mixed up two positions"
             raise ProofError(msg)
 

@@ -21,10 +21,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from polygames.core.errors import PolygamesError
-from polygames.core.options import choice, refuse, shown
+from polygames.core.options import choice, refuse, short_repr
 from polygames.games.polygon.notation import from_text
 from polygames.games.polygon.symmetry import orbits
-from polygames.records.files import located, text_of, write_whole
+from polygames.records.files import resolve_path, text_of, write_whole
 
 if TYPE_CHECKING:
     import os
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-HEAD = "polygames polygon proof 1"
-LONG = 255
+PROOF_HEADER = "polygames polygon proof 1"
+LONG_PLACE_BYTE = 255
 """The byte before a place of two bytes."""
-MIRRORED = 2
+SYMMETRIC_PLIES = 2
 """On how many plies symmetries are used."""
-MOST_BYTES = 1 << 26
+MAX_PROOF_BYTES = 1 << 26
 """How long a proof may be that is read."""
 
 
@@ -63,7 +63,9 @@ class Proof:
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the proof to a file, whole or not at all."""
         head = json.dumps({"winner": self.winner, "position": self.state.to_text()})
-        return write_whole(path, "\n".join([HEAD, head, *wrap(packed(self.choices, 9), 100), ""]))
+        return write_whole(
+            path, "\n".join([PROOF_HEADER, head, *wrap(compress_text(self.choices, 9), 100), ""])
+        )
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Proof:
@@ -72,7 +74,7 @@ class Proof:
         ProofError if the file is not one that `save` wrote.
         """
         try:
-            state, winner, choices = _read(text_of(located(path), "a proof", MOST_BYTES))
+            state, winner, choices = _read(text_of(resolve_path(path), "a proof", MAX_PROOF_BYTES))
         except (ValueError, OSError) as error:
             msg = f"{path} is no proof that can be read: {error}"
             raise ProofError(msg) from None
@@ -82,7 +84,7 @@ class Proof:
         """Yield the places of the winner's moves among the legal ones."""
         numbers = iter(self.choices)
         for number in numbers:
-            yield number if number < LONG else next(numbers, 0) << 8 | next(numbers, 0)
+            yield number if number < LONG_PLACE_BYTE else next(numbers, 0) << 8 | next(numbers, 0)
 
     def __repr__(self) -> str:
         return f"<proof that seat {self.winner} wins, {len(self.choices):,} bytes>"
@@ -105,10 +107,10 @@ def check_proof(proof: Proof, *, progress: bool = True) -> int:
     """
     from polygames.runtime.progress import progress as shown
 
-    return sum(1 for _ in shown(_replayed(proof), "positions checked", show=progress))
+    return sum(1 for _ in shown(_iter_positions(proof), "positions checked", show=progress))
 
 
-def _replayed(proof: Proof) -> Iterator[PolygonGame]:
+def _iter_positions(proof: Proof) -> Iterator[PolygonGame]:
     """Yield the positions of a proof."""
     state, places = proof.state, proof.places()
     if proof.winner not in range(state.seats) or state.is_claimed:
@@ -144,7 +146,7 @@ def _followers(
         if place is None or place >= len(segments):
             _fail(state, f"seat {winner} has {len(segments)} moves, and number {place} is to win")
         return iter([state.joined(*segments[place])])
-    if depth < MIRRORED:
+    if depth < SYMMETRIC_PLIES:
         segments = tuple(segments[group[0]] for group in orbits(state))
     return (state.joined(*segment) for segment in segments)
 
@@ -152,8 +154,8 @@ def _followers(
 def _read(text: str) -> tuple[PolygonGame, int, bytes]:
     """Return what a proof says; ValueError if the text is none."""
     title, _, rest = text.partition("\n")
-    if title != HEAD:
-        msg = f"it begins {shown(title)}, not {HEAD!r}"
+    if title != PROOF_HEADER:
+        msg = f"it begins {short_repr(title)}, not {PROOF_HEADER!r}"
         raise ValueError(msg)
     head, _, body = rest.partition("\n")
     facts = facts_of(head)
@@ -161,11 +163,13 @@ def _read(text: str) -> tuple[PolygonGame, int, bytes]:
     position = facts.get("position")
     if not isinstance(position, str):
         refuse("its position", "must be text", position)
-    return from_text(position), winner, unpacked("".join(body.split()), MOST_BYTES)
+    return from_text(position), winner, decompress_text("".join(body.split()), MAX_PROOF_BYTES)
 
 
 def _written(place: int) -> bytes:
-    return bytes([place]) if place < LONG else bytes([LONG]) + place.to_bytes(2)
+    return (
+        bytes([place]) if place < LONG_PLACE_BYTE else bytes([LONG_PLACE_BYTE]) + place.to_bytes(2)
+    )
 
 
 def _fail(state: PolygonGame, reason: str) -> NoReturn:
@@ -193,12 +197,12 @@ def longest_defence(
 # --- files ----------------------------------------------------------------------------------------
 
 
-def packed(data: bytes, level: int) -> str:
+def compress_text(data: bytes, level: int) -> str:
     """Return bytes as text, compressed more the higher the level, up to 9."""
     return b64encode(zlib.compress(data, level)).decode()
 
 
-def unpacked(text: str, most: int) -> bytes:
+def decompress_text(text: str, most: int) -> bytes:
     """Return the bytes that were packed; ValueError if there are none, or more than so many.
 
     A short text can stand for a thousand times as many bytes: no more are made than are wanted.

@@ -7,7 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import refuse, whole
-from polygames.games.polygon.proofs.best_first import INFINITY, BestFirstBranch, winner_of
+from polygames.games.polygon.proofs.best_first import (
+    INFINITE_PROOF_NUMBER,
+    BestFirstBranch,
+    winner_of,
+)
 from polygames.games.polygon.proofs.checkpoint import Kept, costliest
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.rules import Claim
@@ -41,7 +45,7 @@ class RootMove:
         """Whether nothing can be proved, by length caps."""
         self.attacker = 1 - state.turn
         self.branch: Branch | None = None
-        self.replies = INFINITY
+        self.replies = INFINITE_PROOF_NUMBER
         """How many moves there are after it; nobody knows before `count_replies`."""
 
     @cached_property

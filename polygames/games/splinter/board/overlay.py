@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Primitive, Scene
 
 RING, SIZE = 0.45, 0.34
-BELOW = 0.34
+LABEL_DROP = 0.34
 """How far below the middle of a piece its number stands: a crown is seen whole."""
 
 
@@ -28,5 +28,5 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
         chance = (1 + each.value) / 2 if each.chance is None else each.chance
         if not has_number(analysis, each):
             continue  # a number would be read as one that is known
-        tags += tag((x, y + BELOW), f"{100 * chance:.0f}", ink, SIZE)
+        tags += tag((x, y + LABEL_DROP), f"{100 * chance:.0f}", ink, SIZE)
     return (*rings, *tags)

@@ -10,7 +10,14 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.splinter.board.words import Effect, Place, ending, label
-from polygames.games.splinter.boards import COLORS, KINGS, OWN, PIECE, Push, squares
+from polygames.games.splinter.boards import (
+    KINGS,
+    PIECE_PATTERN,
+    SEAT_COLORS,
+    SEAT_PATTERNS,
+    Push,
+    squares,
+)
 from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
@@ -36,50 +43,50 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
 
 
-RIM = 0.72
+BOARD_RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
-SIZE = 0.36
+COORDINATE_HEIGHT = 0.36
 """The size of the letters and numbers."""
-RADIUS = 0.41
-CROSS = 0.24
-STRIP = 0.5
+PIECE_RADIUS = 0.41
+CROSS_SIZE = 0.24
+MOVED_STRIP_HALF_WIDTH = 0.5
 """Half the width of the strip around all that moved."""
-REACH = 0.55
+ARROW_REACH = 0.55
 """How far an arrow goes on its way to the next square."""
 
 FROM, UP_TO, INTO = 0.33, 0.31, 0.1
 """How far from the middle of its piece the arrow of a push begins, and how far from the middle of
 the square its tip is, where a piece stands and where none does: a crown is not covered."""
-BETWEEN = 0.36
+JOINT_OFFSET = 0.36
 """How far from the middle of a piece the stroke begins that joins it to the next one."""
-FIELDS = ("#f4ecdd", "#ede3d0")
+SQUARE_COLORS = ("#f4ecdd", "#ede3d0")
 """Two soft tones in turn, so that the eye can follow a diagonal."""
-GRID = "#dccfb8"
-FRAME = "#b7a587"
-FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
-STROKES = {"w": "#55524c", "b": "#0c0c0d"}
-GLOSS = {"w": "#dedad0", "b": "#5d5d62"}
+GRID_COLOR = "#dccfb8"
+FRAME_COLOR = "#b7a587"
+PIECE_FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
+PIECE_STROKES = {"w": "#55524c", "b": "#0c0c0d"}
+PIECE_RING_COLORS = {"w": "#dedad0", "b": "#5d5d62"}
 """A ring within each piece."""
-CROWN = (
+CROWN_OUTLINE = (
     *((-0.23, 0.17), (-0.29, -0.14), (-0.12, 0.0)),
     *((0.0, -0.23), (0.12, 0.0), (0.29, -0.14), (0.23, 0.17)),
 )
 
-NAMES = {"w": "white pawn", "b": "black pawn", "W": "white king", "B": "black king"}
-INKS = (palette.GREY, palette.INK)
-MARKS = ("○", "●")
+PIECE_NAMES = {"w": "white pawn", "b": "black pawn", "W": "white king", "B": "black king"}
+SIDE_COLORS = (palette.GREY, palette.INK)
+SIDE_SYMBOLS = ("○", "●")
 
 
 def scene(state: Splinter) -> Scene:
     """Draw a position: the board with its letters and numbers, and the pieces."""
     rows, columns = state.shape
     cells, places = state.cells, state.grid.places
-    drawn = [_standing(places[at], cells[at]) for at in squares(PIECE, state.cells)]
+    drawn = [_standing(places[at], cells[at]) for at in squares(PIECE_PATTERN, state.cells)]
     parts = range(max(map(len, drawn), default=0))
     return (
-        Window(-RIM, -RIM, columns + RIM, rows + RIM),
+        Window(-BOARD_RIM, -BOARD_RIM, columns + BOARD_RIM, rows + BOARD_RIM),
         *_fields(state),
-        Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME, width=2.0),
+        Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME_COLOR, width=2.0),
         *_coordinates(rows, columns),
         # Part by part over all pieces: like parts are painted in one go.
         *(shapes[part] for part in parts for shapes in drawn if part < len(shapes)),
@@ -108,7 +115,7 @@ def mark(state: Splinter, move: Push, color: str) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
     effect = Effect.of(state, move)
     first, second, last = *effect.places[:2], effect.moved[-1][0]
-    is_made = color == marks.LAST
+    is_made = color == marks.LAST_MOVE_COLOR
     return (
         *(
             marks.around(_strip(first, last), color)
@@ -116,7 +123,7 @@ def mark(state: Splinter, move: Push, color: str) -> Scene:
             else _pushing(first, second, color, is_taken=last != second)
         ),
         *(() if is_made else _pushed_on(effect.places[1:], color)),
-        *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
+        *(p for at, _ in effect.lost for p in marks.cross_mark(_center(at), CROSS_SIZE, color)),
     )
 
 
@@ -126,28 +133,36 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     (r, c), (r1, c1) = effect.places[:2]
     pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
     on_board = {*state.grid.places.values()}
-    squares = (_square(at, GRID) for at in effect.places if at in on_board)
+    squares = (_square(at, GRID_COLOR) for at in effect.places if at in on_board)
     return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
 
 def look(state: Splinter) -> MoveLook:
     """Say how pieces look that are pushed to where they go."""
     names = list(state.grid.names)
-    pieces = {state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in NAMES}
-    return MoveLook(push=PushLook(pieces, _shapes(), FIELDS, GRID, marks.bands(marks.LAST)))
+    pieces = {
+        state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in PIECE_NAMES
+    }
+    return MoveLook(
+        push=PushLook(
+            pieces, _shapes(), SQUARE_COLORS, GRID_COLOR, marks.bands(marks.LAST_MOVE_COLOR)
+        )
+    )
 
 
 @cache
 def _shapes() -> dict[str, Scene]:
     """Return each kind of piece about the origin."""
-    return {kind: tuple(_drawn((0.0, 0.0), kind)) for kind in NAMES}
+    return {kind: tuple(_draw_piece((0.0, 0.0), kind)) for kind in PIECE_NAMES}
 
 
 def caption(state: Splinter) -> Caption:
     """Say who is to move, or how the game ended."""
     seats = (
         SeatLabel(color.capitalize(), ink, sign, count=_count(state, seat))
-        for seat, (color, ink, sign) in enumerate(zip(COLORS, INKS, MARKS, strict=True))
+        for seat, (color, ink, sign) in enumerate(
+            zip(SEAT_COLORS, SIDE_COLORS, SIDE_SYMBOLS, strict=True)
+        )
     )
     counted = "the pieces that each player has left and has lost"
     return Caption(_status(state), tuple(seats), counted=counted)
@@ -155,14 +170,14 @@ def caption(state: Splinter) -> Caption:
 
 def _count(state: Splinter, seat: Seat) -> str:
     """Say how many pieces a seat has left and has lost; once the kings are apart, its group."""
-    left = len(squares(OWN[seat], state.cells))
+    left = len(squares(SEAT_PATTERNS[seat], state.cells))
     has = f"group of {state.scores[seat]}" if state.is_apart else f"{left} left"
     return f"{has}, {state.lost[seat]} lost"
 
 
 def _status(state: Splinter) -> str:
     if state.outcome is None:
-        return f"{COLORS[state.turn].capitalize()} moves a piece"
+        return f"{SEAT_COLORS[state.turn].capitalize()} moves a piece"
     text = ending(state, apart="the kings are apart")
     return text[0].upper() + text[1:]
 
@@ -183,7 +198,7 @@ def _strip(first: Place, last: Place) -> tuple[Point, ...]:
     """Return the strip around the squares in a line, from the first to another."""
     (x, y), (u, v) = _center(first), _center(last)
     length = hypot(u - x, v - y)
-    a, b = (STRIP * (u - x) / length, STRIP * (v - y) / length)
+    a, b = (MOVED_STRIP_HALF_WIDTH * (u - x) / length, MOVED_STRIP_HALF_WIDTH * (v - y) / length)
     return (
         *((x - a + b, y - b - a), (u + a + b, v + b - a)),
         *((u + a - b, v + b + a), (x - a - b, y - b + a)),
@@ -196,7 +211,7 @@ def _square(place: Place, rim: str | None = None) -> Polygon:
 
 
 def _tone(place: Place) -> str:
-    return FIELDS[sum(place) % 2]
+    return SQUARE_COLORS[sum(place) % 2]
 
 
 def _fields(state: Splinter) -> list[Primitive]:
@@ -204,8 +219,10 @@ def _fields(state: Splinter) -> list[Primitive]:
     rows, columns = state.shape
     cells, names, places = state.cells, state.grid.names, state.grid.places
     is_whole = len(names) == rows * columns
-    rim = None if is_whole else GRID
-    fields = [_field(places[at], name, NAMES.get(cells[at]), rim) for at, name in names.items()]
+    rim = None if is_whole else GRID_COLOR
+    fields = [
+        _field(places[at], name, PIECE_NAMES.get(cells[at]), rim) for at, name in names.items()
+    ]
     return [*fields, *_lines(rows, columns)] if is_whole else list(fields)
 
 
@@ -221,8 +238,8 @@ def _field(place: Place, name: str, kind: str | None, rim: str | None) -> Polygo
 @cache
 def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
     """Return the lines between the squares of a whole board."""
-    across = (Segment((0, row), (columns, row), GRID, 1.0) for row in range(1, rows))
-    down = (Segment((column, 0), (column, rows), GRID, 1.0) for column in range(1, columns))
+    across = (Segment((0, row), (columns, row), GRID_COLOR, 1.0) for row in range(1, rows))
+    down = (Segment((column, 0), (column, rows), GRID_COLOR, 1.0) for column in range(1, columns))
     return (*across, *down)
 
 
@@ -235,11 +252,11 @@ def _coordinates(rows: int, columns: int) -> tuple[Text, ...]:
 def _letters(rows: int, part: Part) -> Iterator[Text]:
     """Letter the columns above and below a part, and number its rows on both sides."""
     for column in range(part.left, part.right):
-        for y in (part.top - RIM / 2, part.bottom + RIM / 2):
-            yield Text((column + 0.5, y), ascii_lowercase[column], SIZE, palette.GREY)
+        for y in (part.top - BOARD_RIM / 2, part.bottom + BOARD_RIM / 2):
+            yield Text((column + 0.5, y), ascii_lowercase[column], COORDINATE_HEIGHT, palette.GREY)
     for row in range(part.top, part.bottom):
-        for x in (part.left - RIM / 2, part.right + RIM / 2):
-            yield Text((x, row + 0.5), str(rows - row), SIZE, palette.GREY)
+        for x in (part.left - BOARD_RIM / 2, part.right + BOARD_RIM / 2):
+            yield Text((x, row + 0.5), str(rows - row), COORDINATE_HEIGHT, palette.GREY)
 
 
 @cache
@@ -250,19 +267,21 @@ def _standing(place: Place, kind: str) -> tuple[Primitive, ...]:
 
 def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
     """Draw the piece of a square."""
-    return _drawn(_center(place), kind, rim)
+    return _draw_piece(_center(place), kind, rim)
 
 
-def _drawn(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
+def _draw_piece(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
     """Draw a piece: a disc with a ring within, or with a crown for a king."""
     x, y = at
     color = kind.lower()
-    yield Disc(at, RADIUS, FILLS[color], rim or STROKES[color], 2.5 if rim else 1.5)
+    yield Disc(
+        at, PIECE_RADIUS, PIECE_FILLS[color], rim or PIECE_STROKES[color], 2.5 if rim else 1.5
+    )
     if kind in KINGS:
-        crown = tuple((x + dx, y + dy) for dx, dy in CROWN)
-        yield Polygon(crown, palette.ORANGE, STROKES["b"], 1.2)
+        crown = tuple((x + dx, y + dy) for dx, dy in CROWN_OUTLINE)
+        yield Polygon(crown, palette.ORANGE, PIECE_STROKES["b"], 1.2)
     elif not rim:
-        yield Disc(at, RADIUS * 0.66, stroke=GLOSS[color], width=1.2)
+        yield Disc(at, PIECE_RADIUS * 0.66, stroke=PIECE_RING_COLORS[color], width=1.2)
 
 
 def _pushing(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
@@ -276,7 +295,7 @@ def _pushing(first: Place, second: Place, color: str, *, is_taken: bool) -> Scen
 def _pushed_on(places: Sequence[Place], color: str) -> Iterator[Segment]:
     """Draw how far the row of pieces goes that is pushed: a stroke between any two of them."""
     for one, other in pairwise(map(_center, places)):
-        start, end = _short_of(other, one, BETWEEN), _short_of(one, other, BETWEEN)
+        start, end = _short_of(other, one, JOINT_OFFSET), _short_of(one, other, JOINT_OFFSET)
         for ink, width in ((palette.PAPER, 5.0), (color, 2.6)):
             yield Segment(start, end, ink, width)
 
@@ -292,26 +311,30 @@ def _arrow(start: Place, end: Place) -> Segment:
     """Draw an arrow out of a square, up to the piece that stands in the next one."""
     (x, y), (x1, y1) = _center(start), _center(end)
     return Segment(
-        (x, y), (x + REACH * (x1 - x), y + REACH * (y1 - y)), palette.FOREST, 3.0, arrow=True
+        (x, y),
+        (x + ARROW_REACH * (x1 - x), y + ARROW_REACH * (y1 - y)),
+        palette.FOREST,
+        3.0,
+        arrow=True,
     )
 
 
 def _cross(place: Place) -> Iterator[Segment]:
     x, y = _center(place)
     for color, width in ((palette.PAPER, 6.5), (palette.RED, 4.0)):  # seen on a black piece, too
-        for d in (CROSS, -CROSS):
-            yield Segment((x - CROSS, y - d), (x + CROSS, y + d), color, width)
+        for d in (CROSS_SIZE, -CROSS_SIZE):
+            yield Segment((x - CROSS_SIZE, y - d), (x + CROSS_SIZE, y + d), color, width)
 
 
 # --- The part that is shown -----------------------------------------------------------------------
 
-MARGIN: Final = 4
+VIEW_MARGIN_SQUARES: Final = 4
 """So many squares are shown around the pieces when the part is chosen, ..."""
-LEAST: Final = 1
+MIN_VIEW_MARGIN_SQUARES: Final = 1
 """... and when fewer are left on a side, where the board goes on, it grows: each square is then
 drawn smaller, and elsewhere. With these two numbers it did in 1 of 24 games of middling agents,
 with 3 and 2 in 21 of them, most often between the fourth move and the thirteenth."""
-PALER: Final = 0.75
+OUTSIDE_FADE_SHARE: Final = 0.75
 """How much of the squares beyond the part its rim hides."""
 
 
@@ -345,10 +368,13 @@ def part_of(state: Splinter, before: Part | None = None) -> Part:
     >>> part_of(pg.new("splinter"), start) == start
     True
     """
-    places = [state.grid.places[at] for at in squares(PIECE, state.cells)]
-    if before is not None and before.grown(_around(state, places, LEAST)) == before:
+    places = [state.grid.places[at] for at in squares(PIECE_PATTERN, state.cells)]
+    if (
+        before is not None
+        and before.grown(_around(state, places, MIN_VIEW_MARGIN_SQUARES)) == before
+    ):
         return before
-    part = _around(state, places, MARGIN)
+    part = _around(state, places, VIEW_MARGIN_SQUARES)
     return part if before is None else before.grown(part)
 
 
@@ -358,13 +384,13 @@ def window_of_part(state: Splinter, part: Part) -> Window | None:
     None stands for the whole board.
     """
     rows, columns = state.shape
-    whole = columns + 2 * RIM, rows + 2 * RIM
-    wide, high = part.right - part.left + 2 * RIM, part.bottom - part.top + 2 * RIM
+    whole = columns + 2 * BOARD_RIM, rows + 2 * BOARD_RIM
+    wide, high = part.right - part.left + 2 * BOARD_RIM, part.bottom - part.top + 2 * BOARD_RIM
     share = max(wide / whole[0], high / whole[1])
     if share == 1:
         return None
-    left, right = _stretch(part.left - RIM, part.right + RIM, share * whole[0], columns)
-    top, bottom = _stretch(part.top - RIM, part.bottom + RIM, share * whole[1], rows)
+    left, right = _stretch(part.left - BOARD_RIM, part.right + BOARD_RIM, share * whole[0], columns)
+    top, bottom = _stretch(part.top - BOARD_RIM, part.bottom + BOARD_RIM, share * whole[1], rows)
     return Window(left, top, right, bottom)
 
 
@@ -393,7 +419,7 @@ def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part
 def _stretch(low: float, high: float, length: float, most: int) -> tuple[float, float]:
     """Return an interval of a length around another one, within that of the whole board."""
     low -= (length - (high - low)) / 2
-    low = min(max(low, -RIM), most + RIM - length)
+    low = min(max(low, -BOARD_RIM), most + BOARD_RIM - length)
     return low, low + length
 
 
@@ -409,12 +435,14 @@ def _drawn_rim(shape: tuple[int, int], part: Part) -> Iterator[Polygon | Segment
     if part == Part(0, 0, columns, rows):
         return
     for x1, y1, x2, y2 in (
-        (-RIM, -RIM, columns + RIM, top),
-        (-RIM, bottom, columns + RIM, rows + RIM),
-        (-RIM, top, left, bottom),
-        (right, top, columns + RIM, bottom),
+        (-BOARD_RIM, -BOARD_RIM, columns + BOARD_RIM, top),
+        (-BOARD_RIM, bottom, columns + BOARD_RIM, rows + BOARD_RIM),
+        (-BOARD_RIM, top, left, bottom),
+        (right, top, columns + BOARD_RIM, bottom),
     ):
-        yield Polygon(((x1, y1), (x2, y1), (x2, y2), (x1, y2)), palette.PAPER, alpha=PALER)
+        yield Polygon(
+            ((x1, y1), (x2, y1), (x2, y2), (x1, y2)), palette.PAPER, alpha=OUTSIDE_FADE_SHARE
+        )
     ends = (
         ((left, top), (right, top), top > 0),
         ((left, bottom), (right, bottom), bottom < rows),
@@ -422,5 +450,5 @@ def _drawn_rim(shape: tuple[int, int], part: Part) -> Iterator[Polygon | Segment
         ((right, top), (right, bottom), right < columns),
     )
     for start, end, goes_on in ends:
-        yield Segment(start, end, GRID if goes_on else FRAME, 1.0 if goes_on else 2.0)
+        yield Segment(start, end, GRID_COLOR if goes_on else FRAME_COLOR, 1.0 if goes_on else 2.0)
     yield from _letters(rows, part)

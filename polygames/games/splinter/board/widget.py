@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from polygames.games.splinter.board.scene import Part, part_of, window_of_part, with_rim
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.widgets.board import BoardWidget
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.scene.model import Scene, Window
 
-HELP = """
+SPLINTER_HELP = """
 **On this board.** You see the part of the board where the pieces are, and up to four squares
 around it. It grows when a piece comes near its edge. The button **⤢** or the key `0` shows the
 whole board, and the same once more goes back.
@@ -25,7 +25,7 @@ whole board, and the same once more goes back.
 class SplinterBoard(BoardWidget):
     """The board of a game of Splinter: at rest it shows the pieces and what is near them."""
 
-    help_text: ClassVar[str] = HELP
+    help_text: ClassVar[str] = SPLINTER_HELP
     _part: Part | None = None
     """What was shown last: it does not shrink during a game."""
 
@@ -45,7 +45,7 @@ class SplinterBoard(BoardWidget):
         whole = super().picture()
         return whole if self.is_zoomed else with_rim(whole, self._splinter(), self.part)
 
-    @owned
+    @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board, and show where its pieces are."""
         before, self._part = self._part, None

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.words import how_many
 from polygames.games.splinter.boards import (
-    COLORS,
     EMPTY,
     KINGS,
     PAWNS,
-    PIECE,
-    PIECES,
+    PIECE_PATTERN,
+    PIECE_SIGNS,
+    SEAT_COLORS,
     WALL,
     Push,
     squares,
 )
-from polygames.games.splinter.rules import BITS, Splinter, group, pushed, row_ahead
+from polygames.games.splinter.rules import SIGN_TO_BIT, Splinter, group, push_row, row_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,19 +52,19 @@ class Effect:
         after, grid = state.play(move), state.grid
         start, step = grid.ways[move]
         row = row_ahead(state.cells, start, step)
-        before = pushed(state.cells, row)
+        before = push_row(state.cells, row)
         (r, c), (r1, c1) = grid.place(start), grid.place(start + step)
         places = tuple((r + k * (r1 - r), c + k * (c1 - c)) for k in range(len(row)))
         kinds = [state.cells[at] for at in row]
         moved = tuple(zip(places[1:], kinds, strict=False))
-        gone = [at for at in squares(PIECE, before) if after.cells[at] == EMPTY]
+        gone = [at for at in squares(PIECE_PATTERN, before) if after.cells[at] == EMPTY]
         lost = [(grid.place(at), before[at]) for at in gone]
         if kinds[-1] == WALL:
             lost.append(moved[-1])
         return cls(after, places, moved, tuple(lost))
 
 
-NAMED = 4
+MAX_NAMED_SQUARES = 4
 """So many squares at most are named one by one."""
 
 
@@ -77,10 +77,10 @@ def say(state: Splinter, move: Push) -> str:
     'king h9 to h10, pushes 3'
     """
     effect = Effect.of(state, move)
-    return ", ".join([_said(move, effect), *_losses(effect)])
+    return ", ".join([_effect_text(move, effect), *_losses(effect)])
 
 
-def _said(move: Push, effect: Effect) -> str:
+def _effect_text(move: Push, effect: Effect) -> str:
     piece = "king" if effect.moved[0][1] in KINGS else "pawn"
     others = len(effect.moved) - 1
     how = f", pushes {others}" if others else ""
@@ -89,7 +89,7 @@ def _said(move: Push, effect: Effect) -> str:
 
 def label(move: Push, effect: Effect) -> str:
     """Name a move and say what it does, in a line."""
-    parts = [_said(move, effect), *_losses(effect)]
+    parts = [_effect_text(move, effect), *_losses(effect)]
     if effect.after.outcome is not None:
         parts.append(ending(effect.after))
     return ", ".join(parts)
@@ -98,7 +98,7 @@ def label(move: Push, effect: Effect) -> str:
 def _losses(effect: Effect) -> list[str]:
     """Say which pawns a move takes off; an empty list for none."""
     counts = [sum(kind == pawn for _, kind in effect.lost) for pawn in PAWNS]
-    gone = [how_many(n, f"{color} pawn") for n, color in zip(counts, COLORS, strict=True) if n]
+    gone = [how_many(n, f"{color} pawn") for n, color in zip(counts, SEAT_COLORS, strict=True) if n]
     return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
@@ -122,7 +122,7 @@ def _result(state: Splinter, wins: str = "wins") -> tuple[str, str]:
     outcome = state.outcome
     assert outcome is not None  # noqa: S101 - asked only then
     is_won = len(outcome.winners) == 1
-    who = f"{COLORS[min(outcome.winners)].capitalize()} {wins}" if is_won else "a tie"
+    who = f"{SEAT_COLORS[min(outcome.winners)].capitalize()} {wins}" if is_won else "a tie"
     return who, outcome.reason
 
 
@@ -141,13 +141,13 @@ def why(state: Splinter, line: Sequence[Push]) -> str:
     ''
     """
     first = next(events(state, line), None)
-    if first is not None and first.ply < SOON:
+    if first is not None and first.ply < NEAR_END_PLIES:
         return first.said
     later = "" if first is None else first.said
-    return threat(state, line[0]) or stopped(state, line[0]) or later
+    return threat(state, line[0]) or stopped_threat_text(state, line[0]) or later
 
 
-SOON = 3
+NEAR_END_PLIES = 3
 """What happens in so many plies is told first."""
 
 
@@ -173,10 +173,10 @@ def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
     later = "If both play on like this, {move} {said}, {ply} moves later."
     for ply, move in enumerate(line):
         effect = Effect.of(now, move)
-        name = _said(move, effect)
+        name = _effect_text(move, effect)
         name += "," if "," in name else ""
         if said := _event(now, effect):
-            form = starts[ply] if ply < SOON else later
+            form = starts[ply] if ply < NEAR_END_PLIES else later
             told = form.format(said=said, move=name, answer=answer, ply=ply)
             yield Event(ply, told, now, effect)
         now, answer = effect.after, name
@@ -184,7 +184,7 @@ def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
             return
 
 
-WIN = 1000
+WIN_SCORE = 1000
 """What it is worth to a seat to win at once: more than all pawns."""
 
 
@@ -197,7 +197,7 @@ def threat(state: Splinter, move: Push) -> str:
     return f"It threatens {found}." if found else ""
 
 
-def stopped(state: Splinter, move: Push) -> str:
+def stopped_threat_text(state: Splinter, move: Push) -> str:
     """Say what the opponent could do if it were to move, if it cannot do as much after a move."""
     found = _more(replace(state, turn=1 - state.turn), state.play(move))
     return f"It stops {found}." if found else ""
@@ -211,7 +211,7 @@ def _more(here: Splinter, there: Splinter) -> str:
     if push is None or here_most <= max(0, most(there)[0]):
         return ""
     effect = Effect.of(here, push)
-    return f"{_said(push, effect)}, which {_event(here, effect, is_so=False)}"
+    return f"{_effect_text(push, effect)}, which {_event(here, effect, is_so=False)}"
 
 
 @lru_cache(maxsize=1024)
@@ -219,7 +219,7 @@ def most(state: Splinter) -> tuple[int, Push | None]:
     """Return the most that a push of the seat to move takes from the other, and that push."""
     found: list[tuple[int, Push | None]] = [(0, None)]
     found += [
-        (taken(state, state.after(push), state.turn), push)
+        (net_captures(state, state.after(push), state.turn), push)
         for push in state.pushes()
         if not _stays_whole(state, push)
     ]
@@ -235,16 +235,16 @@ def _stays_whole(state: Splinter, push: Push) -> bool:
     end = row_ahead(state.cells, start, step)[-1]
     if state.cells[end] == WALL:
         return False
-    pieces = int(state.cells.translate(BITS)[::-1], 2) & ~(1 << start) | 1 << end
+    pieces = int(state.cells.translate(SIGN_TO_BIT)[::-1], 2) & ~(1 << start) | 1 << end
     return group(pieces, pieces & -pieces, state.grid.down) == pieces
 
 
-def taken(state: Splinter, after: Splinter, me: Seat) -> int:
+def net_captures(state: Splinter, after: Splinter, me: Seat) -> int:
     """Return how many pawns the other seat loses by a push, less those of a seat's own."""
     if after.lost == state.lost and not after.is_apart and 0 not in after.scores:
         return 0
     if after.outcome is not None:
-        return WIN if after.outcome.winners == {me} else -WIN
+        return WIN_SCORE if after.outcome.winners == {me} else -WIN_SCORE
     return after.lost[1 - me] - state.lost[1 - me] - (after.lost[me] - state.lost[me])
 
 
@@ -266,19 +266,19 @@ def _event(state: Splinter, effect: Effect, *, is_so: bool = True) -> str:
     names = [
         (f"{ascii_lowercase[c]}{state.shape[0] - r}", _color(kind)) for (r, c), kind in effect.lost
     ]
-    places = [(color, sorted(at for at, own in names if own == color)) for color in COLORS]
+    places = [(color, sorted(at for at, own in names if own == color)) for color in SEAT_COLORS]
     return f"{cuts} {' and '.join(_pawns(*each) for each in places if each[1])} off from both kings"
 
 
 def _color(kind: str) -> str:
     """Return the colour of a pawn."""
-    return COLORS[PAWNS.index(kind)]
+    return SEAT_COLORS[PAWNS.index(kind)]
 
 
 def _pawns(color: str, names: Sequence[str]) -> str:
     """Say how many pawns of a colour, and where they stand: ``1 black pawn (e6)``."""
     what = how_many(len(names), f"{color} pawn")
-    return what if len(names) > NAMED else f"{what} ({', '.join(names)})"
+    return what if len(names) > MAX_NAMED_SQUARES else f"{what} ({', '.join(names)})"
 
 
 def _end(after: Splinter, does: str) -> str:
@@ -319,7 +319,7 @@ def slip(state: Splinter, found: Any) -> str:
 
 # --- What speaks for a move -----------------------------------------------------------------------
 
-NEARER = 0.25
+MIN_CENTRE_GAIN = 0.25
 """By so many squares a king has to come nearer to the middle."""
 
 
@@ -344,8 +344,8 @@ def merits(state: Splinter, line: Sequence[Push]) -> str:
     return (
         soon
         or threat(state, line[0])
-        or stopped(state, line[0])
-        or _joined(state, line[0])
+        or stopped_threat_text(state, line[0])
+        or _king_contact_text(state, line[0])
         or _central(state, line[0])
         or later
     )
@@ -358,31 +358,31 @@ def _gains(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
     """
     sum_of = 0
     for event in events(state, line):
-        sum_of += taken(event.before, event.effect.after, state.turn)
+        sum_of += net_captures(event.before, event.effect.after, state.turn)
         if sum_of > 0:
-            return (event.said, "") if event.ply < SOON else ("", event.said)
+            return (event.said, "") if event.ply < NEAR_END_PLIES else ("", event.said)
     return "", ""
 
 
-def _joined(state: Splinter, move: Push) -> str:
+def _king_contact_text(state: Splinter, move: Push) -> str:
     """Say that one's own king touches more pieces than before, or the other one fewer.
 
     What a tree search says of many positions goes with this, and with what `_central` tells: they
     are features of the evaluation (`ring` and `heart`).
     """
     me, after = state.turn, state.play(move)
-    was, now = _touched(state), _touched(after)
+    was, now = _count_king_neighbours(state), _count_king_neighbours(after)
     seat = me if now[me] > was[me] else 1 - me
     if now[me] - was[me] <= now[1 - me] - was[1 - me] or now[seat] == was[seat]:
         return ""
     return f"{_king(seat)} then touches {how_many(now[seat], 'piece')} instead of {was[seat]}."
 
 
-def _touched(state: Splinter) -> tuple[int, int]:
+def _count_king_neighbours(state: Splinter) -> tuple[int, int]:
     """Return how many pieces each king touches."""
     cells, steps = state.cells, state.grid.steps
     white, black = (
-        sum(cells[at + step] in PIECES for step in steps) for at in map(cells.index, KINGS)
+        sum(cells[at + step] in PIECE_SIGNS for step in steps) for at in map(cells.index, KINGS)
     )
     return white, black
 
@@ -392,7 +392,7 @@ def _central(state: Splinter, move: Push) -> str:
     me, after = state.turn, state.play(move)
     was, now = _off_middle(state), _off_middle(after)
     seat = me if was[me] - now[me] >= now[1 - me] - was[1 - me] else 1 - me
-    if (now[1 - me] - was[1 - me]) + (was[me] - now[me]) < NEARER:
+    if (now[1 - me] - was[1 - me]) + (was[me] - now[me]) < MIN_CENTRE_GAIN:
         return ""
     nearer = "nearer to" if now[seat] < was[seat] else "farther from"
     where = f"{nearer} the middle of all pieces"
@@ -404,7 +404,7 @@ def _central(state: Splinter, move: Push) -> str:
 def _off_middle(state: Splinter) -> tuple[float, float]:
     """Return how far each king is from the middle of all pieces, in squares."""
     places = state.grid.places
-    pieces = [places[at] for at in squares(PIECE, state.cells)]
+    pieces = [places[at] for at in squares(PIECE_PATTERN, state.cells)]
     middle = tuple(map(fmean, zip(*pieces, strict=True)))
     white, black = (dist(places[state.cells.index(king)], middle) for king in KINGS)
     return white, black
@@ -412,4 +412,4 @@ def _off_middle(state: Splinter) -> tuple[float, float]:
 
 def _king(seat: Seat) -> str:
     """Name a king."""
-    return f"{COLORS[seat].capitalize()}'s king"
+    return f"{SEAT_COLORS[seat].capitalize()}'s king"

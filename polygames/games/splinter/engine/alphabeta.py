@@ -1,7 +1,7 @@
 """Alpha-beta over the kernel, compiled: `minimax` plays with it.
 
-Values are those for the seat to move: an estimate from -1 to +1, or beyond `WON / 2` a win, which
-that many plies prove.
+Values are those for the seat to move: an estimate from -1 to +1, or beyond `WIN_SCORE / 2` a win,
+which that many plies prove.
 
 The techniques, and where they come from:
 
@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import number, refuse_end
 from polygames.games.splinter.engine.evaluation import estimate, with_ties
-from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
+from polygames.games.splinter.engine.features import DRAW_CONTEMPT, contemptuous_value
 from polygames.games.splinter.engine.kernel import decode, key, legal, moves, play, result, turn
-from polygames.runtime.clock import PLENTY, Thinker, Watch, at_most, require_limit
+from polygames.runtime.clock import UNLIMITED, Thinker, Watch, at_most, require_limit
 from polygames.runtime.compiling import Array, compiled, np
 from polygames.search.kernel_adapter import copy, position_of
 from polygames.search.minimax import MinimaxAgent
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Progress
 
-LEVELS = 40
+MAX_DEPTH = 40
 """Most plies that a search looks ahead."""
-WON = 1000.0
+WIN_SCORE = 1000.0
 """The value of a win; one further away is worth a little less."""
 TABLE_SIZE = 1 << 18
 """Places of the transposition table."""
@@ -92,14 +92,14 @@ def new_work(
     `earlier` are the keys of the positions that it is a tie to come back to. With `full_depth`
     beyond all moves values are those of plain minimax.
     """
-    boards, codes = np.empty((LEVELS + 2, array.size), array.dtype), moves()
+    boards, codes = np.empty((MAX_DEPTH + 2, array.size), array.dtype), moves()
     boards[0] = array
     return Workspace(
         boards,
-        np.full(LEVELS + 1, -1, np.int64),
-        np.empty((LEVELS + 1, codes.size), codes.dtype),
-        np.empty((LEVELS + 1, codes.size)),
-        np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
+        np.full(MAX_DEPTH + 1, -1, np.int64),
+        np.empty((MAX_DEPTH + 1, codes.size), codes.dtype),
+        np.empty((MAX_DEPTH + 1, codes.size)),
+        np.concatenate((earlier, np.zeros(MAX_DEPTH + 1, np.uint64))),
         np.zeros((TABLE_SIZE, 2), np.uint64),
         np.empty(TABLE_SIZE),
         np.zeros(HISTORY_SIZE),
@@ -127,7 +127,7 @@ def search(level: int, depth: int, alpha: float, beta: float, work: Workspace) -
         return value
     n = legal(board, codes)
     score_moves(level, depth, n, work.best[level], work)
-    low, best = alpha, -2 * WON
+    low, best = alpha, -2 * WIN_SCORE
     for i in range(n):
         if is_over(work) or low >= beta:
             break
@@ -172,12 +172,12 @@ def probe(level: int, depth: int, alpha: float, beta: float, work: Workspace) ->
     sign = 1.0 if turn(a) == 0 else -1.0
     end = result(a)
     if not np.isnan(end):
-        return (sign * end * (WON - level) if end else sign * work.tie), -1
+        return (sign * end * (WIN_SCORE - level) if end else sign * work.tie), -1
     own = key(a)
     # Before the table is asked: what it holds was found on another path, which did not repeat.
     if push_key(own, work.keys, level) and level:
         return sign * work.tie, -1
-    if depth <= 0 or level >= LEVELS:
+    if depth <= 0 or level >= MAX_DEPTH:
         return sign * with_ties(estimate(a), a, work.tie), -1
     code, value, bound = probe_table(work, own, level, depth)
     fails = (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha)
@@ -187,7 +187,7 @@ def probe(level: int, depth: int, alpha: float, beta: float, work: Workspace) ->
 @compiled
 def push_key(own: np.uint64, keys: Array, level: int) -> bool:
     """Put a key on the path; return whether it is among those before."""
-    last = len(keys) - LEVELS - 1 + level
+    last = len(keys) - MAX_DEPTH - 1 + level
     keys[last] = own
     for i in range(last):  # noqa: SIM110 - numba compiles no generator
         if keys[i] == own:
@@ -211,9 +211,9 @@ def score_moves(level: int, depth: int, n: int, best_code: int, work: Workspace)
             if np.isnan(end):
                 scores[i] += sign * with_ties(estimate(after), after, work.tie)
             else:
-                scores[i] = sign * end * WON
+                scores[i] = sign * end * WIN_SCORE
         if codes[i] == best_code:
-            scores[i] = 2 * WON
+            scores[i] = 2 * WIN_SCORE
 
 
 @compiled
@@ -243,12 +243,12 @@ def probe_table(work: Workspace, own: np.uint64, level: int, depth: int) -> tupl
         return -1, np.nan, NONE
     packed = int(work.table[slot, 1])
     value = float(work.values[slot])
-    if value > WON / 2:
+    if value > WIN_SCORE / 2:
         value -= level
-    elif value < -WON / 2:
+    elif value < -WIN_SCORE / 2:
         value += level
     looked, bound = packed >> 2 & 0xFF, packed & 3
-    if looked > depth or (looked < depth and abs(value) < WON / 2):
+    if looked > depth or (looked < depth and abs(value) < WIN_SCORE / 2):
         value, bound = np.nan, NONE
     return (packed >> 10) - 1, value, bound
 
@@ -259,9 +259,9 @@ def store(
 ) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
-    if value > WON / 2:
+    if value > WIN_SCORE / 2:
         value += level
-    elif value < -WON / 2:
+    elif value < -WIN_SCORE / 2:
         value -= level
     slot = int(own & np.uint64(TABLE_SIZE - 1))
     work.table[slot, 0] = own
@@ -274,7 +274,7 @@ def store(
 
 def value_at(depth: int, work: Workspace) -> float:
     """Return the value so many plies ahead; `Workspace.best` then has the best move."""
-    return search(0, depth, -2 * WON, 2 * WON, work)
+    return search(0, depth, -2 * WIN_SCORE, 2 * WIN_SCORE, work)
 
 
 class AlphaBeta(Thinker):
@@ -311,12 +311,12 @@ class AlphaBeta(Thinker):
         seconds: float | None = 1.0,
         depth: int | None = None,
         nodes: int | None = None,
-        contempt: float = CONTEMPT,
+        contempt: float = DRAW_CONTEMPT,
         on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, depth=depth, nodes=nodes)
         super().__init__(seconds, on_progress, nodes=nodes)
-        self.depth = at_most("depth", depth, LEVELS)
+        self.depth = at_most("depth", depth, MAX_DEPTH)
         self.contempt = number("contempt", contempt, 0, 1)
         self.nodes_seen = self.depth_seen = 0
 
@@ -331,8 +331,8 @@ class AlphaBeta(Thinker):
         chance = np.random.default_rng(rng.getrandbits(64))
         work.history[:] = chance.random(HISTORY_SIZE)  # any of equals
         value_at(1, work)  # compiling does not count as thinking
-        work.nodes[:] = 0, self.nodes or PLENTY
-        deepest = LEVELS if self.depth is None else self.depth
+        work.nodes[:] = 0, self.nodes or UNLIMITED
+        deepest = MAX_DEPTH if self.depth is None else self.depth
         if len(state.legal_moves) == 1:
             deepest = 1  # there is no choice
         with Watch.for_flag(self.clock(), work.stop):
@@ -351,7 +351,7 @@ class AlphaBeta(Thinker):
                 break
             self.depth_seen = depth
             self.tell(depth, value, decode(best, state))
-            if abs(value) > WON / 2:
+            if abs(value) > WIN_SCORE / 2:
                 break
         return best
 

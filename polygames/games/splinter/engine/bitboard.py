@@ -15,8 +15,8 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECES, WALL, grid
-from polygames.games.splinter.rules import TIMES, group, read_key
+from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECE_SIGNS, WALL, grid
+from polygames.games.splinter.rules import REPETITIONS_FOR_TIE, group, read_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 Squares: TypeAlias = int
 """A set of squares."""
-ONES = [
-    str.maketrans({cell: str(int(cell in own)) for cell in EMPTY + WALL + PIECES})
+SEAT_TO_BITS = [
+    str.maketrans({cell: str(int(cell in own)) for cell in EMPTY + WALL + PIECE_SIGNS})
     for own in map(set, zip(PAWNS, KINGS, strict=True))
 ]
 """For each seat what makes binary digits of cells."""
-TRIES = 64
+MAX_SAMPLE_ATTEMPTS = 64
 """How often a random move is drawn before it is asked whether there is any."""
 
 
@@ -93,7 +93,7 @@ def nth(squares: Squares, n: int) -> Square:
 
 def pieces(cells: str) -> list[Squares]:
     """Return the squares of each seat's pieces."""
-    return [int(cells[::-1].translate(ones), 2) for ones in ONES]
+    return [int(cells[::-1].translate(ones), 2) for ones in SEAT_TO_BITS]
 
 
 # --- The game -------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Board:
         numbers, tries = range(own.bit_count()), 0
         while not self.play(nth(own, rng.choice(numbers)), rng.choice(steps)):
             tries += 1
-            if tries == TRIES and not any(
+            if tries == MAX_SAMPLE_ATTEMPTS and not any(
                 self.row_ahead(nth(own, n), step) for n in numbers for step in steps
             ):
                 self.lead = 0
@@ -215,7 +215,7 @@ class Board:
             return
         key = self.key()
         self.seen[key] = times = self.seen.get(key, 0) + 1
-        if times == TIMES or self.ply >= self.rules.max_plies:
+        if times == REPETITIONS_FOR_TIE or self.ply >= self.rules.max_plies:
             self.lead = 0
 
 

@@ -5,13 +5,18 @@ A search asks for `estimate`, or for what `net` has learned, and takes ties into
 
 from __future__ import annotations
 
-from polygames.games.splinter.engine.features import DENSE, FEW, NEAR, WEIGHTS
+from polygames.games.splinter.engine.features import (
+    DRAWN_NEIGHBOUR_PAIRS,
+    FEATURE_WEIGHTS,
+    KING_AREA_STEPS,
+    TAIL_NEIGHBOURS,
+)
 from polygames.games.splinter.engine.kernel import (
     COUNT,
     IS_CONNECTED,
-    OCCUPIED,
-    PIECES,
-    ROOM,
+    MAX_PIECES,
+    OCCUPIED_OFFSET,
+    PIECES_OFFSET,
     ROWS,
     TURN,
     Ints,
@@ -21,15 +26,15 @@ from polygames.runtime.compiling import compiled, np, npt
 
 Floats = npt.NDArray[np.float64]
 
-TEMPO, SHARE, PAWNS, CROWD, RING, HEART, LOOSE, TIED, TAIL, ALONE = range(len(WEIGHTS))
-PER_FEATURE = np.array(WEIGHTS)
-BITS = np.array([bits.bit_count() for bits in range(256)])
+TEMPO, SHARE, PAWNS, CROWD, RING, HEART, LOOSE, TIED, TAIL, ALONE = range(len(FEATURE_WEIGHTS))
+PER_FEATURE = np.array(FEATURE_WEIGHTS)
+BIT_COUNTS = np.array([bits.bit_count() for bits in range(256)])
 
 
 @compiled
 def estimate(a: Ints) -> float:
     """Return how the game will end, from -1 to +1 for seat 0."""
-    out = np.zeros(len(WEIGHTS))
+    out = np.zeros(len(FEATURE_WEIGHTS))
     add_features(a, out)
     return float(np.tanh(np.sum(out * PER_FEATURE)))
 
@@ -38,11 +43,11 @@ def estimate(a: Ints) -> float:
 def stall(a: Ints) -> float:
     """Return how likely a tie is, from 0 to 1."""
     pairs = 0
-    for row in range(OCCUPIED + 1, OCCUPIED + 1 + a[ROWS]):
+    for row in range(OCCUPIED_OFFSET + 1, OCCUPIED_OFFSET + 1 + a[ROWS]):
         here, under = a[row], a[row + 1]
         pairs += count_bits(here & here >> 1) + count_bits(here & under)
         pairs += count_bits(here & under >> 1) + count_bits(here >> 1 & under)
-    return float(min(1.0, pairs / DENSE))
+    return float(min(1.0, pairs / DRAWN_NEIGHBOUR_PAIRS))
 
 
 @compiled
@@ -66,22 +71,22 @@ def add_features(a: Ints, out: Floats) -> None:
     """Add the features to an array of zeros."""
     out[TEMPO] = 1 - 2 * a[TURN]
     out[PAWNS] = a[COUNT] - a[COUNT + 1]
-    white, black = a[PIECES], a[PIECES + ROOM]
-    out[RING] = BITS[around(a, white)] - BITS[around(a, black)]
+    white, black = a[PIECES_OFFSET], a[PIECES_OFFSET + MAX_PIECES]
+    out[RING] = BIT_COUNTS[around(a, white)] - BIT_COUNTS[around(a, black)]
     rows = columns = 0
     for seat in range(2):
-        sign, first = 1 - 2 * seat, PIECES + ROOM * seat
+        sign, first = 1 - 2 * seat, PIECES_OFFSET + MAX_PIECES * seat
         for place in range(first, first + a[COUNT + seat]):
             square = a[place]
             rows += square >> 5
             columns += square & 31
             to_white, to_black = distance(square, white), distance(square, black)
             out[SHARE] += int(to_white < to_black) - int(to_white > to_black)
-            out[CROWD] += int(to_white <= NEAR) - int(to_black <= NEAR)
+            out[CROWD] += int(to_white <= KING_AREA_STEPS) - int(to_black <= KING_AREA_STEPS)
             ring = around(a, square)
             out[LOOSE if IS_CONNECTED[ring] else TIED] += sign
-            out[TAIL] += sign * (BITS[ring] <= FEW)
-            out[ALONE] += sign * (BITS[ring] == 1)
+            out[TAIL] += sign * (BIT_COUNTS[ring] <= TAIL_NEIGHBOURS)
+            out[ALONE] += sign * (BIT_COUNTS[ring] == 1)
     pieces = a[COUNT] + a[COUNT + 1]
     row, column = rows / pieces, columns / pieces
     out[HEART] = distance_to_point(black, row, column) - distance_to_point(white, row, column)

@@ -16,7 +16,13 @@ from math import dist, tanh
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from polygames.games.splinter.boards import KINGS, OWN, PIECE, PIECES, squares
+from polygames.games.splinter.boards import (
+    KINGS,
+    PIECE_PATTERN,
+    PIECE_SIGNS,
+    SEAT_PATTERNS,
+    squares,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +32,13 @@ if TYPE_CHECKING:
 
 Place: TypeAlias = tuple[int, int]
 
-NEAR = 2
+KING_AREA_STEPS = 2
 """Within so many steps a piece is in the king's crowd."""
-FEW = 2
+TAIL_NEIGHBOURS = 2
 """A piece with so many neighbours or fewer is in the tail of its group."""
-DENSE = 120
+DRAWN_NEIGHBOUR_PAIRS = 120
 """With so many pairs of neighbours a tie is certain; at the start there are 89."""
-CONTEMPT = 0.9
+DRAW_CONTEMPT = 0.9
 """How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
 players can repeat moves for ever; a player that minds looks for something else."""
 
@@ -47,7 +53,7 @@ class Features(NamedTuple):
     pawns: float
     """Own pieces."""
     crowd: float
-    """Pieces at most `NEAR` steps from the king."""
+    """Pieces at most `KING_AREA_STEPS` steps from the king."""
     ring: float
     """Pieces next to the king, which hold it to the group."""
     heart: float
@@ -57,12 +63,12 @@ class Features(NamedTuple):
     tied: float
     """Own pieces whose neighbours are not: to move one may cut."""
     tail: float
-    """Own pieces with `FEW` neighbours or fewer: soon cut off."""
+    """Own pieces with `TAIL_NEIGHBOURS` neighbours or fewer: soon cut off."""
     alone: float
     """Own pieces with one neighbour."""
 
 
-WEIGHTS = Features(
+FEATURE_WEIGHTS = Features(
     tempo=0.024,
     share=0.004,
     pawns=0.044,
@@ -78,13 +84,13 @@ WEIGHTS = Features(
 
 def static_value(state: Splinter, seat: int) -> float:
     """Estimate how a game that is not over will end, from -1 to +1 for the seat."""
-    total = sum(f * w for f, w in zip(features(state), WEIGHTS, strict=True))
+    total = sum(f * w for f, w in zip(features(state), FEATURE_WEIGHTS, strict=True))
     return tanh(total if seat == 0 else -total)
 
 
 def tie_likelihood(state: Splinter) -> float:
     """Return how likely a tie is, from 0 to 1: a dense crowd can hold out, thin ones break."""
-    return min(1.0, neighbours(state) / DENSE)
+    return min(1.0, neighbours(state) / DRAWN_NEIGHBOUR_PAIRS)
 
 
 def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
@@ -95,22 +101,25 @@ def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
 
 def neighbours(state: Splinter) -> int:
     """Count the pairs of neighbouring pieces."""
-    pieces = squares(PIECE, state.cells)
+    pieces = squares(PIECE_PATTERN, state.cells)
     steps = product(pieces, state.grid.steps)
-    return sum(state.cells[at + step] in PIECES for at, step in steps) // 2
+    return sum(state.cells[at + step] in PIECE_SIGNS for at, step in steps) // 2
 
 
 def features(state: Splinter) -> Features:
     """Return what counts in a position."""
     place = state.grid.place
-    places = [place(at) for at in squares(PIECE, state.cells)]
+    places = [place(at) for at in squares(PIECE_PATTERN, state.cells)]
     white, black = (place(state.cells.find(king)) for king in KINGS)
     to_white, to_black = ([_steps(at, king) for at in places] for king in (white, black))
     middle = tuple(map(fmean, zip(*places, strict=True)))
     return Features(
         tempo=1 - 2 * state.turn,
         share=sum((w < b) - (w > b) for w, b in zip(to_white, to_black, strict=True)),
-        crowd=sum((w <= NEAR) - (b <= NEAR) for w, b in zip(to_white, to_black, strict=True)),
+        crowd=sum(
+            (w <= KING_AREA_STEPS) - (b <= KING_AREA_STEPS)
+            for w, b in zip(to_white, to_black, strict=True)
+        ),
         ring=to_white.count(1) - to_black.count(1),
         heart=dist(black, middle) - dist(white, middle),
         **_single_pieces(state),
@@ -120,17 +129,17 @@ def features(state: Splinter) -> Features:
 def _single_pieces(state: Splinter) -> dict[str, float]:
     """Return what the single pieces of both seats add up to."""
     total = dict.fromkeys(("pawns", "loose", "tied", "tail", "alone"), 0.0)
-    for own, sign in zip(OWN, (1, -1), strict=True):
+    for own, sign in zip(SEAT_PATTERNS, (1, -1), strict=True):
         for at in squares(own, state.cells):
-            around = [step for step in state.grid.steps if state.cells[at + step] in PIECES]
+            around = [step for step in state.grid.steps if state.cells[at + step] in PIECE_SIGNS]
             total["pawns"] += sign
-            total["loose" if _are_connected(at, around, state) else "tied"] += sign
-            total["tail"] += sign * (len(around) <= FEW)
+            total["loose" if _have_connected_neighbours(at, around, state) else "tied"] += sign
+            total["tail"] += sign * (len(around) <= TAIL_NEIGHBOURS)
             total["alone"] += sign * (len(around) == 1)
     return total
 
 
-def _are_connected(at: Square, around: Sequence[Step], state: Splinter) -> bool:
+def _have_connected_neighbours(at: Square, around: Sequence[Step], state: Splinter) -> bool:
     """Say whether the neighbours of a square are connected among themselves."""
     ring = {at + step for step in around}
     reached = [ring.pop()] if ring else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.games.splinter.engine.evaluation import estimate
 from polygames.games.splinter.engine.kernel import decode
 from polygames.games.splinter.engine.uct import (
-    OPEN,
+    UNPROVED,
     Tuning,
     child_range,
     compile_all,
@@ -70,7 +70,7 @@ class GrowingTree:
     @property
     def is_proved(self) -> bool:
         """Whether the value of the root is proved, so that the tree grows no more."""
-        return bool(self.tree.proved[0] != OPEN)
+        return bool(self.tree.proved[0] != UNPROVED)
 
     def grow(self, visits: int, clock: Clock) -> None:
         """Play so many games more, while a clock runs."""
@@ -88,7 +88,7 @@ class GrowingTree:
         for child in children:
             visits, proved = int(tree.visits[child]), tree.proved[child]
             mean = sign * (tree.total[child] / visits if visits else float(tree.prior[child]))
-            known = None if proved == OPEN else float(sign * proved)
+            known = None if proved == UNPROVED else float(sign * proved)
             line = self._line(child, length if child in most else 1)
             yield Branch(line[0], visits, float(mean), known, line)
 
@@ -130,7 +130,7 @@ class GrowingTree:
                 child_range(tree, child),
                 key=lambda one: (tree.proved[one] == sign, tree.visits[one]),
             )
-            if not tree.visits[child] and tree.proved[child] == OPEN:
+            if not tree.visits[child] and tree.proved[child] == UNPROVED:
                 break
             move = decode(tree.code[child], state)
             if move not in state.legal_moves:  # a repetition that the tree counts as a tie

@@ -3,18 +3,19 @@
 It offers what `polygames.core.plugs.Kernel` asks for, on one row of whole numbers, int32, in five
 parts; R is the number of rows of the board. A square is ``32 * row + column``, both counted from 1:
 
-======== ================== ===================================================================
-from     length             what it holds
-======== ================== ===================================================================
-0        OCCUPIED           the head: whose turn it is, options, the outcome; and for each seat how
-                            many pieces it has LOST and has (COUNT), and the step it may not make
-OCCUPIED STRIDE             for each row the bits of its occupied squares; three empty rows lie
-                            before it and behind it, for `window`
-FILL     STRIDE             room to flood those rows
-PIECES   2 * ROOM           where the pieces of each seat stand, the king first
-BOARD    STRIDE * (R + 2)   for each square the place of its piece in that list plus 1, 0 where
-                            it is empty, and WALL around
-======== ================== ===================================================================
+===============  ====================  =============================================================
+from             length                what it holds
+===============  ====================  =============================================================
+0                OCCUPIED_OFFSET       the head: whose turn it is, options, the outcome; and for
+                                       each seat how many pieces it has LOST and has (COUNT), and
+                                       the step it may not make
+OCCUPIED_OFFSET  ROW_STRIDE            for each row the bits of its occupied squares; three empty
+                                       rows lie before it and behind it, for `window`
+FILL_OFFSET      ROW_STRIDE            room to flood those rows
+PIECES_OFFSET    2 * MAX_PIECES        where the pieces of each seat stand, the king first
+BOARD_OFFSET     ROW_STRIDE * (R + 2)  for each square the place of its piece in that list plus 1, 0
+                                       where it is empty, and OFF_BOARD around
+===============  ====================  =============================================================
 
 A move's code is ``8 * square + direction``. What does not fit is refused: `encode` raises
 OverflowError.
@@ -45,32 +46,32 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int32]
 
-MOST_ROWS = 30
-STRIDE = 32
-ROOM = 64
+MAX_KERNEL_ROWS = 30
+ROW_STRIDE = 32
+MAX_PIECES = 64
 """Most pieces of a seat."""
 
 TURN, PLY, MAX_PLIES, REMOVES, NO_RETURN, ROWS, COLUMNS, OUTCOME = range(8)
 LOST, COUNT, BAR_FROM, BAR_TO = 8, 10, 12, 14
 """Where the head has one number for each seat."""
-OCCUPIED = 20
-FILL = OCCUPIED + STRIDE + 4
-PIECES = FILL + STRIDE
-BOARD = PIECES + 2 * ROOM
+OCCUPIED_OFFSET = 20
+FILL_OFFSET = OCCUPIED_OFFSET + ROW_STRIDE + 4
+PIECES_OFFSET = FILL_OFFSET + ROW_STRIDE
+BOARD_OFFSET = PIECES_OFFSET + 2 * MAX_PIECES
 
-WALL = -1
-NOWHERE = -1
-RUNNING = 2
+OFF_BOARD = -1
+NO_SQUARE = -1
+RESULT_RUNNING = 2
 """What OUTCOME holds until it is +1, 0 or -1."""
-WAYS = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
+DIRECTIONS = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
 """Down and right in each of the 8 directions, and the 8 squares around a square."""
-STEPS = np.array([STRIDE * down + right for down, right in WAYS])
+DIRECTION_OFFSETS = np.array([ROW_STRIDE * down + right for down, right in DIRECTIONS])
 
-RING = 0x7 << 18 | 0x5 << 26 | 0x7 << 34
+NEIGHBOUR_MASK = 0x7 << 18 | 0x5 << 26 | 0x7 << 34
 """The squares around the middle one of a window."""
-RIM = 0x7F | 0x4141414141 << 8 | 0x7F << 48
+WINDOW_EDGE_MASK = 0x7F | 0x4141414141 << 8 | 0x7F << 48
 """The squares of a window that may be connected with others outside."""
-LOWEST = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 128)])
+LOWEST_BIT = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 128)])
 """For each number its lowest bit."""
 
 
@@ -80,14 +81,14 @@ LOWEST = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 12
 @compiled
 def shift(a: Ints, square: int, step: int, end: int) -> None:
     """Move every piece between a square and an empty one on by a step [3]."""
-    a[OCCUPIED + (end >> 5)] |= 1 << (end & 31)
+    a[OCCUPIED_OFFSET + (end >> 5)] |= 1 << (end & 31)
     while end != square:
-        piece = a[BOARD + end - step]
-        a[BOARD + end] = piece
-        a[PIECES - 1 + piece] = end
+        piece = a[BOARD_OFFSET + end - step]
+        a[BOARD_OFFSET + end] = piece
+        a[PIECES_OFFSET - 1 + piece] = end
         end -= step
-    a[BOARD + square] = 0
-    a[OCCUPIED + (square >> 5)] &= ~(1 << (square & 31))
+    a[BOARD_OFFSET + square] = 0
+    a[OCCUPIED_OFFSET + (square >> 5)] &= ~(1 << (square & 31))
 
 
 @compiled
@@ -108,19 +109,21 @@ def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
 @compiled
 def take(a: Ints, square: int) -> None:
     """Take the piece on a square off the board; without its king a seat has lost [4]."""
-    place = a[BOARD + square] - 1
-    seat = place // ROOM
-    if place == seat * ROOM:
+    place = a[BOARD_OFFSET + square] - 1
+    seat = place // MAX_PIECES
+    if place == seat * MAX_PIECES:
         a[OUTCOME] = 2 * seat - 1
         return
     a[COUNT + seat] -= 1
     a[LOST + seat] += 1
-    last = seat * ROOM + a[COUNT + seat]
-    moved = a[PIECES + last]  # the last piece of the list takes the free place: nothing moves up
-    a[PIECES + place] = moved
-    a[BOARD + moved] = place + 1
-    a[BOARD + square] = 0
-    a[OCCUPIED + (square >> 5)] &= ~(1 << (square & 31))
+    last = seat * MAX_PIECES + a[COUNT + seat]
+    moved = a[
+        PIECES_OFFSET + last
+    ]  # the last piece of the list takes the free place: nothing moves up
+    a[PIECES_OFFSET + place] = moved
+    a[BOARD_OFFSET + moved] = place + 1
+    a[BOARD_OFFSET + square] = 0
+    a[OCCUPIED_OFFSET + (square >> 5)] &= ~(1 << (square & 31))
     if square == a[BAR_FROM + seat]:
         a[BAR_FROM + seat], a[BAR_TO + seat] = 0, 0
 
@@ -128,9 +131,9 @@ def take(a: Ints, square: int) -> None:
 # --- Groups ---------------------------------------------------------------------------------------
 
 
-def _is_connected(ring: int) -> bool:
+def _is_ring_connected(ring: int) -> bool:
     """Say whether those of the 8 squares around a square that a number has bits for are."""
-    left = {way for bit, way in enumerate(WAYS) if ring >> bit & 1}
+    left = {way for bit, way in enumerate(DIRECTIONS) if ring >> bit & 1}
     reached = [left.pop()] if left else []
     for r, c in reached:  # grows while it is walked through
         near = {way for way in left if abs(way[0] - r) <= 1 and abs(way[1] - c) <= 1}
@@ -139,7 +142,7 @@ def _is_connected(ring: int) -> bool:
     return not left
 
 
-IS_CONNECTED = np.array([_is_connected(ring) for ring in range(256)])
+IS_CONNECTED = np.array([_is_ring_connected(ring) for ring in range(256)])
 """For each set of occupied squares around a square whether they are connected by themselves."""
 
 
@@ -147,8 +150,11 @@ IS_CONNECTED = np.array([_is_connected(ring) for ring in range(256)])
 def around(a: Ints, square: int) -> int:
     """Return the occupied squares among the 8 around a square, as bits."""
     row, left = square >> 5, (square & 31) - 1
-    above, under = a[OCCUPIED + row - 1] >> left & 7, a[OCCUPIED + row + 1] >> left & 7
-    beside = a[OCCUPIED + row] >> left & 5
+    above, under = (
+        a[OCCUPIED_OFFSET + row - 1] >> left & 7,
+        a[OCCUPIED_OFFSET + row + 1] >> left & 7,
+    )
+    beside = a[OCCUPIED_OFFSET + row] >> left & 5
     return int(above | (beside & 1) << 3 | beside >> 2 << 4 | under << 5)
 
 
@@ -164,17 +170,19 @@ def settle(a: Ints, square: int) -> None:
         return
     row, column = square >> 5, square & 31
     seen = window(a, row, column)
-    rest, groups, small, within = seen & RING, 0, 0, 0
+    rest, groups, small, within = seen & NEIGHBOUR_MASK, 0, 0, 0
     while rest:
         group = flood_window(seen, rest & -rest)
         rest &= ~group
         groups += 1
-        if group & RIM == 0:
+        if group & WINDOW_EDGE_MASK == 0:
             small += 1
             within |= group
     if groups == 1:
         return
-    kings = bit_in_window(a[PIECES], row, column) | bit_in_window(a[PIECES + ROOM], row, column)
+    kings = bit_in_window(a[PIECES_OFFSET], row, column) | bit_in_window(
+        a[PIECES_OFFSET + MAX_PIECES], row, column
+    )
     if small == groups - 1 and within & kings == 0:
         take_window(a, within, row, column)
     else:
@@ -189,7 +197,7 @@ def window(a: Ints, row: int, column: int) -> int:
     """Return the 7 x 7 squares around a square as bits, 8 for a row, the last of them 0."""
     seen = 0
     for k in range(7):
-        seen |= (a[OCCUPIED - 3 + row + k] << 3 >> column & 0x7F) << 8 * k
+        seen |= (a[OCCUPIED_OFFSET - 3 + row + k] << 3 >> column & 0x7F) << 8 * k
     return seen
 
 
@@ -218,7 +226,7 @@ def take_window(a: Ints, group: int, row: int, column: int) -> None:
         bits = group & 0x7F
         group >>= 8
         while bits:
-            take(a, STRIDE * (row + down) + column - 3 + LOWEST[bits])
+            take(a, ROW_STRIDE * (row + down) + column - 3 + LOWEST_BIT[bits])
             bits &= bits - 1
 
 
@@ -229,50 +237,54 @@ def take_window(a: Ints, group: int, row: int, column: int) -> None:
 def settle_all(a: Ints) -> None:
     """Take the groups without a king off the board [5]; with the kings apart judge them [6]."""
     for r in range(1, a[ROWS] + 1):
-        a[FILL + r] = 0
-    fill_group(a, a[PIECES])
-    if is_filled(a, a[PIECES + ROOM]):
-        take_unfilled(a)
+        a[FILL_OFFSET + r] = 0
+    fill_group(a, a[PIECES_OFFSET])
+    if is_flooded(a, a[PIECES_OFFSET + MAX_PIECES]):
+        remove_unconnected(a)
         return
-    white = count_filled(a)
-    fill_group(a, a[PIECES + ROOM])
-    black = count_filled(a) - white
-    take_unfilled(a)
+    white = count_flooded(a)
+    fill_group(a, a[PIECES_OFFSET + MAX_PIECES])
+    black = count_flooded(a) - white
+    remove_unconnected(a)
     lead = white - black if white != black else a[LOST + 1] - a[LOST]
     a[OUTCOME] = int(lead > 0) - int(lead < 0)
 
 
 @compiled
-def take_unfilled(a: Ints) -> None:
+def remove_unconnected(a: Ints) -> None:
     """Take all pieces off the board that are not filled."""
     for seat in range(2):
-        place = PIECES + ROOM * seat + a[COUNT + seat]
-        while place > PIECES + ROOM * seat:  # from the last, since `take` moves the last one up
+        place = PIECES_OFFSET + MAX_PIECES * seat + a[COUNT + seat]
+        while (
+            place > PIECES_OFFSET + MAX_PIECES * seat
+        ):  # from the last, since `take` moves the last one up
             place -= 1
-            if not is_filled(a, a[place]):
+            if not is_flooded(a, a[place]):
                 take(a, 0 + int(a[place]))  # of 64 bits: compiled once
 
 
 @compiled
 def fill_group(a: Ints, square: int) -> None:
     """Fill the group of the piece on a square."""
-    a[FILL + (square >> 5)] |= 1 << (square & 31)
+    a[FILL_OFFSET + (square >> 5)] |= 1 << (square & 31)
     fill_rows(a, square >> 5)
 
 
 @compiled
-def is_filled(a: Ints, square: int) -> bool:
+def is_flooded(a: Ints, square: int) -> bool:
     """Say whether a square is filled."""
-    return bool(a[FILL + (square >> 5)] >> (square & 31) & 1)
+    return bool(a[FILL_OFFSET + (square >> 5)] >> (square & 31) & 1)
 
 
 @compiled
-def count_filled(a: Ints) -> int:
+def count_flooded(a: Ints) -> int:
     """Count the filled pieces."""
     n = 0
     for seat in range(2):
-        for place in range(PIECES + ROOM * seat, PIECES + ROOM * seat + a[COUNT + seat]):
-            n += is_filled(a, a[place])
+        for place in range(
+            PIECES_OFFSET + MAX_PIECES * seat, PIECES_OFFSET + MAX_PIECES * seat + a[COUNT + seat]
+        ):
+            n += is_flooded(a, a[place])
     return n
 
 
@@ -280,9 +292,9 @@ def count_filled(a: Ints) -> int:
 def fill_rows(a: Ints, row: int) -> None:
     """Fill the groups that a fill has begun, one of them in a row."""
     first = last = row
-    while a[OCCUPIED + first - 1]:
+    while a[OCCUPIED_OFFSET + first - 1]:
         first -= 1
-    while a[OCCUPIED + last + 1]:
+    while a[OCCUPIED_OFFSET + last + 1]:
         last += 1
     more = True
     while more:  # down and up again: once is enough but for groups that wind
@@ -299,19 +311,19 @@ def fill_row(a: Ints, row: int) -> bool:
 
     Bits that run over the end of a row are lost, as there is no piece.
     """
-    occupied, fill = a[OCCUPIED + row], a[FILL + row]
-    before, reached = fill, fill | a[FILL + row - 1] | a[FILL + row + 1]
+    occupied, fill = a[OCCUPIED_OFFSET + row], a[FILL_OFFSET + row]
+    before, reached = fill, fill | a[FILL_OFFSET + row - 1] | a[FILL_OFFSET + row + 1]
     while True:
         reached = (reached | reached << 1 | reached >> 1) & occupied
         if reached == fill:
             break
         fill = reached
-    a[FILL + row] = fill
+    a[FILL_OFFSET + row] = fill
     return bool(fill != before)
 
 
-MOST_MOVES = 8 * 2 * ROOM
-TRIES = 64
+MAX_LEGAL_MOVES = 8 * 2 * MAX_PIECES
+MAX_SAMPLE_ATTEMPTS = 64
 """How often a random move is drawn before all are listed; nearly always the first is legal."""
 
 
@@ -322,7 +334,7 @@ def encode(state: Splinter) -> Ints:
     """Write a position as an array; OverflowError if it has no room there."""
     rows, columns = state.shape
     standing = {
-        STRIDE * r + c: piece
+        ROW_STRIDE * r + c: piece
         for r, row in enumerate(state.rows, start=1)
         for c, piece in enumerate(row, start=1)
         if piece != EMPTY
@@ -331,16 +343,16 @@ def encode(state: Splinter) -> Ints:
         [at for kind in (king, pawn) for at in standing if standing[at] == kind]
         for king, pawn in zip(KINGS, PAWNS, strict=True)
     ]
-    if rows > MOST_ROWS or max(map(len, pieces)) > ROOM:
+    if rows > MAX_KERNEL_ROWS or max(map(len, pieces)) > MAX_PIECES:
         msg = f"{rows} rows, {max(map(len, pieces))} pieces: splinter's kernel has room for fewer"
         raise OverflowError(msg)
-    a: Ints = np.zeros(BOARD + STRIDE * (rows + 2), np.int32)
+    a: Ints = np.zeros(BOARD_OFFSET + ROW_STRIDE * (rows + 2), np.int32)
     options = state.rules
     a[:OUTCOME] = (
         *(state.turn, state.ply, options.max_plies),
         *(options.edge == "remove", options.no_return, rows, columns),
     )
-    a[OUTCOME] = RUNNING
+    a[OUTCOME] = RESULT_RUNNING
     if state.outcome is not None:
         a[OUTCOME] = (0 in state.outcome.winners) - (1 in state.outcome.winners)
     a[LOST : LOST + 2] = state.lost
@@ -348,20 +360,20 @@ def encode(state: Splinter) -> Ints:
         if bar is not None:
             a[BAR_FROM + seat] = _square(bar.start, rows)
             a[BAR_TO + seat] = _square(bar.end, rows)
-    board = a[BOARD:].reshape(rows + 2, STRIDE)
-    board[:] = WALL
+    board = a[BOARD_OFFSET:].reshape(rows + 2, ROW_STRIDE)
+    board[:] = OFF_BOARD
     board[1 : rows + 1, 1 : columns + 1] = 0
     for seat, squares in enumerate(pieces):
         for square in squares:
-            _put(a, seat, square)
+            _place_piece(a, seat, square)
     return a
 
 
 def decode(code: int, state: Splinter) -> Push:
     """Return the move that a code stands for."""
     square, direction = divmod(int(code), 8)
-    down, right = WAYS[direction]
-    row, column = divmod(square, STRIDE)
+    down, right = DIRECTIONS[direction]
+    row, column = divmod(square, ROW_STRIDE)
     rows = state.shape[0]
     return Push(_name(row, column, rows), _name(row + down, column + right, rows))
 
@@ -369,7 +381,7 @@ def decode(code: int, state: Splinter) -> Push:
 def code_of(move: Push, state: Splinter) -> int:
     """Return the code of a legal move."""
     start, end = (_square(name, state.shape[0]) for name in (move.start, move.end))
-    return 8 * start + int(np.flatnonzero(end - start == STEPS)[0])
+    return 8 * start + int(np.flatnonzero(end - start == DIRECTION_OFFSETS)[0])
 
 
 def codes(state: Splinter) -> list[int]:
@@ -393,20 +405,20 @@ def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
 
 def moves() -> Ints:
     """Return an array for `legal` to write into."""
-    return np.empty(MOST_MOVES, np.int32)
+    return np.empty(MAX_LEGAL_MOVES, np.int32)
 
 
-def _put(a: Ints, seat: int, square: int) -> None:
+def _place_piece(a: Ints, seat: int, square: int) -> None:
     """Put a piece of a seat on a square: in its list, on the board, and as a bit of its row."""
-    place = seat * ROOM + a[COUNT + seat]
-    a[PIECES + place] = square
-    a[BOARD + square] = place + 1
-    a[OCCUPIED + square // STRIDE] |= 1 << square % STRIDE
+    place = seat * MAX_PIECES + a[COUNT + seat]
+    a[PIECES_OFFSET + place] = square
+    a[BOARD_OFFSET + square] = place + 1
+    a[OCCUPIED_OFFSET + square // ROW_STRIDE] |= 1 << square % ROW_STRIDE
     a[COUNT + seat] += 1
 
 
 def _square(name: str, rows: int) -> int:
-    return STRIDE * (rows + 1 - int(name[1:])) + ascii_lowercase.index(name[0]) + 1
+    return ROW_STRIDE * (rows + 1 - int(name[1:])) + ascii_lowercase.index(name[0]) + 1
 
 
 def _name(row: int, column: int, rows: int) -> str:
@@ -425,23 +437,25 @@ def turn(a: Ints) -> int:
 @compiled
 def result(a: Ints) -> float:
     """Return +1 if seat 0 has won, -1 if it has lost, 0 for a tie, nan while the game runs."""
-    return np.nan if a[OUTCOME] == RUNNING else float(a[OUTCOME])
+    return np.nan if a[OUTCOME] == RESULT_RUNNING else float(a[OUTCOME])
 
 
 @compiled
 def square_ahead_of_row(a: Ints, code: int) -> int:
-    """Return the square that a move's row of pieces moves onto, or `NOWHERE` [3, 4, 8].
+    """Return the square that a move's row of pieces moves onto, or `NO_SQUARE` [3, 4, 8].
 
     It is a square of the wall where the first piece of the row is pushed off the board.
     """
-    square, step = code >> 3, STEPS[code & 7]
+    square, step = code >> 3, DIRECTION_OFFSETS[code & 7]
     ahead = square + step
     if a[NO_RETURN] and square == a[BAR_FROM + a[TURN]] and ahead == a[BAR_TO + a[TURN]]:
-        return NOWHERE
-    while a[BOARD + ahead] > 0:  # the wall around the board ends every row: no bound is tested
+        return NO_SQUARE
+    while (
+        a[BOARD_OFFSET + ahead] > 0
+    ):  # the wall around the board ends every row: no bound is tested
         ahead += step
-    if a[BOARD + ahead] == WALL and (not a[REMOVES] or ahead == square + step):
-        return NOWHERE
+    if a[BOARD_OFFSET + ahead] == OFF_BOARD and (not a[REMOVES] or ahead == square + step):
+        return NO_SQUARE
     return int(ahead)
 
 
@@ -449,11 +463,11 @@ def square_ahead_of_row(a: Ints, code: int) -> int:
 def legal(a: Ints, out: Ints) -> int:
     """Write the codes of the legal moves and count them."""
     n = 0
-    if a[OUTCOME] == RUNNING:
-        own = PIECES + ROOM * a[TURN]
+    if a[OUTCOME] == RESULT_RUNNING:
+        own = PIECES_OFFSET + MAX_PIECES * a[TURN]
         for place in range(own, own + a[COUNT + a[TURN]]):
             for code in range(8 * a[place], 8 * a[place] + 8):
-                if square_ahead_of_row(a, code) != NOWHERE:
+                if square_ahead_of_row(a, code) != NO_SQUARE:
                     out[n] = code
                     n += 1
     return n
@@ -462,10 +476,10 @@ def legal(a: Ints, out: Ints) -> int:
 @compiled
 def can_move(a: Ints) -> bool:
     """Say whether the seat to move has a legal move."""
-    own = PIECES + ROOM * a[TURN]
+    own = PIECES_OFFSET + MAX_PIECES * a[TURN]
     for place in range(own, own + a[COUNT + a[TURN]]):
         for code in range(8 * a[place], 8 * a[place] + 8):
-            if square_ahead_of_row(a, code) != NOWHERE:
+            if square_ahead_of_row(a, code) != NO_SQUARE:
                 return True
     return False
 
@@ -475,26 +489,26 @@ def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
     push(a, code, square_ahead_of_row(a, code))
     # A random game does without this test: it sees that no move is left when it draws none.
-    if a[OUTCOME] == RUNNING and not can_move(a):
+    if a[OUTCOME] == RESULT_RUNNING and not can_move(a):
         a[OUTCOME] = 0
 
 
 @compiled
 def push(a: Ints, code: int, end: int) -> None:
     """Move a piece and the row ahead of it, which ends before a square, and judge the board."""
-    seat, square, step = a[TURN], code >> 3, STEPS[code & 7]
+    seat, square, step = a[TURN], code >> 3, DIRECTION_OFFSETS[code & 7]
     a[TURN] = 1 - seat
     a[PLY] += 1
-    if a[BOARD + end] == WALL:
+    if a[BOARD_OFFSET + end] == OFF_BOARD:
         end -= step
         take(a, end)
-        if a[OUTCOME] != RUNNING:  # it was a king
+        if a[OUTCOME] != RESULT_RUNNING:  # it was a king
             return
     shift(a, square, step, end)
     if a[NO_RETURN]:
         bar_return(a, seat, square, step, end)
     settle(a, square)
-    if a[OUTCOME] == RUNNING:
+    if a[OUTCOME] == RESULT_RUNNING:
         judge_pawns(a)
 
 
@@ -517,15 +531,15 @@ def push_at_random(a: Ints, rng: Rng) -> None:
 
     A piece and a direction make one move at most, so drawing until it is legal is fair.
     """
-    own, n = PIECES + ROOM * a[TURN], 8 * a[COUNT + a[TURN]]
-    for _ in range(TRIES):
+    own, n = PIECES_OFFSET + MAX_PIECES * a[TURN], 8 * a[COUNT + a[TURN]]
+    for _ in range(MAX_SAMPLE_ATTEMPTS):
         drawn = below(rng, n)
         code = 8 * a[own + (drawn >> 3)] + (drawn & 7)
         end = square_ahead_of_row(a, code)
-        if end != NOWHERE:
+        if end != NO_SQUARE:
             push(a, code, end)
             return
-    out = np.empty(MOST_MOVES, np.int32)
+    out = np.empty(MAX_LEGAL_MOVES, np.int32)
     n = legal(a, out)
     if n == 0:
         a[OUTCOME] = 0
@@ -538,7 +552,7 @@ def push_at_random(a: Ints, rng: Rng) -> None:
 def rollout(a: Ints, rng: Rng) -> int:
     """Play random moves in place until the end, and count them."""
     before = a[PLY]
-    while a[OUTCOME] == RUNNING:
+    while a[OUTCOME] == RESULT_RUNNING:
         push_at_random(a, rng)
     return 0 + int(a[PLY] - before)  # of 64 bits, see `turn`
 
@@ -555,19 +569,19 @@ def key(a: Ints) -> np.uint64:
     """
     # Computed anew: only a search asks for it; each move of a random game would have to keep it.
     seat = a[TURN]
-    total = mixed(1 + seat)
+    total = mix_bits(1 + seat)
     if a[BAR_FROM + seat]:
-        total ^= mixed((a[BAR_FROM + seat] << 12 | a[BAR_TO + seat]) << 12)
+        total ^= mix_bits((a[BAR_FROM + seat] << 12 | a[BAR_TO + seat]) << 12)
     for side in range(2):
-        first = PIECES + ROOM * side
+        first = PIECES_OFFSET + MAX_PIECES * side
         for place in range(first, first + a[COUNT + side]):
             kind = 4 + 2 * side + (place == first)
-            total ^= mixed(a[place] << 4 | kind)
+            total ^= mix_bits(a[place] << 4 | kind)
     return total
 
 
 @compiled
-def mixed(number: int) -> np.uint64:
+def mix_bits(number: int) -> np.uint64:
     """Return a number that looks random and depends on the given one only.
 
     It is the mixer of SplitMix64 (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number

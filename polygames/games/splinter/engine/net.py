@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from polygames.games.splinter.engine.evaluation import BITS, distance
+from polygames.games.splinter.engine.evaluation import BIT_COUNTS, distance
 from polygames.games.splinter.engine.kernel import (
     COUNT,
     IS_CONNECTED,
-    PIECES,
-    ROOM,
+    MAX_PIECES,
+    PIECES_OFFSET,
     TURN,
     Ints,
     around,
@@ -30,42 +30,42 @@ from polygames.runtime.compiling import HAS_NUMBA, compiled, np, npt
 Weights = npt.NDArray[np.int8]
 Words = npt.NDArray[np.uint64]
 
-DATA = Path(__file__).parent / "data" / "net.npz"
+WEIGHTS_FILE = Path(__file__).parent / "data" / "net.npz"
 
-HIDDEN = 32
+HIDDEN_UNITS = 32
 ONE, OUT_ONE = 256, 1024
 """What stands for 1 in the rows, and where a hidden unit is cut off; and in what is weighed."""
-LARGEST = 120
+MAX_WEIGHT = 120
 """The largest number in a row. So much is added to each in a word: none is negative there, and the
-sum of `LIT` rows stays below the 65,536 of its 16 bits."""
-LANES = 4
-WORDS = HIDDEN // LANES
-FAR = 7
+sum of `MAX_ACTIVE_ROWS` rows stays below the 65,536 of its 16 bits."""
+NUMBERS_PER_WORD = 4
+HIDDEN_WORDS = HIDDEN_UNITS // NUMBERS_PER_WORD
+MAX_KING_STEPS = 7
 """Steps from a king beyond which places are no longer told apart, in either direction."""
-SPAN = 2 * FAR + 1
-PLACES = SPAN * SPAN
+PLACE_SPAN = 2 * MAX_KING_STEPS + 1
+PLACE_COUNT = PLACE_SPAN * PLACE_SPAN
 LOOSE, TIED, TAIL = range(3)
 """Kinds of pieces: neighbours connected without it, or not, or at most two that are."""
-KIND = np.array(
+KIND_BY_RING = np.array(
     [
         TIED if not connected else TAIL if bits <= 2 else LOOSE  # noqa: PLR2004 - a tail
-        for connected, bits in zip(IS_CONNECTED, BITS, strict=True)
+        for connected, bits in zip(IS_CONNECTED, BIT_COUNTS, strict=True)
     ]
 )
 """For each set of occupied squares around a piece its kind."""
 MOST, MIDDLE = 16, 24
 """Numbers of pieces, and quarter steps from the middle, that are told apart."""
-RINGS = 2 * 3 * PLACES
+RING_ROWS = 2 * 3 * PLACE_COUNT
 """The rows: for a piece of either seat its kind and its place seen from the king; from here on for
 its neighbours; for how many pieces there are; for how many are nearer to a king; for the way from
 king to king; for how far the kings are from the middle of all pieces; one for every position."""
-COUNTS = RINGS + 2 * 256
-NEARER = COUNTS + 2 * MOST
-KINGS = NEARER + 4 * MOST
-HEARTS = KINGS + PLACES
-ALWAYS = HEARTS + 2 * MIDDLE
-ROWS = ALWAYS + 1
-LIT = 4 * ROOM + 16
+COUNT_ROWS = RING_ROWS + 2 * 256
+NEARER_ROWS = COUNT_ROWS + 2 * MOST
+KING_ROWS = NEARER_ROWS + 4 * MOST
+HEART_ROWS = KING_ROWS + PLACE_COUNT
+BIAS_ROW = HEART_ROWS + 2 * MIDDLE
+ROW_COUNT = BIAS_ROW + 1
+MAX_ACTIVE_ROWS = 4 * MAX_PIECES + 16
 """Room for the rows that a position lights."""
 
 
@@ -73,51 +73,59 @@ LIT = 4 * ROOM + 16
 def place_from(square: int, king: int) -> int:
     """Return the number of a place as seen from a king."""
     down, right = (square >> 5) - (king >> 5), (square & 31) - (king & 31)
-    down, right = max(-FAR, min(FAR, down)), max(-FAR, min(FAR, right))
-    return (down + FAR) * SPAN + right + FAR
+    down, right = (
+        max(-MAX_KING_STEPS, min(MAX_KING_STEPS, down)),
+        max(-MAX_KING_STEPS, min(MAX_KING_STEPS, right)),
+    )
+    return (down + MAX_KING_STEPS) * PLACE_SPAN + right + MAX_KING_STEPS
 
 
 @compiled
 def light(a: Ints, lit: Ints) -> int:
     """Write which rows a position lights, for each seat those seen from its king; count them."""
-    white, black = a[PIECES], a[PIECES + ROOM]
+    white, black = a[PIECES_OFFSET], a[PIECES_OFFSET + MAX_PIECES]
     n = rows = columns = 0
     for side in range(2):
         to_white = to_black = 0
         count = a[COUNT + side]
-        for place in range(PIECES + ROOM * side, PIECES + ROOM * side + count):
+        for place in range(
+            PIECES_OFFSET + MAX_PIECES * side, PIECES_OFFSET + MAX_PIECES * side + count
+        ):
             square = a[place]
             ring = around(a, square)
-            kind = KIND[ring]
-            lit[0, n] = (3 * side + kind) * PLACES + place_from(square, white)
-            lit[1, n] = (3 * (1 - side) + kind) * PLACES + place_from(square, black)
-            lit[0, n + 1] = RINGS + 256 * side + ring
-            lit[1, n + 1] = RINGS + 256 * (1 - side) + ring
+            kind = KIND_BY_RING[ring]
+            lit[0, n] = (3 * side + kind) * PLACE_COUNT + place_from(square, white)
+            lit[1, n] = (3 * (1 - side) + kind) * PLACE_COUNT + place_from(square, black)
+            lit[0, n + 1] = RING_ROWS + 256 * side + ring
+            lit[1, n + 1] = RING_ROWS + 256 * (1 - side) + ring
             n += 2
             rows += square >> 5
             columns += square & 31
             nearer = distance(square, white) - distance(square, black)
             to_white += nearer < 0
             to_black += nearer > 0
-        count, to_white, to_black = capped(count), capped(to_white), capped(to_black)
-        lit[0, n], lit[1, n] = COUNTS + MOST * side + count, COUNTS + MOST * (1 - side) + count
-        lit[0, n + 1] = NEARER + MOST * side + to_white
-        lit[1, n + 1] = NEARER + MOST * (1 - side) + to_black
-        lit[0, n + 2] = NEARER + MOST * (2 + side) + to_black
-        lit[1, n + 2] = NEARER + MOST * (3 - side) + to_white
+        count, to_white, to_black = cap_count(count), cap_count(to_white), cap_count(to_black)
+        lit[0, n], lit[1, n] = (
+            COUNT_ROWS + MOST * side + count,
+            COUNT_ROWS + MOST * (1 - side) + count,
+        )
+        lit[0, n + 1] = NEARER_ROWS + MOST * side + to_white
+        lit[1, n + 1] = NEARER_ROWS + MOST * (1 - side) + to_black
+        lit[0, n + 2] = NEARER_ROWS + MOST * (2 + side) + to_black
+        lit[1, n + 2] = NEARER_ROWS + MOST * (3 - side) + to_white
         n += 3
     pieces = a[COUNT] + a[COUNT + 1]
     for seat in range(2):
         own, other = (white, black) if seat == 0 else (black, white)
-        lit[seat, n] = KINGS + place_from(other, own)
-        lit[seat, n + 1] = HEARTS + quarters(own, rows, columns, pieces)
-        lit[seat, n + 2] = HEARTS + MIDDLE + quarters(other, rows, columns, pieces)
-        lit[seat, n + 3] = ALWAYS
+        lit[seat, n] = KING_ROWS + place_from(other, own)
+        lit[seat, n + 1] = HEART_ROWS + quarters(own, rows, columns, pieces)
+        lit[seat, n + 2] = HEART_ROWS + MIDDLE + quarters(other, rows, columns, pieces)
+        lit[seat, n + 3] = BIAS_ROW
     return n + 4
 
 
 @compiled
-def capped(number: int) -> int:
+def cap_count(number: int) -> int:
     """Return a number of pieces as far as they are told apart."""
     return min(MOST - 1, number)
 
@@ -133,10 +141,12 @@ def quarters(square: int, rows: int, columns: int, pieces: int) -> int:
 
 
 def words_of(rows: Weights) -> Words:
-    """Return rows with four numbers in a word, each as so much more than -`LARGEST`."""
-    lanes = (rows.astype(np.int64) + LARGEST).astype(np.uint64)
-    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(16)
-    words: Words = (lanes.reshape(-1, WORDS, LANES) << shifts).sum(axis=2, dtype=np.uint64)
+    """Return rows with four numbers in a word, each as so much more than -`MAX_WEIGHT`."""
+    lanes = (rows.astype(np.int64) + MAX_WEIGHT).astype(np.uint64)
+    shifts = np.arange(NUMBERS_PER_WORD, dtype=np.uint64) * np.uint64(16)
+    words: Words = (lanes.reshape(-1, HIDDEN_WORDS, NUMBERS_PER_WORD) << shifts).sum(
+        axis=2, dtype=np.uint64
+    )
     return words
 
 
@@ -144,7 +154,7 @@ def words_of(rows: Weights) -> Words:
 def add_up(lit: Ints, n: int, words: Words, sums: Words) -> None:
     """Add up the rows that each seat lights.
 
-    The `WORDS` sums are written one by one: so they stay in registers, four to one of them.
+    The `HIDDEN_WORDS` sums are written one by one: so they stay in registers, four to one of them.
     """
     for seat in range(2):
         s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = np.uint64(0)
@@ -163,19 +173,21 @@ def weigh(sums: Words, n: int, seat: int, out: Ints) -> float:
     """Return what the units of the seat to move and of the other weigh together."""
     total = 0
     for side in range(2):
-        for word in range(WORDS):
+        for word in range(HIDDEN_WORDS):
             rest = sums[seat if side == 0 else 1 - seat, word]
-            for lane in range(LANES):
-                unit = int(rest & np.uint64(0xFFFF)) - n * LARGEST
+            for lane in range(NUMBERS_PER_WORD):
+                unit = int(rest & np.uint64(0xFFFF)) - n * MAX_WEIGHT
                 rest >>= np.uint64(16)
-                total += out[side * HIDDEN + word * LANES + lane] * max(0, min(ONE, unit))
+                total += out[side * HIDDEN_UNITS + word * NUMBERS_PER_WORD + lane] * max(
+                    0, min(ONE, unit)
+                )
     return total / (ONE * OUT_ONE)
 
 
 @compiled
 def value_of(a: Ints, words: Words, out: Ints) -> float:
     """Return how the game will end by such weights, from -1 to +1 for seat 0."""
-    lit, sums = np.empty((2, LIT), np.int32), np.empty((2, WORDS), np.uint64)
+    lit, sums = np.empty((2, MAX_ACTIVE_ROWS), np.int32), np.empty((2, HIDDEN_WORDS), np.uint64)
     n = light(a, lit)
     add_up(lit, n, words, sums)
     value = np.tanh(weigh(sums, n, a[TURN], out))
@@ -183,7 +195,7 @@ def value_of(a: Ints, words: Words, out: Ints) -> float:
 
 
 if HAS_NUMBA:  # without it the agent grows its tree in another way, and asks no net
-    with np.load(DATA) as stored:
+    with np.load(WEIGHTS_FILE) as stored:
         LEARNED, LEARNED_OUT = stored["rows"], stored["out"]
     LEARNED_WORDS = words_of(LEARNED)
 

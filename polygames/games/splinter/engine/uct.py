@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import flag, number, refuse_end
 from polygames.games.splinter.engine.evaluation import with_ties
-from polygames.games.splinter.engine.features import CONTEMPT
+from polygames.games.splinter.engine.features import DRAW_CONTEMPT
 from polygames.games.splinter.engine.kernel import (
     decode,
     key,
@@ -30,10 +30,10 @@ from polygames.games.splinter.engine.kernel import (
     rollout,
     turn,
 )
-from polygames.runtime.clock import PLENTY, Thinker, Watch, require_limit
+from polygames.runtime.clock import UNLIMITED, Thinker, Watch, require_limit
 from polygames.runtime.compiling import Array, compiled, np
 from polygames.runtime.once import once
-from polygames.runtime.random_numbers import seeded
+from polygames.runtime.random_numbers import make_stream
 from polygames.search.kernel_adapter import copy, position_of
 from polygames.search.mcts import MctsAgent
 
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
     from polygames.search.kernel_adapter import KernelPosition
 
-DEEPEST = 512
-OPEN = 2
+MAX_TREE_DEPTH = 512
+UNPROVED = 2
 """What `proved` holds for a node that nothing is proved for."""
 
 
@@ -67,7 +67,7 @@ class Tree(NamedTuple):
     code: Array
     """The move that leads to it."""
     proved: Array
-    """Its value, if that is proved, else `OPEN`."""
+    """Its value, if that is proved, else `UNPROVED`."""
     used: Array
     """How many nodes there are."""
 
@@ -114,19 +114,21 @@ def new_tree(nodes: int) -> Tree:
     tree = Tree(visits, total, prior, first, width, code, proved, used)
     for array in tree[:-1]:
         array[0] = 0  # the others are written as they are made: clearing all takes milliseconds
-    proved[0] = OPEN
+    proved[0] = UNPROVED
     return tree
 
 
 def new_work(array: Array, earlier: Array, seed: int = 0) -> Workspace:
     """Return the memory to search from a position; `earlier` are the keys of those before it."""
-    keys = np.concatenate((earlier, np.zeros(DEEPEST, np.uint64)))
+    keys = np.concatenate((earlier, np.zeros(MAX_TREE_DEPTH, np.uint64)))
     path, seats, stop = (
-        np.zeros(DEEPEST, np.int64),
-        np.zeros(DEEPEST, np.int64),
+        np.zeros(MAX_TREE_DEPTH, np.int64),
+        np.zeros(MAX_TREE_DEPTH, np.int64),
         np.zeros(1, np.uint8),
     )
-    return Workspace(array.copy(), array.copy(), moves(), path, seats, keys, seeded(seed), stop)
+    return Workspace(
+        array.copy(), array.copy(), moves(), path, seats, keys, make_stream(seed), stop
+    )
 
 
 def child_range(tree: Tree, node: int) -> range:
@@ -148,14 +150,14 @@ def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tunin
     path[0] = 0
     node, depth = path[0], 0
     repeated = False
-    while tree.width[node] and tree.proved[node] == OPEN and not repeated:
+    while tree.width[node] and tree.proved[node] == UNPROVED and not repeated:
         work.seats[depth] = turn(board)
         node = select(tree, node, work.seats[depth], tuning)
         play(board, tree.code[node])
         depth += 1
         path[depth] = node
-        repeated = depth + 1 == DEEPEST or push_key(key(board), work.keys, depth)
-    if tree.proved[node] == OPEN and tree.visits[node] >= tuning.expand_after and not repeated:
+        repeated = depth + 1 == MAX_TREE_DEPTH or push_key(key(board), work.keys, depth)
+    if tree.proved[node] == UNPROVED and tree.visits[node] >= tuning.expand_after and not repeated:
         expand(estimate, node, tree, work, tuning.tie)
     value = tuning.tie if repeated else evaluate_leaf(estimate, node, tree, work, tuning)
     tree.visits[node] += 1
@@ -165,7 +167,7 @@ def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tunin
         child, node = node, path[depth]
         tree.visits[node] += 1
         tree.total[node] += value
-        if tree.proved[child] != OPEN and tree.proved[node] == OPEN:
+        if tree.proved[child] != UNPROVED and tree.proved[node] == UNPROVED:
             prove(tree, node, work.seats[depth])
 
 
@@ -176,7 +178,7 @@ def push_key(own: np.uint64, keys: Array, depth: int) -> bool:
     On the path, the root included, once is enough: who came back will come back again. A position
     of the game before the root has to be there twice: the other player may go on differently now.
     """
-    root, before = len(keys) - DEEPEST, 0
+    root, before = len(keys) - MAX_TREE_DEPTH, 0
     for i in range(root + depth):
         if keys[i] == own:
             before += 1 if i < root else 2
@@ -197,7 +199,7 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
             continue  # lost: it is not visited while there is another
         weight = tree.visits[child] + tuning.prior_visits
         mean = (tree.total[child] + tuning.prior_visits * tree.prior[child]) / weight
-        if tree.proved[child] != OPEN:
+        if tree.proved[child] != UNPROVED:
             mean = value_of(tree.proved[child], tuning)
         score = sign * mean + bonus / np.sqrt(weight)
         if score > best:
@@ -221,7 +223,7 @@ def expand(estimate: Any, node: int, tree: Tree, work: Workspace, tie: float) ->
         tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
         tree.code[child] = work.codes[i]
         tree.prior[child] = with_ties(estimate(work.after), work.after, tie)
-        tree.proved[child] = OPEN if np.isnan(end) else np.int8(end)
+        tree.proved[child] = UNPROVED if np.isnan(end) else np.int8(end)
     tree.first[node], tree.width[node] = first, n
     tree.used[0] += n
     prove(tree, node, seat)
@@ -247,18 +249,18 @@ def prove(tree: Tree, node: int, seat: int) -> None:
         if tree.proved[child] == sign:
             tree.proved[node] = sign
             return
-        if tree.proved[child] == OPEN:
-            best = OPEN
-        elif best != OPEN:
+        if tree.proved[child] == UNPROVED:
+            best = UNPROVED
+        elif best != UNPROVED:
             best = max(best, sign * tree.proved[child])
-    if best != OPEN:
+    if best != UNPROVED:
         tree.proved[node] = sign * best
 
 
 @compiled
 def evaluate_leaf(estimate: Any, node: int, tree: Tree, work: Workspace, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or from a random game and the estimate."""
-    if tree.proved[node] != OPEN:
+    if tree.proved[node] != UNPROVED:
         return value_of(tree.proved[node], tuning)
     end = result(work.board)
     if not np.isnan(end):
@@ -290,12 +292,12 @@ def visit_often(
     estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int
 ) -> int:
     """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
-    if tree.width[0] == 0 and tree.proved[0] == OPEN:
+    if tree.width[0] == 0 and tree.proved[0] == UNPROVED:
         copy(root, work.board)
         expand(estimate, work.path[0], tree, work, tuning.tie)
-    work.keys[len(work.keys) - DEEPEST] = key(root)
+    work.keys[len(work.keys) - MAX_TREE_DEPTH] = key(root)
     visits = 0
-    while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
+    while tree.visits[0] < most and tree.proved[0] == UNPROVED and not work.stop[0]:
         visit(estimate, root, tree, work, tuning)
         visits += 1
     return visits
@@ -373,7 +375,7 @@ class Uct(Thinker):
         *,
         seconds: float | None = 1.0,
         visits: int | None = None,
-        contempt: float = CONTEMPT,
+        contempt: float = DRAW_CONTEMPT,
         reuse: bool = True,
         on_progress: Progress | None = None,
     ) -> None:
@@ -418,10 +420,10 @@ class Uct(Thinker):
         work = new_work(position.array, earlier, rng.getrandbits(62))
         sign = 1 if state.turn == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
-        most = self.visits or PLENTY
+        most = self.visits or UNLIMITED
         run(position.array, tree, work, tuning, 0)  # expands the root at least
         with Watch.for_flag(clock, work.stop):
-            while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
+            while tree.proved[0] == UNPROVED and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
                 run(position.array, tree, work, tuning, min(part, most))
                 best = best_child(tree, sign)
@@ -458,7 +460,7 @@ def best_child(tree: Tree, sign: int) -> int:
 def _share(tree: Tree, child: int, sign: int) -> float:
     """Return how much of the point a child brings, from 0 to 1."""
     value = tree.total[child] / max(1, tree.visits[child])
-    if tree.proved[child] != OPEN:
+    if tree.proved[child] != UNPROVED:
         value = tree.proved[child]
     return float(1 + sign * value) / 2
 

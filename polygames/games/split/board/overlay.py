@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
     from polygames.scene.model import Point, Scene
 
-NEAR: Final = 1e-6
-MOST: Final = 4
+POINT_TOLERANCE: Final = 1e-6
+MAX_REFINEMENTS: Final = 4
 """How many times a map is made better: this takes half a second or so."""
-LEAST: Final = 0.02
+MIN_HEAT_CONTRAST: Final = 0.02
 """Differences of a smaller share of the scale are not blown up."""
-SAME: Final = 0.05
+SAME_PLACE_DISTANCE: Final = 0.05
 """Points nearer than this are one place, on both sides of a line."""
-INSET: Final = 0.15
+HEAT_INSET: Final = 0.15
 """How far inside an area its heat is drawn: beside the line, whose colour says whose it is."""
-HEAT: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
+HEAT_COLORS: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
 """From the best to the worst; none is like the lines of the players."""
 
 WIDEST, NARROWEST = 6.0, 2.0
 
-REACH: Final = 1.0
+HEAT_REACH: Final = 1.0
 """How far from its end what is known of a line says something of the border."""
 
 
@@ -51,7 +51,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
     found = _map_for(analysis)
     if found is None:
         return ()
-    return _map_scene(found.state, _corrected(found.points, analysis), found.scale)
+    return _map_scene(found.state, _apply_corrections(found.points, analysis), found.scale)
 
 
 def overlay_from(analysis: Analysis, at: Point) -> Scene:
@@ -74,10 +74,12 @@ def _map_for(analysis: Analysis) -> BorderMap | None:
     if state.phase != "line" or not analysis.moves or analysis.is_quick_look:
         return None
     shared = _shared_map(state)
-    return None if shared is None else shared.grow(min(MOST, analysis.moves[0].depth + 1))
+    return (
+        None if shared is None else shared.grow(min(MAX_REFINEMENTS, analysis.moves[0].depth + 1))
+    )
 
 
-def _corrected(points: Sequence[BorderPoint], analysis: Analysis) -> list[BorderPoint]:
+def _apply_corrections(points: Sequence[BorderPoint], analysis: Analysis) -> list[BorderPoint]:
     """Return the points as the lines of the analysis, which looks further than the map, say.
 
     By how much such a line is better or worse than the map says where it ends, the points beside
@@ -87,9 +89,9 @@ def _corrected(points: Sequence[BorderPoint], analysis: Analysis) -> list[Border
     best = analysis.moves[0].value
     found = []
     for point in points:
-        same = [(_apart(point, end), change) for end, change in off if end.area == point.area]
-        far, change = min(same, default=(REACH, 0.0))
-        change = change if far < REACH else 0.0
+        same = [(_distance(point, end), change) for end, change in off if end.area == point.area]
+        far, change = min(same, default=(HEAT_REACH, 0.0))
+        change = change if far < HEAT_REACH else 0.0
         found.append(replace(point, value=min(best, point.value + change)))
     return found
 
@@ -115,10 +117,14 @@ def _nearest(points: Sequence[BorderPoint], at: Point) -> list[BorderPoint]:
     """Return the points where a line can begin nearest to a place, on both sides of a line."""
     starts = [point for point in points if point.move is not None]
     nearest = min(starts, key=lambda point: dist((point.x, point.y), at), default=None)
-    return [] if nearest is None else [point for point in starts if _apart(point, nearest) < SAME]
+    return (
+        []
+        if nearest is None
+        else [point for point in starts if _distance(point, nearest) < SAME_PLACE_DISTANCE]
+    )
 
 
-def _apart(one: BorderPoint, other: BorderPoint) -> float:
+def _distance(one: BorderPoint, other: BorderPoint) -> float:
     return dist((one.x, one.y), (other.x, other.y))
 
 
@@ -128,7 +134,7 @@ def _map_scene(
     """Draw the borders by what their points are worth; the best is the widest and greenest."""
     values = [point.value for point in points if point.move is not None]
     best = max(values, default=0.0)
-    most = max(best - min(values, default=0.0), LEAST * (scale[1] - scale[0]))
+    most = max(best - min(values, default=0.0), MIN_HEAT_CONTRAST * (scale[1] - scale[0]))
     drawn: list[Segment] = []
     for number in state.open_areas:
         samples = [
@@ -185,16 +191,16 @@ def _heat(
         )
         cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
         for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
-            if loss is not None and end - start > NEAR:
+            if loss is not None and end - start > POINT_TOLERANCE:
                 first, last = (_inward(Chord(p, q).point(at), p, q, middle) for at in (start, end))
                 width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
-                yield Segment(first, last, loss_color(loss, HEAT), width)
+                yield Segment(first, last, loss_color(loss, HEAT_COLORS), width)
 
 
 def _is_on(at: Point, p: Point, q: Point) -> bool:
     """Whether a point lies on the edge between two corners."""
     length = dist(p, q)
-    return abs(dist(p, at) + dist(at, q) - length) < NEAR * (1 + length)
+    return abs(dist(p, at) + dist(at, q) - length) < POINT_TOLERANCE * (1 + length)
 
 
 def _inward(at: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
@@ -202,5 +208,5 @@ def _inward(at: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
     (x, y), length = middle, dist(p, q)
     nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
     depth = nx * (x - p[0]) + ny * (y - p[1])
-    step = max(-INSET, min(INSET, 0.4 * depth))
+    step = max(-HEAT_INSET, min(HEAT_INSET, 0.4 * depth))
     return at[0] + step * nx, at[1] + step * ny

@@ -45,29 +45,29 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-MARGIN = 0.25
-SIZES = (0.34, 0.25)
+BOARD_MARGIN = 0.25
+VALUE_HEIGHTS = (0.34, 0.25)
 """The sizes that a value can be written in: the largest that fits."""
-WIDE = 0.6
+DIGIT_ASPECT = 0.6
 """The width of a digit for its height."""
-CLEAR = 0.04
+VALUE_CLEARANCE = 0.04
 """How far a value keeps off the lines around its area."""
-INSET = 0.07
+MARK_INSET = 0.07
 """How far inside an area its mark runs: the lines around it stay to be seen."""
-INKS = {"neutral": palette.INK, "red": palette.RED, "blue": palette.BLUE}
-MARKS = {"red": "▨", "blue": "░"}
-FILLED = 0.35
+LINE_COLORS = {"neutral": palette.INK, "red": palette.RED, "blue": palette.BLUE}
+COLOR_SYMBOLS = {"red": "▨", "blue": "░"}
+FILL_OPACITY = 0.35
 """How dense an area's colour is until its pattern comes: its value shows through."""
 SMALL_FILL = "#f3e3b0"
 CHOICE_FILL = palette.YELLOW
-OWN = "both ends on your colour: the opponent chooses which one you fill"
+OWN_COLOR_NOTE = "both ends on your colour: the opponent chooses which one you fill"
 
 
 def scene(state: Split) -> Scene:
     """Draw a position: areas with their values, hatched red or dotted blue where filled."""
     areas = state.areas
     return (
-        Window(-MARGIN, -MARGIN, 10 + MARGIN, 10 + MARGIN),
+        Window(-BOARD_MARGIN, -BOARD_MARGIN, 10 + BOARD_MARGIN, 10 + BOARD_MARGIN),
         # Like beside like: the board paints a run of one kind with one command.
         *(_area(state, k, area) for k, area in enumerate(areas)),
         *(p for color in ("red", "blue") for area in areas for p in _pattern(state, area, color)),
@@ -136,14 +136,18 @@ def look(state: Split) -> MoveLook:
     """Say how a line, an area that is filled and a choice of colour look."""
     if state.phase == "color":  # the choice is whose the line is that has been drawn
         strokes_of = tuple(_strokes(*state.map.lines[-1], state.colors[-1]))
-        return MoveLook(choice=marks.along(*state.map.lines[-1], marks.LAST, strokes_of))
-    drawn = marks.along((0, 0), (0, 0), marks.LAST, tuple(_strokes((0, 0), (0, 0), state.color)))
+        return MoveLook(choice=marks.along(*state.map.lines[-1], marks.LAST_MOVE_COLOR, strokes_of))
+    drawn = marks.along(
+        (0, 0), (0, 0), marks.LAST_MOVE_COLOR, tuple(_strokes((0, 0), (0, 0), state.color))
+    )
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
     filler = state.turn if state.choice is None else 1 - state.turn
     fill = None
     if state.seat_colors is not None:
-        ink = INKS[state.seat_colors[filler]]
-        fill = FillLook((ink,), alpha=FILLED, mark=marks.bands(marks.LAST), inset=INSET)
+        ink = LINE_COLORS[state.seat_colors[filler]]
+        fill = FillLook(
+            (ink,), alpha=FILL_OPACITY, mark=marks.bands(marks.LAST_MOVE_COLOR), inset=MARK_INSET
+        )
     return MoveLook(line=LineLook(strokes), fill=fill)
 
 
@@ -161,7 +165,9 @@ def boundary(state: Split) -> Boundary | None:
     fills = {k: fill for k in state.open_areas if (fill := meaning(state, k))}
     regions = tuple(_region(state, k) for k in state.open_areas if k not in fills)
     small = tuple(replace(_region(state, k), means=spell(fill)) for k, fill in fills.items())
-    return Boundary(regions, INKS[state.color], state.color, state.rules.min_area, OWN, small)
+    return Boundary(
+        regions, LINE_COLORS[state.color], state.color, state.rules.min_area, OWN_COLOR_NOTE, small
+    )
 
 
 def _label(state: Split, seat: int, names: Names) -> SeatLabel:
@@ -169,7 +175,7 @@ def _label(state: Split, seat: int, names: Names) -> SeatLabel:
     if state.seat_colors is None:
         return SeatLabel(name, palette.GREY, "○", is_player=True)
     color = state.seat_colors[seat]
-    return SeatLabel(name, INKS[color], MARKS[color])
+    return SeatLabel(name, LINE_COLORS[color], COLOR_SYMBOLS[color])
 
 
 def _status(state: Split, who: Names) -> str:
@@ -202,11 +208,11 @@ def _area(state: Split, number: int, area: Area) -> Polygon:
         return Polygon(area.polygon, fill, target=target, label=label)
     color = state.seat_colors[area.owner]
     label = f"{size}, filled by {color}"
-    return Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
+    return Polygon(area.polygon, palette.tint(LINE_COLORS[color], 0.28), target=target, label=label)
 
 
 def _around(area: Area, color: str) -> Scene:
-    return marks.around(area.polygon, color, INSET)
+    return marks.around(area.polygon, color, MARK_INSET)
 
 
 def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
@@ -219,7 +225,7 @@ def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
 @lru_cache(512)
 def _strewn(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
     """Return the pattern of an area; the same objects for the same area, which painters know."""
-    ink = palette.tint(INKS[color], 0.6)
+    ink = palette.tint(LINE_COLORS[color], 0.6)
     if color == "red":
         return hatch(points, 0.22, color=ink, width=1.2)
     return stipple(points, 0.25, 0.04, color=ink)
@@ -235,7 +241,7 @@ def _lines(state: Split, color: str) -> Iterator[Segment]:
 
 def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
     """Draw a line, a blue one with a white core."""
-    yield Segment(start, end, INKS[color], 4.0 if color == "blue" else 3.0)
+    yield Segment(start, end, LINE_COLORS[color], 4.0 if color == "blue" else 3.0)
     if color == "blue":
         yield Segment(start, end, palette.PAPER, 1.2)
 
@@ -248,10 +254,10 @@ def _written(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  #
     where not even that fits the pointer says it.
     """
     ink = "#000000" if is_filled else palette.INK
-    for size in SIZES:
-        half = WIDE * size * len(text) / 2, size * 0.4
-        at = roomiest(points, half, enough=CLEAR)
-        if room(points, at, half) >= CLEAR:
+    for size in VALUE_HEIGHTS:
+        half = DIGIT_ASPECT * size * len(text) / 2, size * 0.4
+        at = roomiest(points, half, enough=VALUE_CLEARANCE)
+        if room(points, at, half) >= VALUE_CLEARANCE:
             return (Text(at, text, size, ink, bold=is_filled, fixed=True, halo=palette.PAPER),)
     return ()
 
@@ -262,5 +268,5 @@ def _region(state: Split, number: int) -> Region:
     for edge in face.edges:
         line, color = state.map.lines[edge.line], state.colors[edge.line]
         blocked = tuple(line.point(at) for at in state.map.ends[edge.line] if edge.holds(at))
-        edges.append(RegionEdge(edge.corner, INKS[color], color, blocked))
+        edges.append(RegionEdge(edge.corner, LINE_COLORS[color], color, blocked))
     return Region(f"area {number}", face.area, tuple(edges))

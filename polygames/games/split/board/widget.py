@@ -10,13 +10,13 @@ from polygames.games.split.board.words import players, points
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea, Split
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import goal, news
-from polygames.widgets.session import HUMAN
+from polygames.widgets.session import HUMAN_SEAT
 
 if TYPE_CHECKING:
     import ipywidgets as widgets
 
-FIRST: Final = "Then the other player takes red or blue: cut so that either suits you."
-CHOOSE: Final = "Press a part on the board, or its button below."
+FIRST_LINE_HINT: Final = "Then the other player takes red or blue: cut so that either suits you."
+CHOOSE_PART_HINT: Final = "Press a part on the board, or its button below."
 FILL: Final = "To fill a small, tinted area, draw a line in it or press it."
 
 
@@ -34,10 +34,10 @@ class SplitBoard(BoardWidget):
         if not self.session.is_human_turn or self.is_puzzling:
             return ""
         if state.phase == "area":
-            return CHOOSE
+            return CHOOSE_PART_HINT
         if state.phase == "line" and state.seat_colors is None:
-            return f"{FIRST} {goal(self.session)}"
-        if self.session.players.count(HUMAN) == 1 and self._is_new_color():
+            return f"{FIRST_LINE_HINT} {goal(self.session)}"
+        if self.session.players.count(HUMAN_SEAT) == 1 and self._is_new_color():
             color = players(state, NUMBERED).of(state.turn)
             return f"You are {color} now. {news(self.session)}"
         if state.phase == "line" and self._is_first_fill():

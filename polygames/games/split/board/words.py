@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import NUMBERED, Names, how_many
 from polygames.games.split.rules import (
-    TOTAL,
-    WIN,
+    SQUARE_AREA,
+    WIN_THRESHOLD,
     ChooseArea,
     ChooseColor,
     DrawLine,
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Color
 
 
-ENDS: Final = ("red", "blue", "left", "top", "right", "bottom")
+END_NAMES: Final = ("red", "blue", "left", "top", "right", "bottom")
 """Where a line can end, in the order in which it is said: on a colour, or on a side."""
-SIDES: Final = ("top", "right", "bottom", "left")
+SIDE_NAMES: Final = ("top", "right", "bottom", "left")
 """The sides of the square, by the numbers of their lines."""
 
-LEAST: Final = 0.005
+MIN_TWO_DECIMAL_AREA: Final = 0.005
 """Less than this is written with two digits that count: its first two decimals say nothing."""
-TRIED: Final = (0.5, 0.05, 0.95)
+END_POSITIONS_TRIED: Final = (0.5, 0.05, 0.95)
 """How far along two borders a line between them is tried to begin and to end."""
 
 
@@ -56,7 +56,9 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
     """
     match move:
         case FillArea(area):
-            return f"fills the area of {_beside(state.areas[area].value, state.rules.fill_limit)}"
+            return (
+                f"fills the area of {_area_text(state.areas[area].value, state.rules.fill_limit)}"
+            )
         case ChooseArea(area):
             who = players(state, names).of(1 - state.turn, within=True)
             mine, its = parts(state, area)
@@ -69,11 +71,11 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
         case DrawLine():
             whole, pieces = _cut(state, move)
             limit = state.rules.fill_limit
-            cut, small, large = (_beside(value, limit) for value in (whole, *pieces))
+            cut, small, large = (_area_text(value, limit) for value in (whole, *pieces))
             return f"cuts {cut} into {small} + {large}, {_ends(state, move)}"
 
 
-def _beside(value: float, limit: float) -> str:
+def _area_text(value: float, limit: float) -> str:
     """Write an area so that it is seen on which side of a limit it lies."""
     said = points(value)
     if float(said) != limit or round(value, 6) == limit:
@@ -81,9 +83,9 @@ def _beside(value: float, limit: float) -> str:
     return f"just {'over' if value > limit else 'under'} {said}"
 
 
-def _reached(score: float) -> str:
+def _score_text(score: float) -> str:
     """Write the points of a player, so that it is seen on which side of half of them they lie."""
-    return f"{_beside(score, TOTAL / 2)} points"
+    return f"{_area_text(score, SQUARE_AREA / 2)} points"
 
 
 def parts(state: Split, area: int) -> tuple[float, float]:
@@ -100,7 +102,7 @@ def points(value: float) -> str:
     >>> points(50.0), points(3.14159), points(12.5), points(0.00251)
     ('50', '3.14', '12.50', '0.0025')
     """
-    if 0 < value < LEAST:  # 0.00 would be wrong
+    if 0 < value < MIN_TWO_DECIMAL_AREA:  # 0.00 would be wrong
         return f"{value:.2g}"
     return f"{value:.2f}".removesuffix(".00")
 
@@ -130,7 +132,7 @@ def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
     if after.outcome is not None and len(after.outcome.winners) == 1:
         winner = min(after.outcome.winners)
         has = players(after, names).does(winner, "has", within=True)
-        return f"It decides the game: {has} {_reached(after.scores[winner])}."
+        return f"It decides the game: {has} {_score_text(after.scores[winner])}."
     match move:
         case FillArea(area):
             brought = how_many(points(state.areas[area].value), "point")
@@ -151,10 +153,10 @@ def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
                     f"{who.does(other, 'says')} which part {fills}: "
                     f"at least {how_many(points(least), 'point')}."
                 )
-            return _left(after, names)
+            return _opportunities_text(after, names)
 
 
-def _left(after: Split, names: Names) -> str:
+def _opportunities_text(after: Split, names: Names) -> str:
     """Say what the next player could fill or join at once, and what the mover threatens."""
     if after.seat_colors is None:
         return f"Then {names.does(after.turn, 'chooses', within=True)} a colour."
@@ -202,8 +204,8 @@ def joinable(state: Split, color: Color) -> float | None:
         if any(
             state.forbids(DrawLine(one.spot(at), other.spot(to))) is None
             for one, other in combinations(own, 2)
-            for at in TRIED
-            for to in TRIED
+            for at in END_POSITIONS_TRIED
+            for to in END_POSITIONS_TRIED
         ):
             found = value
         else:
@@ -236,13 +238,13 @@ def _cut(state: Split, move: DrawLine) -> tuple[float, list[float]]:
 def _ends(state: Split, move: DrawLine) -> str:
     """Say on which lines the two ends are."""
     lines = (move.start.line, move.end.line)
-    ends = (SIDES[line] if line < len(SIDES) else state.colors[line] for line in lines)
-    one, other = sorted(ends, key=ENDS.index)
+    ends = (SIDE_NAMES[line] if line < len(SIDE_NAMES) else state.colors[line] for line in lines)
+    one, other = sorted(ends, key=END_NAMES.index)
     if one == other:
         return f"both ends {one}"
-    if one in SIDES:
+    if one in SIDE_NAMES:
         return f"{one} to {other}"
-    return f"from a {one} line to {f'the {other}' if other in SIDES else f'a {other} line'}"
+    return f"from a {one} line to {f'the {other}' if other in SIDE_NAMES else f'a {other} line'}"
 
 
 def slip(state: Split, found: Any) -> str:
@@ -311,7 +313,7 @@ def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
         case ChooseColor():
             return f"{players(after, names).does(after.turn, 'moves')} next."
         case DrawLine():
-            return _drawn(state, line, after, names)
+            return _line_reasons(state, line, after, names)
 
 
 def _end(state: Split, after: Split, names: Names) -> str:
@@ -321,18 +323,18 @@ def _end(state: Split, after: Split, names: Names) -> str:
     me, seat, scores = state.turn, after.turn, list(after.scores)
     for value in largest_first(after):
         scores[seat] += value
-        if scores[seat] > WIN:
+        if scores[seat] > WIN_THRESHOLD:
             break
         seat = 1 - seat
-    if scores[me] <= WIN:
+    if scores[me] <= WIN_THRESHOLD:
         return ""
     return (
         "All that is left can only be filled, the largest first: "
-        f"{players(after, names).does(me, 'comes', within=True)} to {_reached(scores[me])}."
+        f"{players(after, names).does(me, 'comes', within=True)} to {_score_text(scores[me])}."
     )
 
 
-def _drawn(state: Split, line: Sequence[Move], after: Split, names: Names) -> str:
+def _line_reasons(state: Split, line: Sequence[Move], after: Split, names: Names) -> str:
     """Say what speaks for a line that does not end the game."""
     if after.choice is not None:
         return why(state, line[:1], names)
@@ -340,10 +342,10 @@ def _drawn(state: Split, line: Sequence[Move], after: Split, names: Names) -> st
         chooses = names.does(after.turn, "chooses")
         return f"{chooses} a colour next: a line that favours neither is best."
     who = players(after, names)
-    return _kept(state, after, who) or _returned(state, line, after, who)
+    return _nothing_given_away_text(state, after, who) or _exchange_text(state, line, after, who)
 
 
-def _kept(state: Split, after: Split, who: Names) -> str:
+def _nothing_given_away_text(state: Split, after: Split, who: Names) -> str:
     """Say that nothing more can be filled than before, and what can be joined by whom."""
     small = largest_first(after)
     if len(small) > len(largest_first(state)) or after.seat_colors is None:
@@ -359,7 +361,7 @@ def _kept(state: Split, after: Split, who: Names) -> str:
     return f"{said}."
 
 
-def _returned(state: Split, line: Sequence[Move], after: Split, who: Names) -> str:
+def _exchange_text(state: Split, line: Sequence[Move], after: Split, who: Names) -> str:
     """Say what the mover fills in return for what the answer fills, if that is no less."""
     match line[1:3]:
         case [FillArea(theirs), FillArea(ours)]:

@@ -8,21 +8,24 @@ Splinter's alpha-beta, which copies the array, was tried in its place with the s
 the 16 best of the same lines: this one took 62% of the points (52% to 72%, 46 pairs of games from
 two random plies, 0.03 CPU seconds a move).
 
-Layout: `Workspace` is the memory of a search, with L levels (plies from the root), M = `MOST`
-candidates:
+Layout: `Workspace` is the memory of a search, with L levels (plies from the root) and
+M = `MAX_CANDIDATES` candidates:
 
-============== ================ ======= ===========================================================
-array          shape            dtype   what it holds
-============== ================ ======= ===========================================================
-`codes`        (L, M, CODE)     float64 the codes of the candidates
-`values`       (L, M)           float64 the static value of each
-`order`        (L, M)           int64   the numbers of the candidates, the best first
-`saved`        (L, 2, WIDTH)    float64 what a move overwrites: the head and the row of its area
-`temperatures` (L, ROOM, 3)     float64 open areas, the hottest first: temperature, number, base
-`widths`       (L,)             int64   how many candidates to look at
-`nodes`        (2,)             int64   how many positions were looked at, and at most
-`stop`         (1,)             uint8   not zero when the search is to end; any thread may set it
-============== ================ ======= ===========================================================
+==============  =====================  =======  ===================================================
+array           shape                  dtype    what it holds
+==============  =====================  =======  ===================================================
+`codes`         (L, M, CODE_WORDS)     float64  the codes of the candidates
+`values`        (L, M)                 float64  the static value of each
+`order`         (L, M)                 int64    the numbers of the candidates, the best first
+`saved`         (L, 2, AREA_WORDS)     float64  what a move overwrites: the head and the row of its
+                                                area
+`temperatures`  (L, INITIAL_AREAS, 3)  float64  open areas, the hottest first: temperature, number,
+                                                base
+`widths`        (L,)                   int64    how many candidates to look at
+`nodes`         (2,)                   int64    how many positions were looked at, and at most
+`stop`          (1,)                   uint8    not zero when the search is to end; any thread may
+                                                set it
+==============  =====================  =======  ===================================================
 
 `DeepeningSearch` deepens it ply by ply (iterative deepening), and `MapSearch`, behind the map of
 the border, finds the best line from each of its points.
@@ -34,8 +37,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.games.split.engine.evaluation import (
     LINES_FROM,
-    MOST,
-    WON,
+    MAX_CANDIDATES,
+    WIN_SCORE,
     candidates,
     lines_from,
     list_temperatures,
@@ -45,21 +48,21 @@ from polygames.games.split.engine.evaluation import (
     values_to,
 )
 from polygames.games.split.engine.kernel import (
+    AREA_WORDS,
     AREAS,
-    CODE,
+    CODE_WORDS,
     COUNT,
     EDGE,
+    INITIAL_AREAS,
     LINE_DUE,
-    NOBODY,
+    NO_SEAT,
     OWNER,
     PHASE,
-    ROOM,
     SIZE,
     START,
     STEP,
     STOP,
     TURN,
-    WIDTH,
     Floats,
     X,
     Y,
@@ -81,7 +84,7 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 
-LEVELS = 24
+MAX_DEPTH = 24
 """Most plies that a search looks ahead, choices counted."""
 
 
@@ -98,15 +101,17 @@ class Workspace(NamedTuple):
     stop: npt.NDArray[np.uint8]
 
 
-def workspace(widths: tuple[int, ...], nodes: int | None = None, levels: int = LEVELS) -> Workspace:
+def workspace(
+    widths: tuple[int, ...], nodes: int | None = None, levels: int = MAX_DEPTH
+) -> Workspace:
     """Return the memory for a search that looks at so many candidates on each level."""
     padded = (widths + widths[-1:] * levels)[:levels]
     return Workspace(
-        np.empty((levels, MOST, CODE)),
-        np.empty((levels, MOST)),
-        np.empty((levels, MOST), np.int64),
-        np.empty((levels, 2, WIDTH)),
-        np.empty((levels, ROOM, 3)),
+        np.empty((levels, MAX_CANDIDATES, CODE_WORDS)),
+        np.empty((levels, MAX_CANDIDATES)),
+        np.empty((levels, MAX_CANDIDATES), np.int64),
+        np.empty((levels, 2, AREA_WORDS)),
+        np.empty((levels, INITIAL_AREAS, 3)),
         np.array(padded, np.int64),
         np.array([0, 2**62 if nodes is None else nodes], np.int64),
         stop_flag(),
@@ -159,12 +164,12 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
     outcome = result(a)
     if not np.isnan(outcome):
         won = outcome if a[0, TURN] == 0 else -outcome
-        return won * (WON - level)
+        return won * (WIN_SCORE - level)
     n = rank(a, level, work)
     choosing = a[0, PHASE] != LINE_DUE
     if n == 0 or (depth <= 1 and not choosing) or level + 1 >= len(work.values):
         return work.values[level, work.order[level, 0]] if n else 0.0
-    best = -2 * WON
+    best = -2 * WIN_SCORE
     # A choice is never pruned, and takes no depth: its two answers are what a line is worth.
     for m in range(n if choosing else min(n, work.widths[level])):
         if work.stop[0] or work.nodes[0] > work.nodes[1]:
@@ -197,9 +202,9 @@ def answer(a: Floats, code: Floats, depth: int, best: float, work: Workspace) ->
     save_area(a, int(code[0]), saved)
     play(a, code)
     if a[0, TURN] == seat:
-        value = search(a, 1, depth - (not choosing), best, 2 * WON, work)
+        value = search(a, 1, depth - (not choosing), best, 2 * WIN_SCORE, work)
     else:
-        value = -search(a, 1, depth - (not choosing), -2 * WON, -best, work)
+        value = -search(a, 1, depth - (not choosing), -2 * WIN_SCORE, -best, work)
     restore_area(a, int(code[0]), saved)
     return value
 
@@ -224,12 +229,12 @@ class DeepeningSearch:
         widths: tuple[int, ...],
         nodes: int | None,
         rng: Random,
-        levels: int = LEVELS,
+        levels: int = MAX_DEPTH,
     ) -> None:
         self.state, self.clock = state, clock
         self.array = encode(state)
         self.work = workspace(widths, nodes, levels)
-        count = int(answer(self.array, np.zeros(CODE), 0, 0.0, self.work))
+        count = int(answer(self.array, np.zeros(CODE_WORDS), 0, 0.0, self.work))
         values = self.work.values[0, :count]
         ties = np.random.default_rng(rng.getrandbits(64)).random(count)
         order = np.lexsort((ties, np.negative(np.round(values, 6))))[: max(2, widths[0])]
@@ -260,7 +265,9 @@ class DeepeningSearch:
     def value(self) -> float:
         """How many points the seat to move will be ahead, as far as known."""
         if self.array[0, PHASE] != LINE_DUE:
-            return max((self.value_of(code, 1, -2 * WON) for _, code in self.moves), default=0.0)
+            return max(
+                (self.value_of(code, 1, -2 * WIN_SCORE) for _, code in self.moves), default=0.0
+            )
         return self.value_of_best
 
     def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
@@ -268,13 +275,13 @@ class DeepeningSearch:
         if len(self.moves) <= 1:
             return
         with Watch.for_flag(self.clock, self.work.stop):
-            for ahead in range(1, (depth or LEVELS - 2) + 1):
+            for ahead in range(1, (depth or MAX_DEPTH - 2) + 1):
                 self._search(ahead)
                 if self.is_over():
                     return
                 value, _ = self.moves[0]
                 yield ahead, value, self.best
-                if abs(value) > WON / 2:  # proved on these candidates
+                if abs(value) > WIN_SCORE / 2:  # proved on these candidates
                     return
 
     def include(self, move: Move) -> None:
@@ -284,13 +291,13 @@ class DeepeningSearch:
             return
         known = next((each for _, each in self.moves if list(each) == list(code)), None)
         if known is None:
-            self.moves.append((self.value_of(code, 1, -2 * WON), code))
+            self.moves.append((self.value_of(code, 1, -2 * WIN_SCORE), code))
         self._included.append(code if known is None else known)
 
     def warm_up(self) -> None:
         """Compile the search, if it has to be compiled."""
         if self.moves:
-            self.value_of(self.moves[0][1], 1, -2 * WON)
+            self.value_of(self.moves[0][1], 1, -2 * WIN_SCORE)
 
     def values(self) -> list[tuple[Move, float]]:
         """Return the moves and their values, best first."""
@@ -308,7 +315,7 @@ class DeepeningSearch:
         """
         limit = self.work.nodes[1]
         most = min(limit, self.clock.steps(NODES_PER_SECOND))
-        for depth in range(1, LEVELS - 2):
+        for depth in range(1, MAX_DEPTH - 2):
             clock = self.clock if depth > sure else Clock(None)
             self.work.nodes[1] = most if depth > sure else limit
             with Watch.for_flag(clock, self.work.stop):
@@ -323,14 +330,14 @@ class DeepeningSearch:
         close: list[tuple[float, Floats]] = []
         rest: list[tuple[float, Floats]] = []
         exact: list[tuple[float, Floats]] = []
-        best = -2 * WON
+        best = -2 * WIN_SCORE
         included = [self._is_included(code) for _, code in self.moves]
         wanted = [pair for n, pair in enumerate(self.moves) if not n or included[n]]
         others = [pair for n, pair in enumerate(self.moves) if n and not included[n]]
         for number, (_, code) in enumerate(wanted + others):
             is_exact = self._is_included(code)
             is_close = number < closely or is_exact
-            value = self.value_of(code, depth, -2 * WON if is_close else best)
+            value = self.value_of(code, depth, -2 * WIN_SCORE if is_close else best)
             if self.is_over() and depth > sure:
                 if not self._included or number < len(wanted):
                     return None
@@ -354,7 +361,7 @@ class DeepeningSearch:
     def _search(self, depth: int) -> None:
         """Look at each move, best first, and put the new best one in front."""
         done: list[tuple[float, Floats]] = []
-        best = -2 * WON
+        best = -2 * WIN_SCORE
         for _, code in self.moves:
             value = self.value_of(code, depth, best)
             if self.is_over():
@@ -374,11 +381,11 @@ FROM_POINT = 2
 """How many lines from a point are looked at more closely."""
 FROM_DEPTH = 3
 """From which depth of the best lines on the places are looked at."""
-SHARE = 0.2
+MAP_WORK_SHARE = 0.2
 """How much work goes into the places, as a share of that for the best lines."""
-MERGED = 8
+MAP_LINES_MERGED = 8
 """How many of the map's best lines join those that the search finds by itself."""
-APART = 1.0
+MAP_LINE_SPACING = 1.0
 """How far these lie from each other, in places of the map."""
 
 
@@ -427,7 +434,7 @@ class MapSearch:
                 yield depth
                 continue
             with Watch.for_flag(self.search.clock, self.search.work.stop):
-                while looked < SHARE * main and next(looking, False):
+                while looked < MAP_WORK_SHARE * main and next(looking, False):
                     looked += int(nodes[0]) - start
                     start = int(nodes[0])
             yield depth
@@ -443,7 +450,7 @@ class MapSearch:
 
     def _lines(self, place: EdgePoint) -> list[tuple[float, Floats]]:
         """Return the best lines from a place by their static values."""
-        codes, values = np.empty((LINES_FROM, CODE)), np.empty(LINES_FROM)
+        codes, values = np.empty((LINES_FROM, CODE_WORDS)), np.empty(LINES_FROM)
         a, (area, i, at, _, _) = self.search.array, place
         n = lines_from(a, area, i, at, *self._known, codes, values)
         order = np.argsort(np.negative(values[:n]), kind="stable")[:FROM_POINT]
@@ -455,7 +462,7 @@ class MapSearch:
         firsts.sort(key=lambda line: -line[0])
         chosen: list[tuple[float, Floats]] = []
         for value, code in firsts:
-            if len(chosen) == MERGED:
+            if len(chosen) == MAP_LINES_MERGED:
                 break
             if all(_differ(code, other) for _, other in chosen):
                 chosen.append((value, code))
@@ -465,11 +472,11 @@ class MapSearch:
 
     def _looking(self) -> Iterator[bool]:
         """Look from all places, ever deeper; yield after each place whether there is time left."""
-        for depth in range(1, LEVELS - 2):
+        for depth in range(1, MAX_DEPTH - 2):
             found = []
             for lines in self.lines:
                 looked: list[tuple[float, Floats]] = []
-                best = -2 * WON
+                best = -2 * WIN_SCORE
                 for _, code in lines:
                     looked.append((self.search.value_of(code, depth, best), code))
                     best = max(best, looked[-1][0])
@@ -481,7 +488,7 @@ class MapSearch:
 def _differ(code: Floats, other: Floats) -> bool:
     """Say whether two lines run between other edges or clearly apart."""
     same = code[0] == other[0] and code[1] == other[1] and code[3] == other[3]
-    return not same or abs(code[2] - other[2]) + abs(code[4] - other[4]) > APART / 10
+    return not same or abs(code[2] - other[2]) + abs(code[4] - other[4]) > MAP_LINE_SPACING / 10
 
 
 def _places(a: Floats, number: int) -> Iterator[EdgePoint]:
@@ -489,7 +496,7 @@ def _places(a: Floats, number: int) -> Iterator[EdgePoint]:
     edges = [
         (k, i, _corner(a, k, i), _corner(a, k, (i + 1) % int(a[AREAS + k, SIZE])))
         for k in range(int(a[0, COUNT]))
-        if a[AREAS + k, OWNER] == NOBODY and not is_small(a, k)
+        if a[AREAS + k, OWNER] == NO_SEAT and not is_small(a, k)
         for i in range(int(a[AREAS + k, SIZE]))
     ]
     lengths = [float(np.hypot(p[0] - q[0], p[1] - q[1])) for _, _, p, q in edges]

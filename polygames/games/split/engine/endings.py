@@ -36,7 +36,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.split.moves import DrawLine, FillArea
-from polygames.games.split.rules import EPSILON, TOTAL
+from polygames.games.split.rules import AREA_TOLERANCE, SQUARE_AREA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
 
-CARE = 10 * EPSILON
+WIN_TOLERANCE = 10 * AREA_TOLERANCE
 """So much is left to rounding: a win that is as narrow is not told."""
 HALVING_CARE = 1e-4
 """The same where a line has to halve an area, which it does nearly."""
@@ -151,11 +151,11 @@ def _winner_of_race(state: Split) -> Seat | None:
     largest = max((values[area] for area in values if not state.is_small(area)), default=0.0)
     first, second = state.turn, 1 - state.turn
     if not largest:
-        ahead = state.scores[state.turn] + sum(small[::2]) - TOTAL / 2
-        if abs(ahead) <= CARE:
+        ahead = state.scores[state.turn] + sum(small[::2]) - SQUARE_AREA / 2
+        if abs(ahead) <= WIN_TOLERANCE:
             return None
         return state.turn if ahead > 0 else 1 - state.turn
-    gain = max(state.rules.fill_limit + CARE, largest / 2)
+    gain = max(state.rules.fill_limit + WIN_TOLERANCE, largest / 2)
     if is_race_won(small, gain, state.scores[first], state.scores[second], begins=True):
         return first
     if is_race_won(small, gain, state.scores[second], state.scores[first], begins=False):
@@ -167,7 +167,7 @@ def _winner_of_last(state: Split) -> Seat | None:
     """Return who wins by what the last area, and small ones beside it, are worth."""
     if (found := bounds(state)) is None:
         return None
-    (least, most), needed = found, TOTAL / 2 - state.scores[state.turn]
+    (least, most), needed = found, SQUARE_AREA / 2 - state.scores[state.turn]
     if least > needed + HALVING_CARE:
         return state.turn
     return 1 - state.turn if most < needed - HALVING_CARE else None
@@ -183,10 +183,10 @@ def is_race_won(
     for fill in small[0 if begins else 1 :: 2]:
         if not begins:
             other += gain
-        if other > TOTAL / 2 - CARE:
+        if other > SQUARE_AREA / 2 - WIN_TOLERANCE:
             return False
         own += fill
-        if own > TOTAL / 2 + CARE:
+        if own > SQUARE_AREA / 2 + WIN_TOLERANCE:
             return True
         if begins:
             other += gain

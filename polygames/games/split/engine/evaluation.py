@@ -19,7 +19,7 @@ from polygames.games.split.engine.kernel import (
     LEAST,
     LIMIT,
     LINE_DUE,
-    NOBODY,
+    NO_SEAT,
     OWNER,
     PHASE,
     RED,
@@ -30,7 +30,7 @@ from polygames.games.split.engine.kernel import (
     STOP,
     TURN,
     VALUE,
-    WIN,
+    WIN_THRESHOLD,
     Floats,
     X,
     Y,
@@ -46,7 +46,7 @@ from polygames.games.split.engine.kernel import (
 from polygames.runtime.compiling import compiled, np
 from polygames.search.kernel_adapter import copy
 
-WON = 1000.0
+WIN_SCORE = 1000.0
 """The value of a won game; a win further away is worth a little less."""
 DIFFERENCE, SUM, LEAD = 0.8, 0.8, 0.1
 """The weights of the difference of the best gains, of their sum, and of the lead in edges."""
@@ -121,7 +121,7 @@ def list_temperatures(a: Floats, temperatures: Floats) -> int:
     """Write temperature, number and base of every open area, the hottest first; count them."""
     n = 0
     for k in range(int(a[0, COUNT])):
-        if a[AREAS + k, OWNER] != NOBODY:
+        if a[AREAS + k, OWNER] != NO_SEAT:
             continue
         base, temperature = area_features(a, k)
         at = n
@@ -162,7 +162,7 @@ def play_hottest_first(
 @compiled
 def red_sign(a: Floats, seat: int) -> float:
     """Return 1 for the seat that plays red (before the choice: for neither side 0), else -1."""
-    if a[0, RED] == NOBODY:
+    if a[0, RED] == NO_SEAT:
         return 0.0
     return 1.0 if a[0, RED] == seat else -1.0
 
@@ -198,7 +198,7 @@ def restore_area(a: Floats, k: int, saved: Floats) -> None:
 @compiled
 def value_of_fill(a: Floats, seat: int, gain: float, rest: float) -> float:
     """Return the value of a fill for the seat: won, or the rest and what it gained."""
-    return WON if a[0, SCORE + seat] + gain > WIN else rest + gain
+    return WIN_SCORE if a[0, SCORE + seat] + gain > WIN_THRESHOLD else rest + gain
 
 
 @compiled
@@ -218,7 +218,7 @@ def static_value(a: Floats, code: Floats, hottest: Floats, areas: int, saved: Fl
     base, hot = area_features(a, k)
     new_base, new_hot = area_features(a, new)
     value, new_value = a[AREAS + k, VALUE], a[AREAS + new, VALUE]
-    is_choice = a[0, PHASE] > LINE_DUE and a[0, RED] != NOBODY
+    is_choice = a[0, PHASE] > LINE_DUE and a[0, RED] != NO_SEAT
     restore_area(a, k, saved)
     if not is_choice:
         hotter, cooler = max(hot, new_hot), min(hot, new_hot)
@@ -231,17 +231,17 @@ def static_value(a: Floats, code: Floats, hottest: Floats, areas: int, saved: Fl
 
 # --- The candidates -------------------------------------------------------------------------------
 
-MOST = 1024
+MAX_CANDIDATES = 1024
 """Most candidates in one position."""
-STEPS = (0.5, 0.06, 0.94)
+CANDIDATE_POSITIONS = (0.5, 0.06, 0.94)
 """Where on the range of lines that make a value the candidates lie."""
-NUDGE = 0.0137
+SHARED_END_NUDGE = 0.0137
 """How far to move on that range where another line ends already."""
-MARGIN = 2e-6
+EXACT_VALUE_MARGIN = 2e-6
 """How far from a limit an exact value keeps, more than its rounding [6]."""
 LINES_FROM = 512
 """Most lines from one point."""
-SHARES = (0.03, 0.35, 0.65, 0.97)
+SECOND_END_POSITIONS = (0.03, 0.35, 0.65, 0.97)
 """Where second ends lie on an edge beside those that make a value the rules look at."""
 
 
@@ -252,10 +252,10 @@ def candidates(a: Floats, out: Floats) -> int:
         return write_choices(a, out)
     n = 0
     for k in range(int(a[0, COUNT])):
-        if a[AREAS + k, OWNER] == NOBODY and is_small(a, k) and n < MOST:
+        if a[AREAS + k, OWNER] == NO_SEAT and is_small(a, k) and n < MAX_CANDIDATES:
             n = write_code(out, n, k, -1.0, 0.0, 0.0, 0.0)
     for k in range(int(a[0, COUNT])):
-        if a[AREAS + k, OWNER] == NOBODY and not is_small(a, k):
+        if a[AREAS + k, OWNER] == NO_SEAT and not is_small(a, k):
             n = write_cuts(a, k, out, n)
     return n
 
@@ -268,7 +268,7 @@ def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
     any of these, a line that halves the area all the same.
     """
     size, value, limit = int(a[AREAS + k, SIZE]), a[AREAS + k, VALUE], a[0, LIMIT]
-    least, before = a[0, LEAST] + MARGIN, n
+    least, before = a[0, LEAST] + EXACT_VALUE_MARGIN, n
     for i in range(size):
         for j in range(i + 1, size):
             low, high = corner_area(a, k, i + 1, j), corner_area(a, k, i, j + 1)
@@ -279,11 +279,18 @@ def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
             )
             if low >= high:
                 continue
-            n = write_lines_of_value(a, k, i, j, min(max(value / 2, low), high), len(STEPS), out, n)
-            for target in (limit + MARGIN, value - limit - MARGIN, least, value - least):
-                if low <= target <= high and value > limit + least + MARGIN:
+            n = write_lines_of_value(
+                a, k, i, j, min(max(value / 2, low), high), len(CANDIDATE_POSITIONS), out, n
+            )
+            for target in (
+                limit + EXACT_VALUE_MARGIN,
+                value - limit - EXACT_VALUE_MARGIN,
+                least,
+                value - least,
+            ):
+                if low <= target <= high and value > limit + least + EXACT_VALUE_MARGIN:
                     n = write_lines_of_value(a, k, i, j, target, 1, out, n)
-    if n == before and n < MOST:
+    if n == before and n < MAX_CANDIDATES:
         n = write_halving(a, k, out, n)
     return n
 
@@ -304,14 +311,18 @@ def write_lines_of_value(
     if not (low < target < high and first < last):
         return n
     for number in range(steps):
-        step = STEPS[number]
-        for nudge in (0.0, NUDGE, -NUDGE):  # searches like the same places: often one is taken
+        step = CANDIDATE_POSITIONS[number]
+        for nudge in (
+            0.0,
+            SHARED_END_NUDGE,
+            -SHARED_END_NUDGE,
+        ):  # searches like the same places: often one is taken
             s = first + (step + nudge) * (last - first)
             least, most = near + s * (low - near), high + s * (far - high)
             u = (target - least) / max(most - least, 1e-12)
             at = edge(a, k, i, START) + s * (edge(a, k, i, STOP) - edge(a, k, i, START))
             to = edge(a, k, j, START) + u * (edge(a, k, j, STOP) - edge(a, k, j, START))
-            if n < MOST and allows(a, k, i, at, j, to):
+            if n < MAX_CANDIDATES and allows(a, k, i, at, j, to):
                 n = write_code(out, n, k, i, at, j, to)
                 break
     return n
@@ -348,8 +359,14 @@ def lines_from(
     the limits of the rules, and a few between. Count them.
     """
     n = 0
-    value, limit, least = a[AREAS + k, VALUE], a[0, LIMIT], a[0, LEAST] + MARGIN
-    targets = (value / 2, limit + MARGIN, value - limit - MARGIN, least, value - least)
+    value, limit, least = a[AREAS + k, VALUE], a[0, LIMIT], a[0, LEAST] + EXACT_VALUE_MARGIN
+    targets = (
+        value / 2,
+        limit + EXACT_VALUE_MARGIN,
+        value - limit - EXACT_VALUE_MARGIN,
+        least,
+        value - least,
+    )
     for j in range(int(a[AREAS + k, SIZE])):
         if j == i:
             continue
@@ -358,7 +375,7 @@ def lines_from(
         for target in targets:
             share = (target - none) / (every - none) if every != none else -1.0
             n = write_line(a, k, i, at, j, start + share * length, codes, n)
-        for share in SHARES:
+        for share in SECOND_END_POSITIONS:
             n = write_line(a, k, i, at, j, start + share * length, codes, n)
     for m in range(n):
         values[m] = static_value(a, codes[m], hottest, areas, saved)

@@ -1,6 +1,6 @@
 """Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets: RULES.md's.
 
-It offers what `polygames.core.plugs.Kernel` asks for, on an array of ``(AREAS + ROOM, WIDTH)``
+It is a `polygames.core.plugs.Kernel` on an array of ``(AREAS + INITIAL_AREAS, AREA_WORDS)``
 numbers, float64. Row 0 is the head, line l has the row ``LINES + l`` and area k the row ``AREAS +
 k``. Every cut makes one line and one area, so the two grow together and share their rows, in
 different columns:
@@ -13,14 +13,14 @@ row             columns           what they hold
                                   scores, and the options
 LINES + l       COLOR to LENGTH   colour, both points, the two lines where it ends and the
                                   positions there, length
-AREAS + k       OWNER to SIZE     seat or NOBODY, value, how many edges
+AREAS + k       OWNER to SIZE     seat or NO_SEAT, value, how many edges
 AREAS + k       EDGE + STEP * i   edge i: its first corner (X, Y), its LINE, and the positions of
                 + X to STOP       its ends on that line (START, STOP)
 =============== ================= =============================================================
 
-An area's edges stand in the same order as in rules.py. A move's code is a row of `CODE` numbers:
-for a line (area, edge i, position on its line, edge j > i, position), else (area or colour, -1,
-...).
+An area's edges stand in the same order as in rules.py. A move's code is a row of `CODE_WORDS`
+numbers: for a line (area, edge i, position on its line, edge j > i, position), else (area or
+colour, -1, ...).
 
 What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
 make an area of more edges or more areas than the array has room for. A rollout makes room.
@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from polygames.games.split import rules
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.geometry.planar import TOUCH, Spot
+from polygames.geometry.planar import TOUCH_DISTANCE, Spot
 from polygames.runtime.compiling import compiled, lean, np, npt
 from polygames.runtime.random_numbers import below, uniform
 
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
-ROOM = 112
+INITIAL_AREAS = 112
 """Areas in a new array. With the 2026 preset, whose pieces have at least 1, there are up to 100."""
-EDGES = 16
+INITIAL_EDGES = 16
 """Edges of an area in a new array."""
 
 TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, SMALL, LEAST = range(12)
 """Columns of the head: LIMIT and LEAST are options, SMALL is the value below which an area is."""
-HEAD = 12
+HEADER_WORDS = 12
 LINE_DUE, COLOR_DUE, AREA_DUE = 0, 1, 2
 """What PHASE says."""
 
@@ -59,13 +59,13 @@ OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, LENGTH, EDG
 X, Y, LINE, START, STOP, STEP = range(6)
 """Columns within an edge; STEP is their number."""
 NEUTRAL, RED_INK, BLUE_INK = 0, 1, 2
-NOBODY = -1
+NO_SEAT = -1
 LINES, AREAS = 1, 4
-WIDTH = EDGE + EDGES * STEP
-CODE = 5
+AREA_WORDS = EDGE + INITIAL_EDGES * STEP
+CODE_WORDS = 5
 
-SIDES = rules.SIDES
-WIN = rules.WIN
+SIDE_COUNT = rules.SIDE_COUNT
+WIN_THRESHOLD = rules.WIN_THRESHOLD
 
 
 @lean
@@ -109,7 +109,7 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
 @lean
 def first_row_on(line: float) -> int:
     """Return the first row of a line that can end on this one: it was drawn later."""
-    return LINES + max(SIDES, int(line) + 1)
+    return LINES + max(SIDE_COUNT, int(line) + 1)
 
 
 @lean
@@ -120,12 +120,12 @@ def is_free(a: Floats, k: int, i: int, at: float) -> bool:
         return False
     line = edge(a, k, i, LINE)
     length = a[LINES + int(line), LENGTH]
-    if min(abs(at - start), abs(at - stop)) * length <= TOUCH:
+    if min(abs(at - start), abs(at - stop)) * length <= TOUCH_DISTANCE:
         return False
     for row in range(first_row_on(line), AREAS + int(a[0, COUNT])):
-        if a[row, FROM] == line and abs(a[row, FROM_AT] - at) * length <= TOUCH:
+        if a[row, FROM] == line and abs(a[row, FROM_AT] - at) * length <= TOUCH_DISTANCE:
             return False
-        if a[row, TO] == line and abs(a[row, TO_AT] - at) * length <= TOUCH:
+        if a[row, TO] == line and abs(a[row, TO_AT] - at) * length <= TOUCH_DISTANCE:
             return False
     return True
 
@@ -198,7 +198,7 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     set_edge(a, k, i + 1, px, py, line, 0.0, 1.0)
     set_edge(a, k, i + 2, qx, qy, line_j, to, stop_j)
 
-    a[AREAS + new, OWNER], a[AREAS + new, VALUE], a[AREAS + new, SIZE] = NOBODY, piece, j - i + 2
+    a[AREAS + new, OWNER], a[AREAS + new, VALUE], a[AREAS + new, SIZE] = NO_SEAT, piece, j - i + 2
     a[AREAS + k, VALUE] -= piece
     a[AREAS + k, SIZE] = size + shift
     a[AREAS + new, X0], a[AREAS + new, Y0], a[AREAS + new, X1], a[AREAS + new, Y1] = px, py, qx, qy
@@ -232,7 +232,7 @@ def free_stretches(a: Floats, k: int) -> Floats:
     for i in range(size):
         start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
         length = a[LINES + int(edge(a, k, i, LINE)), LENGTH]
-        gap = 2 * TOUCH / length if length > 0.0 else 1.0
+        gap = 2 * TOUCH_DISTANCE / length if length > 0.0 else 1.0
         low, end = min(start, stop), max(start, stop)
         while low < end:
             high = next_end(a, k, i, low)
@@ -283,11 +283,11 @@ def halve(a: Floats, k: int, out: Floats, n: int) -> None:
 
 FIRST_NEW = 8
 """Areas that a position must leave free, for `encode` to take it."""
-MOST_MOVES = 4096
+MAX_MOVE_CODES = 4096
 
-INKS = {"neutral": NEUTRAL, "red": RED_INK, "blue": BLUE_INK}
-PHASES = {"line": LINE_DUE, "color": COLOR_DUE, "area": AREA_DUE}
-TRIES = rules.TRIES
+COLOR_CODES = {"neutral": NEUTRAL, "red": RED_INK, "blue": BLUE_INK}
+PHASE_CODES = {"line": LINE_DUE, "color": COLOR_DUE, "area": AREA_DUE}
+MAX_LINE_ATTEMPTS = rules.MAX_LINE_ATTEMPTS
 
 
 # --- From and to rules.py -------------------------------------------------------------------------
@@ -297,27 +297,35 @@ def encode(state: Split) -> Floats:
     """Write a position as an array; OverflowError if it has no room there."""
     faces = state.map.faces
     largest = max((len(faces[k].edges) for k in state.open_areas), default=0)
-    if len(faces) > ROOM - FIRST_NEW or largest > EDGES:
+    if len(faces) > INITIAL_AREAS - FIRST_NEW or largest > INITIAL_EDGES:
         msg = f"{len(faces)} areas, {largest} edges: the kernel of split has room for fewer"
         raise OverflowError(msg)
-    a = np.zeros((AREAS + ROOM, WIDTH))
-    first, second = state.choice or (NOBODY, NOBODY)
-    red = NOBODY if state.seat_colors is None else state.seat_colors.index("red")
+    a = np.zeros((AREAS + INITIAL_AREAS, AREA_WORDS))
+    first, second = state.choice or (NO_SEAT, NO_SEAT)
+    red = NO_SEAT if state.seat_colors is None else state.seat_colors.index("red")
     options = state.rules
-    a[0, :HEAD] = (
-        *(state.turn, PHASES[state.phase], len(faces), len(state.open_areas), red, first, second),
+    a[0, :HEADER_WORDS] = (
+        *(
+            state.turn,
+            PHASE_CODES[state.phase],
+            len(faces),
+            len(state.open_areas),
+            red,
+            first,
+            second,
+        ),
         *state.scores,
         *(options.fill_limit, small_below(options), options.min_area),
     )
     for number, line in enumerate(state.map.lines):
-        color = INKS[state.colors[number]]
+        color = COLOR_CODES[state.colors[number]]
         a[LINES + number, COLOR : Y1 + 1] = (color, *line.start, *line.end)
         a[LINES + number, LENGTH] = line.length
-    for number, chord in enumerate(state.map.chords, SIDES):
+    for number, chord in enumerate(state.map.chords, SIDE_COUNT):
         a[LINES + number, FROM : TO_AT + 1] = (*chord[0], *chord[1])
     for k, face in enumerate(faces):
         owner = state.owners[k]
-        a[AREAS + k, OWNER : SIZE + 1] = (NOBODY if owner is None else owner, face.area, 0)
+        a[AREAS + k, OWNER : SIZE + 1] = (NO_SEAT if owner is None else owner, face.area, 0)
         if owner is None:
             flat = [number for edge in face.edges for number in (*edge.corner, *edge[1:])]
             a[AREAS + k, SIZE] = len(face.edges)
@@ -327,12 +335,12 @@ def encode(state: Split) -> Floats:
 
 def small_below(options: Options) -> float:
     """Return the value below which an area is small: it is rounded before it is compared [6]."""
-    steps = options.fill_limit / rules.EPSILON
+    steps = options.fill_limit / rules.AREA_TOLERANCE
     if round(options.fill_limit, 6) != options.fill_limit:
         last = floor(steps)
     else:
         last = round(steps) - (not options.fill_inclusive)
-    return (last + 0.5) * rules.EPSILON
+    return (last + 0.5) * rules.AREA_TOLERANCE
 
 
 def decode(code: Floats, state: Split) -> Move:
@@ -352,7 +360,7 @@ def code_of(move: Move, state: Split) -> Floats:
     """Return the code of a legal move."""
     match move:
         case ChooseColor(color):
-            return np.array([INKS[color], -1.0, 0.0, 0.0, 0.0])
+            return np.array([COLOR_CODES[color], -1.0, 0.0, 0.0, 0.0])
         case ChooseArea(area) | FillArea(area):
             return np.array([area, -1.0, 0.0, 0.0, 0.0])
     k = state.map.face_between(move.start, move.end)
@@ -363,7 +371,7 @@ def code_of(move: Move, state: Split) -> Floats:
 
 def moves() -> Floats:
     """Return an array for `legal` to write into."""
-    return np.empty((MOST_MOVES, CODE))
+    return np.empty((MAX_MOVE_CODES, CODE_WORDS))
 
 
 # --- The rules ------------------------------------------------------------------------------------
@@ -378,9 +386,9 @@ def turn(a: Floats) -> int:
 @lean
 def result(a: Floats) -> float:
     """Return +1 if seat 0 has won, -1 if it has lost, 0 for a draw, nan while it goes on [8]."""
-    if a[0, SCORE] > WIN:
+    if a[0, SCORE] > WIN_THRESHOLD:
         return 1.0
-    if a[0, SCORE_1] > WIN:
+    if a[0, SCORE_1] > WIN_THRESHOLD:
         return -1.0
     return 0.0 if a[0, OPEN] == 0 else np.nan
 
@@ -388,7 +396,7 @@ def result(a: Floats) -> float:
 @lean
 def ink(a: Floats) -> int:
     """Return the colour that the seat to move draws in; the first line is red [2]."""
-    return RED_INK if a[0, RED] == NOBODY or a[0, RED] == a[0, TURN] else BLUE_INK
+    return RED_INK if a[0, RED] == NO_SEAT or a[0, RED] == a[0, TURN] else BLUE_INK
 
 
 @lean
@@ -407,7 +415,7 @@ def play(a: Floats, code: Floats) -> None:
         a[0, PHASE] = LINE_DUE
     elif a[0, PHASE] == AREA_DUE:  # the chooser's opponent fills; the chooser moves [5]
         fill(a, area, 1 - seat)
-        a[0, PHASE], a[0, CHOICE], a[0, OTHER_CHOICE] = LINE_DUE, NOBODY, NOBODY
+        a[0, PHASE], a[0, CHOICE], a[0, OTHER_CHOICE] = LINE_DUE, NO_SEAT, NO_SEAT
     elif code[1] < 0:
         fill(a, area, seat)
         a[0, TURN] = 1 - seat
@@ -433,7 +441,7 @@ def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     a[0, TURN] = 1 - a[0, TURN]
     if own:
         a[0, PHASE], a[0, CHOICE], a[0, OTHER_CHOICE] = AREA_DUE, k, new
-    elif a[0, RED] == NOBODY:
+    elif a[0, RED] == NO_SEAT:
         a[0, PHASE] = COLOR_DUE
 
 
@@ -461,7 +469,7 @@ def legal(a: Floats, out: Floats) -> int:
         return write_choices(a, out)
     n = 0
     for k in range(int(a[0, COUNT])):
-        if a[AREAS + k, OWNER] != NOBODY:
+        if a[AREAS + k, OWNER] != NO_SEAT:
             continue
         if is_small(a, k):
             n = write_code(out, n, k, -1.0, 0.0, 0.0, 0.0)
@@ -492,7 +500,7 @@ def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
 def nth_open_area(a: Floats, number: int) -> int:
     """Return which area is the open one of this number."""
     for k in range(int(a[0, COUNT])):
-        if a[AREAS + k, OWNER] == NOBODY:
+        if a[AREAS + k, OWNER] == NO_SEAT:
             if number == 0:
                 return k
             number -= 1
@@ -503,7 +511,7 @@ def nth_open_area(a: Floats, number: int) -> int:
 def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
     """Write the first legal one of some random lines in area k as row 0; False if there is none."""
     size = int(a[AREAS + k, SIZE])
-    for _ in range(TRIES):
+    for _ in range(MAX_LINE_ATTEMPTS):
         i, j = below(rng, size), below(rng, size - 1)
         i, j = (i, j + 1) if j >= i else (j, i)
         at = edge(a, k, i, START) + uniform(rng) * (edge(a, k, i, STOP) - edge(a, k, i, START))
@@ -554,7 +562,7 @@ def rollout(a: Floats, rng: Rng) -> int:
 
     Else the game goes on in a larger copy, and only its end is written back: score and turn.
     """
-    out = np.empty((2, CODE))
+    out = np.empty((2, CODE_WORDS))
     board, plies = a, 0
     while np.isnan(result(board)):
         sample(board, rng, out)
@@ -563,5 +571,5 @@ def rollout(a: Floats, rng: Rng) -> int:
             board = grown(board)
         play(board, out[0])
         plies += 1
-    a[0, :HEAD] = board[0, :HEAD]
+    a[0, :HEADER_WORDS] = board[0, :HEADER_WORDS]
     return plies

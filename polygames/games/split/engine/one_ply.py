@@ -7,7 +7,7 @@ from math import dist
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from polygames.core.options import refuse_end, whole
-from polygames.games.split.rules import WIN, ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.games.split.rules import WIN_THRESHOLD, ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Piece = tuple[float, tuple[Color, ...]]
 
-MOST_PLACES = 100
+MAX_PLACES_PER_EDGE = 100
 """More places on an edge take minutes for a move."""
-HOLD = 0.25
+LARGE_AREA_WEIGHT = 0.25
 """The part of a large open area that a player may count on who has all its edges."""
-SLIVER = 0.2
+MIN_CUT_SHARE = 0.2
 """The smallest piece that the one-ply agent cuts off, as a part of the fill limit."""
-WON = 1000.0
+WIN_SCORE = 1000.0
 """The value of a won game, more than any points."""
-EQUAL = 1e-9
+VALUE_TOLERANCE = 1e-9
 """Values no further apart than this are equal."""
-APART = 1e-6
+CORNER_GAP = 1e-6
 """How far from corners and from the ends of other lines the one-ply agent draws."""
 
 
@@ -43,7 +43,8 @@ class OnePlyAgent:
     - its lead;
     - plus and minus the small areas: both players fill them in turn, the largest first, and the
       opponent begins;
-    - for every large open area `HOLD` times its value, times the share of its edges in the
+    - for every large open area `LARGE_AREA_WEIGHT` times its value, times the share of its edges
+      in the
       player's colour less the share in the opponent's.
 
     Where the opponent chooses an area, the choice that is worse for the player counts. A move
@@ -65,7 +66,7 @@ class OnePlyAgent:
     """
 
     def __init__(self, places: int = 5) -> None:
-        places = whole("places", places, 1, MOST_PLACES)
+        places = whole("places", places, 1, MAX_PLACES_PER_EDGE)
         self.shares = tuple((n + 1) / (places + 1) for n in range(places))
 
     def choose(self, state: Split, rng: Random, /) -> Move:
@@ -78,7 +79,7 @@ class OnePlyAgent:
             return ChooseArea(min(state.choice, key=lambda k: _after_fill(state, k, mover)))
         rated = list(self._rated(state))
         best = max((value for value, _ in rated), default=0.0)
-        moves = [move for value, move in rated if value > best - EQUAL]
+        moves = [move for value, move in rated if value > best - VALUE_TOLERANCE]
         if not moves:
             return state.legal_moves.sample(rng)
         move = rng.choice(moves)
@@ -116,7 +117,7 @@ class OnePlyAgent:
         """Yield the lines to try in a large area."""
         area, mine = state.areas[k], state.color
         corners, colors = area.polygon, area.colors
-        least = max(state.rules.min_area + EQUAL, SLIVER * state.rules.fill_limit)
+        least = max(state.rules.min_area + VALUE_TOLERANCE, MIN_CUT_SHARE * state.rules.fill_limit)
         for (i, start, p), (j, end, q) in combinations(self._places(state, k), 2):
             if i == j:
                 continue
@@ -135,7 +136,7 @@ class OnePlyAgent:
             for share in self.shares:
                 spot = edge.spot(share)
                 point = line.point(spot.at)
-                if all(dist(point, other) > APART for other in taken):
+                if all(dist(point, other) > CORNER_GAP for other in taken):
                     yield i, spot, point
 
 
@@ -180,14 +181,14 @@ class Tally(NamedTuple):
             else:
                 mine = colors.count(self.color)
                 theirs = len(colors) - mine - colors.count("neutral")
-                held += HOLD * value * (mine - theirs) / len(colors)
+                held += LARGE_AREA_WEIGHT * value * (mine - theirs) / len(colors)
         return held, small
 
     def value(self, gain: float, *pieces: Piece) -> float:
         """Return the value of the position where the player has gained points and left pieces."""
         held, small = self.held_and_small(*pieces)
         in_turn = sorted((*self.small, *small), reverse=True)
-        won = WON if self.score + gain > WIN else 0.0
+        won = WIN_SCORE if self.score + gain > WIN_THRESHOLD else 0.0
         return won + self.lead + gain + held - sum(in_turn[::2]) + sum(in_turn[1::2])
 
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 from matplotlib.figure import Figure
 
 from polygames.core.protocol import CHANCE
-from polygames.games.splitter.board.scene import COLORS, scene
+from polygames.games.splitter.board.scene import SEAT_COLORS, scene
 from polygames.games.splitter.rules import Splitter
 from polygames.games.splitter.scoring import Score, read_sheet
 from polygames.plots.figure import draw_scene, png_of_figure
-from polygames.plots.style import LABEL, SMALL, new_axes, open_frame, round_numbers
+from polygames.plots.style import LABEL_SIZE, TICK_SIZE, new_axes, open_frame, round_numbers
 from polygames.scene.palette import BLUE, GREY, RED, SOFT, tint
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.solver import Hindsight
     from polygames.records.record import Record
 
-STYLES = ("-", "--", "-.", ":")
+LINE_STYLES = ("-", "--", "-.", ":")
 
 
 def round_scores(record: Record, ax: Axes | None = None) -> Axes:
@@ -47,13 +47,13 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
         ax.fill_between(x, [state.scores[0] for state in rounds], most, color=SOFT, alpha=0.5)
     for seat in range(seats):
         points = [state.scores[seat] for state in rounds]
-        color, line = COLORS[seat % len(COLORS)], STYLES[seat // len(COLORS)]
+        color, line = SEAT_COLORS[seat % len(SEAT_COLORS)], LINE_STYLES[seat // len(SEAT_COLORS)]
         name = f"Player {seat + 1}" if seats > 1 else "points"
         ax.plot(x, points, line, color=color, marker="o", markersize=3, label=name)
     ax.xaxis.set_major_locator(round_numbers())
     ax.set_xlim(0, rounds[-1].pad.rounds + 0.5)  # room for the last number
     ax.set_ylim(bottom=0)
-    ax.legend(fontsize=LABEL, frameon=False, ncols=1 + seats // 5)
+    ax.legend(fontsize=LABEL_SIZE, frameon=False, ncols=1 + seats // 5)
     return ax
 
 
@@ -81,10 +81,10 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
             textcoords="offset points",
             ha="right" if worst.round > max(rounds) / 2 else "left",
             va="top",
-            fontsize=SMALL,
+            fontsize=TICK_SIZE,
             color=RED,
         )
-    ax.legend(fontsize=LABEL, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
+    ax.legend(fontsize=LABEL_SIZE, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     return ax
 
 
@@ -100,11 +100,11 @@ def best_sheet(
     sheets = (state.sheets[seat], read_sheet(pad, found.sheet))
     for ax, sheet, title in zip(axes, sheets, _titles(state, found, seat), strict=True):
         draw_scene(scene(Splitter(pad, (sheet,))), ax)
-        ax.set_title(title, fontsize=LABEL)
+        ax.set_title(title, fontsize=LABEL_SIZE)
     return axes
 
 
-def printed(name: str, *what: Any) -> bytes:
+def render_png(name: str, *what: Any) -> bytes:
     """Return one of these figures as PNG, in the size of a panel."""
     draw: Callable[..., object] = globals()[name]
     if name == "best_sheet":

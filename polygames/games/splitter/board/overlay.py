@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from polygames.games.splitter.board.sheets import Layout, sign, square
 from polygames.scene import palette
-from polygames.search.analysis.rows import has_number, signed, values_of
+from polygames.search.analysis.rows import has_number, signed_value_text, values_of
 from polygames.view.overlay import extent, loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.scene.model import Point, Polygon, Primitive, Scene
 
-SMALL: Final = 0.5
+SYMBOL_SCALE: Final = 0.5
 """How large a star or heart is beside a value, as a share of its size alone in its cell, ..."""
 
-BESIDE: Final = (0.64, 0.3)
+SYMBOL_OFFSET: Final = (0.64, 0.3)
 """... and where in the cell: above the value, beside the number that a placement writes there."""
 
 
@@ -39,7 +39,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
         at = ((left + right) / 2, top + 0.72 * (bottom - top))
         if target in signs:
             drawn += _small_sign(pad, signs[target], cells[target].fill or palette.PAPER)
-        words = signed(analysis, values[target].value)
+        words = signed_value_text(analysis, values[target].value)
         drawn += tag(at, words, loss_color(loss), 0.3 * (bottom - top))
     return tuple(drawn)
 
@@ -47,10 +47,10 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 def _small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
     """Draw the star or heart of a cell once more, small: a value covers half of it else."""
     row, column = pad.places[cell]
-    (x, y), (u, v) = Layout.main.at(column + 0.5, row + 0.5), BESIDE
+    (x, y), (u, v) = Layout.main.at(column + 0.5, row + 0.5), SYMBOL_OFFSET
 
     def small(at: Point) -> Point:
-        return x + u - 0.5 + SMALL * (at[0] - x), y + v - 0.5 + SMALL * (at[1] - y)
+        return x + u - 0.5 + SYMBOL_SCALE * (at[0] - x), y + v - 0.5 + SYMBOL_SCALE * (at[1] - y)
 
     field = square(Layout.main, pad, cell, fill=ground)
     # A little inside the cell: the lines of the sheet are not covered.

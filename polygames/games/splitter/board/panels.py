@@ -13,7 +13,7 @@ from polygames.core.lazy import has
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.analysis import regret, rolls_of
 from polygames.games.splitter.rules import Roll
-from polygames.games.splitter.scoring import NUMBERS, RATINGS
+from polygames.games.splitter.scoring import DIE_NUMBERS, SOLO_RATINGS
 from polygames.scene.palette import GREEN
 from polygames.widgets.tasks.worker import Worker
 
@@ -43,7 +43,7 @@ class RoundsReview:
         self._ask = widgets.Button(
             description="How well did I play?",
             tooltip="what each round cost, and the best sheet in hindsight",
-            layout=AUTO,
+            layout=AUTO_WIDTH,
         )
         self._ask.on_click(lambda _: attempt(self._look_back))
         self._words = widgets.HTML()
@@ -62,7 +62,7 @@ class RoundsReview:
             return
         self._shown = self._session.record.node
         self._rating.value = _rating_table(self._state)
-        _show(self._curve, _drawn("round_scores", self._session.record))
+        _show(self._curve, _picture_or_nothing("round_scores", self._session.record))
         self._words.value = ""
         _show(self._losses, b"")
         _show(self._best, b"")
@@ -99,7 +99,7 @@ class RoundsReview:
         if shown is not self._shown:
             return
         cost, best = found
-        _show(self._losses, _drawn("round_losses", cost))
+        _show(self._losses, _picture_or_nothing("round_losses", cost))
         if best is None:
             need = "The best sheet in hindsight needs numpy, which is not here."
             self._words.value = f"{need}<br>{escape(str(cost))}"
@@ -112,7 +112,7 @@ class RoundsReview:
             f"and no sheet can score more{most}. "
             f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
-        _show(self._best, _drawn("best_sheet", state, best, seat))
+        _show(self._best, _picture_or_nothing("best_sheet", state, best, seat))
 
 
 def _picture() -> widgets.Image:
@@ -123,13 +123,13 @@ def _show(picture: widgets.Image, data: bytes) -> None:
     picture.value, picture.layout.display = data, "" if data else "none"
 
 
-def _drawn(name: str, *what: object) -> bytes:
+def _picture_or_nothing(name: str, *what: object) -> bytes:
     """Return a picture as PNG; nothing where matplotlib is missing."""
     if not has("matplotlib"):
         return b""
     from polygames.games.splitter.board import figures
 
-    return figures.printed(name, *what)
+    return figures.render_png(name, *what)
 
 
 def _rating_table(state: Splitter) -> str:
@@ -137,24 +137,25 @@ def _rating_table(state: Splitter) -> str:
     reached = state.rating
     if reached is None:
         return ""
-    above = [least - 1 for least, _ in RATINGS[1:]]
-    spans = [f"{low}–{high}" for (low, _), high in zip(RATINGS, above, strict=False)]
-    spans.append(f"{RATINGS[-1][0]} or more")
+    above = [least - 1 for least, _ in SOLO_RATINGS[1:]]
+    spans = [f"{low}–{high}" for (low, _), high in zip(SOLO_RATINGS, above, strict=False)]
+    spans.append(f"{SOLO_RATINGS[-1][0]} or more")
     rows = "".join(
-        f'<tr style="{_HERE if words == reached else ""}"><td style="padding:0 12px 0 4px">{span}'
+        f'<tr style="{_CURRENT_ROW_STYLE if words == reached else ""}">'
+        f'<td style="padding:0 12px 0 4px">{span}'
         f'</td><td style="padding:0 4px">{words}{" ◀" if words == reached else ""}</td></tr>'
-        for span, (_, words) in zip(spans, RATINGS, strict=True)
+        for span, (_, words) in zip(spans, SOLO_RATINGS, strict=True)
     )
     return f'<table style="border-collapse:collapse">{rows}</table>'
 
 
-_HERE = f"font-weight:700;background:{GREEN}33"
+_CURRENT_ROW_STYLE = f"font-weight:700;background:{GREEN}33"
 
 
 # --- Real dice ----------------------------------------------------------------------------------
 
 
-AUTO = {"width": "auto"}
+AUTO_WIDTH = {"width": "auto"}
 
 
 class DiceEntry:
@@ -162,7 +163,7 @@ class DiceEntry:
 
     def __init__(self, session: Session, attempt: Callable[[Callable[[], None]], None]) -> None:
         self._session, self._attempt = session, attempt
-        faces = [str(number) for number in NUMBERS]
+        faces = [str(number) for number in DIE_NUMBERS]
         style = {"button_width": "34px"}
         self._dice = [widgets.ToggleButtons(options=faces, value=None, style=style) for _ in "12"]
         self._enter = self._button("Enter the roll", self._play)
@@ -196,6 +197,6 @@ class DiceEntry:
         session.play(session.state.legal_moves.sample(rng))
 
     def _button(self, text: str, action: Callable[[], None]) -> widgets.Button:
-        button = widgets.Button(description=text, layout=AUTO)
+        button = widgets.Button(description=text, layout=AUTO_WIDTH)
         button.on_click(lambda _: self._attempt(action))
         return button

@@ -9,7 +9,7 @@ from polygames.games.splitter.board import sheets
 from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter
-from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
+from polygames.games.splitter.scoring import EMPTY_CELL, SOLO_RATINGS, Score
 from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.pads import Cell
 
-COLORS: Final = (
+SEAT_COLORS: Final = (
     palette.BLUE,
     palette.RED,
     palette.GREEN,
@@ -39,10 +39,10 @@ COLORS: Final = (
 )
 """The colours of the seats, in turn; each seat has a mark of its own as well."""
 
-GHOST: Final = "#a0527c"
+PREVIEW_COLOR: Final = "#a0527c"
 """The ink of numbers that are not written yet: that of a hint, dark enough to be read."""
 
-MARKS: Final = "●■▲◆★▼○□△◇☆▽"
+SEAT_SYMBOLS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
 def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED) -> Scene:
@@ -124,7 +124,7 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
 
     Then all that this round has brought is marked, on the sheets as they stand after it.
     """
-    if color == marks.LAST and state.seats > 1:
+    if color == marks.LAST_MOVE_COLOR and state.seats > 1:
         return new_marks(state, state.play(move), None, color)
     return rims(state, move, color)
 
@@ -136,7 +136,7 @@ def rims(state: Splitter, move: Placement | Roll, color: str) -> Scene:
     cells, numbers = _written(state, move)
     # What is drawn last is the cell that the words name: the number of a row lies there.
     drawn = sheets.outlines(Layout.main, state.pad, cells[::-1], color)
-    if color == marks.LAST:
+    if color == marks.LAST_MOVE_COLOR:
         return tuple(drawn)
     pairs = zip(cells, numbers, strict=True)
     return (*drawn, *(sheets.corner(Layout.main, state.pad, c, n, color) for c, n in pairs))
@@ -147,7 +147,7 @@ def ghosts(state: Splitter, move: Placement | Roll) -> Scene:
     if isinstance(move, Roll) or state.roll is None:
         return ()
     return tuple(
-        sheets.numeral(Layout.main, state.pad, cell, number, "possible", GHOST)
+        sheets.numeral(Layout.main, state.pad, cell, number, "possible", PREVIEW_COLOR)
         for cell, number in zip(*_written(state, move), strict=True)
     )
 
@@ -164,10 +164,10 @@ def look(state: Splitter) -> MoveLook:
     if state.roll is None:
         return MoveLook()
     one, other = str(state.roll.high), str(state.roll.low)
-    text = Text((0.0, 0.0), "", sheets.NUMERAL * Layout.main.size, palette.INK)
+    text = Text((0.0, 0.0), "", sheets.DIGIT_HEIGHT * Layout.main.size, palette.INK)
     numbers = {f"die{one}": (one, other), f"die{other}": (other, one)}
     rim = marks.bands(palette.SKY)
-    return MoveLook(write=WriteLook(numbers, float(state.pad.width), text, rim, sheets.INSET))
+    return MoveLook(write=WriteLook(numbers, float(state.pad.width), text, rim, sheets.CELL_INSET))
 
 
 def cells_of(state: Splitter, move: Placement, *, is_written: bool) -> Scene:
@@ -187,7 +187,10 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
         rim
         for at, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True))
         for rim in sheets.outlines(
-            frames[at], after.pad, [c for c, n in enumerate(new) if old[c] == EMPTY != n], color
+            frames[at],
+            after.pad,
+            [c for c, n in enumerate(new) if old[c] == EMPTY_CELL != n],
+            color,
         )
     )
 
@@ -198,11 +201,11 @@ def caption(state: Splitter, names: Names = NUMBERED) -> Caption:
     seats = tuple(
         SeatLabel(
             "Points" if alone else names.of(seat),
-            COLORS[seat % len(COLORS)],
+            SEAT_COLORS[seat % len(SEAT_COLORS)],
             mark,
             is_player=not alone,
         )
-        for seat, mark in enumerate(MARKS[: state.seats])
+        for seat, mark in enumerate(SEAT_SYMBOLS[: state.seats])
     )
     return Caption(_status(state, names), seats)
 
@@ -224,7 +227,7 @@ def _ending(state: Splitter, names: Names) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     best = how_many(max(state.scores), "point")
     if state.seats == 1:
-        return f"{best}: {_rated(state)}" if state.rating else best
+        return f"{best}: {_rating_text(state)}" if state.rating else best
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
         others = " and ".join(map(str, sorted(state.scores, reverse=True)[1:]))
@@ -233,9 +236,9 @@ def _ending(state: Splitter, names: Names) -> str:
     return f"{who} share the win with {best}"
 
 
-def _rated(state: Splitter) -> str:
+def _rating_text(state: Splitter) -> str:
     """Say what a result is called, and what was wanted where it is lost."""
-    first, *others = RATINGS
+    first, *others = SOLO_RATINGS
     is_lost = state.rating == first[1]
     return f"lost, {others[0][0]} are needed" if is_lost else str(state.rating)
 
@@ -276,8 +279,8 @@ def _cells(
     frame, pad = Layout.main, state.pad
     for cell, number in zip(*_written(state, move), strict=True):
         fate = next(group.state for group in score.groups if cell in group.cells)
-        fill = sheets.FILLS[fate if is_written else None]
-        yield sheets.square(frame, pad, cell, fill=fill, stroke=sheets.GRID)
+        fill = sheets.CELL_FILLS[fate if is_written else None]
+        yield sheets.square(frame, pad, cell, fill=fill, stroke=sheets.GRID_COLOR)
         yield from sheets.sign(frame, pad, cell)
         if rim:
             yield from sheets.outlines(frame, pad, (cell,), rim)

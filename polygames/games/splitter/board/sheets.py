@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import ceil, cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from polygames.games.splitter.scoring import EMPTY, NUMBERS
+from polygames.games.splitter.scoring import DIE_NUMBERS, EMPTY_CELL
 from polygames.scene import marks, palette
 from polygames.scene.model import Disc, Motion, Polygon, Segment, Text, Window
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive
 
 
-TRAY = 1.9
+DICE_ROW_HEIGHT = 1.9
 """The height of the strip above the sheet, which holds the dice."""
-TABLE = 2.0
+SCORE_ROW_HEIGHT = 2.0
 """The height of the points below the sheet."""
-RIM = 0.25
+ROW_NUMBER_RIM = 0.25
 """Beside the sheet, for the numbers of rows; the less it is, the larger a phone shows the cells."""
-TITLE = 0.55
+TITLE_HEIGHT = 0.55
 """The height of the line above a small sheet."""
-NARROWEST = 8.0
+MIN_BOARD_COLUMNS = 8.0
 """How many columns a board is wide at least: on a small pad the cells stay handy."""
 
 
@@ -73,10 +73,13 @@ class Layout:
         few, some = 2, 6
         columns = 1 if len(seats) <= few else 2 if len(seats) <= some else 3
         rows = ceil(len(seats) / columns)
-        high = (TRAY + self.pad.height + TABLE) / rows
-        size = min(0.5, (high - TITLE - RIM / 2) / self.pad.height)
-        wide = self.pad.width * size + RIM
-        left, top = self.pad.width + spare_room(self.pad) + 2 * RIM, TITLE - TRAY
+        high = (DICE_ROW_HEIGHT + self.pad.height + SCORE_ROW_HEIGHT) / rows
+        size = min(0.5, (high - TITLE_HEIGHT - ROW_NUMBER_RIM / 2) / self.pad.height)
+        wide = self.pad.width * size + ROW_NUMBER_RIM
+        left, top = (
+            self.pad.width + spare_room(self.pad) + 2 * ROW_NUMBER_RIM,
+            TITLE_HEIGHT - DICE_ROW_HEIGHT,
+        )
         return {
             seat: Frame(left + at % columns * wide, top + at // columns * high, size)
             for at, seat in enumerate(seats)
@@ -90,18 +93,23 @@ class Layout:
             (frame.at(self.pad.width, 0)[0] for frame in self.others.values()),
             default=self.pad.width + spare,
         )
-        return Window(-RIM - spare, -TRAY, right + RIM, self.pad.height + TABLE)
+        return Window(
+            -ROW_NUMBER_RIM - spare,
+            -DICE_ROW_HEIGHT,
+            right + ROW_NUMBER_RIM,
+            self.pad.height + SCORE_ROW_HEIGHT,
+        )
 
 
 def spare_room(pad: Pad) -> float:
     """Return the room left and right of a pad that is narrower than a board."""
-    return max(0.0, NARROWEST - pad.width) / 2
+    return max(0.0, MIN_BOARD_COLUMNS - pad.width) / 2
 
 
 # --- A sheet ------------------------------------------------------------------------------------
 
 
-FILLS: Final[dict[Fate | None, str]] = {
+CELL_FILLS: Final[dict[Fate | None, str]] = {
     "scoring": palette.tint(palette.BLUE, 0.42),
     "possible": palette.tint(palette.SKY, 0.30),
     "dead": "#d2cdc5",
@@ -109,27 +117,31 @@ FILLS: Final[dict[Fate | None, str]] = {
 }
 """The ground of a cell, by what becomes of its group; None is an empty cell."""
 
-INKS: Final[dict[Fate, str]] = {"scoring": palette.INK, "possible": palette.INK, "dead": "#38342f"}
+CELL_INKS: Final[dict[Fate, str]] = {
+    "scoring": palette.INK,
+    "possible": palette.INK,
+    "dead": "#38342f",
+}
 
-FATES: Final[dict[Fate, str]] = {
+GROUP_STATES: Final[dict[Fate, str]] = {
     "scoring": "scores",
     "possible": "can score",
     "dead": "cannot score",
 }
 
-SCORED = "#00456e"
+SCORED_OUTLINE_COLOR = "#00456e"
 """The line around a group that scores: green is for what can be chosen."""
 
-GRID = "#b9b2a6"
-HATCH = "#b0a89b"
+GRID_COLOR = "#b9b2a6"
+HATCH_COLOR = "#b0a89b"
 """Lines across cells that cannot score, which tells them from those that can without colour."""
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
 STAR_PALE = palette.tint(palette.ORANGE, 0.30)
 STAR_EDGE = "#7d5600"
 HEART_FILL = palette.tint(palette.RED, 0.30)
-NUMERAL = 0.56
-CORNER = 0.32
-INSET = 0.08
+DIGIT_HEIGHT = 0.56
+CORNER_NUMBER_HEIGHT = 0.32
+CELL_INSET = 0.08
 
 
 def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
@@ -149,7 +161,9 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     yield from _signs(frame, pad, frozenset(fates))
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
-    for fate in FATES:  # numbers of one kind in a row: the painter changes its font less often
+    for (
+        fate
+    ) in GROUP_STATES:  # numbers of one kind in a row: the painter changes its font less often
         for cell in (cell for cell, found in fates.items() if found == fate):
             yield numeral(frame, pad, cell, score.sheet[cell], fate)
 
@@ -162,11 +176,13 @@ def _field(
     row, column = place
     corners = frame.box(column, row, 1, 1)
     if not live:
-        return Polygon(corners, FILLS[fate], GRID, 0.75)
+        return Polygon(corners, CELL_FILLS[fate], GRID_COLOR, 0.75)
     name = f"r{row}c{column}"
-    what = f" is full: {number}, {FATES[fate]}" if fate else ""
+    what = f" is full: {number}, {GROUP_STATES[fate]}" if fate else ""
     label = f"row {row + 1}, column {column + 1}{has}{what}"
-    return Polygon(corners, FILLS[fate], GRID, 1.0, target=None if fate else name, label=label)
+    return Polygon(
+        corners, CELL_FILLS[fate], GRID_COLOR, 1.0, target=None if fate else name, label=label
+    )
 
 
 def square(frame: Frame, pad: Pad, cell: Cell, **look: object) -> Polygon:
@@ -181,14 +197,16 @@ def numeral(
     """Write a number in a cell; bold if it scores."""
     row, column = pad.places[cell]
     at, bold = frame.at(column + 0.5, row + 0.5), fate == "scoring"
-    return Text(at, str(number), NUMERAL * frame.size, ink or INKS[fate], bold=bold)
+    return Text(at, str(number), DIGIT_HEIGHT * frame.size, ink or CELL_INKS[fate], bold=bold)
 
 
 def corner(frame: Frame, pad: Pad, cell: Cell, number: int, ink: str) -> Text:
     """Write a number that is not there yet small in the corner of a cell."""
     row, column = pad.places[cell]
     at = frame.at(column + 0.34, row + 0.36)
-    return Text(at, str(number), CORNER * frame.size, ink, bold=True, halo=palette.PAPER)
+    return Text(
+        at, str(number), CORNER_NUMBER_HEIGHT * frame.size, ink, bold=True, halo=palette.PAPER
+    )
 
 
 def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Primitive]:
@@ -196,7 +214,7 @@ def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Itera
     for cell in cells:
         row, column = pad.places[cell]
         corners, wide = frame.box(column, row, 1, 1), 1.0 if frame.size == 1 else 0.5
-        yield from marks.around(corners, color, INSET * frame.size, wide)
+        yield from marks.around(corners, color, CELL_INSET * frame.size, wide)
 
 
 @lru_cache(maxsize=4096)
@@ -206,14 +224,14 @@ def hatch(frame: Frame, row: float, column: float, size: float = 1.0) -> tuple[S
         Segment(
             frame.at(column + size * x, row + size * y),
             frame.at(column + size * u, row + size * v),
-            HATCH,
+            HATCH_COLOR,
             1.0,
         )
-        for (x, y), (u, v) in _STROKES
+        for (x, y), (u, v) in _HATCH_STROKES
     )
 
 
-_STROKES = (((0, 0.5), (0.5, 0)), ((0, 1), (1, 0)), ((0.5, 1), (1, 0.5)))
+_HATCH_STROKES = (((0, 0.5), (0.5, 0)), ((0, 1), (1, 0)), ((0.5, 1), (1, 0.5)))
 
 
 def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:
@@ -222,13 +240,13 @@ def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment
     for group in groups:
         places = {pad.places[cell] for cell in group.cells}
         for row, column in sorted(places):
-            for down, right, start, end in _SIDES:
+            for down, right, start, end in _CELL_SIDES:
                 if (row + down, column + right) not in places:
                     a, b = (frame.at(column + dx, row + dy) for dx, dy in (start, end))
-                    yield Segment(a, b, SCORED, width)
+                    yield Segment(a, b, SCORED_OUTLINE_COLOR, width)
 
 
-_SIDES = (
+_CELL_SIDES = (
     (-1, 0, (0, 0), (1, 0)),
     (1, 0, (0, 1), (1, 1)),
     (0, -1, (0, 0), (0, 1)),
@@ -289,10 +307,10 @@ def _heart(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
 # --- Above and below a sheet: dice, headings, points, the legend --------------------------------
 
 
-DIE = 1.2
-GAP = 0.3
-TOP = -0.25 - DIE
-BOLD = 0.67
+DIE_SIZE = 1.2
+DICE_GAP = 0.3
+DICE_TOP = -0.25 - DIE_SIZE
+BOLD_ASPECT = 0.67
 """How wide a bold letter is, in parts of its size; few are wider."""
 
 
@@ -304,7 +322,7 @@ def dice(
         target = f"die{number}" if roll and live else None
         label = f"die: {number}" if roll else ""
         fill = palette.PAPER if roll else "#f3f1ed"
-        box = frame.box(column, TOP, DIE, DIE)
+        box = frame.box(column, DICE_TOP, DIE_SIZE, DIE_SIZE)
         yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)
     for number, column in zip(roll or (0, 0), _columns(pad), strict=True):
         yield from _pips(frame, column, number)
@@ -313,25 +331,31 @@ def dice(
 def thrown(frame: Frame, pad: Pad, roll: tuple[int, int]) -> Iterator[Motion]:
     """Let dice fall, each in a turn of its own."""
     for number, column, turn in zip(roll, _columns(pad), (-140.0, 110.0), strict=True):
-        die = Polygon(frame.box(column, TOP, DIE, DIE), palette.PAPER, palette.INK, 2.0)
-        cover = Polygon(frame.box(column - 0.05, TOP - 0.05, DIE + 0.1, DIE + 0.1), palette.PAPER)
-        middle = frame.at(column + DIE / 2, TOP + DIE / 2)
+        die = Polygon(
+            frame.box(column, DICE_TOP, DIE_SIZE, DIE_SIZE), palette.PAPER, palette.INK, 2.0
+        )
+        cover = Polygon(
+            frame.box(column - 0.05, DICE_TOP - 0.05, DIE_SIZE + 0.1, DIE_SIZE + 0.1), palette.PAPER
+        )
+        middle = frame.at(column + DIE_SIZE / 2, DICE_TOP + DIE_SIZE / 2)
         pips = tuple(_pips(frame, column, number))
         yield Motion((die, *pips), (cover,), (0.0, -0.35), turn, 0.7, middle)
 
 
 def _columns(pad: Pad) -> tuple[float, float]:
     """Return where the dice begin, left and right of the centre line."""
-    return pad.width / 2 - DIE - GAP / 2, pad.width / 2 + GAP / 2
+    return pad.width / 2 - DIE_SIZE - DICE_GAP / 2, pad.width / 2 + DICE_GAP / 2
 
 
 def _pips(frame: Frame, column: float, number: int) -> Iterator[Disc]:
-    for right, down in _PIPS[number]:
-        at = frame.at(column + DIE * (0.5 + right * 0.27), TOP + DIE * (0.5 + down * 0.27))
-        yield Disc(at, 0.095 * DIE, palette.INK)
+    for right, down in _DIE_PIPS[number]:
+        at = frame.at(
+            column + DIE_SIZE * (0.5 + right * 0.27), DICE_TOP + DIE_SIZE * (0.5 + down * 0.27)
+        )
+        yield Disc(at, 0.095 * DIE_SIZE, palette.INK)
 
 
-_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+_DIE_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -352,9 +376,9 @@ def heading(frame: Frame, pad: Pad, left: str, right: str, *, plain: str) -> Ite
 
     There is room on the left for what is `plain`.
     """
-    y, spare = TOP + DIE / 2, spare_room(pad)
-    room = spare + _columns(pad)[0] - GAP / 2
-    size = 0.4 if pad.name or not right else min(0.4, room / (BOLD * len(plain)))
+    y, spare = DICE_TOP + DIE_SIZE / 2, spare_room(pad)
+    room = spare + _columns(pad)[0] - DICE_GAP / 2
+    size = 0.4 if pad.name or not right else min(0.4, room / (BOLD_ASPECT * len(plain)))
     yield Text(
         frame.at(-spare, y), left, fitting(size, left, plain), palette.INK, "left", bold=True
     )
@@ -365,7 +389,7 @@ def signs(frame: Frame, pad: Pad) -> Iterator[Text]:
     """Say beside the dice what stars and hearts are for."""
     if not pad.name:
         return
-    y, size = TOP + DIE - 0.17, 0.29
+    y, size = DICE_TOP + DIE_SIZE - 0.17, 0.29
     yield Text(frame.at(0.0, y), "★ doubles", size, palette.GREY, "left")
     if pad.hearts:
         yield Text(frame.at(pad.width, y), "♥♥♥ alike +5", size, palette.GREY, "right")
@@ -386,7 +410,7 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
     doubled = {group.value for group in score.groups if group.points and group.starred}
     entries = [
         (str(number), f"{score.by_number[number]}{'★' if number in doubled else ''}")
-        for number in NUMBERS
+        for number in DIE_NUMBERS
     ]
     if pad.hearts:
         entries.append(("♥", str(score.hearts)))
@@ -394,9 +418,9 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
     wide, top, high = pad.width / len(entries), pad.height + 0.3, 0.45
     lefts = [at * wide for at in range(len(entries))]  # like beside like: painted in one go
     for left in lefts:
-        yield Polygon(frame.box(left, top, wide, high), "#efece6", GRID, 1.0)
+        yield Polygon(frame.box(left, top, wide, high), "#efece6", GRID_COLOR, 1.0)
     for left in lefts:
-        yield Polygon(frame.box(left, top + high, wide, 0.6), palette.PAPER, GRID, 1.0)
+        yield Polygon(frame.box(left, top + high, wide, 0.6), palette.PAPER, GRID_COLOR, 1.0)
     for left, (head, _) in zip(lefts, entries, strict=True):
         size = min(0.3, wide * 0.34)
         yield Text(frame.at(left + wide / 2, top + high / 2), head, size, palette.GREY)
@@ -411,13 +435,13 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     pad = score.pad
     y, size = pad.height + 1.68, min(0.24, pad.width / 32)
     starts = (0.0, 0.165 * pad.width, 0.38 * pad.width)
-    for left, fate in zip(starts, FATES, strict=True):
+    for left, fate in zip(starts, GROUP_STATES, strict=True):
         box = frame.box(left, y - size / 2, size, size)
-        rim, width = (SCORED, 2.0) if fate == "scoring" else (GRID, 1.0)
-        yield Polygon(box, FILLS[fate], rim, width)
+        rim, width = (SCORED_OUTLINE_COLOR, 2.0) if fate == "scoring" else (GRID_COLOR, 1.0)
+        yield Polygon(box, CELL_FILLS[fate], rim, width)
     yield from hatch(frame, y - size / 2, starts[-1], size)
-    for left, text in zip(starts, FATES.values(), strict=True):
+    for left, text in zip(starts, GROUP_STATES.values(), strict=True):
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
-    if EMPTY in score.sheet:
+    if EMPTY_CELL in score.sheet:
         text = f"at most {score.possible} in the end"
         yield Text(frame.at(pad.width, y), text, size, palette.GREY, "right")

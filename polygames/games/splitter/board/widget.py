@@ -9,14 +9,14 @@ import ipywidgets as widgets
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.board.panels import DiceEntry, RoundsReview
-from polygames.games.splitter.scoring import RATINGS
-from polygames.runtime.owner import owned
-from polygames.scene.marks import LAST
+from polygames.games.splitter.scoring import SOLO_RATINGS
+from polygames.runtime.owner import with_owner
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.scene.model import Text
 from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.parts import REVIEW, dispose
-from polygames.widgets.session import HUMAN
+from polygames.widgets.session import HUMAN_SEAT
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
@@ -30,17 +30,18 @@ if TYPE_CHECKING:
 CONFIRM, TAKE_BACK = "confirm", "take back"
 """What a client sends, beside placements, while one is to be confirmed."""
 
-AIM: Final = (
+AIM_TEXT: Final = (
     "Equal numbers that touch are a group: it scores if its size is its number, twice on a ★."
 )
 """What it is about, in the first round."""
 
-ALONE: Final = (
-    f"You play alone: {RATINGS[1][0]} points are wanted, and {RATINGS[5][0]} are {RATINGS[5][1]}."
+ALONE_TEXT: Final = (
+    f"You play alone: {SOLO_RATINGS[1][0]} points are wanted, "
+    f"and {SOLO_RATINGS[5][0]} are {SOLO_RATINGS[5][1]}."
 )
 """What is a good result: rule 8."""
 
-HELP: Final = """
+SPLITTER_HELP: Final = """
 **On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
 When both dice are equal, a cell is enough. Escape takes back what waits to be confirmed. Rows and
 columns are counted from 1 at the top left. Only the text of a move counts them from 0: `r2c0=4`
@@ -57,7 +58,7 @@ class SplitterBoard(BoardWidget):
     played at once. `play` plays at once in any case.
     """
 
-    help_text: ClassVar[str] = HELP
+    help_text: ClassVar[str] = SPLITTER_HELP
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._rounds: RoundsReview | None = None
@@ -82,7 +83,7 @@ class SplitterBoard(BoardWidget):
     def confirm(self, confirm: bool) -> None:
         self._confirm.value = confirm
 
-    @owned
+    @with_owner
     def choose(self, move: Placement) -> None:
         """Show a legal placement as it would be, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
@@ -99,7 +100,7 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.play(self.choice)
 
-    @owned
+    @with_owner
     def take_back(self) -> None:
         """Drop the placement that waits."""
         self.choice = None
@@ -124,14 +125,14 @@ class SplitterBoard(BoardWidget):
         turn = self.state.turn
         if not self.session.is_human_turn or self.choice is not None:
             return ""
-        if self.session.players[turn] != HUMAN:  # a person looks back
+        if self.session.players[turn] != HUMAN_SEAT:  # a person looks back
             return "You look back: what is written here begins a branch of the game."
         roll = self.state.roll
         if roll is None:
             return ""
-        aim = f"{AIM} " if self.state.round == 0 else ""
+        aim = f"{AIM_TEXT} " if self.state.round == 0 else ""
         if aim and self.state.seats == 1 and self.state.pad.name:
-            aim = f"{aim}{ALONE} "
+            aim = f"{aim}{ALONE_TEXT} "
         if roll.is_double:
             return f"{aim}Click a cell: it gets a {roll.high}, and so does the one across the line."
         return f"{aim}Click a die, then a cell: the other die goes across the dashed line."
@@ -207,7 +208,7 @@ class SplitterBoard(BoardWidget):
     @property
     def viewer(self) -> Seat | None:
         """Whose sheet is the large one: the only person's, or that of the seat to write."""
-        people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN]
+        people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN_SEAT]
         return people[0] if len(people) == 1 else None
 
     @property
@@ -241,11 +242,11 @@ class SplitterBoard(BoardWidget):
         In a review it is the placement that is looked at.
         """
         if (found := self.reviewed) is not None and self.record.node is found[1]:
-            return scenes.rims(found[0], found[1].move, LAST)
+            return scenes.rims(found[0], found[1].move, LAST_MOVE_COLOR)
         seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
-        return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST)
+        return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST_MOVE_COLOR)
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""
@@ -293,7 +294,7 @@ class SplitterBoard(BoardWidget):
         """Return a button that rolls the dice, where a game that was stepped back in waits."""
         session = self.session
         waits = session.paused and session.dice is None and self.state.turn == CHANCE
-        if not waits or HUMAN not in session.players:
+        if not waits or HUMAN_SEAT not in session.players:
             return ()
         button = self.choice_button("Roll the dice", "go on from here with a new roll", "primary")
         button.on_click(lambda _: self.attempt(lambda: session.pause(paused=False)))
@@ -320,7 +321,7 @@ class SplitterBoard(BoardWidget):
         drawn = [each for each in self.overlay if not isinstance(each, Text)]  # larger instead
         self.lay_over(lambda: (*drawn, *scenes.ghosts(self.state, move)))
 
-    @owned
+    @with_owner
     def _switch_dice(self, change: dict[str, Any]) -> None:
         """Take the dice in the hand, or let them be rolled again."""
         self.session.dice = [] if change["new"] else None

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import how_many
 from polygames.games.splitter.rules import Placement, Roll, Splitter
-from polygames.games.splitter.scoring import EMPTY, Group, Score, total
+from polygames.games.splitter.scoring import EMPTY_CELL, Group, Score, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _UP_TO_TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-COUNTS: Final = ("no", *_UP_TO_TEN)
+COUNT_WORDS: Final = ("no", *_UP_TO_TEN)
 
 
 def say(state: Splitter, move: Placement | Roll) -> str:
@@ -84,9 +84,9 @@ def _points_now(state: Splitter, move: Placement, *, is_for_it: bool) -> str:
     had = total(state.pad, state.sheets[state.turn])
     gains = [total(state.pad, state.sheet_after(each)) - had for each in state.placements]
     gain = total(state.pad, state.sheet_after(move)) - had
-    now = how_many(_signed(gain), "point") if gain else "no points"
+    now = how_many(_signed_text(gain), "point") if gain else "no points"
     if gain < max(gains):
-        more = f"up to {_signed(max(gains))}" if max(gains) else "none lost"
+        more = f"up to {_signed_text(max(gains))}" if max(gains) else "none lost"
         most = "" if is_for_it else f", {more} by another placement"
     elif gain > min(gains):
         less = f", but other placements lose {'more' if gain else 'some'}"
@@ -97,7 +97,7 @@ def _points_now(state: Splitter, move: Placement, *, is_for_it: bool) -> str:
     return "" if is_silent else f"{now} now{most}"
 
 
-def _signed(points: int) -> str:
+def _signed_text(points: int) -> str:
     return f"{points:+d}".replace("-", "−")
 
 
@@ -114,9 +114,9 @@ def _groups(values: Sequence[int]) -> str:
     return f"{'a group' if len(values) == 1 else 'groups'} of {joined}"
 
 
-def _counted(number: int) -> str:
+def _number_word(number: int) -> str:
     """Write a small number as a word, so that it is not taken for one that was written."""
-    return COUNTS[number] if number < len(COUNTS) else str(number)
+    return COUNT_WORDS[number] if number < len(COUNT_WORDS) else str(number)
 
 
 def _written(after: Score, found: Sequence[Group]) -> list[str]:
@@ -131,7 +131,7 @@ def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
     """Say how a group stands, and what room it has; twice means another one just like it."""
     size, value = len(group.cells), group.value
     is_one = size == 1 and not is_twice
-    numbers = f"the {value}" if size == 1 else f"{_counted(size)} {value}s"
+    numbers = f"the {value}" if size == 1 else f"{_number_word(size)} {value}s"
     if is_twice:
         numbers = f"both {value}s" if size == 1 else f"twice {numbers}"
     if group.state == "scoring":
@@ -139,14 +139,15 @@ def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
         return f"{numbers} {'scores' if is_one else 'score'}{star}"
     if group.state == "possible":
         near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
-        free = {cell for cell in near if after.sheet[cell] == EMPTY}
+        free = {cell for cell in near if after.sheet[cell] == EMPTY_CELL}
         if group.starred:
             numbers += " on a star" if is_one else f", {'each' if is_twice else 'one'} on a star,"
         touches = "which touches" if len(free) == 1 else "one of which touches"
         others = f", {touches} other {value}s" if _links(after, group, free) else ""
         it = "it" if is_one else "each" if is_twice else "them"
         beside = f"{how_many(len(free), 'free cell')} beside {it}{others}"
-        return f"{numbers} {'needs' if is_one else 'need'} {_counted(value - size)} more ({beside})"
+        verb = "needs" if is_one else "need"
+        return f"{numbers} {verb} {_number_word(value - size)} more ({beside})"
     if size > value:
         return f"{numbers} together are too many and score nothing"
     return f"{numbers} {'has' if is_one else 'have'} no room left to score"

@@ -5,27 +5,29 @@ network (Bledsoe and Browning, Pattern recognition and reading by machine, 1959;
 Learning to play Othello with n-tuple systems, 2008). All its tables stand in one float32 array, one
 after the other; a function ``..._at`` returns the index of one weight.
 
-==========  ===========================================================  =====================
-table       what it tells apart                                          shape behind the phase
-==========  ===========================================================  =====================
-`GROUPS`    groups: number, size, open cells beside it, star within or   7, SIZES, 8, 3
-            beside
-`NUMBERS`   numbers: how many cells their unfinished groups lack, how    7, 16, 5
-            many these are
-`TRIOS`     the pattern in the hearts                                    343
-`BOTH`      empty slots: star, what is around both cells, less finely    2, PAIRS
-`ONES`      empty cells: star, which numbers would grow, complete or     2, SORTS
-            spoil groups there
-`MATES`     two unfinished groups of a number: number, how many cells    7, 6, 6, LINKS
-            each lacks, how near they are
-`OUTS`      unfinished groups: number, how many cells they lack, how     7, 6, 7, 7, 2, 2
-            many after a cell more at the best place and at the next,
-            whether there are more places, whether some would spoil it
-`SPOTS`     cells: which by symmetry, number, size of the group          MOST_CELLS, 7, SIZES
-`ROOMS`     unfinished groups: number, how many cells they lack, empty   7, 6, 4, 6
-            cells beside them, and behind those
-`PATTERNS`  windows of sheet.py: the numbers in their cells              the pad's ``TABLES``
-==========  ===========================================================  =====================
+=================  ====================================================  ===========================
+table              what it tells apart                                   shape behind the phase
+=================  ====================================================  ===========================
+`GROUPS_OFFSET`    groups: number, size, open cells beside it, star      7, SIZE_CLASSES, 8, 3
+                   within beside
+`NUMBERS_OFFSET`   numbers: how many cells their unfinished groups       7, 16, 5
+                   lack, how many these are
+`TRIOS_OFFSET`     the pattern in the hearts                             343
+`BOTH_OFFSET`      empty slots: star, what is around both cells, less    2, CLASS_PAIRS
+                   finely
+`ONES_OFFSET`      empty cells: star, which numbers would grow,          2, SORTS
+                   complete or spoil groups there
+`MATES_OFFSET`     two unfinished groups of a number: number, how many   7, 6, 6, LINK_KINDS
+                   cells each lacks, how near they are
+`OUTS_OFFSET`      unfinished groups: number, how many cells they lack,  7, 6, 7, 7, 2, 2
+                   how many after a cell more at the best place and at
+                   the next, whether there are more places, whether
+                   some would spoil it
+`SPOTS_OFFSET`     cells: which by symmetry, number, size of the group   MOST_CELLS, 7, SIZE_CLASSES
+`ROOMS_OFFSET`     unfinished groups: number, how many cells they lack,  7, 6, 4, 6
+                   empty cells beside them, and behind those
+`PATTERNS_OFFSET`  windows of sheet.py: the numbers in their cells       the pad's ``TABLES``
+=================  ====================================================  ===========================
 
 They were learned by temporal differences over games of self-play (TD(lambda): Sutton, Learning to
 predict by the methods of temporal differences, 1988; on n-tuple networks Szubert and Jaskowski,
@@ -33,9 +35,9 @@ Temporal difference learning of n-tuple networks for the game 2048, 2014), each 
 by how unsure it was (Geist and Pietquin, Kalman temporal differences, 2010); CONTRIBUTING says
 which commit has the program.
 
-The first axis of each table is the phase of the game, by rounds left: `FINES` of them, but for
-windows `STAGES`. With no round left the tables of groups and hearts hold what the rules say, the
-others nothing, so that the value is the score. Mirrored things share a weight.
+The first axis of each table is the phase of the game, by rounds left: `FINE_PHASES` of them, but
+for windows `COARSE_PHASES`. With no round left the tables of groups and hearts hold what the rules
+say, the others nothing, so that the value is the score. Mirrored things share a weight.
 """
 
 from __future__ import annotations
@@ -43,34 +45,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.splitter.engine.sheet import (
-    CELL,
+    AROUND_CLASS,
+    AROUND_CLASSES,
+    AROUND_RANK,
+    AROUND_RANKS,
+    CELL_OFFSET,
     CELLS,
-    CLASS,
-    CLASSES,
     EMPTY,
     HEART,
-    INDEX,
-    MASK,
-    MIRROR,
+    INDEX_OFFSET,
+    MASK_OFFSET,
+    MIRROR_OFFSET,
     MOST_CELLS,
-    NEAR,
+    NEAR_OFFSET,
     NEED,
     NEIGHBOUR_BITS,
-    NOWHERE,
+    NO_CELL,
     OPEN,
-    RANK,
-    ROOT,
-    SIZE,
-    SORTS,
-    SPOT,
+    ROOT_OFFSET,
+    SIZE_OFFSET,
+    SPOT_OFFSET,
     STAR,
-    SURROUNDINGS,
+    SURROUNDINGS_OFFSET,
     TABLES,
-    WINDOW,
+    WINDOW_OFFSET,
     WINDOWS,
     near_number,
     size_with,
-    unfinished,
+    unfinished_roots,
 )
 from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean, np
@@ -82,65 +84,65 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float32]
 
 
-ROUNDS = 23
+ROUND_CLASSES = 23
 """Rounds left that are told apart, 0 included; more count as the most."""
-FINE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
+FINE_PHASE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
 """The phase of the game by rounds left, for all but windows."""
-FINES = 12
-STAGE = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3])
+FINE_PHASES = 12
+COARSE_PHASE = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3])
 """The stage of the game by rounds left, for windows."""
-STAGES = 4
+COARSE_PHASES = 4
 
 # Counts from these on are not told apart.
 MOST_NEAR, MOST_NEED, MOST_OPEN, MOST_OUTS, MOST_BEHIND = 7, 15, 4, 3, 5
-NONE = 6
+NO_EXTENSION = 6
 """Stands for what a group lacks after a cell more, where there is no place for one."""
-LINKS = 4
+LINK_KINDS = 4
 """How near two groups of a number are: far, by two cells, by one, by one in several ways."""
-SIZES = 8
+SIZE_CLASSES = 8
 """Sizes of groups, where all above the number are one; 0 in an empty cell."""
-PAIRS = CLASSES * (CLASSES + 1) // 2
+CLASS_PAIRS = AROUND_CLASSES * (AROUND_CLASSES + 1) // 2
 
 # Where each table begins.
-GROUPS = 0
-NUMBERS = GROUPS + FINES * 7 * SIZES * (MOST_NEAR + 1) * 3
-TRIOS = NUMBERS + FINES * 7 * (MOST_NEED + 1) * (MOST_OPEN + 1)
-BOTH = TRIOS + FINES * 7**3
-ONES = BOTH + FINES * 2 * PAIRS
-MATES = ONES + FINES * 2 * SORTS
-OUTS = MATES + FINES * 7 * 6 * 6 * LINKS
-SPOTS = OUTS + FINES * 7 * 6 * 7 * 7 * 4
-ROOMS = SPOTS + FINES * MOST_CELLS * 7 * SIZES
-PATTERNS = ROOMS + FINES * 7 * 6 * (MOST_OUTS + 1) * (MOST_BEHIND + 1)
+GROUPS_OFFSET = 0
+NUMBERS_OFFSET = GROUPS_OFFSET + FINE_PHASES * 7 * SIZE_CLASSES * (MOST_NEAR + 1) * 3
+TRIOS_OFFSET = NUMBERS_OFFSET + FINE_PHASES * 7 * (MOST_NEED + 1) * (MOST_OPEN + 1)
+BOTH_OFFSET = TRIOS_OFFSET + FINE_PHASES * 7**3
+ONES_OFFSET = BOTH_OFFSET + FINE_PHASES * 2 * CLASS_PAIRS
+MATES_OFFSET = ONES_OFFSET + FINE_PHASES * 2 * AROUND_RANKS
+OUTS_OFFSET = MATES_OFFSET + FINE_PHASES * 7 * 6 * 6 * LINK_KINDS
+SPOTS_OFFSET = OUTS_OFFSET + FINE_PHASES * 7 * 6 * 7 * 7 * 4
+ROOMS_OFFSET = SPOTS_OFFSET + FINE_PHASES * MOST_CELLS * 7 * SIZE_CLASSES
+PATTERNS_OFFSET = ROOMS_OFFSET + FINE_PHASES * 7 * 6 * (MOST_OUTS + 1) * (MOST_BEHIND + 1)
 
 
 @lean
 def group_at(a: Ints, p: Ints, root: int, rounds: int) -> int:
     """Return the index of a group."""
-    value = a[CELL + root]
-    size = min(a[SIZE + root], value + 1)
-    near = a[NEAR + root] & a[EMPTY]
+    value = a[CELL_OFFSET + root]
+    size = min(a[SIZE_OFFSET + root], value + 1)
+    near = a[NEAR_OFFSET + root] & a[EMPTY]
     star = 0
-    if a[MASK + root] & p[STAR]:
+    if a[MASK_OFFSET + root] & p[STAR]:
         star = 1
     elif near & p[STAR]:
         star = 2
-    index = (FINE[rounds] * 7 + value) * SIZES + size
+    index = (FINE_PHASE[rounds] * 7 + value) * SIZE_CLASSES + size
     index = index * (MOST_NEAR + 1) + min(count(near), MOST_NEAR)
-    return int(GROUPS + 3 * index + star)
+    return int(GROUPS_OFFSET + 3 * index + star)
 
 
 @lean
 def number_at(a: Ints, value: int, rounds: int) -> int:
     """Return the index of what the unfinished groups of a number lack."""
-    index = (FINE[rounds] * 7 + value) * (MOST_NEED + 1) + min(a[NEED + value], MOST_NEED)
-    return int(NUMBERS + index * (MOST_OPEN + 1) + min(a[OPEN + value], MOST_OPEN))
+    index = (FINE_PHASE[rounds] * 7 + value) * (MOST_NEED + 1) + min(a[NEED + value], MOST_NEED)
+    return int(NUMBERS_OFFSET + index * (MOST_OPEN + 1) + min(a[OPEN + value], MOST_OPEN))
 
 
 @lean
 def hearts_at(pattern: int, rounds: int) -> int:
     """Return the index of a pattern of the hearts."""
-    return int(TRIOS + FINE[rounds] * 7**3 + pattern)
+    return int(TRIOS_OFFSET + FINE_PHASE[rounds] * 7**3 + pattern)
 
 
 @lean
@@ -149,12 +151,12 @@ def outs_at(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
 
     `joint` has the empty cells beside several groups of the number, as bits.
     """
-    value = a[CELL + root]
-    lack = value - a[SIZE + root]
-    near = a[NEAR + root] & a[EMPTY]
+    value = a[CELL_OFFSET + root]
+    lack = value - a[SIZE_OFFSET + root]
+    near = a[NEAR_OFFSET + root] & a[EMPTY]
     outs, joint = count(near & ~joint), near & joint
-    first = lack - 1 if outs else NONE
-    second = lack - 1 if outs > 1 else NONE
+    first = lack - 1 if outs else NO_EXTENSION
+    second = lack - 1 if outs > 1 else NO_EXTENSION
     spoils = 0
     while joint:
         after = value - size_with(a, p, lowest(joint), value)
@@ -167,9 +169,9 @@ def outs_at(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
             first, second = after, first
         elif after < second:
             second = after
-    index = (((FINE[rounds] * 7 + value) * 6 + lack) * 7 + first) * 7 + second
+    index = (((FINE_PHASE[rounds] * 7 + value) * 6 + lack) * 7 + first) * 7 + second
     more = int(outs > 2)  # noqa: PLR2004 - the two best are told apart
-    return int(OUTS + 4 * index + 2 * more + spoils)
+    return int(OUTS_OFFSET + 4 * index + 2 * more + spoils)
 
 
 @lean
@@ -178,24 +180,24 @@ def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, rounds: int) -
 
     `beside` has the empty cells beside groups of the number, `joint` those beside several.
     """
-    value = a[CELL + root]
-    lack = value - a[SIZE + root]
-    near, behind = a[NEAR + root] & a[EMPTY] & ~joint, 0
+    value = a[CELL_OFFSET + root]
+    lack = value - a[SIZE_OFFSET + root]
+    near, behind = a[NEAR_OFFSET + root] & a[EMPTY] & ~joint, 0
     outs = min(count(near), MOST_OUTS)
     while near:
         behind |= p[NEIGHBOUR_BITS + lowest(near)]
         near &= near - 1
     behind = min(count(behind & a[EMPTY] & ~beside), MOST_BEHIND)
-    index = ((FINE[rounds] * 7 + value) * 6 + lack) * (MOST_OUTS + 1) + outs
-    return int(ROOMS + index * (MOST_BEHIND + 1) + behind)
+    index = ((FINE_PHASE[rounds] * 7 + value) * 6 + lack) * (MOST_OUTS + 1) + outs
+    return int(ROOMS_OFFSET + index * (MOST_BEHIND + 1) + behind)
 
 
 @lean
 def mates_at(a: Ints, p: Ints, one: int, two: int, rounds: int) -> int:
     """Return the index of two unfinished groups of a number."""
-    value = a[CELL + one]
-    lack, other = value - a[SIZE + one], value - a[SIZE + two]
-    near, there = a[NEAR + one] & a[EMPTY], a[NEAR + two] & a[EMPTY]
+    value = a[CELL_OFFSET + one]
+    lack, other = value - a[SIZE_OFFSET + one], value - a[SIZE_OFFSET + two]
+    near, there = a[NEAR_OFFSET + one] & a[EMPTY], a[NEAR_OFFSET + two] & a[EMPTY]
     link = min(2, count(near & there))
     if link:
         link += 1
@@ -203,37 +205,41 @@ def mates_at(a: Ints, p: Ints, one: int, two: int, rounds: int) -> int:
         if p[NEIGHBOUR_BITS + lowest(near)] & there:
             link = 1
         near &= near - 1
-    index = ((FINE[rounds] * 7 + value) * 6 + max(lack, other)) * 6 + min(lack, other)
-    return int(MATES + index * LINKS + link)
+    index = ((FINE_PHASE[rounds] * 7 + value) * 6 + max(lack, other)) * 6 + min(lack, other)
+    return int(MATES_OFFSET + index * LINK_KINDS + link)
 
 
 @lean
 def spot_at(p: Ints, cell: int, value: int, size: int, rounds: int) -> int:
     """Return the index of a cell with a number, or none, in a group of some size."""
-    index = (FINE[rounds] * MOST_CELLS + p[SPOT + cell]) * 7 + value
-    return int(SPOTS + index * SIZES + min(size, value + 1))
+    index = (FINE_PHASE[rounds] * MOST_CELLS + p[SPOT_OFFSET + cell]) * 7 + value
+    return int(SPOTS_OFFSET + index * SIZE_CLASSES + min(size, value + 1))
 
 
 @lean
 def slot_at(p: Ints, cell: int, one: int, other: int, rounds: int) -> int:
     """Return the index of an empty slot with such surroundings of its cells."""
-    one, other = CLASS[one], CLASS[other]
+    one, other = AROUND_CLASS[one], AROUND_CLASS[other]
     high, low = max(one, other), min(one, other)
-    star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR + cell] & 1
-    return int(BOTH + (FINE[rounds] * 2 + star) * PAIRS + high * (high + 1) // 2 + low)
+    star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR_OFFSET + cell] & 1
+    return int(
+        BOTH_OFFSET + (FINE_PHASE[rounds] * 2 + star) * CLASS_PAIRS + high * (high + 1) // 2 + low
+    )
 
 
 @lean
 def one_at(p: Ints, cell: int, state: int, rounds: int) -> int:
     """Return the index of an empty cell with such surroundings."""
     star = p[STAR] >> cell & 1
-    return int(ONES + (FINE[rounds] * 2 + star) * SORTS + RANK[state])
+    return int(ONES_OFFSET + (FINE_PHASE[rounds] * 2 + star) * AROUND_RANKS + AROUND_RANK[state])
 
 
 @lean
 def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
     """Return the index of a window's pattern."""
-    return int(PATTERNS + stage * p[TABLES] + p[WINDOW + window] + a[INDEX + window])
+    return int(
+        PATTERNS_OFFSET + stage * p[TABLES] + p[WINDOW_OFFSET + window] + a[INDEX_OFFSET + window]
+    )
 
 
 # --- The value ----------------------------------------------------------------------------------
@@ -248,7 +254,7 @@ def number_value(
     `beside` has the empty cells beside its groups, `joint` those beside several, as bits.
     """
     total = float(w[number_at(a, value, rounds)])
-    roots = unfinished(a, value)
+    roots = unfinished_roots(a, value)
     while roots:
         one = lowest(roots)
         roots &= roots - 1
@@ -264,9 +270,9 @@ def number_value(
 @lean
 def group_spots(a: Ints, p: Ints, w: Floats, root: int, rounds: int) -> float:
     """Return what the cells of a group are worth."""
-    if p[SPOT] == NOWHERE:
+    if p[SPOT_OFFSET] == NO_CELL:
         return 0.0
-    value, size, mask = a[CELL + root], a[SIZE + root], a[MASK + root]
+    value, size, mask = a[CELL_OFFSET + root], a[SIZE_OFFSET + root], a[MASK_OFFSET + root]
     total = 0.0
     while mask:
         total += w[spot_at(p, lowest(mask), value, size, rounds)]
@@ -280,33 +286,40 @@ def slot_value(p: Ints, w: Floats, cell: int, one: int, other: int, rounds: int)
     return float(
         w[slot_at(p, cell, one, other, rounds)]
         + w[one_at(p, cell, one, rounds)]
-        + w[one_at(p, p[MIRROR + cell], other, rounds)]
+        + w[one_at(p, p[MIRROR_OFFSET + cell], other, rounds)]
     )
 
 
 @lean
 def empty_spots_value(p: Ints, w: Floats, cell: int, rounds: int) -> float:
     """Return what an empty slot is worth for where it is."""
-    if p[SPOT] == NOWHERE:
+    if p[SPOT_OFFSET] == NO_CELL:
         return 0.0
-    return float(w[spot_at(p, cell, 0, 0, rounds)] + w[spot_at(p, p[MIRROR + cell], 0, 0, rounds)])
+    return float(
+        w[spot_at(p, cell, 0, 0, rounds)] + w[spot_at(p, p[MIRROR_OFFSET + cell], 0, 0, rounds)]
+    )
 
 
 @lean
 def static_value(a: Ints, p: Ints, w: Floats, rounds: int) -> float:
     """Return the value of a sheet as if so many rounds were left."""
-    rounds = min(rounds, ROUNDS - 1)
-    stage = STAGE[rounds]
+    rounds = min(rounds, ROUND_CLASSES - 1)
+    stage = COARSE_PHASE[rounds]
     total = float(w[hearts_at(a[HEART], rounds)])
     for cell in range(p[CELLS]):
-        if a[CELL + cell]:
-            if a[ROOT + cell] == cell:
+        if a[CELL_OFFSET + cell]:
+            if a[ROOT_OFFSET + cell] == cell:
                 total += w[group_at(a, p, cell, rounds)]
                 if rounds:
                     total += group_spots(a, p, w, cell, rounds)
-        elif cell < p[MIRROR + cell]:
+        elif cell < p[MIRROR_OFFSET + cell]:
             total += slot_value(
-                p, w, cell, a[SURROUNDINGS + cell], a[SURROUNDINGS + p[MIRROR + cell]], rounds
+                p,
+                w,
+                cell,
+                a[SURROUNDINGS_OFFSET + cell],
+                a[SURROUNDINGS_OFFSET + p[MIRROR_OFFSET + cell]],
+                rounds,
             )
             total += empty_spots_value(p, w, cell, rounds)
     if rounds:

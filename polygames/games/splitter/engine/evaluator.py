@@ -12,7 +12,7 @@ from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.rollouts import SequentialHalving
 from polygames.games.splitter.engine.search import (
     best_placement,
-    expected,
+    expected_value,
     expectimax,
     mean_best,
     outlooks,
@@ -21,7 +21,7 @@ from polygames.games.splitter.engine.search import (
 from polygames.games.splitter.engine.sheet import (
     MOST_CELLS,
     ROUNDS_LEFT,
-    SHAPES,
+    WINDOW_SHAPES,
     blank,
     layout,
     read,
@@ -48,16 +48,18 @@ RankedMoves: TypeAlias = "Sequence[MoveValue]"
 
 GAMES_PER_SECOND, LOOKS_PER_SECOND = 12_000, 20
 """How many games played on a second of work is; where nothing is compiled, looks a round ahead."""
-ROUNDS = 8
+ROLLOUT_ROUNDS = 8
 """How many rounds an analysis plays on before the values stand for the rest."""
 
-SEVERAL = 4
+PLACEMENTS_PER_SLICE = 4
 """How many placements are looked at between two answers where nothing is compiled."""
 
 Z = 1.96
 """For intervals of 95%."""
 
-CHANCES = [(1 if one == two else 2) / 36 for one in range(1, 7) for two in range(1, one + 1)]
+ROLL_PROBABILITIES = [
+    (1 if one == two else 2) / 36 for one in range(1, 7) for two in range(1, one + 1)
+]
 """How likely each roll is, from 1-1 to 6-6."""
 
 OPENING, KEPT = 3, 2_000
@@ -83,7 +85,7 @@ class LearnedEvaluator:
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
-        self.p = layout(pad, SHAPES if pad.name else ())
+        self.p = layout(pad, WINDOW_SHAPES if pad.name else ())
         self.w = learned_weights(pad.name or "any")
         self._empty = blank(self.p)
         self._known = lru_cache(KEPT)(self._outlooks)
@@ -101,7 +103,7 @@ class LearnedEvaluator:
 
     def expected(self, sheet: Sheet) -> float:
         """Return the same, from one round ahead."""
-        return float(expected(self.sheet(sheet), self.p, self.w))
+        return float(expected_value(self.sheet(sheet), self.p, self.w))
 
     def luck(self, state: Splitter) -> float:
         """Return what the roll is worth beyond a mean one, if each is written best by the values.
@@ -122,9 +124,9 @@ class LearnedEvaluator:
         if HAS_NUMBA and state.roll is not None:
             look = self._known if state.round < OPENING else self._outlooks
             after = look(state.sheets[state.turn])
-            before = sum(map(mul, after, CHANCES))
+            before = sum(map(mul, after, ROLL_PROBABILITIES))
             return before, after[state.roll.high * (state.roll.high - 1) // 2 + state.roll.low - 1]
-        before = float(expected(self._read(state)[0], self.p, self.w))
+        before = float(expected_value(self._read(state)[0], self.p, self.w))
         return before, before + self.luck(state)
 
     def _outlooks(self, sheet: Sheet) -> list[float]:
@@ -156,7 +158,7 @@ class LearnedEvaluator:
             return self._ranking(state, codes, values)
         halving = self._halving(state, codes, values, rng)
         halving.run(clock, visits, min(rounds, self.pad.rounds))
-        found = _judged(self._moves(state, codes), halving)
+        found = _to_ranked_moves(self._moves(state, codes), halving)
         first = found[halving.alive[0]]
         return sorted(found, key=lambda each: (each is not first, -each.value))
 
@@ -180,8 +182,8 @@ class LearnedEvaluator:
                 halving.warm_up()
         yield self._ranking(state, codes, values)
         most, spent = clock.steps(GAMES_PER_SECOND), halving.count.sum
-        while not is_last and clock and spent() < most and halving.play_on(clock, ROUNDS):
-            yield _judged(moves, halving)
+        while not is_last and clock and spent() < most and halving.play_on(clock, ROLLOUT_ROUNDS):
+            yield _to_ranked_moves(moves, halving)
 
     def _ahead(
         self, state: Splitter, clock: Clock, also: Sequence[Placement]
@@ -200,8 +202,8 @@ class LearnedEvaluator:
                 break
             after = a.copy()
             write(after, self.p, codes[i], high, low)
-            values[i] = expected(after, self.p, self.w)
-            if n % SEVERAL == SEVERAL - 1 or n == last:
+            values[i] = expected_value(after, self.p, self.w)
+            if n % PLACEMENTS_PER_SLICE == PLACEMENTS_PER_SLICE - 1 or n == last:
                 yield sorted(self._ranking(state, codes, values), key=lambda each: -each.value)
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
@@ -243,7 +245,7 @@ class LearnedEvaluator:
         return [MoveValue(move, value, value, value) for move, value in known]
 
 
-def _judged(moves: Sequence[Placement], halving: SequentialHalving) -> RankedMoves:
+def _to_ranked_moves(moves: Sequence[Placement], halving: SequentialHalving) -> RankedMoves:
     """Return placements with what the games played on from them say, and how sure that is."""
     found = []
     for i, move in enumerate(moves):

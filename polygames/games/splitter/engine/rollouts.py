@@ -9,7 +9,7 @@ owe less to luck (Glasserman and Yao, Some guidelines and guarantees for common 
 Sequential halving shares them out so that the best sheets are told apart by most of them: each time
 the worse half is given up (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed
 bandits, 2013), and what is clearly worse before. The value of a sheet by expectimax counts for
-`TRUST` rollouts.
+`PRIOR_ROLLOUTS` rollouts.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from polygames.games.splitter.engine.evaluation import static_value
-from polygames.games.splitter.engine.search import best_placement, expected
+from polygames.games.splitter.engine.search import best_placement, expected_value
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
 from polygames.runtime.clock import Clock, Watch, stop_flag
 from polygames.runtime.compiling import compiled, np
-from polygames.runtime.random_numbers import below, seeded
+from polygames.runtime.random_numbers import below, make_stream
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluation import Floats
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
 
 
-GAMES = 36
+GAMES_PER_DEAL = 36
 """Games dealt at once: one for each outcome of two dice."""
 
 
 @compiled
 def deal(dice: Ints, rng: Rng) -> None:
-    """Roll for `GAMES` games: in each round the 36 outcomes of two dice come once each.
+    """Roll for `GAMES_PER_DEAL` games: in each round the 36 outcomes of two dice come once each.
 
     That is Latin hypercube sampling (McKay, Beckman and Conover, A comparison of three methods
     for selecting values of input variables in the analysis of output from a computer code, 1979):
     each game alone is as random as any, together they miss no roll of any round, which takes most
     of the dice's luck out of their mean.
     """
-    outcomes = np.arange(GAMES)
+    outcomes = np.arange(GAMES_PER_DEAL)
     for i in range(dice.shape[1]):
-        for j in range(GAMES - 1, 0, -1):
+        for j in range(GAMES_PER_DEAL - 1, 0, -1):
             k = below(rng, j + 1)
             outcomes[j], outcomes[k] = outcomes[k], outcomes[j]
-        for j in range(GAMES):
+        for j in range(GAMES_PER_DEAL):
             dice[j, i, 0] = 1 + outcomes[j] // 6
             dice[j, i, 1] = 1 + outcomes[j] % 6
 
@@ -67,7 +67,7 @@ def rollout(a: Ints, p: Ints, w: Floats, dice: Ints) -> float:
         code, _ = best_placement(a, p, w, x, y)
         write(a, p, code, x, y)
     if a[ROUNDS_LEFT] <= 1:
-        return expected(a, p, w)
+        return expected_value(a, p, w)
     return static_value(a, p, w, a[ROUNDS_LEFT])
 
 
@@ -83,12 +83,12 @@ def sample(
     products: Doubles,
     flag: npt.NDArray[np.uint8],
 ) -> int:
-    """Play each sheet on with the same dice, at most `GAMES` times; return how many times.
+    """Play each sheet on with the same dice, at most `GAMES_PER_DEAL` times; return how many times.
 
     The values are added up, and their products for each two sheets. A flag that another thread
     sets breaks it off; what is not played from all sheets does not count.
     """
-    dice = np.empty((GAMES, max(0, min(rounds, sheets[0, ROUNDS_LEFT] - 1)), 2), np.int64)
+    dice = np.empty((GAMES_PER_DEAL, max(0, min(rounds, sheets[0, ROUNDS_LEFT] - 1)), 2), np.int64)
     deal(dice, rng)
     values = np.empty(len(sheets))
     for game in range(games):
@@ -106,11 +106,11 @@ def sample(
 # --- Sequential halving -------------------------------------------------------------------------
 
 
-TRUST = 20
+PRIOR_ROLLOUTS = 20
 """How many rollouts the value by expectimax counts for."""
-SEVERAL = 3
+MIN_COMPARED_SHEETS = 3
 """How many sheets an endless comparison goes on with at least."""
-CLEARLY = 2.5
+CUTOFF_SIGMAS = 2.5
 """How many standard errors worse than the best is clearly worse."""
 
 
@@ -128,7 +128,7 @@ class SequentialHalving:
         """The sheets that may be the best, best first."""
         self.kept: list[int] = []
         """Those that are played on in any case."""
-        self._dice = seeded(rng.getrandbits(62))
+        self._dice = make_stream(rng.getrandbits(62))
         self._flag = stop_flag()
 
     def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
@@ -146,19 +146,21 @@ class SequentialHalving:
         other.play_on(Clock(None), 0)
 
     def play_on(self, clock: Clock, rounds: int) -> bool:
-        """Play `GAMES` games from each sheet that may be the best; say whether time sufficed.
+        """Play `GAMES_PER_DEAL` games from each sheet that may be best; return if time sufficed.
 
-        All sheets take part in the first, and at least `SEVERAL` in each.
+        All sheets take part in the first, and at least `MIN_COMPARED_SHEETS` in each.
         """
         sure = [i for i in self.alive if not self._is_worse(i, self.alive[0])]
-        rivals = sure if len(sure) >= SEVERAL else self.alive[:SEVERAL]
+        rivals = sure if len(sure) >= MIN_COMPARED_SHEETS else self.alive[:MIN_COMPARED_SHEETS]
         self.alive = [*dict.fromkeys([*rivals, *self.kept])]
         with Watch.for_flag(clock, self._flag):
-            return self._play(GAMES, rounds) == GAMES
+            return self._play(GAMES_PER_DEAL, rounds) == GAMES_PER_DEAL
 
     def value(self, i: int) -> float:
         """Return what a sheet seems worth."""
-        return float((self.sums[i] + TRUST * self.prior[i]) / (self.count[i] + TRUST))
+        return float(
+            (self.sums[i] + PRIOR_ROLLOUTS * self.prior[i]) / (self.count[i] + PRIOR_ROLLOUTS)
+        )
 
     def error(self, i: int, other: int | None = None) -> float:
         """Return the standard error of the mean of its games, or of how far another's differs.
@@ -188,9 +190,9 @@ class SequentialHalving:
         half = (len(self.alive) + 1) // 2
         with Watch.for_flag(clock, self._flag):
             while len(self.alive) > half:
-                games = GAMES
+                games = GAMES_PER_DEAL
                 if until is not None:
-                    games = min(GAMES, (until - int(self.count.sum())) // len(self.alive))
+                    games = min(GAMES_PER_DEAL, (until - int(self.count.sum())) // len(self.alive))
                 if games < 1 or self._play(games, rounds) < games:
                     break
                 first = self.alive[0]
@@ -199,8 +201,8 @@ class SequentialHalving:
 
     def _is_worse(self, i: int, other: int) -> bool:
         """Say whether a sheet is clearly worse than another; few games do not tell."""
-        clearly = CLEARLY * self.error(other, i)
-        return bool(self.count[i] >= GAMES and self.value(other) - self.value(i) > clearly)
+        clearly = CUTOFF_SIGMAS * self.error(other, i)
+        return bool(self.count[i] >= GAMES_PER_DEAL and self.value(other) - self.value(i) > clearly)
 
     def _play(self, games: int, rounds: int) -> int:
         """Play games from all that are left, the same from each; return how many."""

@@ -6,15 +6,15 @@ for the placements and what they are worth; sheet.py says what a code is.
 
 Delta evaluation: by how much a roll in a slot changes the value is found without a new sum. A roll
 is written in place, what lies near its two cells is counted anew, and the roll is taken
-back. What does not depend on the roll is counted once for each slot (`removed`), what not on the
-slot once for the sheet (`slot_values`), in a float64 array, `slots`:
+back. What does not depend on the roll is counted once for each slot (`replaced_value`), what not on
+the slot once for the sheet (`slot_values`), in a float64 array, `slots`:
 
 ==============  ==========  ===============================================================
 from            shape       holds
 ==============  ==========  ===============================================================
 0               MOST_CELLS  for each empty cell what its slot is worth
 ``MOST_CELLS``  7           for each number what its unfinished groups are worth
-``LOST``        7           for each number what it loses if others are written in the slot
+``LOST_VALUE``        7           for each number what it loses if others are written in the slot
 ==============  ==========  ===============================================================
 """
 
@@ -24,8 +24,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from polygames.games.splitter.engine.evaluation import (
-    ROUNDS,
-    STAGE,
+    COARSE_PHASE,
+    ROUND_CLASSES,
     empty_spots_value,
     group_at,
     group_spots,
@@ -36,32 +36,32 @@ from polygames.games.splitter.engine.evaluation import (
     window_at,
 )
 from polygames.games.splitter.engine.sheet import (
-    CELL,
+    CELL_OFFSET,
     EMPTY,
-    FIRST,
+    FIRST_OFFSET,
     HEART,
-    MIRROR,
+    MIRROR_OFFSET,
     MOST_CELLS,
-    NEAR,
+    NEAR_OFFSET,
     NEED,
     NEIGHBOUR_BITS,
     NEIGHBOUR_LIST,
     OPEN,
-    PART,
-    ROOT,
+    PART_OFFSET,
+    ROOT_OFFSET,
     ROOTS,
     ROUNDS_LEFT,
     SAVED_ROOTS,
-    SLOT,
+    SLOT_OFFSET,
     SLOTS,
-    SURROUNDINGS,
-    WEIGHT,
+    SURROUNDINGS_OFFSET,
+    WEIGHT_OFFSET,
     around_after,
     near_number,
-    put,
     save_roots,
     undo,
     write,
+    write_cell,
 )
 from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import compiled, lean, np
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     Doubles = npt.NDArray[np.float64]
 
 
-LOST = MOST_CELLS + 7
+LOST_VALUE = MOST_CELLS + 7
 
 
 @lean
@@ -84,7 +84,7 @@ def spots_delta(a: Ints, p: Ints, w: Floats, cell: int, at: int, rounds: int) ->
     seen = 0
     for i in range(4):
         root = a[SAVED_ROOTS + at + i]
-        if root >= 0 and a[CELL + root] == a[CELL + cell] and not seen >> root & 1:
+        if root >= 0 and a[CELL_OFFSET + root] == a[CELL_OFFSET + cell] and not seen >> root & 1:
             seen |= 1 << root
             total -= group_spots(a, p, w, root, rounds)
     return total
@@ -95,61 +95,63 @@ def groups_near(a: Ints, p: Ints, w: Floats, slot: int, rounds: int) -> float:
     """Return the values of the groups in and beside a slot."""
     total, seen = 0.0, 0
     for side in range(2):
-        cell = p[SLOT + 2 * slot + side]
-        if a[CELL + cell] and not seen >> a[ROOT + cell] & 1:
-            seen |= 1 << a[ROOT + cell]
-            total += w[group_at(a, p, a[ROOT + cell], rounds)]
+        cell = p[SLOT_OFFSET + 2 * slot + side]
+        if a[CELL_OFFSET + cell] and not seen >> a[ROOT_OFFSET + cell] & 1:
+            seen |= 1 << a[ROOT_OFFSET + cell]
+            total += w[group_at(a, p, a[ROOT_OFFSET + cell], rounds)]
         for i in range(4):
             other = p[NEIGHBOUR_LIST + 4 * cell + i]
             if other < 0:
                 break
-            if a[CELL + other] and not seen >> a[ROOT + other] & 1:
-                seen |= 1 << a[ROOT + other]
-                total += w[group_at(a, p, a[ROOT + other], rounds)]
+            if a[CELL_OFFSET + other] and not seen >> a[ROOT_OFFSET + other] & 1:
+                seen |= 1 << a[ROOT_OFFSET + other]
+                total += w[group_at(a, p, a[ROOT_OFFSET + other], rounds)]
     return total
 
 
 @lean
 def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, rounds: int) -> float:
     """Return the values of the windows over a slot and of the hearts with x and y in it."""
-    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-    heart = a[HEART] + x * p[WEIGHT + one] + y * p[WEIGHT + two]
+    one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
+    heart = a[HEART] + x * p[WEIGHT_OFFSET + one] + y * p[WEIGHT_OFFSET + two]
     total = float(w[hearts_at(heart, rounds)])
     if rounds:
-        stage = STAGE[rounds]
-        for j in range(p[FIRST + slot], p[FIRST + slot + 1]):
-            at = window_at(a, p, p[PART + 3 * j], stage)
-            total += w[at + x * p[PART + 3 * j + 1] + y * p[PART + 3 * j + 2]]
+        stage = COARSE_PHASE[rounds]
+        for j in range(p[FIRST_OFFSET + slot], p[FIRST_OFFSET + slot + 1]):
+            at = window_at(a, p, p[PART_OFFSET + 3 * j], stage)
+            total += w[at + x * p[PART_OFFSET + 3 * j + 1] + y * p[PART_OFFSET + 3 * j + 2]]
     return total
 
 
 @compiled
 def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
-    """Return what does not depend on the slot, with room for what `removed` notes."""
-    slots = np.zeros(LOST + 7)
+    """Return what does not depend on the slot, with room for what `replaced_value` notes."""
+    slots = np.zeros(LOST_VALUE + 7)
     for value in range(1, 7):
         if rounds:
             beside, joint = near_number(a, value)
             slots[MOST_CELLS + value] = number_value(a, p, w, value, beside, joint, rounds)
     for slot in range(p[SLOTS]):
-        one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-        if a[CELL + one] == 0:
-            slots[one] = slot_value(p, w, one, a[SURROUNDINGS + one], a[SURROUNDINGS + two], rounds)
+        one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
+        if a[CELL_OFFSET + one] == 0:
+            slots[one] = slot_value(
+                p, w, one, a[SURROUNDINGS_OFFSET + one], a[SURROUNDINGS_OFFSET + two], rounds
+            )
             slots[two] = slots[one]
     return slots
 
 
 @partial(lean, rests=True)
-def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
+def replaced_value(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
     """Return the values that a roll in an empty slot replaces, whatever the roll.
 
     It notes in `slots` what each number loses if others are written there.
     """
-    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     total = groups_near(a, p, w, slot, rounds) + patterns(a, p, w, slot, 0, 0, rounds)
     total += float(slots[one]) + empty_spots_value(p, w, one, rounds)
     for value in range(7):
-        slots[LOST + value] = 0.0
+        slots[LOST_VALUE + value] = 0.0
     if rounds:
         numbers = numbers_about(a, p, one) | numbers_about(a, p, two)
         a[EMPTY] &= ~(1 << one | 1 << two)  # full, whatever is written there
@@ -158,7 +160,7 @@ def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int)
                 beside, joint = near_number(a, value)
                 lost = float(slots[MOST_CELLS + value])
                 lost -= number_value(a, p, w, value, beside, joint, rounds)
-                slots[LOST + value] = lost
+                slots[LOST_VALUE + value] = lost
                 total += lost
         a[EMPTY] |= 1 << one | 1 << two
     return total
@@ -174,7 +176,7 @@ def numbers_about(a: Ints, p: Ints, cell: int) -> int:
         behind &= behind - 1
     numbers = 0
     while cells:
-        numbers |= 1 << a[CELL + lowest(cells)]
+        numbers |= 1 << a[CELL_OFFSET + lowest(cells)]
         cells &= cells - 1
     return numbers
 
@@ -187,18 +189,21 @@ def slots_delta(
 
     `one` and `two` have the empty cells beside several groups of the one and the other number.
     """
-    root, next_root = a[ROOT + p[SLOT + 2 * slot]], a[ROOT + p[SLOT + 2 * slot + 1]]
-    cells = (a[NEAR + root] | a[NEAR + next_root]) & a[EMPTY]
+    root, next_root = (
+        a[ROOT_OFFSET + p[SLOT_OFFSET + 2 * slot]],
+        a[ROOT_OFFSET + p[SLOT_OFFSET + 2 * slot + 1]],
+    )
+    cells = (a[NEAR_OFFSET + root] | a[NEAR_OFFSET + next_root]) & a[EMPTY]
     total = 0.0
     while cells:
         cell = lowest(cells)
-        other = p[MIRROR + cell]
+        other = p[MIRROR_OFFSET + cell]
         cells &= ~(1 << cell | 1 << other)
-        here = around_after(a, p, cell, root, one, a[SURROUNDINGS + cell])
+        here = around_after(a, p, cell, root, one, a[SURROUNDINGS_OFFSET + cell])
         here = around_after(a, p, cell, next_root, two, here)
-        there = around_after(a, p, other, root, one, a[SURROUNDINGS + other])
+        there = around_after(a, p, other, root, one, a[SURROUNDINGS_OFFSET + other])
         there = around_after(a, p, other, next_root, two, there)
-        if here != a[SURROUNDINGS + cell] or there != a[SURROUNDINGS + other]:
+        if here != a[SURROUNDINGS_OFFSET + cell] or there != a[SURROUNDINGS_OFFSET + other]:
             total += slot_value(p, w, cell, here, there, rounds) - float(slots[cell])
     return total
 
@@ -209,25 +214,25 @@ def number_delta(
 ) -> float:
     """Return by how much a number just written is worth more than if others were in its place."""
     after = number_value(a, p, w, value, beside, joint, rounds)
-    return after - float(slots[MOST_CELLS + value]) + float(slots[LOST + value])
+    return after - float(slots[MOST_CELLS + value]) + float(slots[LOST_VALUE + value])
 
 
 @lean
 def delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, x: int, y: int, rounds: int
 ) -> float:
-    """Return by how much x and y in an empty slot change the value, but for `removed`."""
-    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    """Return by how much x and y in an empty slot change the value, but for `replaced_value`."""
+    one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     # Make and unmake: to copy the array for each try would cost more than all the rest.
     need_x, open_x, roots_x = a[NEED + x], a[OPEN + x], a[ROOTS + x]
     need_y, open_y, roots_y = a[NEED + y], a[OPEN + y], a[ROOTS + y]
     change = patterns(a, p, w, slot, x, y, rounds)
     save_roots(a, p, one, 0)
-    put(a, p, one, x)
+    write_cell(a, p, one, x)
     if rounds:
         change += spots_delta(a, p, w, one, 0, rounds)
     save_roots(a, p, two, 4)
-    put(a, p, two, y)
+    write_cell(a, p, two, y)
     if rounds:
         change += spots_delta(a, p, w, two, 4, rounds)
     change += groups_near(a, p, w, slot, rounds)
@@ -252,14 +257,14 @@ def delta(
 @compiled
 def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles) -> int:
     """Write the codes of all placements of a roll with their values, best first; count them."""
-    rounds = min(a[ROUNDS_LEFT] - 1, ROUNDS - 1)
+    rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     before, slots, gone = static_value(a, p, w, rounds), slot_values(a, p, w, rounds), 0.0
     n = 0
     for code in range(2 * p[SLOTS]):
-        if a[CELL + p[SLOT + 2 * (code >> 1)]] or (x == y and code & 1):
+        if a[CELL_OFFSET + p[SLOT_OFFSET + 2 * (code >> 1)]] or (x == y and code & 1):
             continue
         if code & 1 == 0:
-            gone = removed(a, p, w, slots, code >> 1, rounds)
+            gone = replaced_value(a, p, w, slots, code >> 1, rounds)
         one, two = (y, x) if code & 1 else (x, y)
         value = before - gone + delta(a, p, w, slots, code >> 1, one, two, rounds)
         insert(codes, values, n, code, value)
@@ -280,12 +285,12 @@ def insert(codes: Ints, values: Doubles, n: int, code: int, value: float) -> Non
 @compiled
 def best_placement(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, float]:
     """Return the code of the best placement of a roll, and how it changes the value."""
-    rounds = min(a[ROUNDS_LEFT] - 1, ROUNDS - 1)
+    rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     slots = slot_values(a, p, w, rounds)
     choice, most = -1, -1e9
     for slot in range(p[SLOTS]):
-        if a[CELL + p[SLOT + 2 * slot]] == 0:
-            gone = removed(a, p, w, slots, slot, rounds)
+        if a[CELL_OFFSET + p[SLOT_OFFSET + 2 * slot]] == 0:
+            gone = replaced_value(a, p, w, slots, slot, rounds)
             change = delta(a, p, w, slots, slot, x, y, rounds) - gone
             if change > most:
                 choice, most = 2 * slot, change
@@ -299,13 +304,13 @@ def best_placement(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, fl
 @compiled
 def mean_best(a: Ints, p: Ints, w: Floats) -> float:
     """Return how the best placement changes the value, in the mean of all rolls."""
-    rounds = min(a[ROUNDS_LEFT] - 1, ROUNDS - 1)
+    rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     slots = slot_values(a, p, w, rounds)
     most = np.full((7, 7), -1e9)
     # Slot by slot, not roll by roll: what does not depend on the roll is counted once.
     for slot in range(p[SLOTS]):
-        if a[CELL + p[SLOT + 2 * slot]] == 0:
-            gone = removed(a, p, w, slots, slot, rounds)
+        if a[CELL_OFFSET + p[SLOT_OFFSET + 2 * slot]] == 0:
+            gone = replaced_value(a, p, w, slots, slot, rounds)
             for x in range(1, 7):
                 for y in range(1, 7):
                     change = delta(a, p, w, slots, slot, x, y, rounds) - gone
@@ -319,7 +324,7 @@ def mean_best(a: Ints, p: Ints, w: Floats) -> float:
 
 
 @compiled
-def expected(a: Ints, p: Ints, w: Floats) -> float:
+def expected_value(a: Ints, p: Ints, w: Floats) -> float:
     """Return what a sheet is worth before the dice: over the 21 rolls, each written best."""
     if a[ROUNDS_LEFT] == 0:
         return static_value(a, p, w, 0)
@@ -338,7 +343,7 @@ def outlooks(a: Ints, p: Ints, w: Floats) -> Doubles:
         for two in range(1, one + 1):
             sheet = a.copy()
             write(sheet, p, best_placement(a, p, w, one, two)[0], one, two)
-            found[n] = expected(sheet, p, w)
+            found[n] = expected_value(sheet, p, w)
             n += 1
     return found
 
@@ -355,5 +360,5 @@ def expectimax(
         after = a.copy()
         code = codes[i]
         write(after, p, code, x, y)
-        insert(codes, values, i, code, expected(after, p, w))
+        insert(codes, values, i, code, expected_value(after, p, w))
     return n

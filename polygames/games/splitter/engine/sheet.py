@@ -4,27 +4,27 @@ A sheet is one int64 array, of which every part but the last has a fixed length.
 has its own place for each of 1 to 6, and place 0 free. A group is known by its root, one of its
 cells; every cell of a group holds its root (a union-find that is always flat).
 
-================  ==========  ====================================================================
-part              shape       holds
-================  ==========  ====================================================================
-``EMPTY``         1           the empty cells, as bits
-``ROUNDS_LEFT``   1           how many rounds are left
-``HEART``         1           the pattern of numbers in the hearts (see ``WEIGHT``)
-``NEED``          8           for each number how many cells its unfinished groups lack
-``OPEN``          8           for each number how many unfinished groups it has
-``ROOTS``         8           for each number the roots of its groups, as bits
-``CELL``          MOST_CELLS  the number in each cell; 0 is empty
-``ROOT``          MOST_CELLS  the root of the group of each cell
-``MASK``          MOST_CELLS  for each root the cells of its group, as bits
-``NEAR``          MOST_CELLS  for each root the cells beside its group, as bits
-``SIZE``          MOST_CELLS  for each root how many cells its group has
-``SURROUNDINGS``  MOST_CELLS  for each empty cell the code of what is around it
-``SAVED_ROOTS``   8           the roots around two cells, as `save_roots` saves them
-``INDEX``         windows     which pattern each window shows
-================  ==========  ====================================================================
+=======================  ==========  ============================================================
+part                     shape       holds
+=======================  ==========  ============================================================
+``EMPTY``                1           the empty cells, as bits
+``ROUNDS_LEFT``          1           how many rounds are left
+``HEART``                1           the pattern of numbers in the hearts (see ``WEIGHT_OFFSET``)
+``NEED``                 8           for each number how many cells its unfinished groups lack
+``OPEN``                 8           for each number how many unfinished groups it has
+``ROOTS``                8           for each number the roots of its groups, as bits
+``CELL_OFFSET``          MOST_CELLS  the number in each cell; 0 is empty
+``ROOT_OFFSET``          MOST_CELLS  the root of the group of each cell
+``MASK_OFFSET``          MOST_CELLS  for each root the cells of its group, as bits
+``NEAR_OFFSET``          MOST_CELLS  for each root the cells beside its group, as bits
+``SIZE_OFFSET``          MOST_CELLS  for each root how many cells its group has
+``SURROUNDINGS_OFFSET``  MOST_CELLS  for each empty cell the code of what is around it
+``SAVED_ROOTS``          8           the roots around two cells, as `save_roots` saves them
+``INDEX_OFFSET``         windows     which pattern each window shows
+=======================  ==========  ============================================================
 
-`put` writes one number, `commit` a roll; `delta` of search.py tries a roll out. The code of a
-placement is ``2 * slot + swapped``: swapped, the second number of the roll goes to the left.
+`write_cell` writes one number, `commit` a roll; `delta` of search.py tries a roll out. The code of
+a placement is ``2 * slot + swapped``: swapped, the second number of the roll goes to the left.
 
 The pad
 -------
@@ -33,25 +33,25 @@ A *slot* is a pair of mirrored cells. A *window* is a square, a row or a column 
 n-tuple of the network that evaluation.py describes. A room of `MOST_CELLS` is kept for what goes by
 cell or by window.
 
-==================  ==================  =========================================================
+==================  ==================  ============================================================
 part                shape               holds
-==================  ==================  =========================================================
-head                6                   how many ``CELLS`` and ``SLOTS`` there are; the cells with
-                                        a ``STAR``, as bits; how many ``HEARTS`` and ``WINDOWS``,
-                                        and the length of all ``TABLES`` of windows together
-``SLOT``            MOST_CELLS / 2, 2   the left and the right cell of each slot
-``MIRROR``          MOST_CELLS          the mirrored cell of each cell
+==================  ==================  ============================================================
+head                6                   how many ``CELLS`` and ``SLOTS`` there are; the cells with a
+                                        ``STAR``, as bits; how many ``HEARTS`` and ``WINDOWS``, and
+                                        the length of all ``TABLES`` of windows together
+``SLOT_OFFSET``     MOST_CELLS / 2, 2   the left and the right cell of each slot
+``MIRROR_OFFSET``   MOST_CELLS          the mirrored cell of each cell
 ``NEIGHBOUR_BITS``  MOST_CELLS          the neighbours of each cell, as bits
 ``NEIGHBOUR_LIST``  MOST_CELLS, 4       the same one by one, then -1
-``WEIGHT``          MOST_CELLS          1, 7 or 49 for a cell with a heart, else 0: a pattern of the
+``WEIGHT_OFFSET``   MOST_CELLS          1, 7 or 49 for a cell with a heart, else 0: a pattern of the
                                         hearts is the sum of weight times number
-``SPOT``            MOST_CELLS          which cells are alike by symmetry; `NOWHERE` in all where
+``SPOT_OFFSET``     MOST_CELLS          which cells are alike by symmetry; `NO_CELL` in all where
                                         values are not learned place by place
-``WINDOW``          4 * MOST_CELLS      where the table of each window begins
-``FIRST``           MOST_CELLS / 2 + 1  where the parts of each slot begin, and end
-``PART``            parts, 3            a window that lies over the slot, and the weights there of
+``WINDOW_OFFSET``   4 * MOST_CELLS      where the table of each window begins
+``FIRST_OFFSET``    MOST_CELLS / 2 + 1  where the parts of each slot begin, and end
+``PART_OFFSET``     parts, 3            a window that lies over the slot, and the weights there of
                                         its left and of its right cell
-==================  ==================  =========================================================
+==================  ==================  ============================================================
 """
 
 from __future__ import annotations
@@ -76,28 +76,28 @@ MOST_CELLS = 62
 """Most cells of a pad here: they are bits of one number."""
 
 CELLS, SLOTS, STAR, HEARTS, WINDOWS, TABLES = range(6)
-SLOT = 8
-MIRROR = SLOT + MOST_CELLS
-NEIGHBOUR_BITS = MIRROR + MOST_CELLS
+SLOT_OFFSET = 8
+MIRROR_OFFSET = SLOT_OFFSET + MOST_CELLS
+NEIGHBOUR_BITS = MIRROR_OFFSET + MOST_CELLS
 NEIGHBOUR_LIST = NEIGHBOUR_BITS + MOST_CELLS
-WEIGHT = NEIGHBOUR_LIST + 4 * MOST_CELLS
-SPOT = WEIGHT + MOST_CELLS
-WINDOW = SPOT + MOST_CELLS
-FIRST = WINDOW + 4 * MOST_CELLS
-PART = FIRST + MOST_CELLS // 2 + 1
-NOWHERE = -1
+WEIGHT_OFFSET = NEIGHBOUR_LIST + 4 * MOST_CELLS
+SPOT_OFFSET = WEIGHT_OFFSET + MOST_CELLS
+WINDOW_OFFSET = SPOT_OFFSET + MOST_CELLS
+FIRST_OFFSET = WINDOW_OFFSET + 4 * MOST_CELLS
+PART_OFFSET = FIRST_OFFSET + MOST_CELLS // 2 + 1
+NO_CELL = -1
 
-SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-ROW = ((0, 0), (0, 1), (0, 2))
-COLUMN = ((0, 0), (1, 0), (2, 0))
-SHAPES: tuple[Shape, ...] = (SQUARE, ROW, COLUMN)
+SQUARE_WINDOW = ((0, 0), (0, 1), (1, 0), (1, 1))
+ROW_WINDOW = ((0, 0), (0, 1), (0, 2))
+COLUMN_WINDOW = ((0, 0), (1, 0), (2, 0))
+WINDOW_SHAPES: tuple[Shape, ...] = (SQUARE_WINDOW, ROW_WINDOW, COLUMN_WINDOW)
 """The windows whose patterns are learned: 2 x 2, 1 x 3 and 3 x 1 cells."""
-BASE = 7
+CELL_VALUES = 7
 """What a cell of a window can hold: 1 to 6, or nothing."""
 
 
 @lru_cache(maxsize=32)
-def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
+def layout(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
     """Return a pad as an array; OverflowError if it has more cells than `MOST_CELLS`.
 
     Without shapes it has no windows, and no cell a spot: that fits values for any pad.
@@ -108,12 +108,12 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
         raise OverflowError(msg)
     windows, starts = _windows(pad, shapes)
     parts, first = _parts(pad, windows)
-    p: Ints = np.zeros(PART + len(parts), np.int64)
+    p: Ints = np.zeros(PART_OFFSET + len(parts), np.int64)
     p[CELLS], p[SLOTS], p[HEARTS] = size, pad.rounds, len(pad.hearts)
     p[STAR] = sum(1 << cell for cell in pad.stars)
     p[WINDOWS], p[TABLES] = len(windows), starts[-1]
-    p[SLOT : SLOT + size] = [cell for slot in pad.slots for cell in slot]
-    p[MIRROR : MIRROR + size] = pad.mirror
+    p[SLOT_OFFSET : SLOT_OFFSET + size] = [cell for slot in pad.slots for cell in slot]
+    p[MIRROR_OFFSET : MIRROR_OFFSET + size] = pad.mirror
     p[NEIGHBOUR_BITS : NEIGHBOUR_BITS + size] = [
         sum(1 << cell for cell in near) for near in pad.neighbours
     ]
@@ -121,12 +121,12 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
         each for near in pad.neighbours for each in (*near, -1, -1, -1, -1)[:4]
     ]
     for place, cell in enumerate(pad.hearts):
-        p[WEIGHT + cell] = BASE**place
+        p[WEIGHT_OFFSET + cell] = CELL_VALUES**place
     spots = [min(alike) for alike in zip(*_symmetries(pad), strict=True)]
-    p[SPOT : SPOT + size] = spots if shapes else [NOWHERE] * size
-    p[WINDOW : WINDOW + len(starts)] = starts
-    p[FIRST : FIRST + len(first)] = first
-    p[PART:] = parts
+    p[SPOT_OFFSET : SPOT_OFFSET + size] = spots if shapes else [NO_CELL] * size
+    p[WINDOW_OFFSET : WINDOW_OFFSET + len(starts)] = starts
+    p[FIRST_OFFSET : FIRST_OFFSET + len(first)] = first
+    p[PART_OFFSET:] = parts
     return p
 
 
@@ -150,7 +150,7 @@ def _windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[in
                 for carry in symmetries:
                     image = tuple(carry[cell] for cell in window)
                     seen.setdefault(frozenset(image), (image, end))
-                end += BASE ** len(window)
+                end += CELL_VALUES ** len(window)
             window, begin = seen[frozenset(window)]
             windows.append(window)
             starts.append(begin)
@@ -175,7 +175,7 @@ def _parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:
     for left, right in pad.slots:
         for number, window in enumerate(windows):
             if left in window or right in window:
-                weight = {cell: BASE**place for place, cell in enumerate(window)}
+                weight = {cell: CELL_VALUES**place for place, cell in enumerate(window)}
                 parts += (number, weight.get(left, 0), weight.get(right, 0))
         first.append(len(parts) // 3)
     return parts, first
@@ -183,19 +183,19 @@ def _parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:
 
 EMPTY, ROUNDS_LEFT, HEART = 0, 1, 2
 NEED, OPEN, ROOTS = 4, 12, 20
-CELL = 28
-ROOT = CELL + MOST_CELLS
-MASK = ROOT + MOST_CELLS
-NEAR = MASK + MOST_CELLS
-SIZE = NEAR + MOST_CELLS
-SURROUNDINGS = SIZE + MOST_CELLS
-SAVED_ROOTS = SURROUNDINGS + MOST_CELLS
-INDEX = SAVED_ROOTS + 8
+CELL_OFFSET = 28
+ROOT_OFFSET = CELL_OFFSET + MOST_CELLS
+MASK_OFFSET = ROOT_OFFSET + MOST_CELLS
+NEAR_OFFSET = MASK_OFFSET + MOST_CELLS
+SIZE_OFFSET = NEAR_OFFSET + MOST_CELLS
+SURROUNDINGS_OFFSET = SIZE_OFFSET + MOST_CELLS
+SAVED_ROOTS = SURROUNDINGS_OFFSET + MOST_CELLS
+INDEX_OFFSET = SAVED_ROOTS + 8
 
 
 def blank(p: Ints) -> Ints:
     """Return an empty sheet."""
-    a: Ints = np.zeros(INDEX + p[WINDOWS], np.int64)
+    a: Ints = np.zeros(INDEX_OFFSET + p[WINDOWS], np.int64)
     a[EMPTY] = (1 << p[CELLS]) - 1
     a[ROUNDS_LEFT] = p[SLOTS]
     return a
@@ -205,30 +205,30 @@ def blank(p: Ints) -> Ints:
 
 
 @lean
-def put(a: Ints, p: Ints, cell: int, value: int) -> None:
+def write_cell(a: Ints, p: Ints, cell: int, value: int) -> None:
     """Write a number into an empty cell; its group gets this cell as its root."""
     a[EMPTY] &= ~(1 << cell)
-    a[CELL + cell] = value
+    a[CELL_OFFSET + cell] = value
     mask, near, size = 1 << cell, p[NEIGHBOUR_BITS + cell], 1
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         if other < 0:
             break
-        if a[CELL + other] == value:
-            root = a[ROOT + other]
+        if a[CELL_OFFSET + other] == value:
+            root = a[ROOT_OFFSET + other]
             if not mask >> root & 1:  # a group that touches on two sides is joined once
                 a[ROOTS + value] &= ~(1 << root)
-                mask |= a[MASK + root]
-                near |= a[NEAR + root]
-                size += a[SIZE + root]
-                if a[SIZE + root] < value:
-                    a[NEED + value] -= value - a[SIZE + root]
+                mask |= a[MASK_OFFSET + root]
+                near |= a[NEAR_OFFSET + root]
+                size += a[SIZE_OFFSET + root]
+                if a[SIZE_OFFSET + root] < value:
+                    a[NEED + value] -= value - a[SIZE_OFFSET + root]
                     a[OPEN + value] -= 1
     if size < value:
         a[NEED + value] += value - size
         a[OPEN + value] += 1
     a[ROOTS + value] |= 1 << cell
-    a[MASK + cell], a[NEAR + cell], a[SIZE + cell] = mask, near, size
+    a[MASK_OFFSET + cell], a[NEAR_OFFSET + cell], a[SIZE_OFFSET + cell] = mask, near, size
     # The old roots keep their masks, so `undo` finds each group as it was before they were joined.
     label(a, mask, cell)
 
@@ -237,7 +237,7 @@ def put(a: Ints, p: Ints, cell: int, value: int) -> None:
 def label(a: Ints, mask: int, root: int) -> None:
     """Give all cells of a group their root."""
     while mask:
-        a[ROOT + lowest(mask)] = root
+        a[ROOT_OFFSET + lowest(mask)] = root
         mask &= mask - 1
 
 
@@ -246,7 +246,9 @@ def save_roots(a: Ints, p: Ints, cell: int, at: int) -> None:
     """Note the roots around an empty cell, for `undo`."""
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
-        a[SAVED_ROOTS + at + i] = a[ROOT + other] if other >= 0 and a[CELL + other] else -1
+        a[SAVED_ROOTS + at + i] = (
+            a[ROOT_OFFSET + other] if other >= 0 and a[CELL_OFFSET + other] else -1
+        )
 
 
 @lean
@@ -255,26 +257,26 @@ def undo(a: Ints, cell: int, at: int) -> None:
 
     What is kept by number (NEED, OPEN, ROOTS) is the caller's to mend.
     """
-    value = a[CELL + cell]
+    value = a[CELL_OFFSET + cell]
     a[EMPTY] |= 1 << cell
-    a[CELL + cell] = 0
+    a[CELL_OFFSET + cell] = 0
     for i in range(4):
         root = a[SAVED_ROOTS + at + i]
-        if root >= 0 and a[CELL + root] == value:
-            label(a, a[MASK + root], root)
+        if root >= 0 and a[CELL_OFFSET + root] == value:
+            label(a, a[MASK_OFFSET + root], root)
 
 
 # --- The groups of a number --------------------------------------------------------------------
 
 
 @lean
-def unfinished(a: Ints, value: int) -> int:
+def unfinished_roots(a: Ints, value: int) -> int:
     """Return the roots of the unfinished groups of a number, as bits."""
     roots, found = a[ROOTS + value], 0
     while roots:
         root = roots & -roots
         roots &= roots - 1
-        if a[SIZE + lowest(root)] < value:
+        if a[SIZE_OFFSET + lowest(root)] < value:
             found |= root
     return found
 
@@ -285,7 +287,7 @@ def near_number(a: Ints, value: int) -> tuple[int, int]:
     beside, joint = 0, 0
     roots = a[ROOTS + value]
     while roots:
-        near = a[NEAR + lowest(roots)]
+        near = a[NEAR_OFFSET + lowest(roots)]
         roots &= roots - 1
         joint |= beside & near
         beside |= near
@@ -300,10 +302,10 @@ def size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         if other < 0:
             break
-        root = a[ROOT + other]
-        if a[CELL + other] == value and not seen >> root & 1:
+        root = a[ROOT_OFFSET + other]
+        if a[CELL_OFFSET + other] == value and not seen >> root & 1:
             seen |= 1 << root
-            size += a[SIZE + root]
+            size += a[SIZE_OFFSET + root]
     return int(size)
 
 
@@ -313,8 +315,8 @@ def size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
 # in the cell. 0: it does not occur around, 1: a group would grow, 2: be completed, 3: be spoiled.
 
 
-FACES = 6
-KINDS = 4
+DIE_FACES = 6
+KIND_COUNT = 4
 
 
 @lean
@@ -331,16 +333,16 @@ def around(a: Ints, p: Ints, cell: int) -> int:
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         if other < 0:
             break
-        value, root = a[CELL + other], a[ROOT + other]
+        value, root = a[CELL_OFFSET + other], a[ROOT_OFFSET + other]
         if value and not seen >> root & 1:
             seen |= 1 << root
-            sizes += a[SIZE + root] << (8 * value)
+            sizes += a[SIZE_OFFSET + root] << (8 * value)
     code = 0
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         if other < 0:
             break
-        value = a[CELL + other]
+        value = a[CELL_OFFSET + other]
         if value:
             size = 1 + (sizes >> (8 * value) & 0xFF)
             code |= kind_of(size, value) << (2 * (value - 1))
@@ -353,9 +355,9 @@ def around_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) 
 
     `joint` has the cells beside several groups of its number, as bits.
     """
-    if a[NEAR + root] >> cell & 1:
-        value = a[CELL + root]
-        size = size_with(a, p, cell, value) if joint >> cell & 1 else a[SIZE + root] + 1
+    if a[NEAR_OFFSET + root] >> cell & 1:
+        value = a[CELL_OFFSET + root]
+        size = size_with(a, p, cell, value) if joint >> cell & 1 else a[SIZE_OFFSET + root] + 1
         place = 2 * (value - 1)
         code = code & ~(3 << place) | kind_of(size, value) << place
     return int(code)
@@ -363,7 +365,7 @@ def around_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) 
 
 def _ranks() -> Ints:
     """Return a number for each code of `around` that occurs: at most four kinds of neighbour."""
-    rank = np.full(4**FACES, -1)
+    rank = np.full(4**DIE_FACES, -1)
     n = 0
     kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
     for chosen in product(*kinds):
@@ -373,26 +375,26 @@ def _ranks() -> Ints:
     return rank
 
 
-RANK = _ranks()
+AROUND_RANK = _ranks()
 """The codes of `around`, numbered."""
-SORTS = int(RANK.max()) + 1
+AROUND_RANKS = int(AROUND_RANK.max()) + 1
 
 
 def _classes() -> Ints:
     """Return for each code the highest numbers to grow and to complete, and if any would spoil."""
-    classes: Ints = np.zeros(4**FACES, np.int64)
-    for code in range(4**FACES):
-        highest = [0] * KINDS
-        for number in range(1, FACES + 1):
+    classes: Ints = np.zeros(4**DIE_FACES, np.int64)
+    for code in range(4**DIE_FACES):
+        highest = [0] * KIND_COUNT
+        for number in range(1, DIE_FACES + 1):
             highest[code >> (2 * (number - 1)) & 3] = number
         _, grow, complete, spoil = highest
         classes[code] = (7 * grow + complete) * 2 + (spoil > 0)
     return classes
 
 
-CLASS = _classes()
+AROUND_CLASS = _classes()
 """The codes of `around`, told apart less finely."""
-CLASSES = 2 * 7**2
+AROUND_CLASSES = 2 * 7**2
 
 
 # --- A roll, and a whole sheet at once ----------------------------------------------------------
@@ -410,19 +412,21 @@ def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
 @lean
 def commit(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
     """Write x and y in an empty slot."""
-    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-    put(a, p, one, x)
-    put(a, p, two, y)
+    one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
+    write_cell(a, p, one, x)
+    write_cell(a, p, two, y)
     mark(a, p, slot, x, y)
     a[ROUNDS_LEFT] -= 1
     for cell in (one, two):  # what is around has changed beside the two groups alone
-        root = a[ROOT + cell]
-        _, joint = near_number(a, a[CELL + root])
-        cells = a[NEAR + root] & a[EMPTY]
+        root = a[ROOT_OFFSET + cell]
+        _, joint = near_number(a, a[CELL_OFFSET + root])
+        cells = a[NEAR_OFFSET + root] & a[EMPTY]
         while cells:
             near = lowest(cells)
             cells &= cells - 1
-            a[SURROUNDINGS + near] = around_after(a, p, near, root, joint, a[SURROUNDINGS + near])
+            a[SURROUNDINGS_OFFSET + near] = around_after(
+                a, p, near, root, joint, a[SURROUNDINGS_OFFSET + near]
+            )
 
 
 @lean
@@ -430,19 +434,24 @@ def read(a: Ints, p: Ints, numbers: Ints) -> None:
     """Fill an empty sheet with the numbers of its cells, 0 where one stays empty."""
     for cell in range(len(numbers)):
         if numbers[cell]:
-            put(a, p, cell, numbers[cell])
+            write_cell(a, p, cell, numbers[cell])
     for slot in range(p[SLOTS]):
-        left, right = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-        a[ROUNDS_LEFT] -= a[CELL + left] != 0
-        mark(a, p, slot, a[CELL + left], a[CELL + right])
+        left, right = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
+        a[ROUNDS_LEFT] -= a[CELL_OFFSET + left] != 0
+        mark(a, p, slot, a[CELL_OFFSET + left], a[CELL_OFFSET + right])
     for cell in range(p[CELLS]):
-        if a[CELL + cell] == 0:
-            a[SURROUNDINGS + cell] = around(a, p, cell)
+        if a[CELL_OFFSET + cell] == 0:
+            a[SURROUNDINGS_OFFSET + cell] = around(a, p, cell)
 
 
 @lean
 def mark(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
     """Add the numbers of a slot to the patterns of windows and hearts."""
-    for j in range(p[FIRST + slot], p[FIRST + slot + 1]):
-        a[INDEX + p[PART + 3 * j]] += x * p[PART + 3 * j + 1] + y * p[PART + 3 * j + 2]
-    a[HEART] += x * p[WEIGHT + p[SLOT + 2 * slot]] + y * p[WEIGHT + p[SLOT + 2 * slot + 1]]
+    for j in range(p[FIRST_OFFSET + slot], p[FIRST_OFFSET + slot + 1]):
+        a[INDEX_OFFSET + p[PART_OFFSET + 3 * j]] += (
+            x * p[PART_OFFSET + 3 * j + 1] + y * p[PART_OFFSET + 3 * j + 2]
+        )
+    a[HEART] += (
+        x * p[WEIGHT_OFFSET + p[SLOT_OFFSET + 2 * slot]]
+        + y * p[WEIGHT_OFFSET + p[SLOT_OFFSET + 2 * slot + 1]]
+    )

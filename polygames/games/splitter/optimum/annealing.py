@@ -15,11 +15,11 @@ part            shape       holds
 ``SCORE``       1           the score now
 ``BEST``        1           the best score so far
 ``NEW_GROUPS``  1           how many groups were found anew
-``HOLDS``       8           for each number the cells that hold it, as bits
-``HEART``       3           the cells with hearts
+``HOLDS_OFFSET``       8           for each number the cells that hold it, as bits
+``HEART_OFFSET``       3           the cells with hearts
 ``NEW_GROUP``   20          the groups that were found anew, as bits
-``CELL``        MOST_CELLS  the number in each cell
-``GROUP``       MOST_CELLS  the group of each cell, as bits
+``ANNEALING_CELL_OFFSET``        MOST_CELLS  the number in each cell
+``GROUP_OFFSET``       MOST_CELLS  the group of each cell, as bits
 ``BEST_SHEET``  MOST_CELLS  the numbers of the sheet with the best score so far
 ==============  ==========  ====================================================================
 
@@ -36,10 +36,10 @@ from polygames.games.splitter.engine.sheet import (
     HEARTS,
     MOST_CELLS,
     NEIGHBOUR_BITS,
-    SLOT,
+    SLOT_OFFSET,
     SLOTS,
     STAR,
-    WEIGHT,
+    WEIGHT_OFFSET,
 )
 from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import compiled, lean
@@ -50,29 +50,29 @@ if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
 
 SCORE, BEST, NEW_GROUPS = 0, 1, 2
-HOLDS = 3
-HEART = HOLDS + 8
-NEW_GROUP = HEART + 3
-CELL = NEW_GROUP + 20
-GROUP = CELL + MOST_CELLS
-BEST_SHEET = GROUP + MOST_CELLS
+HOLDS_OFFSET = 3
+HEART_OFFSET = HOLDS_OFFSET + 8
+NEW_GROUP = HEART_OFFSET + 3
+ANNEALING_CELL_OFFSET = NEW_GROUP + 20
+GROUP_OFFSET = ANNEALING_CELL_OFFSET + MOST_CELLS
+BEST_SHEET = GROUP_OFFSET + MOST_CELLS
 
 KEPT, ANEW = 0, 1
 """Which groups `value_around` counts."""
 
-TEMPERATURE = 0.65
+START_TEMPERATURE = 0.65
 """By how many points a change may be worse to be accepted once in e times."""
-BONUS = 5
-SMALL = 0.25
+HEART_BONUS = 5
+UNFINISHED_CELL_WEIGHT = 0.25
 """What a cell counts in a group that may still grow, as a share of what a scoring one counts."""
-PAIR = 1.0
+HEART_PAIR_WEIGHT = 1.0
 """What counts if two of the hearts hold the same number."""
 
 
 @lean
 def group_of(s: Ints, p: Ints, cell: int) -> int:
     """Return the cells of the group of a cell, as bits."""
-    holds = s[HOLDS + s[CELL + cell]]
+    holds = s[HOLDS_OFFSET + s[ANNEALING_CELL_OFFSET + cell]]
     group = new = 1 << cell
     while new:  # flood fill by whole rings of cells
         near = 0
@@ -91,7 +91,7 @@ def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
     times = 2 if group & p[STAR] else 1
     if size == value:
         return value * times, float(value * times)
-    return 0, SMALL * times * size * size / value if size < value else 0.0
+    return 0, UNFINISHED_CELL_WEIGHT * times * size * size / value if size < value else 0.0
 
 
 @lean
@@ -99,11 +99,15 @@ def hearts(s: Ints, p: Ints) -> tuple[int, float]:
     """Return what the hearts score, and what they count in the search."""
     if p[HEARTS] == 0:
         return 0, 0.0
-    one, two, three = s[CELL + s[HEART]], s[CELL + s[HEART + 1]], s[CELL + s[HEART + 2]]
+    one, two, three = (
+        s[ANNEALING_CELL_OFFSET + s[HEART_OFFSET]],
+        s[ANNEALING_CELL_OFFSET + s[HEART_OFFSET + 1]],
+        s[ANNEALING_CELL_OFFSET + s[HEART_OFFSET + 2]],
+    )
     if one == two == three:
-        return BONUS, float(BONUS)
+        return HEART_BONUS, float(HEART_BONUS)
     two_alike = one == two or one == three or two == three  # noqa: PLR1714 - numba
-    return 0, PAIR if two_alike else 0.0
+    return 0, HEART_PAIR_WEIGHT if two_alike else 0.0
 
 
 @lean
@@ -111,7 +115,7 @@ def cells_near(p: Ints, slot: int, other: int) -> int:
     """Return the cells in and beside two slots, as bits."""
     cells = 0
     for k in range(4):
-        cell = p[SLOT + 2 * (slot if k & 1 else other) + (k >> 1)]
+        cell = p[SLOT_OFFSET + 2 * (slot if k & 1 else other) + (k >> 1)]
         cells |= p[NEIGHBOUR_BITS + cell] | 1 << cell
     return int(cells)
 
@@ -126,13 +130,13 @@ def value_around(s: Ints, p: Ints, cells: int, which: int) -> tuple[int, float]:
     n = 0
     while cells:
         cell = lowest(cells)
-        group = s[GROUP + cell]
+        group = s[GROUP_OFFSET + cell]
         if which == ANEW:
             group = group_of(s, p, cell)
             s[NEW_GROUP + n] = group
             n += 1
         cells &= ~group
-        points, counts = group_value(group, s[CELL + cell], p)
+        points, counts = group_value(group, s[ANNEALING_CELL_OFFSET + cell], p)
         score += points
         total += counts
     s[NEW_GROUPS] = n
@@ -145,24 +149,29 @@ def keep_groups(s: Ints) -> None:
     for i in range(s[NEW_GROUPS]):
         cells = s[NEW_GROUP + i]
         while cells:
-            s[GROUP + lowest(cells)] = s[NEW_GROUP + i]
+            s[GROUP_OFFSET + lowest(cells)] = s[NEW_GROUP + i]
             cells &= cells - 1
 
 
 @lean
 def set_cell(s: Ints, cell: int, value: int) -> None:
     """Write a number over another."""
-    s[HOLDS + s[CELL + cell]] &= ~(1 << cell)
-    s[HOLDS + value] |= 1 << cell
-    s[CELL + cell] = value
+    s[HOLDS_OFFSET + s[ANNEALING_CELL_OFFSET + cell]] &= ~(1 << cell)
+    s[HOLDS_OFFSET + value] |= 1 << cell
+    s[ANNEALING_CELL_OFFSET + cell] = value
 
 
 @lean
 def swap(s: Ints, p: Ints, slot: int, other: int, sides: int) -> None:
     """Let two slots change their numbers; the bits of `sides` say which of them turn over."""
-    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-    three, four = p[SLOT + 2 * other], p[SLOT + 2 * other + 1]
-    v1, v2, v3, v4 = s[CELL + one], s[CELL + two], s[CELL + three], s[CELL + four]
+    one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
+    three, four = p[SLOT_OFFSET + 2 * other], p[SLOT_OFFSET + 2 * other + 1]
+    v1, v2, v3, v4 = (
+        s[ANNEALING_CELL_OFFSET + one],
+        s[ANNEALING_CELL_OFFSET + two],
+        s[ANNEALING_CELL_OFFSET + three],
+        s[ANNEALING_CELL_OFFSET + four],
+    )
     if sides & 1:
         v1, v2 = v2, v1
     if sides & 2:
@@ -185,14 +194,14 @@ def fill(s: Ints, p: Ints, rolls: Ints, rng: Rng) -> None:
     for slot in range(p[SLOTS]):
         turn = below(rng, 2)
         for side in range(2):
-            cell, value = p[SLOT + 2 * slot + side], rolls[slot, side ^ turn]
-            s[CELL + cell] = value
-            s[HOLDS + value] |= 1 << cell
+            cell, value = p[SLOT_OFFSET + 2 * slot + side], rolls[slot, side ^ turn]
+            s[ANNEALING_CELL_OFFSET + cell] = value
+            s[HOLDS_OFFSET + value] |= 1 << cell
     n = 0
     for cell in range(p[CELLS]):
-        s[GROUP + cell] = group_of(s, p, cell)
-        if p[WEIGHT + cell]:
-            s[HEART + n] = cell
+        s[GROUP_OFFSET + cell] = group_of(s, p, cell)
+        if p[WEIGHT_OFFSET + cell]:
+            s[HEART_OFFSET + n] = cell
             n += 1
     s[SCORE] = value_around(s, p, (1 << p[CELLS]) - 1, KEPT)[0]
     keep_sheet(s, p)
@@ -203,7 +212,7 @@ def keep_sheet(s: Ints, p: Ints) -> None:
     """Keep the sheet as the best so far."""
     s[BEST] = s[SCORE]
     for cell in range(p[CELLS]):
-        s[BEST_SHEET + cell] = s[CELL + cell]
+        s[BEST_SHEET + cell] = s[ANNEALING_CELL_OFFSET + cell]
 
 
 @compiled
@@ -211,8 +220,8 @@ def random_slot(s: Ints, p: Ints, rng: Rng) -> int:
     """Return a slot at random, rather one with a number that scores nothing."""
     slot = below(rng, p[SLOTS])
     for side in range(2):
-        cell = p[SLOT + 2 * slot + side]
-        if count(s[GROUP + cell]) != s[CELL + cell]:
+        cell = p[SLOT_OFFSET + 2 * slot + side]
+        if count(s[GROUP_OFFSET + cell]) != s[ANNEALING_CELL_OFFSET + cell]:
             return slot
     return below(rng, p[SLOTS])
 
@@ -229,7 +238,7 @@ def anneal(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
         score, before = value_around(s, p, cells, KEPT)
         swap(s, p, slot, other, sides)
         points, after = value_around(s, p, cells, ANEW)
-        if after >= before or uniform(rng) < exp((after - before) / TEMPERATURE):
+        if after >= before or uniform(rng) < exp((after - before) / START_TEMPERATURE):
             keep_groups(s)
             s[SCORE] += points - score
             if s[SCORE] > s[BEST]:

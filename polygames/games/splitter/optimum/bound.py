@@ -15,7 +15,7 @@ Let n be how often a number v was rolled, on either die. On a full sheet:
    v fall short of point 1 by j of them, then n // v - j score and n - v * (n // v - j) cells
    of v are in none. A group of v cells holds two hearts only if these are less than v steps
    apart (over cells of the pad); so the hearts that lie in scoring groups need a number of them
-   that is counted below (`_groups_needed`), and the others cells that are in none. The smallest
+   that is counted below (`_min_groups`), and the others cells that are in none. The smallest
    j that allows this costs v * j points of point 1. The hearts are thus worth at most
    5 - v * j, for the best v, or nothing.
 
@@ -51,14 +51,14 @@ from itertools import combinations, product
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
+from polygames.games.splitter.scoring import DIE_NUMBERS, HEARTS_BONUS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from polygames.games.splitter.pads import Cell, Pad
 
-SIDES = 4
+CELL_SIDE_COUNT = 4
 """How many sides a cell has."""
 
 Dice = tuple[int, int]
@@ -95,7 +95,7 @@ def cases(pad: Pad, rolls: Sequence[Dice]) -> list[BoundCase]:
 def most(pad: Pad) -> int:
     """Return a total that no sheet of a pad exceeds, whatever is rolled."""
     bonus = HEARTS_BONUS if pad.hearts else 0
-    return len(pad.places) + max(NUMBERS) * len(pad.stars) + bonus
+    return len(pad.places) + max(DIE_NUMBERS) * len(pad.stars) + bonus
 
 
 def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
@@ -119,13 +119,13 @@ class Halves:
         self.times = Counter(number for roll in rolls for number in roll)
         self.free = {1, *(one for one, other in rolls if one == other)}
         self.reached = self._reached()
-        parts = [self._tabulated(value, self._score) for value in NUMBERS]
+        parts = [self._tabulated(value, self._score) for value in DIE_NUMBERS]
         self.scored = [sum(each) for each in zip(*parts, strict=True)]
         """What the groups score together, for each of the counts that are reached."""
 
     def _reached(self) -> list[tuple[int, ...]]:
         """Return which counts on the left some way of writing the rolls leads to (point 4)."""
-        reached = {(0,) * len(NUMBERS)}
+        reached = {(0,) * len(DIE_NUMBERS)}
         for roll in self.rolls:
             reached = {self._one_more(left, number) for left in reached for number in roll}
         return sorted(reached)
@@ -159,7 +159,7 @@ class Halves:
         if value in self.free:
             return 0
         groups = self._groups(value, left)
-        apart = value - ceil((value - 1) / SIDES)
+        apart = value - ceil((value - 1) / CELL_SIDE_COUNT)
         ones = sum({1, value} == set(roll) for roll in self.rolls)
         outside = self.times[value] - value * groups
         return 2 * (ones - outside > groups * apart)
@@ -185,7 +185,7 @@ class Halves:
     def hearts(self) -> dict[int | None, list[int]]:
         """Return what the hearts are worth, by the number in all of them."""
         worths: dict[int | None, list[int]] = {None: [0] * len(self.reached)}
-        for value in NUMBERS if self.pad.hearts else ():
+        for value in DIE_NUMBERS if self.pad.hearts else ():
             if worth := _hearts(self.pad, self.rolls, value):
                 found = self._hearts_of(value, worth)
                 if any(found):
@@ -238,13 +238,13 @@ def _groups_lost(pad: Pad, hearts: tuple[Cell, ...], value: int, times: int) -> 
 def _fit(pad: Pad, hearts: tuple[Cell, ...], value: int, scoring: int, rest: int) -> bool:
     """Say whether hearts fit into so many scoring groups and other cells of a number."""
     return any(
-        _groups_needed(pad, inside, value) <= scoring
+        _min_groups(pad, inside, value) <= scoring
         for outside in range(min(rest, len(hearts)) + 1)
         for inside in combinations(hearts, len(hearts) - outside)
     )
 
 
-def _groups_needed(pad: Pad, hearts: tuple[Cell, ...], value: int) -> int:
+def _min_groups(pad: Pad, hearts: tuple[Cell, ...], value: int) -> int:
     """Return how many groups of a number are needed at least to hold some hearts."""
     close = [_steps(pad, *pair) < value for pair in combinations(hearts, 2)]
     if close and all(close):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.lazy import missing
 from polygames.games.splitter.optimum.bound import cases
-from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
+from polygames.games.splitter.scoring import DIE_NUMBERS, HEARTS_BONUS
 from polygames.runtime.clock import Clock, Watch
 from polygames.runtime.progress import progress as bar
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Shape = frozenset[int]
 Dice = tuple[int, int]
-DICE = 2
+DICE_COUNT = 2
 
 
 def settle(
@@ -96,7 +96,7 @@ def _best(
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return found, None, case.bound
     best = tuple(
-        next(number for number in NUMBERS if solver.value(holds[cell, number]))
+        next(number for number in DIE_NUMBERS if solver.value(holds[cell, number]))
         for cell in range(len(pad.places))
     )
     most = int(solver.best_objective_bound + 1e-6)
@@ -106,9 +106,9 @@ def _best(
 def _sheet(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int], Any]:
     """Return whether each cell holds each number; each roll fills one slot."""
     cells = range(len(pad.places))
-    holds = {(cell, n): model.new_bool_var(f"{cell}={n}") for cell in cells for n in NUMBERS}
+    holds = {(cell, n): model.new_bool_var(f"{cell}={n}") for cell in cells for n in DIE_NUMBERS}
     for cell in cells:
-        model.add_exactly_one(holds[cell, n] for n in NUMBERS)
+        model.add_exactly_one(holds[cell, n] for n in DIE_NUMBERS)
     for high, low in {(max(roll), min(roll)) for roll in rolls}:
         times = sum((max(roll), min(roll)) == (high, low) for roll in rolls)
         here = []
@@ -131,12 +131,12 @@ def _groups(model: Any, pad: Pad, rolls: Sequence[Dice], holds: dict[tuple[int, 
     """Return the points of the groups: one unknown for each place where one can score."""
     times = Counter(number for roll in rolls for number in roll)
     points = []
-    for value in NUMBERS:
+    for value in DIE_NUMBERS:
         doubles = sum(roll == (value, value) for roll in rolls)
         groups = {
             shape: model.new_bool_var("")
             for shape in _shapes(pad, value)
-            if sum(pad.mirror[cell] in shape for cell in shape) <= DICE * doubles
+            if sum(pad.mirror[cell] in shape for cell in shape) <= DICE_COUNT * doubles
         }
         _one_a_cell(model, pad, value, groups, holds)
         doubled = [group for shape, group in groups.items() if shape & set(pad.stars)]
@@ -165,7 +165,7 @@ def _one_a_cell(
 
 def _hearts(model: Any, pad: Pad, holds: dict[tuple[int, int], Any]) -> Any:
     same = []
-    for number in NUMBERS if pad.hearts else ():
+    for number in DIE_NUMBERS if pad.hearts else ():
         all_hold = model.new_bool_var("")
         for heart in pad.hearts:
             model.add_implication(all_hold, holds[heart, number])

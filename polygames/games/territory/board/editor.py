@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import ipywidgets as widgets
 
 from polygames.games.territory.board.scene import tiles
-from polygames.games.territory.boards import COLORS, YELLOW, board, written
+from polygames.games.territory.boards import TILE_COLORS, YELLOW, board, written
 from polygames.games.territory.rules import Options, position
 from polygames.geometry.polyomino import parts
 from polygames.scene.model import window_of
@@ -71,7 +71,7 @@ class Editor:
     def begin(self, cell: Cell, color: str) -> Tile:
         """Make a cell a tile of its own, and return it."""
         torn = self._tile[cell]
-        tile = self._add([cell], COLORS.index(color))
+        tile = self._add([cell], TILE_COLORS.index(color))
         self._mend(torn)
         return tile
 
@@ -96,7 +96,7 @@ class Editor:
 
     def paint(self, tile: Tile, color: str) -> None:
         """Give a tile another colour."""
-        self._color[tile] = COLORS.index(color)
+        self._color[tile] = TILE_COLORS.index(color)
 
     def board(self) -> Board:
         """Return the board as it is drawn now."""
@@ -123,13 +123,13 @@ class Editor:
 # --- The picture to draw on, and its tools ------------------------------------------------------
 
 
-EDITOR: Final = 400
+EDITOR_WIDTH_PX: Final = 400
 """The width of the editor's picture in pixels."""
 
-LARGEST: Final = 40
+MAX_EDITOR_SIZE: Final = 40
 """The most rows and columns that the editor draws."""
 
-TOOLS: Final = {
+EDITOR_TOOLS: Final = {
     "new tile": "drag over cells to draw a new tile in the chosen colour",
     "extend": "drag from a tile over other cells to add them to it",
     "merge": "drag from a tile into others to join them",
@@ -150,18 +150,20 @@ class BoardEditor:
         self.model = Editor.of(board)
         self._held: int | None = None
         """The tile under the pen while it is down."""
-        pixels = round(EDITOR * PIXEL_RATIO)
-        wide = widgets.Layout(width=f"{EDITOR}px", max_width="100%")
-        self._surface = surface(EDITOR, pixels, pixels, self._paint, wide)
+        pixels = round(EDITOR_WIDTH_PX * PIXEL_RATIO)
+        wide = widgets.Layout(width=f"{EDITOR_WIDTH_PX}px", max_width="100%")
+        self._surface = surface(EDITOR_WIDTH_PX, pixels, pixels, self._paint, wide)
         self._surface.on_pen(self.press, self.draw, self.lift)
-        tips = list(TOOLS.values())
+        tips = list(EDITOR_TOOLS.values())
         narrow = {"button_width": "auto"}
-        self.tool = widgets.ToggleButtons(options=list(TOOLS), tooltips=tips, style=narrow)
-        self.color = widgets.ToggleButtons(options=COLORS, style=narrow)
+        self.tool = widgets.ToggleButtons(options=list(EDITOR_TOOLS), tooltips=tips, style=narrow)
+        self.color = widgets.ToggleButtons(options=TILE_COLORS, style=narrow)
         self._tip = widgets.HTML(tips[0])
-        self.tool.observe(lambda change: setattr(self._tip, "value", TOOLS[change["new"]]), "value")
+        self.tool.observe(
+            lambda change: setattr(self._tip, "value", EDITOR_TOOLS[change["new"]]), "value"
+        )
         rows, columns = board.shape
-        size = {"min": 1, "max": LARGEST, "layout": {"width": "120px"}}
+        size = {"min": 1, "max": MAX_EDITOR_SIZE, "layout": {"width": "120px"}}
         self.rows = widgets.BoundedIntText(rows, description="rows", **size)
         self.columns = widgets.BoundedIntText(columns, description="columns", **size)
         clear = widgets.Button(description="Clear", layout={"width": "auto"})

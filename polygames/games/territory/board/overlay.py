@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Polygon
-from polygames.search.analysis.rows import has_number, signed, values_of
+from polygames.search.analysis.rows import has_number, signed_value_text, values_of
 from polygames.view.overlay import loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:
@@ -28,6 +28,6 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
         if not isinstance(tile, Polygon) or not has_number(analysis, values[target]):
             continue  # a button, or what is not known so well yet
         x, y = min(tile.points, key=lambda corner: (corner[1], corner[0]))
-        words = signed(analysis, values[target].value)
+        words = signed_value_text(analysis, values[target].value)
         drawn += tag((x + 0.5, y + HIGH), words, loss_color(loss), SIZE)
     return tuple(drawn)

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from polygames.core.words import how_many
-from polygames.games.territory.board.words import name, signed
-from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
+from polygames.games.territory.board.words import name, signed_text
+from polygames.games.territory.boards import BLUE, RED, TILE_COLORS, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
-from polygames.geometry.polyomino import border, joined, loops, outline
+from polygames.geometry.polyomino import border, loops, merge_sides, outline
 from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
@@ -34,42 +34,42 @@ if TYPE_CHECKING:
     from polygames.geometry.polyomino import Side
     from polygames.scene.model import Point
 
-MARGIN = 0.12
-RIM = 1.5
+BOARD_MARGIN = 0.12
+COORDINATE_RIM = 1.5
 """The room for the numbers of rows and columns, in parts of their size."""
-PRINT = 0.024
+COORDINATE_HEIGHT_SHARE = 0.024
 """The size of these numbers, in parts of the board's longer side."""
-FEW = 25
+MAX_FULLY_NUMBERED = 25
 """On a board with more rows or columns only some of them have numbers, ..."""
-STEP = 5
+NUMBERING_STEP = 5
 """... each so many."""
-DOT = 0.2
-INSET = 0.07
+DOT_RADIUS = 0.2
+MARK_INSET = 0.07
 """How far inside a tile its mark runs: what outlines the next tile stays to be seen."""
-HOLE = 0.09
+DOT_HOLE_RADIUS = 0.09
 """The white middle of Red's dots, which tells them from Blue's without colour."""
-NUMBER = 0.42
-SMALL = 7
+TILE_NUMBER_HEIGHT = 0.42
+MIN_DOT_SCALE_CELLS = 7
 """On boards with fewer cells a side, dots and numbers do not grow with the cells."""
 
-FILLS = (
+TILE_FILLS = (
     palette.tint(palette.BLUE, 0.34),
     palette.tint(palette.RED, 0.34),
     palette.tint(palette.YELLOW, 0.42),
 )
-STRIPES = palette.tint(palette.RED, 0.52)
+RED_STRIPE_COLOR = palette.tint(palette.RED, 0.52)
 """Red tiles are striped, which tells them from the others without colour."""
-SEAM = "#8a8478"
-INKS = {"blue": palette.BLUE, "red": "#a3290e"}
+TILE_BORDER_COLOR = "#8a8478"
+DOT_COLORS = {"blue": palette.BLUE, "red": "#a3290e"}
 """Red is darker than on white paper: its dots lie on blue tiles, too."""
-MARKS = {"blue": "●", "red": "◎"}
+DOT_SYMBOLS = {"blue": "●", "red": "◎"}
 
 
 def scene(state: Territory) -> Scene:
     """Draw a position, with the numbers of its rows and columns, by which tiles are named."""
     rows, columns = state.board.shape
-    rim = RIM * _print(state.board)
-    window = Window(-rim, -rim, columns + MARGIN, rows + MARGIN)
+    rim = COORDINATE_RIM * _print(state.board)
+    window = Window(-rim, -rim, columns + BOARD_MARGIN, rows + BOARD_MARGIN)
     return (window, *tiles(state)[1:], *_coordinates(state.board))
 
 
@@ -78,7 +78,7 @@ def tiles(state: Territory) -> Scene:
     rows, columns = state.board.shape
     shape = _shape(state.board)
     return (
-        Window(-MARGIN, -MARGIN, columns + MARGIN, rows + MARGIN),
+        Window(-BOARD_MARGIN, -BOARD_MARGIN, columns + BOARD_MARGIN, rows + BOARD_MARGIN),
         # Like beside like: the board paints a run of one kind with one command.
         *(_tile(state, tile) for tile in range(len(state.board.areas))),
         *shape.stripes,
@@ -102,7 +102,7 @@ def preview(state: Territory, move: Move) -> Preview:
         case Stop():
             return Preview(f"stop here, with {points_in_words(state.scores[0])}")
     tile = state.board.named[move]
-    ink = INKS[state.color(state.turn)]
+    ink = DOT_COLORS[state.color(state.turn)]
     drawn = Polygon(_shape(state.board).outlines[tile], ink, ink, 3.0, alpha=0.3)
     return Preview(_about(state, tile), (drawn,))
 
@@ -117,8 +117,8 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
         case _:
             return ()
     border, *holes = loops(state.board.cells[tile])
-    inside = (part for hole in holes for part in marks.around(hole, color, -INSET))
-    return (*marks.around(border, color, INSET), *inside)
+    inside = (part for hole in holes for part in marks.around(hole, color, -MARK_INSET))
+    return (*marks.around(border, color, MARK_INSET), *inside)
 
 
 def look(state: Territory) -> MoveLook:
@@ -128,25 +128,34 @@ def look(state: Territory) -> MoveLook:
         return MoveLook()
     colors = {tile: board.colors[tile] for tile in tiles_of(state.claimable)}
     dots = tuple(_dot((0.0, 0.0), state.color(state.turn), _growth(board)))
-    stripe = Segment((-0.5, 0.5), (0.5, -0.5), STRIPES, 1.0)
-    cells = tuple(((stripe,) if color == RED else ()) + dots for color in range(len(FILLS)))
+    stripe = Segment((-0.5, 0.5), (0.5, -0.5), RED_STRIPE_COLOR, 1.0)
+    cells = tuple(((stripe,) if color == RED else ()) + dots for color in range(len(TILE_FILLS)))
     kinds = {str(board.claims[tile]): color for tile, color in colors.items() if color}
-    fill = FillLook(FILLS, kinds, cells=cells, mark=marks.bands(marks.LAST), inset=INSET)
-    choice = () if state.last is None else mark(state, TakeOver(), marks.LAST)
+    fill = FillLook(
+        TILE_FILLS, kinds, cells=cells, mark=marks.bands(marks.LAST_MOVE_COLOR), inset=MARK_INSET
+    )
+    choice = () if state.last is None else mark(state, TakeOver(), marks.LAST_MOVE_COLOR)
     return MoveLook(fill=fill, choice=choice)
 
 
-SQUARES = "points: a tile of 4 cells counts 4 × 4"
-COSTS = {1.0: "costs as much", 0.5: "costs half of that", 0.0: "costs nothing", -1.0: "counts, too"}
+SQUARE_VALUE_TEXT = "points: a tile of 4 cells counts 4 × 4"
+PENALTY_TEXTS = {
+    1.0: "costs as much",
+    0.5: "costs half of that",
+    0.0: "costs nothing",
+    -1.0: "counts, too",
+}
 """What a tile of the other colour costs, by the penalty [8]."""
 
 
 def caption(state: Territory) -> Caption:
     """Say who is to do what."""
     colors = map(state.color, range(state.seats))
-    labels = tuple(SeatLabel(each.capitalize(), INKS[each], MARKS[each]) for each in colors)
-    counted = SQUARES if state.rules.value == "square" else "points"
-    if state.seats > 1 and (costs := COSTS.get(state.rules.penalty)):
+    labels = tuple(
+        SeatLabel(each.capitalize(), DOT_COLORS[each], DOT_SYMBOLS[each]) for each in colors
+    )
+    counted = SQUARE_VALUE_TEXT if state.rules.value == "square" else "points"
+    if state.seats > 1 and (costs := PENALTY_TEXTS.get(state.rules.penalty)):
         counted += f"; one of the other colour {costs}"
     return Caption(_status(state), labels, counted=counted)
 
@@ -158,17 +167,17 @@ def ending_words(state: Territory) -> str:
     """
     if state.fixed_difference is None:
         return "Not known from the board alone: press Analyse to look further."
-    return f"Final difference: {signed(state.fixed_difference)} for Blue, whatever is played."
+    return f"Final difference: {signed_text(state.fixed_difference)} for Blue, whatever is played."
 
 
 def numbers(state: Territory) -> list[str]:
     """Tell how much is left, and the size and value of the tile that was claimed last."""
     left = state.remaining
-    lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"]
+    lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in TILE_COLORS) + " cells"]
     if state.last is not None:
         area, owner = state.board.areas[state.last], state.owner(state.last) or 0
         worth = state.value(state.last, owner)
-        counts = f"counts {signed(worth)}" if worth else "counts nothing"
+        counts = f"counts {signed_text(worth)}" if worth else "counts nothing"
         lines.append(f"last tile: {how_many(area, 'cell')}, {counts}")
     return lines
 
@@ -204,11 +213,11 @@ def _ending(state: Territory) -> str:
 def _about(state: Territory, tile: Tile) -> str:
     """Say what a tile is, and what it is worth to each player."""
     board = state.board
-    what = f"{COLORS[board.colors[tile]]} tile of {how_many(board.areas[tile], 'cell')}"
+    what = f"{TILE_COLORS[board.colors[tile]]} tile of {how_many(board.areas[tile], 'cell')}"
     values = [state.value(tile, seat) for seat in range(state.seats)]
     if not any(values):
         return f"{what}: counts nothing"
-    worth = (f"{signed(value)} for {name(state, seat)}" for seat, value in enumerate(values))
+    worth = (f"{signed_text(value)} for {name(state, seat)}" for seat, value in enumerate(values))
     return f"{what}: {', '.join(worth)}"
 
 
@@ -240,12 +249,12 @@ class _Shape:
         """One polygon for each tile."""
         self.borders = tuple(map(border, board.cells))
         """The sides that part each tile from others."""
-        self.seams = tuple(_lines(self.borders, SEAM, 1.0))
+        self.seams = tuple(_lines(self.borders, TILE_BORDER_COLOR, 1.0))
         red = [
             cells for cells, color in zip(board.cells, board.colors, strict=True) if color == RED
         ]
         across = [((c, r + 1), (c + 1, r)) for cells in red for r, c in cells]
-        self.stripes = tuple(Segment(*ends, STRIPES, 1.0) for ends in joined(across))
+        self.stripes = tuple(Segment(*ends, RED_STRIPE_COLOR, 1.0) for ends in merge_sides(across))
         self.middles = tuple(map(_middle, board.cells))
         """The cell of each tile that holds its number."""
 
@@ -258,7 +267,7 @@ def _shape(board: Board) -> _Shape:
 def _lines(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
     """Draw the sides of tiles in long lines, each once though two tiles may share it."""
     sides = (side for border in borders for side in border)
-    yield from (Segment(start, end, ink, width) for start, end in joined(sides))
+    yield from (Segment(start, end, ink, width) for start, end in merge_sides(sides))
 
 
 def _middle(cells: tuple[Cell, ...]) -> Cell:
@@ -273,7 +282,7 @@ def _tile(state: Territory, tile: Tile) -> Polygon:
     at = f"row {claim.row + 1}, column {claim.column + 1}"
     label = f"{at}, {_about(state, tile)}, {_remark(state, tile)}"
     corners = _shape(state.board).outlines[tile]
-    return Polygon(corners, FILLS[color], target=str(claim), label=label)
+    return Polygon(corners, TILE_FILLS[color], target=str(claim), label=label)
 
 
 def _claimable(state: Territory) -> Iterator[Segment]:
@@ -295,38 +304,38 @@ def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
 
 
 def _dot(at: Point, color: str, size: float) -> Iterator[Disc]:
-    yield Disc(at, DOT * size, INKS[color])
-    if color != COLORS[BLUE]:
-        yield Disc(at, HOLE * size, palette.PAPER)
+    yield Disc(at, DOT_RADIUS * size, DOT_COLORS[color])
+    if color != TILE_COLORS[BLUE]:
+        yield Disc(at, DOT_HOLE_RADIUS * size, palette.PAPER)
 
 
 def _growth(board: Board) -> float:
     """Return how large dots and numbers are: on a small board they do not grow with the cells."""
-    return min(1.0, max(board.shape) / SMALL)
+    return min(1.0, max(board.shape) / MIN_DOT_SCALE_CELLS)
 
 
 def _print(board: Board) -> float:
     """Return the size of the numbers of rows and columns, in cells."""
-    return PRINT * max(board.shape)
+    return COORDINATE_HEIGHT_SHARE * max(board.shape)
 
 
 def _coordinates(board: Board) -> Iterator[Text]:
     """Write the numbers of rows and columns, which words count from 1."""
     size = _print(board)
-    (rows, columns), away = board.shape, -RIM * size / 2
-    step = 1 if max(board.shape) <= FEW else STEP
-    for row in _numbered(rows, step):
+    (rows, columns), away = board.shape, -COORDINATE_RIM * size / 2
+    step = 1 if max(board.shape) <= MAX_FULLY_NUMBERED else NUMBERING_STEP
+    for row in _iter_numbered_lines(rows, step):
         yield Text((away, row - 0.5), f"{row}", size, palette.GREY)
-    for column in _numbered(columns, step):
+    for column in _iter_numbered_lines(columns, step):
         yield Text((column - 0.5, away), f"{column}", size, palette.GREY)
 
 
-def _numbered(count: int, step: int) -> Iterator[int]:
+def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
     """Yield the numbers that stand at the edge: the first, and each so many; none beyond it.
 
     Examples
     --------
-    >>> [*_numbered(3, 1)], [*_numbered(20, 5)]
+    >>> [*_iter_numbered_lines(3, 1)], [*_iter_numbered_lines(20, 5)]
     ([1, 2, 3], [1, 5, 10, 15])
     """
     yield 1
@@ -336,7 +345,7 @@ def _numbered(count: int, step: int) -> Iterator[int]:
 def _numbers(state: Territory) -> Iterator[Text]:
     """Write on each free tile what it counts for the player of its colour."""
     middles = _shape(state.board).middles
-    size = NUMBER * _growth(state.board)
+    size = TILE_NUMBER_HEIGHT * _growth(state.board)
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]

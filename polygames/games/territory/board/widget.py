@@ -14,11 +14,11 @@ from polygames.core.errors import OptionError
 from polygames.core.game_info import PresetText
 from polygames.games.territory.board.editor import BoardEditor, Editor
 from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
-from polygames.games.territory.board.words import signed
-from polygames.games.territory.rules import TakeOver, whole
+from polygames.games.territory.board.words import signed_text
+from polygames.games.territory.rules import TakeOver, to_number
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
-from polygames.runtime.owner import owned
+from polygames.runtime.owner import with_owner
 from polygames.view.help import preset_of, ruled_by
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import goal
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 BEFORE_SWAP: Final = (
     "Red may take your first tile over, and play Blue: choose one that is not too good."
 )
-TAKEN_OVER: Final = (
+TAKEN_OVER_TEXT: Final = (
     "You were taken over: the other player is Blue now, and has your first tile. You are Red, and "
     "begin anywhere."
 )
@@ -49,10 +49,10 @@ HALF_PENALTY: Final = "half"
 SCHERERS_RULES: Final = "Scherer's rules"
 OWN_RULES: Final = PresetText("Your own (see Help)", "Help lists the rules that differ.")
 
-EDITOR: Final = "Editor"
+EDITOR_PANEL: Final = "Editor"
 """The name of a panel."""
 
-SEEKING: Final = 2.0
+TARGET_SEARCH_SECONDS: Final = 2.0
 """How many seconds a target is looked for."""
 
 
@@ -98,12 +98,14 @@ class TerritoryBoard(BoardWidget):
             best = found.moves[0] if found.moves else None
             if best is not None and best.proved:
                 lead = best.value if state.color(state.turn) == "blue" else -best.value
-                return f"With best play the final difference is {signed(lead)} for Blue: proved."
+                return (
+                    f"With best play the final difference is {signed_text(lead)} for Blue: proved."
+                )
         return ending_words(state)
 
     def panels(self) -> dict[str, Callable[[], Panel]]:
         """Return what makes the panels, also that of the editor."""
-        return super().panels() | {EDITOR: self._make_editor}
+        return super().panels() | {EDITOR_PANEL: self._make_editor}
 
     def _make_editor(self) -> Panel:
         self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
@@ -160,7 +162,7 @@ class TerritoryBoard(BoardWidget):
             return f"{BEFORE_SWAP} {goal(self.session)}"
         if before is None or not cast("Territory", before.state).may_take_over:
             return ""
-        return TAKEN_OVER if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER
+        return TAKEN_OVER_TEXT if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER
 
     def close(self) -> None:
         """Give up the search for a target, and every widget."""
@@ -174,7 +176,7 @@ class TerritoryBoard(BoardWidget):
     def new_board(self) -> None:
         """Start on another board made by chance, with the same rules."""
         options = {**self.record.options, "seed": SystemRandom().randrange(10**6)}
-        options = {name: value for name, value in options.items() if name not in _OWN}
+        options = {name: value for name, value in options.items() if name not in _CUSTOM_OPTIONS}
         self.new(**options)
 
     def play_other_rules(self) -> None:
@@ -190,7 +192,7 @@ class TerritoryBoard(BoardWidget):
             record.push(move)
         self.begin(record)
 
-    @owned
+    @with_owner
     def begin(
         self,
         record: Record,
@@ -203,7 +205,7 @@ class TerritoryBoard(BoardWidget):
         self._first = first
         super().begin(record, seats)
 
-    @owned
+    @with_owner
     def second_game(self) -> None:
         """Play the second game of a match: the same board, and the other player begins.
 
@@ -226,7 +228,7 @@ class TerritoryBoard(BoardWidget):
         None until the second game begins.
         """
         exact = self._totals()
-        return exact and (whole(exact[0]), whole(exact[1]))
+        return exact and (to_number(exact[0]), to_number(exact[1]))
 
     def _totals(self) -> tuple[Fraction, Fraction] | None:
         if self._first is None:
@@ -241,7 +243,9 @@ class TerritoryBoard(BoardWidget):
             over = state.outcome is not None and state.seats > 1
             return "A match is two games: press Second game to exchange seats." if over else ""
         begun, other = self.totals
-        words = f"Match: first game {whole(self._first[0]):g} to {whole(self._first[1]):g}; "
+        words = (
+            f"Match: first game {to_number(self._first[0]):g} to {to_number(self._first[1]):g}; "
+        )
         words += f"both games {begun:g} to {other:g}"
         if state.outcome is None:
             return f"{words} (first the player who began the match)."
@@ -278,13 +282,13 @@ class TerritoryBoard(BoardWidget):
                 self._target = f"Target: {points_in_words(end.scores[0])} or more."
             self.refresh()
 
-        self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
+        self._worker.do(partial(solve, start, seconds=TARGET_SEARCH_SECONDS), tell, self.show_error)
 
     def edit(self) -> None:
         """Open the board editor with the board that is played, or the panel before it."""
         if self.editor is not None:
             self.editor.show(Editor.of(self._state.board))
-        self._tabs.toggle(EDITOR)
+        self._tabs.toggle(EDITOR_PANEL)
 
     def _play_drawn(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)
@@ -305,5 +309,5 @@ class TerritoryBoard(BoardWidget):
         return button
 
 
-_OWN: Final = ("tiles", "colors")
+_CUSTOM_OPTIONS: Final = ("tiles", "colors")
 """What options of a board of one's own have, and those of one made by chance have not."""

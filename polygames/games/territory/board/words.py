@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import how_many
-from polygames.games.territory.boards import COLORS, tiles_of
+from polygames.games.territory.boards import TILE_COLORS, tiles_of
 from polygames.games.territory.rules import Claim, Move, Stop, TakeOver
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ def say(state: Territory, move: Move) -> str:
         case Stop():
             return "stops"
     board, tile = state.board, state.board.named[move]
-    what = how_many(board.areas[tile], f"{COLORS[board.colors[tile]]} cell")
+    what = how_many(board.areas[tile], f"{TILE_COLORS[board.colors[tile]]} cell")
     return f"claims {what} (row {move.row + 1}, column {move.column + 1})"
 
 
 def tile_words(state: Territory, tile: Tile) -> str:
     """Return what a tile is: its colour and its cells."""
     cells = how_many(state.board.areas[tile], "cell")
-    return f"the {COLORS[state.board.colors[tile]]} tile of {cells}"
+    return f"the {TILE_COLORS[state.board.colors[tile]]} tile of {cells}"
 
 
 def cost(points: float) -> str:
@@ -48,15 +48,15 @@ def cost(points: float) -> str:
 
 def gain(points: float) -> str:
     """Write points that a tile brings, with their sign."""
-    return how_many(signed(points), "point")
+    return how_many(signed_text(points), "point")
 
 
-def signed(points: float) -> str:
+def signed_text(points: float) -> str:
     """Write points with their sign.
 
     Examples
     --------
-    >>> signed(4), signed(-2.5), signed(0)
+    >>> signed_text(4), signed_text(-2.5), signed_text(0)
     ('+4', '−2.5', '0')
     """
     return f"{points:+g}".replace("-", "−") if points else "0"
@@ -73,7 +73,7 @@ def why(state: Territory, line: Sequence[Move]) -> str:
     """
     move, *rest = line
     if state.seats > 1 and state.fixed_difference is not None:
-        lead = signed(state.fixed_difference)
+        lead = signed_text(state.fixed_difference)
         return f"No claim changes the end: Blue's points less Red's are {lead} in any case."
     after = state.play(move)
     if isinstance(move, TakeOver):  # its name says all
@@ -139,7 +139,7 @@ def slip(state: Territory, found: Any) -> str:
 
 # --- What speaks for a move -----------------------------------------------------------------------
 
-TAKEN_OVER: Final = (
+TAKEOVER_REASON: Final = (
     "The other player may take over after it: a first tile that is not too good is best."
 )
 
@@ -161,10 +161,10 @@ def merits(state: Territory, line: Sequence[Move]) -> str:
         return why(state, line)
     if state.is_before_swap and (len(line) == 1 or isinstance(line[1], TakeOver)):
         # Whose the tile will be is not known where no answer is.
-        return TAKEN_OVER if len(line) > 1 else ""
-    parts = [_value(state, move), _left(state, state.play(move))]
+        return TAKEOVER_REASON if len(line) > 1 else ""
+    parts = [_value(state, move), _access_text(state, state.play(move))]
     said = " ".join(part for part in parts if part)
-    return said or _spared(state, move)
+    return said or _spared_text(state, move)
 
 
 def _value(state: Territory, move: Claim) -> str:
@@ -177,7 +177,7 @@ def _value(state: Territory, move: Claim) -> str:
         return f"It brings {name(state, me)} {gain(mine)}{most}."
     theirs = 0 if state.seats == 1 else state.value(tile, 1 - me)
     if theirs + mine > 0:
-        return _denied(state, tile, mine, theirs)
+        return _denied_text(state, tile, mine, theirs)
     return _least(state, tile)
 
 
@@ -185,7 +185,7 @@ def _others(state: Territory, tile: Tile) -> list[float]:
     return [state.value(each, state.turn) for each in tiles_of(state.claimable) if each != tile]
 
 
-def _denied(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
+def _denied_text(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
     """Say what the other player would have had from a tile."""
     me, red = state.turn, name(state, 1 - state.turn)
     costs = f"costs {name(state, me)} {cost(mine)}" if mine < 0 else "brings nothing"
@@ -208,12 +208,12 @@ def _least(state: Territory, tile: Tile) -> str:
     return f"It costs {costs}; every other tile that can be claimed costs {rest}."
 
 
-def _left(state: Territory, after: Territory) -> str:
+def _access_text(state: Territory, after: Territory) -> str:
     """Say what is opened to the mover, closed to the other, or left to it: the first that holds."""
     if after.outcome is not None:
         return ""
     me = state.turn
-    tile = _best(state, _opened(state, after), me)
+    tile = _best(state, _opened_tiles(state, after), me)
     if tile is not None:
         return f"It opens the way to {_value_words(state, tile, me)}."
     if state.seats == 1:
@@ -223,19 +223,19 @@ def _left(state: Territory, after: Territory) -> str:
     if max(values) < 0:
         least = f"{cost(max(values))}{' at least' if len(values) > 1 else ''}"
         return f"What {name(state, you)} can claim next costs it {least}."
-    tile = _best(state, _closed(state, after), you)
+    tile = _best(state, _closed_tiles(state, after), you)
     if tile is not None:
         return f"Through it {name(state, you)} would have come to {_value_words(state, tile, you)}."
     return ""
 
 
-def _opened(state: Territory, after: Territory) -> Mask:
+def _opened_tiles(state: Territory, after: Territory) -> Mask:
     """Return the free tiles that the mover comes to stand beside by a claim."""
     me = state.turn
     return after.reach[me] & ~state.reach[me] & after.free if state.owned[me] else 0
 
 
-def _closed(state: Territory, after: Territory) -> Mask:
+def _closed_tiles(state: Territory, after: Territory) -> Mask:
     """Return the free tiles that the other player could have come to by the tile that is gone."""
     you = 1 - state.turn
     gone = state.free & ~after.free
@@ -254,7 +254,7 @@ def _value_words(state: Territory, tile: Tile, seat: Seat) -> str:
     return f"{tile_words(state, tile)} ({gain(state.value(tile, seat))})"
 
 
-def _spared(state: Territory, move: Claim) -> str:
+def _spared_text(state: Territory, move: Claim) -> str:
     """Say after how many other claims the other player can have more next, if it is after most."""
     you = 1 - state.turn
     if state.seats == 1:

@@ -28,19 +28,24 @@ The arrays
 ----------
 A set of tiles is an int64 of which bit i says whether tile i belongs to it; the tile of bit 63 is
 the sign. Bits are sorted by gain, the highest first, so the lowest bit of a set is its most
-valuable tile. n is the number of tiles, at most `MOST`.
+valuable tile. n is the number of tiles, at most `MAX_FREE_TILES`.
 
-=========  ======  ==============  ==============================================================
-array      dtype   shape           holds
-=========  ======  ==============  ==============================================================
-``near``   int64   n               for each tile the set of its neighbours
-``gain``   int64   2, n            for each seat and tile what a claim adds to the seat's score
-``table``  int64   4 * 2**bits     the transposition table, in entries of four words
-``moves``  int64   MOST + 1, MOST  the moves of a node, in the row of how many tiles it has free
-``order``  int64   MOST            the scores by which the moves of one node are sorted
-``stop``   uint8   1               not 0 when the search is to end; another thread may set it
-``nodes``  int64   2               how many nodes were searched, and at most
-=========  ======  ==============  ==============================================================
+=========  =====  ==================================  =============================================
+array      dtype  shape                               holds
+=========  =====  ==================================  =============================================
+``near``   int64  n                                   for each tile the set of its neighbours
+``gain``   int64  2, n                                for each seat and tile what a claim adds to
+                                                      the seat's score
+``table``  int64  4 * 2**bits                         the transposition table, in entries of four
+                                                      words
+``moves``  int64  MAX_FREE_TILES + 1, MAX_FREE_TILES  the moves of a node, in the row of how many
+                                                      tiles it has free
+``order``  int64  MAX_FREE_TILES                      the scores by which the moves of one node are
+                                                      sorted
+``stop``   uint8  1                                   not 0 when the search is to end; another
+                                                      thread may set it
+``nodes``  int64  2                                   how many nodes were searched, and at most
+=========  =====  ==================================  =============================================
 
 A transposition table keeps what was found of a position, for when other moves lead to it again
 (Greenblatt, Eastlake and Crocker, The Greenblatt chess program, 1967). An entry is the position's
@@ -49,9 +54,9 @@ three sets ``free``, ``mine`` and ``other``, and one word with
 =========  =====================================================
 bits       hold
 =========  =====================================================
-0 to 23    the lower bound of the value, plus `LIMIT`
-24 to 47   the upper bound, plus `LIMIT`
-48 to 54   the depth it was searched to; `DEEP` to the end
+0 to 23    the lower bound of the value, plus `SCORE_LIMIT`
+24 to 47   the upper bound, plus `SCORE_LIMIT`
+48 to 54   the depth it was searched to; `EXACT_DEPTH` to the end
 55 to 61   the best move plus 1; 0 is none
 62         the seat to move
 =========  =====================================================
@@ -64,7 +69,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.runtime.bits import count, lowest
-from polygames.runtime.clock import PLENTY, OutOfTimeError
+from polygames.runtime.clock import UNLIMITED, OutOfTimeError
 from polygames.runtime.compiling import lean, np
 
 if TYPE_CHECKING:
@@ -73,7 +78,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-MOST = 64
+MAX_FREE_TILES = 64
 """Most tiles that may be left."""
 FRESH_MOVER = 1
 """The bit of `SearchNode.fresh` for the mover."""
@@ -108,11 +113,12 @@ class Workspace(NamedTuple):
 def new_work(remaining: Remaining, table_bits: int) -> Workspace:
     """Return the memory for a search, its table with room for 2**table_bits positions.
 
-    OverflowError if there are more tiles than `MOST`, or the gains add up to `LIMIT` or more.
+    OverflowError if there are more tiles than `MAX_FREE_TILES`, or the gains add up to
+    `SCORE_LIMIT` or more.
     """
     n = len(remaining.tiles)
     total = max(sum(map(abs, gains)) for gains in remaining.gain)
-    if n > MOST or total >= LIMIT:
+    if n > MAX_FREE_TILES or total >= SCORE_LIMIT:
         msg = f"{n} tiles left, gains of {total}: more than the search has room for"
         raise OverflowError(msg)
     return Workspace(
@@ -120,10 +126,10 @@ def new_work(remaining: Remaining, table_bits: int) -> Workspace:
         gain=np.array(remaining.gain, np.int64).reshape(2, n),
         ends=int(remaining.ends),
         table=empty_table(table_bits),
-        moves=np.empty((MOST + 1, MOST), np.int64),
-        order=np.empty(MOST, np.int64),
+        moves=np.empty((MAX_FREE_TILES + 1, MAX_FREE_TILES), np.int64),
+        order=np.empty(MAX_FREE_TILES, np.int64),
         stop=np.zeros(1, np.uint8),
-        nodes=np.array([0, PLENTY], np.int64),
+        nodes=np.array([0, UNLIMITED], np.int64),
     )
 
 
@@ -147,18 +153,18 @@ def child(node: SearchNode, tile: int, work: Workspace) -> SearchNode:
 # --- The transposition table --------------------------------------------------------------------
 
 
-DEEP = 127
+EXACT_DEPTH = 127
 """A depth that reaches the end."""
-LIMIT = 1 << 23
+SCORE_LIMIT = 1 << 23
 """All gains together are less: a bound has 24 bits."""
-UNKNOWN = 1 << 40
+NO_BOUND = 1 << 40
 """An upper bound that says nothing."""
 
-ENTRY = 4
-BITS = 24
-FIELD = (1 << BITS) - 1
-SEVEN = 0x7F
-AT_DEPTH, AT_MOVE, AT_SEAT = 2 * BITS, 2 * BITS + 7, 2 * BITS + 14
+ENTRY_WORDS = 4
+BOUND_BITS = 24
+BOUND_MASK = (1 << BOUND_BITS) - 1
+DEPTH_MASK = 0x7F
+AT_DEPTH, AT_MOVE, AT_SEAT = 2 * BOUND_BITS, 2 * BOUND_BITS + 7, 2 * BOUND_BITS + 14
 
 # Odd numbers with their bits well mixed, and shifts: they spread positions over the table.
 HASH_1, HASH_2, HASH_3 = (
@@ -169,7 +175,7 @@ S29, S30, S32 = (np.uint64(bits) for bits in (29, 30, 32))
 
 def empty_table(bits: int) -> Ints:
     """Return a table with room for 2**bits positions."""
-    return np.zeros(ENTRY << bits, np.int64)
+    return np.zeros(ENTRY_WORDS << bits, np.int64)
 
 
 @lean
@@ -181,11 +187,11 @@ def entry_of(node: SearchNode, table: Ints) -> int:
     h ^= h >> S32
     h = (h + np.uint64(node.other)) * HASH_3
     h ^= h >> S30
-    return int(h & np.uint64(len(table) // ENTRY - 1)) * ENTRY
+    return int(h & np.uint64(len(table) // ENTRY_WORDS - 1)) * ENTRY_WORDS
 
 
 @lean
-def packed(node: SearchNode, table: Ints) -> int:
+def probe_entry(node: SearchNode, table: Ints) -> int:
     """Return the last word of a position's entry, or 0 where it has none."""
     at = entry_of(node, table)
     if table[at] == node.free and table[at + 1] == node.mine and table[at + 2] == node.other:
@@ -201,26 +207,26 @@ def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tup
 
     Bounds count where they were found by a search at least as deep.
     """
-    word = packed(node, table)
-    if word >> AT_DEPTH & SEVEN >= depth:
-        low = max(low, (word & FIELD) - LIMIT)
-        high = min(high, (word >> BITS & FIELD) - LIMIT)
-    return low, high, (word >> AT_MOVE & SEVEN) - 1
+    word = probe_entry(node, table)
+    if word >> AT_DEPTH & DEPTH_MASK >= depth:
+        low = max(low, (word & BOUND_MASK) - SCORE_LIMIT)
+        high = min(high, (word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
+    return low, high, (word >> AT_MOVE & DEPTH_MASK) - 1
 
 
 @lean
 def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
-    """Return the upper bound that the table holds from a search so deep, or `UNKNOWN`."""
-    word = packed(node, table)
-    if word and word >> AT_DEPTH & SEVEN >= depth:
-        return int((word >> BITS & FIELD) - LIMIT)
-    return UNKNOWN
+    """Return the upper bound that the table holds from a search so deep, or `NO_BOUND`."""
+    word = probe_entry(node, table)
+    if word and word >> AT_DEPTH & DEPTH_MASK >= depth:
+        return int((word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
+    return NO_BOUND
 
 
 @lean
 def best_move(node: SearchNode, table: Ints) -> int:
     """Return the best move that the table holds for a position, or -1."""
-    return int((packed(node, table) >> AT_MOVE & SEVEN) - 1)
+    return int((probe_entry(node, table) >> AT_MOVE & DEPTH_MASK) - 1)
 
 
 @lean
@@ -229,8 +235,8 @@ def store(node: SearchNode, depth: int, low: int, high: int, move: int, table: I
     at = entry_of(node, table)  # replaced whatever stands there: the newest is wanted next
     table[at], table[at + 1], table[at + 2] = node.free, node.mine, node.other
     table[at + 3] = (
-        (low + LIMIT)
-        | (high + LIMIT) << BITS
+        (low + SCORE_LIMIT)
+        | (high + SCORE_LIMIT) << BOUND_BITS
         | depth << AT_DEPTH
         | (move + 1) << AT_MOVE
         | node.seat << AT_SEAT
@@ -243,11 +249,11 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 ) -> int:
     """Return the value for the mover; where it is at most alpha or at least beta, only a bound.
 
-    It is estimated after `depth` moves; `DEEP` proves.
+    It is estimated after `depth` moves; `EXACT_DEPTH` proves.
     """
     if node.free == 0 or (work.ends and node.mine == 0):
         return 0
-    node, low, high = bounded(node, work)
+    node, low, high = reduce_and_bound(node, work)
     if low >= beta or low == high:
         return low
     if high <= alpha:
@@ -264,13 +270,13 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
     if high <= alpha:
         return high
     moves = work.moves[count(node.free)]
-    n = ordered(node, first, work, moves)
-    deeper = depth if depth == DEEP else depth - 1
+    n = order_moves(node, first, work, moves)
+    deeper = depth if depth == EXACT_DEPTH else depth - 1
     if beta == alpha + 1:  # in a wide window a bound that cuts is seldom there
         found = transposition_cutoff(node, deeper, beta, moves, n, work)
         if found >= beta:
             return found
-    best, chosen, floor = -LIMIT, 0, max(alpha, low)
+    best, chosen, floor = -SCORE_LIMIT, 0, max(alpha, low)
     for i in range(n):
         after, gain = child(node, moves[i], work), work.gain[node.seat, moves[i]]
         top = beta if i == 0 else floor + 1  # a null window for all but the first
@@ -300,7 +306,7 @@ def transposition_cutoff(
         low = gain - upper_bound(child(node, moves[i], work), deeper, work.table)
         if low >= beta:
             return int(low)
-    return -LIMIT
+    return -SCORE_LIMIT
 
 
 # --- The static evaluation -----------------------------------------------------------------------
@@ -365,7 +371,7 @@ def in_reach(node: SearchNode, work: Workspace) -> SearchNode:
 
 
 @lean
-def bounded(node: SearchNode, work: Workspace) -> tuple[SearchNode, int, int]:
+def reduce_and_bound(node: SearchNode, work: Workspace) -> tuple[SearchNode, int, int]:
     """Return a position without what is out of reach, and bounds on its value for the mover."""
     if not work.ends:
         low, high = bounds_by_picking(node, work.gain)
@@ -389,7 +395,7 @@ def best_in_reach(node: SearchNode, work: Workspace) -> int:
 @lean
 def bounds_of(node: SearchNode, work: Workspace) -> tuple[int, int]:
     """Return bounds on a position's value for the mover."""
-    _, low, high = bounded(node, work)
+    _, low, high = reduce_and_bound(node, work)
     return low, high
 
 
@@ -450,13 +456,13 @@ def bounds_by_reach(reach: int, beyond: int, seat: int, gain: Ints) -> tuple[int
 # --- Move ordering ------------------------------------------------------------------------------
 
 
-FIRST = 1 << 60
+TT_MOVE_SCORE = 1 << 60
 """The score of the move to search first."""
 FRESH_OTHER = 2
 
 
 @lean
-def ordered(node: SearchNode, first: int, work: Workspace, moves: Ints) -> int:
+def order_moves(node: SearchNode, first: int, work: Workspace, moves: Ints) -> int:
     """Write the tiles worth a try, the most promising first, and count them.
 
     `first` is the best move of an earlier search, or -1. Of tiles that both sides touch and that
@@ -475,7 +481,7 @@ def ordered(node: SearchNode, first: int, work: Workspace, moves: Ints) -> int:
                 continue
             seen_dead_end = True
         if tile == first:
-            score = FIRST
+            score = TT_MOVE_SCORE
         elif work.ends:
             score = score_where_stuck_ends(node, tile, around, work.gain)
         else:
@@ -512,7 +518,7 @@ def score_where_stuck_ends(node: SearchNode, tile: int, around: int, gain: Ints)
     if node.other & bit:
         score += 8 * gain[1 - node.seat, tile] + 10 * count(around & ~node.other)
     if node.other == bit and not node.fresh & FRESH_OTHER:
-        score += LIMIT  # the other will be stuck
+        score += SCORE_LIMIT  # the other will be stuck
     return int(score)
 
 
@@ -537,7 +543,7 @@ class NumbaAlphaBeta:
     def bound(self, position: Position, beta: int) -> int:
         """Return a bound of the value for the mover, from the side of beta where it lies."""
         node = node_of(position, self.remaining)
-        found = search(node, DEEP, beta - 1, beta, self.work)
+        found = search(node, EXACT_DEPTH, beta - 1, beta, self.work)
         if self.flag[0]:
             raise OutOfTimeError
         return int(found)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.alphabeta import (
-    DEEP,
-    LIMIT,
-    MOST,
+    EXACT_DEPTH,
+    MAX_FREE_TILES,
+    SCORE_LIMIT,
     best_in_reach,
     bounds_of,
     new_work,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Clock
 
 TABLE_BITS, NODES_PER_SECOND = 20, 1_000_000
-INFINITE = LIMIT - 1
+FULL_WINDOW = SCORE_LIMIT - 1
 """No value lies beyond: the full window."""
 
 
@@ -45,8 +45,8 @@ class IterativeDeepening:
 
     def __init__(self, state: Territory) -> None:
         self.state = state
-        self.is_whole = state.free.bit_count() <= MOST
-        only = None if self.is_whole else nearest(state, MOST)
+        self.is_whole = state.free.bit_count() <= MAX_FREE_TILES
+        only = None if self.is_whole else nearest(state, MAX_FREE_TILES)
         self.remaining: Remaining = remaining_of(state, only)
         self.work = new_work(self.remaining, TABLE_BITS)
         self.start = self.remaining.start
@@ -55,9 +55,9 @@ class IterativeDeepening:
     def value(self, position: Position, depth: int) -> int:
         """Return the value of a position for its mover, from a search of some depth."""
         if depth >= position.free.bit_count():
-            depth = DEEP
+            depth = EXACT_DEPTH
         node = node_of(position, self.remaining)
-        return int(search(node, depth, -INFINITE, INFINITE, self.work))
+        return int(search(node, depth, -FULL_WINDOW, FULL_WINDOW, self.work))
 
     def deepen(self, clock: Clock, most: int | None = None) -> Iterator[tuple[int, float, Tile]]:
         """Yield after each depth: the depth, the difference to be expected, the best tile."""

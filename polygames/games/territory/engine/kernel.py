@@ -2,23 +2,24 @@
 
 A position is one int64 array. n is the number of tiles, m how often one is another's neighbour.
 
-=================  =====  ======================================================================
-part               shape  holds
-=================  =====  ======================================================================
-head               HEAD   ``TURN``, ``PLY``, ``BLUE_SEAT``, ``TILES`` (n), the options ``STUCK``,
-                          ``SWAP`` and ``PENALTY`` (a fraction, with its ``DENOMINATOR``),
-                          ``OUTCOME``, and how many tiles are ``FREE``; for each seat how many it
-                          has ``OWNED`` and on its ``RIM``; ``POINTS`` by seat and colour, before
-                          the penalty
-``OWNER``          n      the seat that owns each tile, or ``NOBODY``
-``VALUE, COLOR``   n, n   what each tile is worth, and its colour
-``FIRST``          n      where the neighbours of each tile begin
-``FREE_LIST``      n      the free tiles, in any order
-``FREE_AT``        n      the place of each tile in that list, or ``NOWHERE``
-``RIM_LIST``       2, n   for each seat the free tiles beside its own
-``RIM_AT``         2, n   the place of each tile in these lists, or ``NOWHERE``
-neighbours         m + 1  the neighbours of all tiles, one tile after the other, then ``NOWHERE``
-=================  =====  ======================================================================
+================  ============  ===================================================================
+part              shape         holds
+================  ============  ===================================================================
+head              HEADER_WORDS  ``TURN``, ``PLY``, ``BLUE_SEAT``, ``TILES`` (n), the options
+                                ``STUCK``, ``SWAP`` and ``PENALTY`` (a fraction, with its
+                                ``DENOMINATOR``), ``OUTCOME``, and how many tiles are ``FREE``; for
+                                each seat how many it has ``OWNED`` and on its ``RIM``; ``POINTS``
+                                by seat and colour, before the penalty
+``OWNER``         n             the seat that owns each tile, or ``NO_SEAT``
+``VALUE, COLOR``  n, n          what each tile is worth, and its colour
+``FIRST``         n             where the neighbours of each tile begin
+``FREE_LIST``     n             the free tiles, in any order
+``FREE_AT``       n             the place of each tile in that list, or ``NO_TILE``
+``RIM_LIST``      2, n          for each seat the free tiles beside its own
+``RIM_AT``        2, n          the place of each tile in these lists, or ``NO_TILE``
+neighbours        m + 1         the neighbours of all tiles, one tile after the other, then
+                                ``NO_TILE``
+================  ============  ===================================================================
 
 Since each tile knows its place in the lists, a claim costs no more than the tile has neighbours.
 
@@ -42,21 +43,21 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-MOST = 1024
+MAX_TILES = 1024
 """Most tiles of a board."""
 
 # The head.
 TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, DENOMINATOR, OUTCOME, FREE = range(10)
 OWNED, RIM, POINTS = 10, 12, 14
-HEAD = 18
+HEADER_WORDS = 18
 
 # The rows of n numbers behind the head; RIM_LIST and RIM_AT have two.
 OWNER, VALUE, COLOR, FIRST, FREE_LIST, FREE_AT, RIM_LIST, RIM_AT = 0, 1, 2, 3, 4, 5, 6, 8
-ROWS = 10
+ROWS_OFFSET = 10
 
-NOBODY = -1
-NOWHERE = -1
-RUNNING = 2
+NO_SEAT = -1
+NO_TILE = -1
+RESULT_RUNNING = 2
 """What OUTCOME holds until it is +1, 0 or -1."""
 
 
@@ -67,19 +68,19 @@ def encode(state: Territory) -> Ints:
     """Write a position as an array; OverflowError if it has no room there."""
     board = state.board
     n = len(board.areas)
-    if n > MOST or state.rules.solitaire:
+    if n > MAX_TILES or state.rules.solitaire:
         what = "one player" if state.rules.solitaire else f"{n} tiles"
-        msg = f"{what}: territory's kernel is for two players and {MOST} tiles"
+        msg = f"{what}: territory's kernel is for two players and {MAX_TILES} tiles"
         raise OverflowError(msg)
     neighbours = [list(tiles_of(near)) for near in board.near]
-    a: Ints = np.zeros(HEAD + ROWS * n + 1 + sum(map(len, neighbours)), np.int64)
+    a: Ints = np.zeros(HEADER_WORDS + ROWS_OFFSET * n + 1 + sum(map(len, neighbours)), np.int64)
     a[:PENALTY] = (
         *(state.turn, state.ply, state.blue, n),
         *(state.rules.ending == "stuck", state.rules.swap),
     )
     a[PENALTY], a[DENOMINATOR] = state.rules.cost.as_integer_ratio()
-    rows = a[HEAD : HEAD + ROWS * n].reshape(ROWS, n)
-    rows[OWNER] = NOBODY
+    rows = a[HEADER_WORDS : HEADER_WORDS + ROWS_OFFSET * n].reshape(ROWS_OFFSET, n)
+    rows[OWNER] = NO_SEAT
     for seat, owned in enumerate(state.owned):
         rows[OWNER, list(tiles_of(owned))] = seat
         a[OWNED + seat] = owned.bit_count()
@@ -92,13 +93,13 @@ def encode(state: Territory) -> Ints:
     for seat in range(2):
         rim = state.reach[seat] & state.free
         a[RIM + seat] = _list(rows[RIM_LIST + seat], rows[RIM_AT + seat], rim)
-    at = HEAD + ROWS * n
+    at = HEADER_WORDS + ROWS_OFFSET * n
     for tile, near in enumerate(neighbours):
         rows[FIRST, tile] = at
         a[at : at + len(near)] = near
         at += len(near)
-    a[at] = NOWHERE
-    a[OUTCOME] = RUNNING
+    a[at] = NO_TILE
+    a[OUTCOME] = RESULT_RUNNING
     if state.outcome is not None:
         a[OUTCOME] = (0 in state.outcome.winners) - (1 in state.outcome.winners)
     return a
@@ -108,7 +109,7 @@ def _list(places: Ints, at: Ints, mask: int) -> int:
     """Write the tiles of a set as a list, and for each its place there; count them."""
     tiles = list(tiles_of(mask))
     places[: len(tiles)] = tiles
-    at[:] = NOWHERE
+    at[:] = NO_TILE
     at[tiles] = range(len(tiles))
     return len(tiles)
 
@@ -132,7 +133,7 @@ def codes(state: Territory) -> range:
 
 def moves() -> Ints:
     """Return an array for `legal` to write into."""
-    return np.empty(MOST + 1, np.int64)
+    return np.empty(MAX_TILES + 1, np.int64)
 
 
 # --- The rules ---------------------------------------------------------------------------------
@@ -147,13 +148,13 @@ def turn(a: Ints) -> int:
 @compiled
 def result(a: Ints) -> float:
     """Return +1 if seat 0 has won, -1 if it has lost, 0 for a tie, nan while the game runs."""
-    return np.nan if a[OUTCOME] == RUNNING else float(a[OUTCOME])
+    return np.nan if a[OUTCOME] == RESULT_RUNNING else float(a[OUTCOME])
 
 
 @compiled
 def row(a: Ints, number: int) -> int:
     """Return where a table begins."""
-    return int(HEAD + number * a[TILES])
+    return int(HEADER_WORDS + number * a[TILES])
 
 
 @compiled
@@ -174,7 +175,7 @@ def claimable(a: Ints) -> tuple[int, int]:
 @compiled
 def legal(a: Ints, out: Ints) -> int:
     """Write the codes of the legal moves and count them."""
-    if a[OUTCOME] != RUNNING:
+    if a[OUTCOME] != RESULT_RUNNING:
         return 0
     first, n = claimable(a)
     for i in range(n):
@@ -206,14 +207,14 @@ def claim(a: Ints, tile: int) -> None:
     _count_points(a, seat, tile)
     _remove(a, tile, FREE, row(a, FREE_LIST), row(a, FREE_AT))
     for side in range(2):  # a free tile can lie on both rims
-        if a[row(a, RIM_AT + side) + tile] != NOWHERE:
+        if a[row(a, RIM_AT + side) + tile] != NO_TILE:
             _remove(a, tile, RIM + side, row(a, RIM_LIST + side), row(a, RIM_AT + side))
     free_at, rim_at, rim = row(a, FREE_AT), row(a, RIM_AT + seat), row(a, RIM_LIST + seat)
     first = row(a, FIRST) + tile
     last = a[first + 1] if tile + 1 < a[TILES] else a.size - 1
     for i in range(a[first], last):
         near = a[i]
-        if a[free_at + near] != NOWHERE and a[rim_at + near] == NOWHERE:
+        if a[free_at + near] != NO_TILE and a[rim_at + near] == NO_TILE:
             a[rim + a[RIM + seat]] = near
             a[rim_at + near] = a[RIM + seat]
             a[RIM + seat] += 1
@@ -233,7 +234,7 @@ def _remove(a: Ints, tile: int, count: int, places: int, at: int) -> None:
     place, last = a[at + tile], a[places + a[count]]
     a[places + place] = last
     a[at + last] = place
-    a[at + tile] = NOWHERE
+    a[at + tile] = NO_TILE
 
 
 @compiled
@@ -241,7 +242,7 @@ def take_over(a: Ints) -> None:
     """Exchange the seats in all that was played: one tile is owned, and has a rim [7]."""
     n, owner = a[TILES], row(a, OWNER)
     for tile in range(n):
-        if a[owner + tile] != NOBODY:
+        if a[owner + tile] != NO_SEAT:
             a[owner + tile] = 1 - a[owner + tile]
     for table in (RIM_LIST, RIM_AT):
         first, second = row(a, table), row(a, table + 1)
@@ -279,7 +280,7 @@ def judge(a: Ints) -> None:
 def rollout(a: Ints, rng: Rng) -> int:
     """Play random moves in place until the end, and count them."""
     before = a[PLY]
-    while a[OUTCOME] == RUNNING:
+    while a[OUTCOME] == RESULT_RUNNING:
         first, n = claimable(a)
         drawn = below(rng, n + 1 if may_take_over(a) else n)
         play(a, a[first + drawn] if drawn < n else a[TILES])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Position, Remaining
 
 
-INFINITE = 1 << 40
+INFINITE_SCORE = 1 << 40
 
 
 NullWindowSearch: TypeAlias = "NumbaAlphaBeta | PythonAlphaBeta"
@@ -41,7 +41,7 @@ def engine_of(remaining: Remaining) -> NullWindowSearch:
 
 def prove(engine: NullWindowSearch, position: Position, guess: int = 0) -> int:
     """Return the value of a position for its mover, asking with steps that grow from a guess."""
-    low, high, beta, step = -INFINITE, INFINITE, guess, 1
+    low, high, beta, step = -INFINITE_SCORE, INFINITE_SCORE, guess, 1
     while low < high:
         found = engine.bound(position, beta)
         if found >= beta:
@@ -111,7 +111,7 @@ class PythonAlphaBeta:
         self.nodes += 1
         if self.flag[0]:
             raise OutOfTimeError
-        best, gain = -INFINITE, self.remaining.gain[position.seat]
+        best, gain = -INFINITE_SCORE, self.remaining.gain[position.seat]
         first = self.best_move(position)
         for bit in sorted(tiles_of(tiles), key=lambda bit: (bit != first, -gain[bit])):
             after = self.remaining.after(position, bit)

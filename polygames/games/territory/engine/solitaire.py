@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Move, Territory
 
-WIDTHS = (5, 30, 100)
+BEAM_WIDTHS = (5, 30, 100)
 """How many sets of each area the beam search keeps, one try after the other."""
 
 
@@ -90,7 +90,7 @@ class BranchAndBound:
     def run(self) -> bool:
         """Look at every branch that may be better than the best so far; say if time sufficed."""
         try:
-            for width in WIDTHS:
+            for width in BEAM_WIDTHS:
                 self._beam(width)
             if owned := self.state.owned[0]:
                 rim, points = self.state.adjacent, self.state.scores[0]

@@ -9,7 +9,15 @@ from hypothesis import given
 from strategies import UNEVEN, polygon_states
 
 from polygames.games.polygon.board import scene as labels
-from polygames.games.polygon.board.scene import INKS, View, caption, mark, preview, scene, spell
+from polygames.games.polygon.board.scene import (
+    SEGMENT_COLORS,
+    View,
+    caption,
+    mark,
+    preview,
+    scene,
+    spell,
+)
 from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
@@ -146,7 +154,7 @@ def drawn(seed, plies, **options):
 
 
 def box(text):
-    (x, y), half = text.at, labels.WIDE * text.size * len(text.text) / 2
+    (x, y), half = text.at, labels.LETTER_ASPECT * text.size * len(text.text) / 2
     return x - half, y - text.size / 2, x + half, y + text.size / 2
 
 
@@ -186,7 +194,7 @@ def test_the_names_are_those_of_crossings_that_can_be_chosen_and_stand_beside_th
 def test_where_there_are_too_many_and_at_the_end_nothing_is_written():
     state = drawn(1, 30, n=12)
     crossings = [point for point in state.targets if point in state.crossings]
-    assert len(crossings) > labels.MOST
+    assert len(crossings) > labels.MAX_LABELLED_CROSSINGS
     assert list(labels.crossing_names(state, scene(state))) == []
     over = random_state(0, 5, "polygon", n=5)
     assert over.outcome is not None
@@ -209,7 +217,7 @@ def test_the_number_of_a_segment_stands_beside_it_in_its_colour_and_covers_nothi
     assert made
     for each in made:
         number = int(each.text)
-        assert each.fill == INKS[(number - 1) % 2]
+        assert each.fill == SEGMENT_COLORS[(number - 1) % 2]
         near = distance_to_segment(each.at, path[number - 1], path[number])
         assert near < 0.12
         others = [distance_to_segment(each.at, *path[k : k + 2]) for k in range(len(path) - 1)]

@@ -40,7 +40,7 @@ def test_at_any_depth_a_point_is_shown_where_exact_arithmetic_puts_it(depth):
     state = drawn(3, vertices=UNEVEN)
     for point in state.crossings:
         middle = viewing.around(point, Fraction(10) ** depth)
-        view = viewing.within(middle, Window(-0.7, 0.1, 0.3, 1.1), View.whole(state))
+        view = viewing.view_of_window(middle, Window(-0.7, 0.1, 0.3, 1.1), View.whole(state))
         x, y = rational(point)
         true = (x - view.center[0]) * view.scale, (view.center[1] - y) * view.scale
         shown = view.place(point)
@@ -80,8 +80,8 @@ def test_zooming_a_hundred_times_keeps_every_place_exact():
         at = view.exact(point)
         x, y = (float(value) + rng.uniform(-0.2, 0.2) for value in at)
         window = Window(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
-        view = viewing.within(view, window, whole)
-        times = 2 * viewing.EDGE
+        view = viewing.view_of_window(view, window, whole)
+        times = 2 * viewing.VIEW_EDGE
         true = tuple((float(a) - b) * times for a, b in zip(at, (x, y), strict=True))
         assert view.place(point) == pytest.approx(true, abs=1e-12)
         px, py = rational(point)
@@ -95,21 +95,24 @@ def test_coordinates_go_over_from_one_view_to_another():
     state = drawn(3, n=6)
     point = next(iter(state.crossings))
     old = viewing.around(point, Fraction(10) ** 30)
-    new = viewing.within(old, Window(-0.2, 0.1, 0.3, 0.6), View.whole(state))
-    change = viewing.moved(old, new)
+    new = viewing.view_of_window(old, Window(-0.2, 0.1, 0.3, 0.6), View.whole(state))
+    change = viewing.view_transform(old, new)
     (x, y), at = old.place(point), new.place(point)
     over = ((x - change["x"]) * change["scale"], (y - change["y"]) * change["scale"])
     assert over == pytest.approx(at, abs=1e-9)
-    assert viewing.moved(View.whole(state), viewing.around(point, Fraction(10) ** 400)) is None
+    assert (
+        viewing.view_transform(View.whole(state), viewing.around(point, Fraction(10) ** 400))
+        is None
+    )
 
 
 def test_no_view_is_wider_than_the_whole_board():
     whole = View.whole(drawn(1, n=5))
-    assert viewing.within(whole, Window(-3, -3, 3, 3), whole) is whole
-    edge = viewing.EDGE
+    assert viewing.view_of_window(whole, Window(-3, -3, 3, 3), whole) is whole
+    edge = viewing.VIEW_EDGE
     assert viewing.surroundings(whole, whole) == Window(-edge, -edge, edge, edge)
     deep = View(whole.center, whole.scale * 10**30)
-    assert viewing.surroundings(deep, whole).right == viewing.FARTHEST
+    assert viewing.surroundings(deep, whole).right == viewing.MAX_VIEW_COORDINATE
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -157,7 +160,7 @@ def test_the_map_shows_the_window_or_a_cross_where_it_is_too_small(depth, mark):
     else:
         left, side = float(found[0].get("x")), float(found[0].get("width"))
         assert left + side / 2 == pytest.approx(x)
-        assert side == pytest.approx(2 * viewing.EDGE / 10**depth)
+        assert side == pytest.approx(2 * viewing.VIEW_EDGE / 10**depth)
     assert len(root.findall("./g/path")) >= len(state.lines)
 
 
@@ -165,16 +168,16 @@ def test_the_start_of_a_segment_is_seen_with_its_targets_unless_it_is_far_away()
     state = polygon("A-D", "D-G", n=8)
     view = viewing.fit_targets(state)
     for point in (*state.targets, state.here):
-        assert max(map(abs, view.exact(point))) <= viewing.EDGE
+        assert max(map(abs, view.exact(point))) <= viewing.VIEW_EDGE
     near, far = viewing.fit(state, state.targets), viewing.fit(state, [*state.targets, state.here])
-    is_left_out = far.scale * viewing.NEARBY < near.scale
+    is_left_out = far.scale * viewing.MAX_VIEW_RATIO < near.scale
     assert view == (near if is_left_out else far)
     start = polygon(n=8)
     assert viewing.fit_targets(start) == viewing.fit(start, start.targets)
 
 
 def test_a_start_that_is_out_of_sight_is_named(open_board, monkeypatch):
-    monkeypatch.setattr(viewing, "NEARBY", 0)
+    monkeypatch.setattr(viewing, "MAX_VIEW_RATIO", 0)
     board = open_board("polygon", n=8, seats=("human", "human"))
     for move in ("A-D", "D-G"):
         board.play(move)

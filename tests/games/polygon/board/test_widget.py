@@ -12,8 +12,8 @@ from page_driver import PageDriver, words
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.polygon.board import viewing
-from polygames.games.polygon.board.widget import KEPT, PolygonBoard
-from polygames.scene.marks import LAST
+from polygames.games.polygon.board.widget import MAX_KNOWN_VIEWS, PolygonBoard
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.scene.model import Disc, Segment
 from polygames.scene.palette import BLUE
 
@@ -60,8 +60,13 @@ def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
     frame = board.pointer.frame
     assert json.loads(json.dumps(frame, allow_nan=False))
     assert max(map(abs, items(board)["1x3"]["center"])) < 1
-    assert frame["window"] == [-viewing.EDGE, -viewing.EDGE, viewing.EDGE, viewing.EDGE]
-    assert max(frame["home"]) == viewing.FARTHEST
+    assert frame["window"] == [
+        -viewing.VIEW_EDGE,
+        -viewing.VIEW_EDGE,
+        viewing.VIEW_EDGE,
+        viewing.VIEW_EDGE,
+    ]
+    assert max(frame["home"]) == viewing.MAX_VIEW_COORDINATE
     PageDriver(board).tell("view", window=None, space=frame["space"])
     assert board.view == board.whole_view
 
@@ -76,7 +81,7 @@ def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
     PageDriver(board).tell("view", window=window, space=first)
     assert board.view == once
     assert board.pointer.frame["moved"]["from"] == board.pointer.frame["space"] - 1
-    for _ in range(KEPT):
+    for _ in range(MAX_KNOWN_VIEWS):
         board.look_at("A")
     before = board.view
     PageDriver(board).tell("view", window=window, space=first)
@@ -192,7 +197,7 @@ def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(bo
     board.look_at("A", 10**30)
     board.play("F-C")
     assert {"E", "1x4"} <= set(items(board))
-    assert max(map(abs, items(board)["1x4"]["center"])) == viewing.FARTHEST
+    assert max(map(abs, items(board)["1x4"]["center"])) == viewing.MAX_VIEW_COORDINATE
     assert PageDriver(board).choices == ()
 
 
@@ -213,10 +218,10 @@ def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(boar
 def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     play(board, "A-D", "D-B")
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#ffffff", "#0072b2", "#ffffff"], "blue is double"
+    assert shown[1:] == [LAST_MOVE_COLOR, "#ffffff", "#0072b2", "#ffffff"], "blue is double"
     assert board.undo() is None
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#ffffff", "#cc3311"]
+    assert shown[1:] == [LAST_MOVE_COLOR, "#ffffff", "#cc3311"]
 
 
 def drag(board, name, to, unit=0.0045):
@@ -352,4 +357,8 @@ def test_only_a_move_that_was_made_puts_dots_on_the_signs_of_an_analysis(board):
     move = board.state.parse("A-C")
     shapes = board.picture_of(board.state, move, "#7a2a6b")
     assert not [each for each in shapes if isinstance(each, Disc)]
-    assert [each for each in board.picture_of(board.state, move, LAST) if isinstance(each, Disc)]
+    assert [
+        each
+        for each in board.picture_of(board.state, move, LAST_MOVE_COLOR)
+        if isinstance(each, Disc)
+    ]

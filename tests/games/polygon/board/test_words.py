@@ -177,7 +177,7 @@ def check(state, move, sentence, seen):  # noqa: C901 - a case for each kind
 @pytest.fixture(params=[True, False], ids=["engine", "rules"])
 def by_engine(request, monkeypatch):
     """Let the compiled rules count, or the rules."""
-    monkeypatch.setattr(module, "_is_loaded", lambda: request.param)
+    monkeypatch.setattr(module, "_are_rules_compiled", lambda: request.param)
     module._ways.cache_clear()
     yield request.param
     module._ways.cache_clear()
@@ -203,7 +203,7 @@ def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
     for state, line, _ in cases("polygon", 800, seed=9, n=7):
         said = []
         for by_engine in (True, False):
-            monkeypatch.setattr(module, "_is_loaded", lambda ready=by_engine: ready)
+            monkeypatch.setattr(module, "_are_rules_compiled", lambda ready=by_engine: ready)
             module._ways.cache_clear()
             said.append(merits(state, line))
         if said[1]:  # the rules look at few positions only
@@ -240,7 +240,7 @@ def test_near_the_length_cap_and_of_claims_nothing_is_said():
 
 
 def test_a_position_that_takes_long_is_left(monkeypatch):
-    monkeypatch.setattr(module, "_is_loaded", lambda: False)
+    monkeypatch.setattr(module, "_are_rules_compiled", lambda: False)
     state = polygon("A-K", n=20)
     module._ways.cache_clear()
     assert merits(state, [next(iter(state.legal_moves))]) == ""

@@ -111,7 +111,7 @@ def test_the_prime_is_one_and_leaves_the_remainder_1():
 
 
 def test_the_64_segments_of_a_mask_are_enough_for_both_seats():
-    assert moves.EVEN & moves.ODD == 0
-    assert (moves.EVEN | moves.ODD) & (1 << moves.MOST_SEGMENTS) - 1 == (
+    assert moves.EVEN_BITS & moves.ODD_BITS == 0
+    assert (moves.EVEN_BITS | moves.ODD_BITS) & (1 << moves.MOST_SEGMENTS) - 1 == (
         (1 << moves.MOST_SEGMENTS) - 1
     )

@@ -69,7 +69,16 @@ def test_a_table_that_no_search_has_made_is_refused(good, tmp_path, change, prob
         solve(STATE, checkpoint=path)
 
 
-NO_FACTS = ("[" * 100_000, "7", "null", "", "\0", "{", "[]", f'{{"format": "{checkpoint.FORMAT}"}}')
+NO_FACTS = (
+    "[" * 100_000,
+    "7",
+    "null",
+    "",
+    "\0",
+    "{",
+    "[]",
+    f'{{"format": "{checkpoint.CHECKPOINT_FORMAT}"}}',
+)
 
 
 @pytest.mark.parametrize("text", NO_FACTS)

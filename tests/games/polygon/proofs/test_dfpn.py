@@ -53,7 +53,7 @@ def through_a_file(table, folder, bits):
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [1 << 20, 100])
 def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_path):
-    monkeypatch.setattr(checkpoint, "MOST", most)
+    monkeypatch.setattr(checkpoint, "MAX_SAVED_ENTRIES", most)
     engine = dfpn.DepthFirst(1)
     state = pg.new("polygon", n=8)
     branch = engine.branch(state.play(state.parse("A-C")), 0)

@@ -10,7 +10,7 @@ from strategies import splinter_states
 
 from polygames.core.words import move_words
 from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
-from polygames.scene.marks import LAST, arrow_axis
+from polygames.scene.marks import LAST_MOVE_COLOR, arrow_axis
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
 from polygames.scene.palette import GREEN
 from polygames.view.frame import frame
@@ -125,11 +125,11 @@ def test_a_preview_agrees_with_the_move(state):
 
 def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
     state = splinter(board=["......", ".wWbB.", "......"])
-    rim, band, *crosses = mark(state, state.parse("b2-c2"), LAST)
+    rim, band, *crosses = mark(state, state.parse("b2-c2"), LAST_MOVE_COLOR)
     xs, ys = zip(*band.points, strict=True)
     assert (min(xs), max(xs)) == pytest.approx((1, 6)), "the square left and three entered"
     assert (min(ys), max(ys)) == pytest.approx((1, 2))
-    assert (rim.points, band.stroke) == (band.points, LAST)
+    assert (rim.points, band.stroke) == (band.points, LAST_MOVE_COLOR)
     assert crosses == []
     drawn = mark(state, state.parse("b2-c2"), GREEN)
     (x, y), (u, v) = arrow_axis(drawn)

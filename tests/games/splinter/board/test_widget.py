@@ -10,8 +10,8 @@ from strategies import splinter_states
 
 import polygames as pg
 from polygames.games.splinter.board.scene import (
-    LEAST,
-    MARGIN,
+    MIN_VIEW_MARGIN_SQUARES,
+    VIEW_MARGIN_SQUARES,
     Part,
     part_of,
     scene,
@@ -50,10 +50,10 @@ def test_wherever_a_piece_can_step_is_in_the_part(state):
     for r, row in enumerate(state.rows):
         for c, cell in enumerate(row):
             if cell != ".":
-                assert part.left <= max(0, c - LEAST)
-                assert part.right >= min(columns, c + 1 + LEAST)
-                assert part.top <= max(0, r - LEAST)
-                assert part.bottom >= min(rows, r + 1 + LEAST)
+                assert part.left <= max(0, c - MIN_VIEW_MARGIN_SQUARES)
+                assert part.right >= min(columns, c + 1 + MIN_VIEW_MARGIN_SQUARES)
+                assert part.top <= max(0, r - MIN_VIEW_MARGIN_SQUARES)
+                assert part.bottom >= min(rows, r + 1 + MIN_VIEW_MARGIN_SQUARES)
 
 
 @given(splinter_states())
@@ -72,7 +72,12 @@ def test_the_window_holds_the_part_and_has_the_shape_of_the_board(state):
 
 def test_a_part_grows_when_a_piece_comes_near_its_edge_and_never_shrinks():
     start = part_of(splinter())
-    assert start == Part(5 - MARGIN, 6 - MARGIN, 10 + MARGIN, 12 + MARGIN)
+    assert start == Part(
+        5 - VIEW_MARGIN_SQUARES,
+        6 - VIEW_MARGIN_SQUARES,
+        10 + VIEW_MARGIN_SQUARES,
+        12 + VIEW_MARGIN_SQUARES,
+    )
     near = part_of(splinter(*TO_THE_RIGHT[:5]), start)
     assert near == start, "a square is left"
     nearer = part_of(splinter(*TO_THE_RIGHT[:7]), start)

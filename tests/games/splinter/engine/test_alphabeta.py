@@ -9,7 +9,7 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work, value_at
+from polygames.games.splinter.engine.alphabeta import WIN_SCORE, AlphaBeta, new_work, value_at
 from polygames.games.splinter.engine.evaluation import estimate, with_ties
 from polygames.games.splinter.engine.features import static_value, tie_likelihood
 from polygames.runtime import compiling
@@ -29,7 +29,7 @@ def plain(a, depth, tie=0.0, level=0, path=()):
     sign = 1 if kernel.turn(a) == 0 else -1
     result, own = kernel.result(a), int(kernel.key(a))
     if not isnan(result):
-        return sign * (result * (WON - level) or tie)
+        return sign * (result * (WIN_SCORE - level) or tie)
     if own in path:
         return sign * tie
     if depth == 0:
@@ -74,7 +74,7 @@ def test_values_are_those_of_plain_minimax(tie):
         depth = 1 + number % 3
         expected = plain(kernel.encode(state), depth, tie)
         assert value_at(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
-        decided += abs(expected) > WON / 2
+        decided += abs(expected) > WIN_SCORE / 2
     assert 10 < decided < 50, "won and open positions are both met"
 
 
@@ -104,9 +104,9 @@ def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deepl
     claimed = 0
     for state in small_boards(60, (3, 3), 1):
         value = value_at(4, work_for(state, full_depth=1))
-        if abs(value) > WON / 2:
-            plies = round(WON - abs(value))
-            assert plain(kernel.encode(state), plies) * value > WON
+        if abs(value) > WIN_SCORE / 2:
+            plies = round(WIN_SCORE - abs(value))
+            assert plain(kernel.encode(state), plies) * value > WIN_SCORE
             claimed += 1
     assert claimed > 20
 
@@ -115,7 +115,7 @@ def by_the_rules(state, depth, tie, path=(), level=0):
     """Plain minimax on rules.py, for the seat to move; to come back is a tie."""
     sign = 1 if state.turn == 0 else -1
     if state.outcome is not None and len(state.outcome.winners) == 1:
-        return (WON - level) * (1 if state.turn in state.outcome.winners else -1)
+        return (WIN_SCORE - level) * (1 if state.turn in state.outcome.winners else -1)
     if state.outcome is not None or state in path:
         return sign * tie
     if depth == 0:
@@ -135,7 +135,7 @@ def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
         depth, tie = 1 + number % 3, (0.0, 0.25)[number % 2]
         expected = by_the_rules(state, depth, tie)
         assert value_at(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
-        decided += abs(expected) > WON / 2
+        decided += abs(expected) > WIN_SCORE / 2
     assert 5 < decided < 38
 
 
@@ -156,8 +156,8 @@ def test_the_agent_finds_the_values_that_it_finds_in_plain_python(monkeypatch):
             plainly = values_seen(**limits)
         for (depth, one), (same, other) in zip(compiled, plainly, strict=True):
             assert depth == same
-            if abs(one) > WON / 2:
-                assert one * other > WON
+            if abs(one) > WIN_SCORE / 2:
+                assert one * other > WIN_SCORE
             else:
                 assert one == pytest.approx(other, abs=1e-6)
 

@@ -5,14 +5,14 @@ import pytest
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.kernel import MOST_MOVES
+from polygames.games.splinter.engine.kernel import MAX_LEGAL_MOVES
 from polygames.runtime.compiling import compiled
 
 
 @compiled
 def count_two(array):
     """Return how many sequences of two moves there are."""
-    first, second = np.empty(MOST_MOVES, np.int32), np.empty(MOST_MOVES, np.int32)
+    first, second = np.empty(MAX_LEGAL_MOVES, np.int32), np.empty(MAX_LEGAL_MOVES, np.int32)
     total = 0
     for code in first[: kernel.legal(array, first)]:
         after = array.copy()

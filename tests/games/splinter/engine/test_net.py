@@ -42,18 +42,18 @@ def rows_lit(state, seat):
                 reached += sorted(near - set(reached))
             kind = 1 if set(reached) != around else 2 if len(around) <= 2 else 0
             ring = sum(1 << WAYS.index(way) for way in around)
-            lit += [(3 * side + kind) * net.PLACES + seen_from_king(place)]
-            lit += [net.RINGS + 256 * side + ring]
+            lit += [(3 * side + kind) * net.PLACE_COUNT + seen_from_king(place)]
+            lit += [net.RING_ROWS + 256 * side + ring]
         nearer = [steps(place, king) - steps(place, enemy) for place in pieces]
         numbers = (
-            (net.COUNTS + 16 * side, len(pieces)),
-            (net.NEARER + 16 * side, sum(each < 0 for each in nearer)),
-            (net.NEARER + 16 * (2 + side), sum(each > 0 for each in nearer)),
+            (net.COUNT_ROWS + 16 * side, len(pieces)),
+            (net.NEARER_ROWS + 16 * side, sum(each < 0 for each in nearer)),
+            (net.NEARER_ROWS + 16 * (2 + side), sum(each > 0 for each in nearer)),
         )
         lit += [first + min(15, number) for first, number in numbers]
     n, sums = len(at), [sum(place[axis] for place in at) for axis in range(2)]
-    lit += [net.KINGS + seen_from_king(enemy), net.ALWAYS]
-    for first, place in ((net.HEARTS, king), (net.HEARTS + 24, enemy)):
+    lit += [net.KING_ROWS + seen_from_king(enemy), net.BIAS_ROW]
+    for first, place in ((net.HEART_ROWS, king), (net.HEART_ROWS + 24, enemy)):
         square = sum((4 * (n * own - total)) ** 2 for own, total in zip(place, sums, strict=True))
         lit.append(first + min(23, isqrt(square) // n))
     return lit
@@ -79,9 +79,9 @@ def test_the_compiled_value_is_that_added_up_anew_in_random_games():
 
 def test_any_whole_weights_add_up_the_same():
     rng = np.random.default_rng(7)
-    most = net.LARGEST
-    rows = rng.integers(-most, most + 1, (net.ROWS, net.HIDDEN)).astype(np.int8)
-    out = rng.integers(-400, 400, 2 * net.HIDDEN).astype(np.int32)
+    most = net.MAX_WEIGHT
+    rows = rng.integers(-most, most + 1, (net.ROW_COUNT, net.HIDDEN_UNITS)).astype(np.int8)
+    out = rng.integers(-400, 400, 2 * net.HIDDEN_UNITS).astype(np.int32)
     for state in random_games("splinter", 1, "net", edge="remove"):
         found = net.value_of(kernel.encode(state), net.words_of(rows), out)
         assert found == pytest.approx(value(state, rows, out), abs=1e-12)
@@ -90,8 +90,8 @@ def test_any_whole_weights_add_up_the_same():
 def test_a_crowded_board_lights_no_more_rows_than_there_is_room_for():
     rows = ["w" * 8 + "b" * 7 for _ in range(8)]
     rows[3] = "wwwWwwwwbbbBbbb"
-    lit = np.zeros((2, net.LIT), np.int32)
+    lit = np.zeros((2, net.MAX_ACTIVE_ROWS), np.int32)
     n = net.light(kernel.encode(pg.new("splinter", board=[*rows, "." * 15])), lit)
-    assert n == 2 * 120 + 10 <= net.LIT
-    assert net.LIT * 2 * net.LARGEST < 2**16
-    assert 0 <= lit.min() <= lit.max() < net.ROWS
+    assert n == 2 * 120 + 10 <= net.MAX_ACTIVE_ROWS
+    assert net.MAX_ACTIVE_ROWS * 2 * net.MAX_WEIGHT < 2**16
+    assert 0 <= lit.min() <= lit.max() < net.ROW_COUNT

@@ -7,9 +7,9 @@ from strategies import split_states
 
 import polygames as pg
 from polygames.games.split.board.scene import (
-    CLEAR,
-    SIZES,
-    WIDE,
+    DIGIT_ASPECT,
+    VALUE_CLEARANCE,
+    VALUE_HEIGHTS,
     boundary,
     caption,
     mark,
@@ -71,20 +71,22 @@ def test_values_are_written_only_where_they_fit():
 def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
     values = [each for each in scene(state) if isinstance(each, Text)]
     for each in values:
-        half = WIDE * each.size * len(each.text) / 2, each.size * 0.4
-        around = [a for a in state.areas if room(a.polygon, each.at, half) >= CLEAR - 1e-9]
+        half = DIGIT_ASPECT * each.size * len(each.text) / 2, each.size * 0.4
+        around = [
+            a for a in state.areas if room(a.polygon, each.at, half) >= VALUE_CLEARANCE - 1e-9
+        ]
         assert [points(area.value) for area in around] == [each.text]
 
 
 def test_a_value_goes_where_there_is_room_in_a_wedge_and_is_smaller_in_a_narrow_one():
     wedge = split("draw 0,0.9 - 10,0", "color blue")
     assert {(each.text, each.size) for each in scene(wedge) if isinstance(each, Text)} == {
-        ("4.50", SIZES[0]),
-        ("95.50", SIZES[0]),
+        ("4.50", VALUE_HEIGHTS[0]),
+        ("95.50", VALUE_HEIGHTS[0]),
     }
     narrow = split("draw 0,0.35 - 10,0.35", "color blue")
     found = {each.text: each.size for each in scene(narrow) if isinstance(each, Text)}
-    assert found == {"3.50": SIZES[1], "96.50": SIZES[0]}
+    assert found == {"3.50": VALUE_HEIGHTS[1], "96.50": VALUE_HEIGHTS[0]}
 
 
 def test_areas_to_choose_from_are_lit():

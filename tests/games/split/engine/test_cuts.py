@@ -16,8 +16,8 @@ from strategies import running_split_states
 
 import polygames as pg
 from polygames.games.split.engine import kernel
-from polygames.games.split.rules import SIDES, DrawLine, Options
-from polygames.geometry.planar import TOUCH, Spot
+from polygames.games.split.rules import SIDE_COUNT, DrawLine, Options
+from polygames.geometry.planar import TOUCH_DISTANCE, Spot
 
 OFFSETS = (0, 1e-16, 3e-16, 1e-14, 1e-12, 1e-10, 0.9e-9, 1.1e-9, 1e-8, 1e-6)
 """Distances from a place where lines meet, in units of the board."""
@@ -42,7 +42,7 @@ def is_on_an_end(state, spot):
     (x0, y0), (x1, y1) = (map(Fraction, point) for point in state.map.lines[spot.line])
     square = (x1 - x0) ** 2 + (y1 - y0) ** 2
     away = (Fraction(spot.at) - Fraction(at) for at in (0, 1, *drawn))
-    return any(each**2 * square <= Fraction(TOUCH) ** 2 for each in away)
+    return any(each**2 * square <= Fraction(TOUCH_DISTANCE) ** 2 for each in away)
 
 
 def is_too_small(state, number, start, end):
@@ -95,9 +95,9 @@ def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, le
             seen[off, legal] += 1
             met += 1
     assert met > 300
-    assert not any(legal for off, legal in seen if off < TOUCH)
+    assert not any(legal for off, legal in seen if off < TOUCH_DISTANCE)
     if least is not None:
-        assert all(seen[off, True] for off in OFFSETS if off > TOUCH)
+        assert all(seen[off, True] for off in OFFSETS if off > TOUCH_DISTANCE)
 
 
 @pytest.mark.slow
@@ -111,7 +111,9 @@ def test_positions_after_lines_near_ends_are_the_same_in_the_kernel(preset):
         array = kernel.encode(state)
         while state.outcome is None and len(state.map.chords) < 40:
             lines = lines_near_ends(state, rng) if state.phase == "line" else ()
-            near = [move for _, off, move in lines if off > TOUCH and move in state.legal_moves]
+            near = [
+                move for _, off, move in lines if off > TOUCH_DISTANCE and move in state.legal_moves
+            ]
             played += bool(near)
             move = rng.choice(near) if near else state.legal_moves.sample(rng)
             code = kernel.code_of(move, state)
@@ -119,7 +121,7 @@ def test_positions_after_lines_near_ends_are_the_same_in_the_kernel(preset):
             kernel.play(array, code)
             assert pg.from_text(state.to_text()) == state
             assert sum(area.value for area in state.areas) == pytest.approx(100, abs=1e-9)
-            for number, line in enumerate(state.map.lines[SIDES:], SIDES):
+            for number, line in enumerate(state.map.lines[SIDE_COUNT:], SIDE_COUNT):
                 assert array[kernel.LINES + number, kernel.LENGTH] == line.length
     assert played > 60
 

@@ -8,7 +8,7 @@ from helpers import random_states, split
 import polygames as pg
 from benchmarks.studies import split_endings
 from benchmarks.studies.split_endings import Halver, Holder, alone, verdict
-from polygames.games.split.analysis import ENDS
+from polygames.games.split.analysis import BAR_RANGE
 from polygames.games.split.engine.endings import (
     HALVING_CARE,
     bounds,
@@ -18,7 +18,7 @@ from polygames.games.split.engine.endings import (
     winner_of,
 )
 from polygames.games.split.moves import FillArea
-from polygames.games.split.rules import TOTAL
+from polygames.games.split.rules import SQUARE_AREA
 from polygames.search import deepen
 
 OPTIONS = ({"preset": "2026"}, {"fill_limit": 20.0}, {"fill_limit": 12.0, "min_area": 1.0})
@@ -114,8 +114,8 @@ def test_who_wins_by_the_worth_of_the_last_area_wins_whatever_the_other_tries():
 
 def is_kept(own, other, left, gain, *, moves):
     """Say whether the largest fills win, the other taking any, or gaining by a line all it can."""
-    if max(own, other) > TOTAL / 2:
-        return own > TOTAL / 2
+    if max(own, other) > SQUARE_AREA / 2:
+        return own > SQUARE_AREA / 2
     if moves:
         return bool(left) and is_kept(own + left[0], other, left[1:], gain, moves=False)
     fills = (
@@ -145,9 +145,9 @@ def test_an_analysis_marks_as_proved_what_is_known_for_sure():
             if each.proved:
                 checked += 1
                 is_won = winner_of(state.play(each.move)) == state.turn
-                assert (each.value, each.chance) == (ENDS[is_won], float(is_won))
+                assert (each.value, each.chance) == (BAR_RANGE[is_won], float(is_won))
             else:
-                assert ENDS[0] < each.value < ENDS[1]
+                assert BAR_RANGE[0] < each.value < BAR_RANGE[1]
         assert found.moves[0].proved
         assert (found.value > 0) is (winner == state.turn)
     assert checked > 30

@@ -8,7 +8,7 @@ from helpers import split
 
 import polygames as pg
 from polygames.games.split.engine import kernel
-from polygames.runtime.random_numbers import seeded, uniform
+from polygames.runtime.random_numbers import make_stream, uniform
 from polygames.search import playouts
 
 PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
@@ -20,7 +20,7 @@ def assert_same_position(array, state):
     count = int(expected[0, kernel.COUNT])
     np.testing.assert_allclose(array[0], expected[0], atol=1e-9)
     lines = slice(kernel.LINES, kernel.AREAS + count)
-    drawn = slice(kernel.LINES + kernel.SIDES, kernel.AREAS + count)
+    drawn = slice(kernel.LINES + kernel.SIDE_COUNT, kernel.AREAS + count)
     np.testing.assert_allclose(array[lines, 3:8], expected[lines, 3:8], atol=1e-9)
     np.testing.assert_allclose(array[drawn, 8:12], expected[drawn, 8:12], atol=1e-9)
     for k in range(count):
@@ -38,7 +38,7 @@ def test_replaying_random_games_gives_the_same_positions(preset, drawn_by):
     out = kernel.moves()
     for number in range(6):
         state = pg.new("split", preset=preset)
-        array, rng, stream = kernel.encode(state), Random(number), seeded(3, number)
+        array, rng, stream = kernel.encode(state), Random(number), make_stream(3, number)
         while state.outcome is None:
             assert kernel.turn(array) == state.turn
             assert np.isnan(kernel.result(array))
@@ -71,7 +71,7 @@ def test_listed_moves_are_legal_in_the_rules():
 
 def test_what_does_not_fit_is_refused_and_played_by_the_rules(monkeypatch):
     start = pg.new("split")
-    monkeypatch.setattr(kernel, "ROOM", kernel.FIRST_NEW)
+    monkeypatch.setattr(kernel, "INITIAL_AREAS", kernel.FIRST_NEW)
     with pytest.raises(OverflowError, match="room"):
         kernel.encode(start)
     assert playouts(start, games=2, seed=0).games == 2
@@ -81,8 +81,8 @@ def test_what_does_not_fit_is_refused_and_played_by_the_rules(monkeypatch):
 def test_a_rollout_makes_the_room_that_it_needs(monkeypatch, room, edges):
     start = pg.new("split")
     usual = playouts(start, games=200, seed=4)
-    monkeypatch.setattr(kernel, "ROOM", room)
-    monkeypatch.setattr(kernel, "WIDTH", kernel.EDGE + kernel.STEP * edges)
+    monkeypatch.setattr(kernel, "INITIAL_AREAS", room)
+    monkeypatch.setattr(kernel, "AREA_WORDS", kernel.EDGE + kernel.STEP * edges)
     assert kernel.encode(start).shape == (kernel.AREAS + room, kernel.EDGE + kernel.STEP * edges)
     assert playouts(start, games=200, seed=4) == usual
 
@@ -111,11 +111,11 @@ def test_a_spread_of_moves_is_never_empty():
 
 
 def test_random_numbers_are_uniform_and_streams_differ():
-    rng = seeded(0)
+    rng = make_stream(0)
     numbers = [uniform(rng) for _ in range(20_000)]
     assert min(numbers) >= 0
     assert max(numbers) < 1
     counts, _ = np.histogram(numbers, bins=20, range=(0, 1))
     assert ((counts - 1000) ** 2 / 1000).sum() < 44, "chi-squared, 19 degrees, p = 0.001"
-    starts = {int(seeded(seed, stream)[0]) for seed in range(30) for stream in range(30)}
+    starts = {int(make_stream(seed, stream)[0]) for seed in range(30) for stream in range(30)}
     assert len(starts) == 900

@@ -11,7 +11,7 @@ from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.scoring import Score
 from polygames.scene import palette
-from polygames.scene.marks import LAST
+from polygames.scene.marks import LAST_MOVE_COLOR
 from polygames.scene.model import Polygon, Text, window_of
 
 
@@ -101,10 +101,14 @@ def test_the_marks_of_the_last_round_show_no_secret():
     before, after = splitter(players=2), splitter("roll 4-1", "r2c0=4", players=2)
     assert scenes.new_marks(before, after, 1, "#000000") == ()
     rolled, second = before.play(before.parse("roll 4-1")), after.parse("r3c0=4")
-    assert scenes.mark(rolled, rolled.parse("r2c0=4"), LAST) == (), "the others have not written"
-    shown, after = scenes.mark(after, second, LAST), after.play(second)
+    assert scenes.mark(rolled, rolled.parse("r2c0=4"), LAST_MOVE_COLOR) == (), (
+        "the others have not written"
+    )
+    shown, after = scenes.mark(after, second, LAST_MOVE_COLOR), after.play(second)
     assert len(scenes.new_marks(before, after, 1, "#000000")) == 8, "two cells a seat"
-    assert shown == scenes.new_marks(before, after, None, LAST), "on each sheet what it brought"
+    assert shown == scenes.new_marks(before, after, None, LAST_MOVE_COLOR), (
+        "on each sheet what it brought"
+    )
 
 
 @pytest.mark.parametrize("players", range(1, 13))
@@ -159,7 +163,7 @@ def test_a_hint_has_the_numbers_to_be_written_in_both_cells():
     state = splitter("roll 4-1")
     ghosts = scenes.ghosts(state, state.parse("r2c0=4"))
     assert [(each.text, each.at[0] < 4) for each in ghosts] == [("4", True), ("1", False)]
-    assert {each.fill for each in ghosts} == {scenes.GHOST}
+    assert {each.fill for each in ghosts} == {scenes.PREVIEW_COLOR}
 
 
 def test_the_sheet_says_what_stars_and_hearts_are_for():
@@ -175,7 +179,9 @@ def test_a_placement_that_is_not_made_shows_both_numbers_in_their_cells():
     assert (four.text, one.text) == ("4", "1")
     assert four.at[0] < 1
     assert one.at[0] > 7
-    assert not [e for e in scenes.mark(state, move, LAST) if isinstance(e, Text)], "it is made"
+    assert not [e for e in scenes.mark(state, move, LAST_MOVE_COLOR) if isinstance(e, Text)], (
+        "it is made"
+    )
 
 
 def test_green_is_for_what_can_be_chosen_and_no_mark_of_points():

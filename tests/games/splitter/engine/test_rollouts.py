@@ -12,7 +12,7 @@ from polygames.games.splitter.engine.rollouts import SequentialHalving
 from polygames.games.splitter.engine.sheet import MOST_CELLS, ROUNDS_LEFT, write
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
-from polygames.runtime.random_numbers import seeded
+from polygames.runtime.random_numbers import make_stream
 
 OUTCOMES = sorted(product(range(1, 7), repeat=2))
 
@@ -38,7 +38,7 @@ def rivals(pad, left, n=4, seed=5):
 def played(evaluator, sheets, games, rounds, rng=None):
     """Return the sums and the products of some games, of which none is missing."""
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
-    rng, flag = seeded(3) if rng is None else rng.copy(), np.zeros(1, np.uint8)
+    rng, flag = make_stream(3) if rng is None else rng.copy(), np.zeros(1, np.uint8)
     assert games == rollouts.sample(
         sheets, evaluator.p, evaluator.w, rng, rounds, games, sums, products, flag
     )
@@ -52,7 +52,7 @@ def one_by_one(evaluator, sheets, games, rng=None):
 
 
 def test_each_round_of_the_games_dealt_has_each_outcome_of_two_dice_once():
-    dice, rng = np.empty((rollouts.GAMES, 5, 2), np.int64), seeded(1)
+    dice, rng = np.empty((rollouts.GAMES_PER_DEAL, 5, 2), np.int64), make_stream(1)
     before = None
     for _ in range(3):
         rollouts.deal(dice, rng)
@@ -66,16 +66,16 @@ def test_each_round_of_the_games_dealt_has_each_outcome_of_two_dice_once():
 @pytest.mark.parametrize("pad", PADS)
 def test_one_round_played_on_with_all_outcomes_is_the_value_from_one_round_ahead(pad):
     evaluator, sheets = rivals(pad, left=9)
-    sums, _ = played(evaluator, sheets, rollouts.GAMES, rounds=1)
-    expected = [search.expected(sheet, evaluator.p, evaluator.w) for sheet in sheets]
-    assert sums / rollouts.GAMES == pytest.approx(expected, abs=1e-4)
+    sums, _ = played(evaluator, sheets, rollouts.GAMES_PER_DEAL, rounds=1)
+    expected = [search.expected_value(sheet, evaluator.p, evaluator.w) for sheet in sheets]
+    assert sums / rollouts.GAMES_PER_DEAL == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("pad", PADS)
 def test_the_last_round_needs_no_dice(pad):
     evaluator, sheets = rivals(pad, left=1, n=2)
     sums, _ = played(evaluator, sheets, 2, rounds=22)
-    expected = [search.expected(sheet, evaluator.p, evaluator.w) for sheet in sheets]
+    expected = [search.expected_value(sheet, evaluator.p, evaluator.w) for sheet in sheets]
     assert sums == pytest.approx(2 * np.array(expected))
 
 
@@ -93,7 +93,7 @@ def test_a_flag_breaks_it_off_and_whole_games_count_only():
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
     flag = np.ones(1, np.uint8)
     assert not rollouts.sample(
-        sheets, evaluator.p, evaluator.w, seeded(3), 22, 36, sums, products, flag
+        sheets, evaluator.p, evaluator.w, make_stream(3), 22, 36, sums, products, flag
     )
     assert not sums.any()
     assert not products.any()
@@ -113,7 +113,7 @@ def test_the_error_of_a_difference_is_that_of_paired_games():
 @pytest.mark.parametrize("pad", PADS)
 def test_what_is_clearly_worse_is_given_up_early(pad):
     evaluator, sheets = rivals(pad, left=10, n=16)
-    worth, _ = played(evaluator, sheets, rollouts.GAMES, 6, seeded(8))
+    worth, _ = played(evaluator, sheets, rollouts.GAMES_PER_DEAL, 6, make_stream(8))
     sheets = np.stack([sheets[worth.argmin()], sheets[worth.argmax()]])
     halving = SequentialHalving(evaluator.p, evaluator.w, sheets, np.zeros(2), Random(2))
     halving.run(Clock(None), 100_000, 6)

@@ -12,22 +12,22 @@ from polygames.games.splitter.engine import evaluation, search
 from polygames.games.splitter.engine import sheet as layouts
 from polygames.games.splitter.engine.evaluator import learned_weights
 from polygames.games.splitter.engine.sheet import (
-    CELL,
-    CLASSES,
+    AROUND_CLASSES,
+    AROUND_RANKS,
+    CELL_OFFSET,
     HEART,
     NEED,
     OPEN,
-    ROOT,
+    ROOT_OFFSET,
     ROUNDS_LEFT,
-    SORTS,
     TABLES,
-    WEIGHT,
+    WEIGHT_OFFSET,
     blank,
     commit,
     layout,
     near_number,
-    put,
     read,
+    write_cell,
 )
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import groups, total
@@ -46,8 +46,8 @@ def as_array(pad, sheet):
     a = blank(p)
     for cell, value in enumerate(sheet):
         if value:
-            put(a, p, cell, value)
-            a[HEART] += value * p[WEIGHT + cell]
+            write_cell(a, p, cell, value)
+            a[HEART] += value * p[WEIGHT_OFFSET + cell]
     return a
 
 
@@ -62,21 +62,21 @@ def play_some(pad, rng, rounds):
     a = blank(p)
     for slot in rng.sample(range(pad.rounds), rounds):
         commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
-    return a, tuple(map(int, a[CELL : CELL + len(pad.places)]))
+    return a, tuple(map(int, a[CELL_OFFSET : CELL_OFFSET + len(pad.places)]))
 
 
 def length(p):
-    return evaluation.PATTERNS + evaluation.STAGES * int(p[TABLES])
+    return evaluation.PATTERNS_OFFSET + evaluation.COARSE_PHASES * int(p[TABLES])
 
 
 def tables(pad, seed):
     """Return tables of any numbers; where nothing is known there is none, as after learning."""
     p = layout(pad)
     w = np.random.default_rng(seed).normal(size=length(p)).astype(np.float32)
-    kinds = w[evaluation.BOTH : evaluation.ONES].reshape(-1, evaluation.PAIRS)
-    for kind in range(CLASSES):
+    kinds = w[evaluation.BOTH_OFFSET : evaluation.ONES_OFFSET].reshape(-1, evaluation.CLASS_PAIRS)
+    for kind in range(AROUND_CLASSES):
         kinds[:, kind * (kind + 1) // 2] = 0
-    w[evaluation.ONES : evaluation.MATES].reshape(-1, SORTS)[:, 0] = 0
+    w[evaluation.ONES_OFFSET : evaluation.MATES_OFFSET].reshape(-1, AROUND_RANKS)[:, 0] = 0
     return w
 
 
@@ -118,7 +118,7 @@ def test_what_delta_evaluation_says_is_what_the_commit_brings_and_it_leaves_no_t
     left = int(a[ROUNDS_LEFT]) - 1
     before = evaluation.static_value(a, p, w, left)
     worths = search.slot_values(a, p, w, left)
-    gone = search.removed(a, p, w, worths, slot, left)
+    gone = search.replaced_value(a, p, w, worths, slot, left)
     change = search.delta(a, p, w, worths, slot, x, y, left) - gone
     assert evaluation.static_value(a, p, w, left) == pytest.approx(before, abs=1e-4)
     commit(a, p, slot, x, y)
@@ -146,7 +146,7 @@ def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds
         value = sheet[group[0]]
         if len(group) >= value:
             continue
-        root = int(a[ROOT + group[0]])
+        root = int(a[ROOT_OFFSET + group[0]])
         beside, joint = near_number(a, value)
         sizes, single = [], set()
         for cell in {n for c in group for n in pad.neighbours[c] if not sheet[n]}:
@@ -155,13 +155,13 @@ def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds
             if sizes[-1] == len(group) + 1:
                 single.add(cell)
         lacks = sorted(value - size for size in sizes if size <= value)
-        first, second, *_ = [*lacks, evaluation.NONE, evaluation.NONE]
-        index = evaluation.outs_at(a, p, root, joint, 22) - evaluation.OUTS
+        first, second, *_ = [*lacks, evaluation.NO_EXTENSION, evaluation.NO_EXTENSION]
+        index = evaluation.outs_at(a, p, root, joint, 22) - evaluation.OUTS_OFFSET
         assert index % 4 == 2 * (len(lacks) > 2) + (len(lacks) < len(sizes))
         assert index // 4 % 49 == 7 * first + second
         near_same = {n for c in range(44) if sheet[c] == value for n in pad.neighbours[c]}
         behind = {n for c in single for n in pad.neighbours[c] if not sheet[n]} - near_same
-        index = evaluation.room_at(a, p, root, beside, joint, 22) - evaluation.ROOMS
+        index = evaluation.room_at(a, p, root, beside, joint, 22) - evaluation.ROOMS_OFFSET
         assert index % 24 == 6 * min(len(single), 3) + min(len(behind), 5)
 
 
@@ -179,8 +179,8 @@ def test_two_groups_of_a_number_are_as_near_as_their_open_cells(seed, rounds):
         )
         behind = {n for c in near for n in pad.neighbours[c]}
         link = min(2, len(near & there)) + 1 if near & there else int(bool(behind & there))
-        roots = (int(a[ROOT + group[0]]) for group in (one, two))
-        index = evaluation.mates_at(a, p, *roots, 22) - evaluation.MATES
+        roots = (int(a[ROOT_OFFSET + group[0]]) for group in (one, two))
+        index = evaluation.mates_at(a, p, *roots, 22) - evaluation.MATES_OFFSET
         lacks = sorted(sheet[group[0]] - len(group) for group in (one, two))
         assert index % 144 == 4 * (6 * lacks[1] + lacks[0]) + link
 
@@ -201,14 +201,14 @@ def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
 
 def base_without_middle(pad, a, p, w):
     """Return the value but for windows that are their own mirror image, cells in another order."""
-    windows, _ = layouts._windows(pad, layouts.SHAPES)
+    windows, _ = layouts._windows(pad, layouts.WINDOW_SHAPES)
     alone = [
         number
         for number, cells in enumerate(windows)
         if {pad.mirror[cell] for cell in cells} == set(cells)
     ]
     left = int(a[ROUNDS_LEFT])
-    stage = evaluation.STAGE[left]
+    stage = evaluation.COARSE_PHASE[left]
     middle = sum(w[evaluation.window_at(a, p, window, stage)] for window in alone)
     return evaluation.static_value(a, p, w, left) - middle
 
@@ -216,7 +216,7 @@ def base_without_middle(pad, a, p, w):
 def test_windows_that_a_symmetry_of_the_pad_carries_into_one_another_share_a_table():
     pad = PADS["A"]
     upside_down = [pad.cells[6 - r, c] for r, c in pad.places]
-    windows, starts = layouts._windows(pad, layouts.SHAPES)
+    windows, starts = layouts._windows(pad, layouts.WINDOW_SHAPES)
     table_of = {frozenset(cells): start for cells, start in zip(windows, starts, strict=False)}
     for cells, start in table_of.items():
         for carry in (pad.mirror, upside_down):
@@ -246,7 +246,7 @@ def test_the_value_before_the_dice_is_the_mean_over_the_rolls():
         for y in range(1, 7):
             search.placements(a, p, w, x, y, codes, values)
             mean += values[0] / 36
-    assert search.expected(a, p, w) == pytest.approx(mean, abs=1e-3)
+    assert search.expected_value(a, p, w) == pytest.approx(mean, abs=1e-3)
 
 
 def test_a_pad_with_too_many_cells_is_refused():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 from polygames.games.territory.board.editor import Editor
-from polygames.games.territory.boards import COLORS, board_of
+from polygames.games.territory.boards import TILE_COLORS, board_of
 
 cells = st.tuples(st.integers(0, 3), st.integers(0, 3))
 strokes = st.lists(
@@ -15,7 +15,7 @@ strokes = st.lists(
         st.sampled_from(["begin", "extend", "merge", "split", "paint"]),
         cells,
         cells,
-        st.sampled_from(COLORS),
+        st.sampled_from(TILE_COLORS),
     ),
     max_size=30,
 )
@@ -81,7 +81,7 @@ def test_whatever_is_drawn_is_a_board(strokes):
         match what:
             case "begin":
                 editor.begin(one, color)
-                assert editor.board().colors[editor.board().at(*one)] == COLORS.index(color)
+                assert editor.board().colors[editor.board().at(*one)] == TILE_COLORS.index(color)
             case "extend":
                 editor.extend(editor.at(one), other)
             case "merge":

@@ -9,7 +9,7 @@ from strategies import states_of
 
 import polygames as pg
 from polygames.games.territory.board.scene import (
-    INKS,
+    DOT_COLORS,
     caption,
     ending_words,
     mark,
@@ -56,7 +56,7 @@ def test_every_tile_is_one_polygon_of_its_area_that_tells_its_size_and_values(st
 @given(states_of("territory"))
 def test_every_owned_cell_has_a_dot_in_its_owners_colour(state):
     for seat in range(state.seats):
-        ink = INKS[state.color(seat)]
+        ink = DOT_COLORS[state.color(seat)]
         dots = {each.center for each in scene(state) if isinstance(each, Disc) and each.fill == ink}
         assert dots == {
             (c + 0.5, r + 0.5)
@@ -129,7 +129,7 @@ def test_a_preview_says_what_a_tile_is_worth_and_lays_the_movers_colour_over_it(
     state = territory("r0c0", **OWN)
     shown = preview(state, Claim(0, 2))
     assert shown.label == "red tile of 2 cells: −4 for Blue, +4 for Red"
-    assert [each.fill for each in shown.scene] == [INKS["red"]]
+    assert [each.fill for each in shown.scene] == [DOT_COLORS["red"]]
 
 
 def test_words_are_buttons():

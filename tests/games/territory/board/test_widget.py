@@ -9,10 +9,10 @@ import pytest
 from page_driver import PageDriver, press, walk, words
 
 import polygames as pg
-from polygames.games.territory.board.editor import EDITOR, BoardEditor
+from polygames.games.territory.board.editor import EDITOR_WIDTH_PX, BoardEditor
 from polygames.games.territory.board.scene import ending_words, points_in_words
 from polygames.games.territory.board.widget import TerritoryBoard
-from polygames.games.territory.board.words import signed
+from polygames.games.territory.board.words import signed_text
 
 ASK = "How will it end?"
 OWN = {
@@ -49,9 +49,9 @@ def numbers(board):
 def pixel(cell, shape=(2, 3)):
     """Return the middle of a cell in the editor's picture."""
     rows, columns = shape
-    scale = 2 * EDITOR / (max(shape) + 0.24)
-    left = (2 * EDITOR - (columns + 0.24) * scale) / 2
-    top = (2 * EDITOR - (rows + 0.24) * scale) / 2
+    scale = 2 * EDITOR_WIDTH_PX / (max(shape) + 0.24)
+    left = (2 * EDITOR_WIDTH_PX - (columns + 0.24) * scale) / 2
+    top = (2 * EDITOR_WIDTH_PX - (rows + 0.24) * scale) / 2
     return left + (cell[1] + 0.62) * scale, top + (cell[0] + 0.62) * scale
 
 
@@ -285,7 +285,7 @@ def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game(open_
 
 
 def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(open_board, monkeypatch):
-    monkeypatch.setattr("polygames.games.territory.board.widget.SEEKING", 0.3)
+    monkeypatch.setattr("polygames.games.territory.board.widget.TARGET_SEARCH_SECONDS", 0.3)
     board = open_board(solitaire=True, size=15, seed=3)
     [found] = re.findall(r"Target: (\d+) points or more\.", numbers(board))
     assert int(found) > 300
@@ -318,7 +318,7 @@ def test_what_an_analysis_has_proved_is_said_of_the_end(board):
     assert board.message == ending_words(state)
     board.analyse(seconds=2)
     click(board, ASK)
-    lead = signed(pg.solve(state).value)
+    lead = signed_text(pg.solve(state).value)
     assert board.message == f"With best play the final difference is {lead} for Blue: proved."
     board.play("r0c0")
     click(board, ASK)

@@ -10,7 +10,7 @@ from reasons import cases
 import polygames as pg
 from polygames.core.words import merits
 from polygames.games.territory.board.scene import points_in_words
-from polygames.games.territory.board.words import TAKEN_OVER
+from polygames.games.territory.board.words import TAKEOVER_REASON
 from polygames.games.territory.rules import TakeOver
 
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
@@ -255,7 +255,7 @@ def test_a_first_claim_that_may_be_taken_over_is_praised_for_being_even():
     state = pg.new("territory", size=8, penalty=0.5, swap=True)
     move = max(state.legal_moves, key=lambda each: state.value(state.board.named[each], 0))
     other = next(iter(state.play(move).legal_moves))
-    assert merits(state, [move, TakeOver()]) == TAKEN_OVER
+    assert merits(state, [move, TakeOver()]) == TAKEOVER_REASON
     assert merits(state, [move]) == "", "whose it will be is not known"
     assert merits(state, [move, other]).startswith("It brings Blue +")
 
