@@ -13,7 +13,7 @@ import nbformat
 import pytest
 import tracked
 from nbconvert import HTMLExporter
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config
 
 import polygames as pg
 
@@ -110,12 +110,6 @@ def test_export_with_the_settings_of_the_server_hides_plumbing():
     assert "SystemExit" in plain
     assert "SystemExit" not in hidden
     assert hidden.count('alt="') >= plain.count('alt="')
-
-
-def test_the_server_exports_with_the_settings_of_the_command():
-    settings = json.loads((BINDER / "jupyter_nbconvert_config.json").read_text(encoding="utf-8"))
-    server = PyFileConfigLoader("jupyter_server_config.py", str(BINDER)).load_config()
-    assert {name: server[name] for name in settings} == settings
 
 
 @every_lesson

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from random import Random
+from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
 from polygames.core.registry import adopt, find_registered, info_of
 from polygames.records.position import state_of
+from polygames.runtime.clock import Clock, Until, left_running
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.executors import pool_of
 from polygames.runtime.progress import Bar
 from polygames.runtime.workers import Interrupted, Spread
@@ -182,6 +185,8 @@ Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
 
 def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, Part]]:
     """Play in this process: so many games at a time that an interrupt is heard soon."""
+    if HAS_NUMBA:  # in a thread: an interrupt must not end numba's work in the middle
+        left_running(partial(_compile_kernel, state, seed), Until(Clock(None), Event()))
     part_of = _parts(state, seed)
     first, size = 0, 1
     while first < games:
@@ -271,6 +276,15 @@ def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
         return plies.tolist(), won
 
     return compiled_part
+
+
+def _compile_kernel(start: State[Any], seed: int) -> None:
+    """Play one game on the kernel of a game that has one, so that the kernel is compiled."""
+    from polygames.search.kernel_adapter import batch_of
+
+    batch = batch_of(start, seed)
+    if batch is not None:
+        batch.play(0, 1)
 
 
 def _by_rules(start: State[Any], seed: int, first: int, count: int) -> Part:

@@ -12,6 +12,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 from person import begin_split, both_painters
+from traitlets.config import PyFileConfigLoader
 
 from benchmarks.lib.front_end import ROOT, write_notebook
 
@@ -149,3 +150,10 @@ def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
     page.wait_until(lambda: ANSWER_MIME_TYPE in path.read_text(encoding="utf-8"))
     cell = json.loads(path.read_text(encoding="utf-8"))["cells"][1]
     assert cell["outputs"][1]["data"][ANSWER_MIME_TYPE] == {"answers": [*"CAB"]}
+
+
+def test_the_server_exports_with_the_settings_of_the_command():
+    binder = ROOT / "binder"
+    settings = json.loads((binder / "jupyter_nbconvert_config.json").read_text(encoding="utf-8"))
+    server = PyFileConfigLoader("jupyter_server_config.py", str(binder)).load_config()
+    assert {name: server[name] for name in settings} == settings

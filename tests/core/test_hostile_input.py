@@ -299,7 +299,7 @@ def test_a_record_that_is_too_long_to_be_read_is_not_written(nim):
     record.push("1")
     with pytest.raises(
         pg.RecordError,
-        match=f"it has {MAX_RECORD_MOVES + 1} moves, and the limit is {MAX_RECORD_MOVES}",
+        match=f"it has {MAX_RECORD_MOVES + 1} moves, the limit is {MAX_RECORD_MOVES}",
     ):
         record.to_text()
     record.pop()

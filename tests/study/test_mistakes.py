@@ -106,7 +106,7 @@ def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
 
 
 def test_an_interrupt_keeps_what_was_reviewed(folder):
-    with interrupted_after(1, reviewing, "_reviewed"), pytest.raises(pg.Interrupted) as stopped:
+    with interrupted_after(1, reviewing, "_review_task"), pytest.raises(pg.Interrupted) as stopped:
         pg.collection(folder).review(progress=False, workers=1)
     found = stopped.value.result
     assert not found.is_complete
@@ -214,7 +214,7 @@ def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):
 def test_an_interrupted_deeper_look_keeps_what_it_has():
     games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
     first = games.review(keep=None, progress=False, workers=1)
-    with interrupted_after(1, reviewing, "_reviewed"), pytest.raises(pg.Interrupted) as stopped:
+    with interrupted_after(1, reviewing, "_review_task"), pytest.raises(pg.Interrupted) as stopped:
         first.deeper(keep=None, progress=False, workers=1)
     found = stopped.value.result
     assert not found.is_complete
