@@ -1,4 +1,4 @@
-"""How much is heard, and of whom: messages of a page, wrong codes of a device, new links."""
+"""Rate limits of the server: messages of a page, wrong codes, processor time, connections."""
 
 from __future__ import annotations
 
@@ -11,45 +11,48 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_PAGE_MESSAGE_BYTES: Final = 16_384
-"""Bytes of a message; no page of ours says more."""
+"""Bytes of a message from a page; the project's own pages send less."""
 
 MESSAGES_PER_SECOND: Final = 30.0
-"""Messages a second that are heard for long."""
+"""Sustained messages per second from one page."""
 
 MESSAGE_BURST: Final = 60.0
-"""Messages that are heard at once."""
+"""Messages from one page at once."""
 
 MAX_REJECTED_MESSAGES: Final = 200
-"""After so many messages that were too many a page is sent away."""
+"""Messages over the limit after which a page is disconnected."""
 
 ANONYMOUS_RATE_LIMIT: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
-"""What is heard of a page that has not said who it is: code and name, a few times."""
+"""Arguments of the `Meter` for a page without a login: a few codes and names."""
 
 
 REPORT_RATE_LIMIT: Final = {"rate": 1.0, "burst": 250.0}
-"""How many reports of exercises are heard of a page: they are written to the disk."""
+"""Arguments of the `Meter` for a page's exercise reports, which are written to disk."""
 
 CPU_SHARE: Final = 0.1
-"""The share of one processor core that the messages of one pupil may take for long."""
+"""Sustained share of one processor core for the messages of one pupil."""
 
 CPU_BURST_SECONDS: Final = 2.0
-"""The processor time that they may take at once."""
+"""Processor time, in seconds, for the messages of one pupil at once."""
 
 CONNECT_RATE_LIMIT: Final = {"rate": 5.0, "burst": 100.0}
-"""How often a device may connect: a class behind one address comes back at once, and no more."""
+"""Arguments of the `Meter` for the connections of one IP address.
+
+The burst allows a whole class behind one address to reconnect at once.
+"""
 
 TARPIT_SECONDS: Final = 1.0
-"""Seconds that a device which comes more often has to wait for its refusal."""
+"""Seconds of delay before a connection over the limit is refused."""
 
 MOST_HELD: Final = 200
-"""So many wait at a time, and are told why; the others are refused at once, without a word."""
+"""Delayed connections at a time; further ones are refused at once, without a reason."""
 
 ABUSE_COST: Final = 10.0
-"""A page that says too much, or leaves without a name after it has spoken, counts as so many."""
+"""Connections charged for a page that is dropped, or leaves without logging in."""
 
 
 class Meter:
-    """Says whether a page says too much.
+    """A token bucket that limits the messages of a page, and counts the rejected ones.
 
     Examples
     --------
@@ -72,11 +75,11 @@ class Meter:
 
     @property
     def is_out(self) -> bool:
-        """Whether so much was too much that the page is to be sent away."""
+        """Whether so many messages were rejected that the page must be disconnected."""
         return self._refused > self._patience
 
     def allows(self) -> bool:
-        """Whether one more message is heard."""
+        """Count a message; return True if it is within the limit."""
         now = self._now()
         self._left = min(self._burst, self._left + self._rate * (now - self._at))
         self._at = now
@@ -88,16 +91,16 @@ class Meter:
 
     @property
     def wait_seconds(self) -> float:
-        """How long it takes until one more message is heard."""
+        """The seconds until the next message is allowed."""
         return max(0.0, (1 - self._left) / self._rate)
 
     def charge(self, much: float) -> None:
-        """Count so many messages more; twice what is heard at once is owed at most."""
+        """Charge additional messages; the debt is at most twice the burst."""
         self._left = max(-2 * self._burst, self._left - much)
 
 
 class CpuBudget:
-    """The processor time that the messages of one pupil may cost, as a token bucket.
+    """The processor time that the messages of one pupil may use, as a token bucket.
 
     Examples
     --------
@@ -116,19 +119,19 @@ class CpuBudget:
 
     @property
     def wait_seconds(self) -> float:
-        """How long the next message has to wait."""
+        """The seconds that the next message has to wait."""
         now = self._now()
         self._left = min(CPU_BURST_SECONDS, self._left + CPU_SHARE * (now - self._at))
         self._at = now
         return max(0.0, -self._left / CPU_SHARE)
 
     def charge(self, seconds: float) -> None:
-        """Take the processor time of a message."""
+        """Charge the processor time of a message, in seconds."""
         self._left -= seconds
 
 
 class Gate:
-    """The wrong codes of one page: after some of them it has to wait. Each page has its own gate.
+    """A limit on wrong codes: after `MOST` within `SECONDS` a page must wait. One for each page.
 
     Examples
     --------
@@ -145,7 +148,7 @@ class Gate:
         self._wrong: deque[float] = deque(maxlen=self.MOST)
 
     def opens(self, code: str, given: str) -> bool:
-        """Whether a code is the right one, and this page may try one."""
+        """Return True if the code is right and the page may try a code now."""
         if self.wait_seconds:
             return False
         if hmac.compare_digest(given.encode("utf-8", "replace"), code.encode()):
@@ -155,14 +158,16 @@ class Gate:
 
     @property
     def wait_seconds(self) -> float:
-        """How long the page has to wait until it may try another code."""
+        """The seconds until the page may try another code."""
         if len(self._wrong) < self.MOST:
             return 0.0
         return max(0.0, self._wrong[0] + self.SECONDS - self._now())
 
 
 class Doorstep:
-    """Bounds how often a device connects: to begin a link costs more than to refuse one.
+    """A rate limit on new connections, by IP address.
+
+    A connection costs the server more than a refusal.
 
     Examples
     --------
@@ -172,21 +177,21 @@ class Doorstep:
     """
 
     MOST: Final = 1000
-    """So many devices are known at a time."""
+    """IP addresses tracked at a time; the least recently seen is dropped."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now, self._meters, self._held = now, OrderedDict[str, Meter](), 0
 
     def allows(self, place: str) -> bool:
-        """Whether a device may connect once more."""
+        """Count a connection; return True if it is within the limit of the address."""
         return self._meter(place).allows()
 
     def wait_seconds(self, place: str) -> float:
-        """Return how long a device has to wait until it may connect once more."""
+        """Return the seconds until an address may connect again."""
         return self._meter(place).wait_seconds
 
     def strike(self, place: str) -> None:
-        """Let a device wait longer: a page of it had to be sent away."""
+        """Charge an address for a page that had to be disconnected."""
         self._meter(place).charge(ABUSE_COST)
 
     def _meter(self, place: str) -> Meter:
@@ -197,7 +202,7 @@ class Doorstep:
         return meter
 
     async def hold(self) -> bool:
-        """Let somebody wait, so that the next try comes later; False if too many wait already."""
+        """Wait for the tarpit delay; return False at once if too many connections wait."""
         if self._held >= MOST_HELD:
             return False
         self._held += 1

@@ -1,4 +1,4 @@
-"""A class without a network: who is in it, what is said and played, and what came of it."""
+"""A class without a network: its pupils, tables, rounds, questions and results."""
 
 from polygames.classroom.room.ledger import ROOM_FILE
 from polygames.classroom.room.room import Room

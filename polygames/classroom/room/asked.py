@@ -1,4 +1,4 @@
-"""What pupils answer: to a question, before anybody sees the counts, and to a lesson's checks."""
+"""The answers of pupils: to a question of the teacher, and to the checks of lessons."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import People
 
 MAX_CHOICES: Final = 8
-"""Choices, or bars of numbers."""
+"""Choices of a question, or bars in the counts of numbers."""
 
 MAX_ANSWER_VALUE: Final = 1e9
 ANSWER_DECIMALS: Final = 6
-"""So many decimals of an answer are kept: what is smaller is nothing that anybody meant."""
+"""Decimal places of a numeric answer; smaller differences are noise."""
 
 CHECK_RESULTS: Final = ("not yet", "not quite", "right")
-"""What a check of a lesson says of an answer."""
+"""The possible results of a lesson's check."""
 
 MAX_EXERCISE_NAME_CHARS: Final = 40
-"""Letters of the name of an exercise."""
+"""Characters in the name of an exercise."""
 
 LONGEST_ANSWER: Final = 80
-"""Letters of an answer that was given on the board."""
+"""Characters of an answer that was given on the board."""
 
 MAX_CHANGES: Final = 20
-"""How often a pupil changes the answer to one question: each time is a line of a file."""
+"""Answers of a pupil to one question; each is a line of the ledger."""
 
 MAX_REPORTS: Final = 2000
-"""How many reports of a pupil are written down: each is a line of a file."""
+"""Reports of a pupil in a class; each is a line of the ledger."""
 
 MOST_EXERCISES: Final = 200
-"""So many exercises of a pupil are kept."""
+"""Exercises with a stored result, for each pupil."""
 
 
 @dataclass
 class ClassQuestion:
-    """What is asked, and what each pupil has answered.
+    """A question to the class, and the answer of each pupil.
 
     Examples
     --------
@@ -59,15 +59,15 @@ class ClassQuestion:
 
     text: str
     choices: tuple[str, ...] = ()
-    """What can be answered; none if a number is asked for."""
+    """The possible answers; empty if the answer is a number."""
     answers: dict[str, str] = field(default_factory=dict)
     is_revealed: bool = False
     changes: Counter[str] = field(default_factory=Counter)
-    """How often each pupil has answered."""
+    """The number of answers that each pupil has given."""
 
     @classmethod
     def of(cls, text: str, choices: Sequence[str]) -> ClassQuestion:
-        """Check what is asked."""
+        """Return a question with its choices. Raise OptionError if it is malformed."""
         if not text:
             refuse("a question", "must have a word at least", text)
         named = tuple(dict.fromkeys(filter(None, choices)))
@@ -78,7 +78,7 @@ class ClassQuestion:
         return cls(text, named)
 
     def read(self, said: object) -> str:
-        """Return an answer as it is kept; OptionError if it is none."""
+        """Return an answer in its stored form. Raise OptionError if it is invalid."""
         if self.choices:
             if said not in self.choices:
                 refuse("an answer", f"must be one of {', '.join(self.choices)}", said)
@@ -93,12 +93,12 @@ class ClassQuestion:
         return f"{_round_answer(value):.10g}"
 
     def store(self, who: str, answer: str) -> None:
-        """Store the answer of a pupil in the place of the one before."""
+        """Store the answer of a pupil; it replaces an earlier one."""
         self.answers[who] = answer
         self.changes[who] += 1
 
     def counts(self) -> list[tuple[str, int]]:
-        """Return how many have answered what: for each choice, or for ranges of numbers."""
+        """Return the number of answers for each choice, or for ranges of numbers."""
         said = list(self.answers.values())
         if self.choices:
             return [(choice, said.count(choice)) for choice in self.choices]
@@ -109,7 +109,11 @@ class ClassQuestion:
         return _bars(numbers)
 
     def as_news(self, who: str | None = None) -> dict[str, Any]:
-        """Return what a page is told: a pupil's gets the counts once they are shown."""
+        """Return the question as a message for a page.
+
+        Without `who` the message is for the teacher's dashboard (wall), and always has the counts.
+        A pupil's page gets them after the reveal.
+        """
         shows = self.is_revealed or who is None
         return {
             "text": self.text,
@@ -122,12 +126,12 @@ class ClassQuestion:
 
 
 def _round_answer(value: float) -> float:
-    """Return an answer as it is counted; there is one zero only."""
+    """Round an answer for counting; -0.0 becomes 0.0."""
     return round(value, ANSWER_DECIMALS) + 0.0
 
 
 def _bars(numbers: Sequence[float]) -> list[tuple[str, int]]:
-    """Return ranges of equal width, with how many numbers are in each."""
+    """Return ranges of equal width, and the count of numbers in each."""
     low, high = numbers[0], numbers[-1]
     count = max(2, min(MAX_CHOICES, round(len(numbers) ** 0.5)))
     width = (high - low) / count
@@ -139,7 +143,7 @@ def _bars(numbers: Sequence[float]) -> list[tuple[str, int]]:
 
 
 class CheckResults:
-    """What the checks have said last, by pupil and exercise.
+    """The last result of each lesson's check, by pupil and exercise.
 
     Examples
     --------
@@ -158,11 +162,14 @@ class CheckResults:
         self._reports = Counter[str]()
 
     def of(self, who: str) -> dict[str, str]:
-        """Return what was said last of each exercise of a pupil."""
+        """Return the last result of each exercise of a pupil, by the exercise's name."""
         return self._of.get(who, {}).copy()
 
     def read(self, who: str, exercise: object, said: object) -> tuple[str, str]:
-        """Return a report as it is kept; OptionError if it is none, or there are too many."""
+        """Return the name of an exercise and its result in their stored form.
+
+        Raise OptionError if the report is malformed, or the pupil has sent too many.
+        """
         found = choice("what a check says", said, CHECK_RESULTS)
         name = " ".join(exercise.split()) if isinstance(exercise, str) else ""
         if not 0 < len(name) <= MAX_EXERCISE_NAME_CHARS or not name.isprintable():
@@ -178,18 +185,18 @@ class CheckResults:
         return name, found
 
     def take(self, who: str, exercise: str, said: str, answer: str = "") -> None:
-        """Keep a report, and the answer if it was given on the board."""
+        """Store the result of an exercise, and the answer if it was given on the board."""
         self._of.setdefault(who, {})[exercise] = said
         self._reports[who] += 1
         if answer:
             self._answers.setdefault(exercise, {})[who] = answer
 
     def answer(self, who: str, exercise: str) -> str:
-        """Return what a pupil has answered on the board."""
+        """Return a pupil's answer on the board; empty if there is none."""
         return self._answers.get(exercise, {}).get(who, "")
 
     def as_news(self, people: People) -> dict[str, Any]:
-        """Return the exercises, and for each pupil who has reported what was said of them."""
+        """Return the exercises, each pupil's results, and the answer counts, for the wall."""
         here = [pupil for pupil in people if pupil.id in self._of]
         names = sorted({name for pupil in here for name in self._of[pupil.id]}, key=_in_order)
         rows = [
@@ -203,15 +210,15 @@ class CheckResults:
         return {"exercises": names, "rows": rows, "answers": answers}
 
     def count(self, who: str) -> int:
-        """Return how many exercises of a pupil are right."""
+        """Return the number of exercises that a pupil has solved."""
         return [*self.of(who).values()].count("right")
 
     def __bool__(self) -> bool:
-        """Say whether anybody has reported."""
+        """Return True if any pupil has reported."""
         return bool(self._of)
 
 
 def _in_order(name: str) -> tuple[str, int, str]:
-    """Sort by lesson, and there by number."""
+    """Return a sort key for an exercise: its lesson, then its number."""
     lesson, _, last = name.rpartition(" ")
     return lesson, int(last) if last.isdecimal() else 0, last

@@ -1,7 +1,7 @@
-"""What a room has written down, and what follows from it: who is in it, what is asked.
+"""The log of a class, and the values that follow from it: pupils, code, question, race.
 
-All of it is in the lines of ``room.jsonl``. A line is written first and done then, so a room that
-is opened on such a file stands where the other one stopped.
+All changes are lines of ``room.jsonl``. A line is written before it is applied. A room opened on
+such a file restores these values by replaying its lines.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CODE_DIGITS: Final = "0123456789"
-"""A code of these is read aloud and typed in any language; an older class has letters."""
+"""Digits are easy to read aloud and type in any language. Older classes have letters."""
 
 CODE_LENGTH: Final = 6
 
 ROOM_FILE: Final = "room.jsonl"
 
 TEACHER_PAGE: Final = 0
-"""Where a change is told that no pupil's page shows: no table has this number."""
+"""The table number of changes for the teacher's dashboard (wall) only; no table has it."""
 
 Args = ParamSpec("Args")
 Got = TypeVar("Got")
 
 
 def new_code() -> str:
-    """Return a code for the pupils, by chance."""
+    """Return a random code for the pupils."""
     chance = SystemRandom()
     return "".join(chance.choice(CODE_DIGITS) for _ in range(CODE_LENGTH))
 
@@ -52,7 +52,7 @@ Of = TypeVar("Of", bound=_Kept)
 
 
 def synchronized(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of, Args], Got]:
-    """Have a method of a room, or of a part of it, hold the lock: one thing is done at a time."""
+    """Decorate a method of a room, or of one of its parts, to hold the ledger's lock."""
 
     @wraps(act)
     def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
@@ -63,39 +63,39 @@ def synchronized(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concaten
 
 
 class Ledger:
-    """What is true of a class, beside the games: each line of the file has changed something."""
+    """The data of a class outside the games: each line of the file changes some of it."""
 
     def __init__(
         self, setting: Setting | None, folder: Path | None, now: Callable[[], float]
     ) -> None:
         self.lock = threading.RLock()
-        """Held by who changes something, or reads several things that belong together."""
+        """The lock for changes, and for consistent reads of several values."""
         self.folder, self.now = folder, now
         self._watchers: list[Callable[[int | None], None]] = []
         self.people = People()
         self.rolls: list[str] = []
-        """What the teacher has thrown for all tables, in turn."""
+        """The teacher's rolls for all tables, in order."""
         self.words = ""
-        """What the teacher says to all."""
+        """The teacher's message to the class; empty if there is none."""
         self.question: ClassQuestion | None = None
-        """What the teacher has asked all."""
+        """The current question to the class."""
         self.race: Race | None = None
-        """The puzzle race that is on, or was on last."""
+        """The current or last puzzle race."""
         self.progress = CheckResults()
-        """What notebooks have reported of exercises."""
+        """The results of exercises, reported by notebooks."""
         self.moving: set[str] = set()
-        """The ids of the pupils who are to come back on another device."""
+        """The ids of the pupils who may change to another device."""
         self.is_paused = self.is_locked = False
         self.round = 0
         self.code = ""
         self.ladder: list[str] = []
-        """The ids of the pupils, the best first, after the last round that was one."""
+        """The ids of the pupils, from the top, after the last round paired by ladder."""
         self.setting: Setting
-        """What the class was opened with."""
+        """The settings of the class."""
         self.playing: Setting
-        """What the tables of this round begin with: the setting, unless the round has its own."""
+        """The settings of the current round: those of the class, or its own."""
         self._log = Log(None if folder is None else folder / ROOM_FILE, is_locked=True)
-        """Its lock is that of the whole folder."""
+        """The file lock on it protects the whole folder."""
         try:
             self._open(setting)
         except BaseException:
@@ -103,7 +103,7 @@ class Ledger:
             raise
 
     def _open(self, setting: Setting | None) -> None:
-        """Do again what is written down; a new class writes its first line."""
+        """Replay the stored lines; write the first line of a new class."""
         if not self._log.entries:
             if setting is None:
                 msg = f"{self.folder}: there is no class in this folder"
@@ -117,7 +117,7 @@ class Ledger:
                 self._do(entry)
 
     def close(self) -> None:
-        """Let another server go on with the folder."""
+        """Release the lock on the folder, so that another server can open it."""
         self._log.close()
 
     @property
@@ -132,20 +132,20 @@ class Ledger:
             raise IllegalMoveError(msg)
 
     def watch(self, listener: Callable[[int | None], None]) -> None:
-        """Call a function after each change, with the number of the table, or None."""
+        """Register a listener: it is called after each change, with the table number or None."""
         self._watchers.append(listener)
 
     def unwatch(self, listener: Callable[[int | None], None]) -> None:
-        """Call a function no longer."""
+        """Remove a listener."""
         with suppress(ValueError):
             self._watchers.remove(listener)
 
     def write(self, **content: Any) -> None:
-        """Write a line down, and then do what it says."""
+        """Append a line to the log, then apply it."""
         self._do(self._log.add("", **content))
 
     def _do(self, entry: dict[str, Any]) -> None:
-        """Do what a line of the room says."""
+        """Apply a line of the log."""
         match entry:
             case {"do": "open", "code": code, "setting": setting}:
                 self.code, self.setting = code, Setting(**setting)
@@ -172,7 +172,7 @@ class Ledger:
                 self._do_race_or_question(entry)
 
     def _do_race_or_question(self, entry: dict[str, Any]) -> None:
-        """Do what a line says of a race, an exercise, a question or the door."""
+        """Apply a line about a race, an exercise, a question or the door."""
         match entry:
             case {"do": "lock", "locked": bool(locked)}:
                 self.is_locked = locked
@@ -195,6 +195,9 @@ class Ledger:
                 self.question = None
 
     def tell(self, table: int | None = None) -> None:
-        """Tell of a change: at a table, of the whole class, or at `TEACHER_PAGE` alone."""
+        """Notify the listeners of a change.
+
+        `table` is the number of the table, None for the whole class, or `TEACHER_PAGE`.
+        """
         for listener in tuple(self._watchers):
             listener(table)

@@ -1,10 +1,10 @@
-"""Names of pupils: how they are written, and which ones look alike on a projector.
+"""Names of pupils: how they are written, and which names look alike on a projector.
 
-Unicode has many characters that look the same: a Latin and a Cyrillic "a", "l" and "I" and "1". Its
-report on this (UTS 39, "Unicode Security Mechanisms") compares names by a *skeleton*, in which
-each character is replaced by the one that it looks like. Its table has 6,000 entries, of all
-scripts; the few here occur in names typed at a school: digits, and the letters that Cyrillic and
-Greek share with Latin. A name that mixes these scripts is refused.
+Unicode has many characters that look the same: a Latin and a Cyrillic "a", or "l", "I" and "1".
+Unicode's UTS 39, "Unicode Security Mechanisms", compares names by a *skeleton*: each character is
+replaced by its look-alike. The table of UTS 39 has 6,000 entries for all scripts. The few entries
+here occur in names typed at a school: digits, and the letters that Cyrillic and Greek share with
+Latin. A name that mixes these scripts is refused.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from unicodedata import category, name, normalize
 from polygames.core.errors import OptionError
 
 MAX_LETTERS: Final = 24
-"""Letters of a name."""
+"""Characters of a pupil's name; further ones are cut off."""
 
 MIXED_SCRIPTS: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
-"""The scripts with letters that look like those of another one of them."""
+"""Scripts with letters that look like letters of another script in this set."""
 
 LOOK_ALIKES: Final = str.maketrans(
     "АВЕКМНОРСТУХІЈЅаеорсухіјѕкѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυκιİı",
-    "ABEKMHOPCTYXIJSaeopcyxijskv"  # what the Cyrillic ones look like
-    "ABEZHIKMNOPTYXavopuki"  # what the Greek ones look like
+    "ABEKMHOPCTYXIJSaeopcyxijskv"  # the look-alikes of the Cyrillic letters
+    "ABEZHIKMNOPTYXavopuki"  # the look-alikes of the Greek letters
     "Ii",
 )
 
 SAME_SHAPE: Final = str.maketrans("i1|0", "lllo")
-"""After lower case: an I, an l and a 1 look alike, and so do an O and a 0."""
+"""Look-alikes after lower-casing: I, l, 1 and | are equal, and so are O and 0."""
 
 
 def plain_name(given: object) -> str:
-    r"""Return a name as it is shown: on one line, composed (NFC), not too long.
+    r"""Return a name in the displayed form: on one line, composed (NFC), and not too long.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def plain_name(given: object) -> str:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names can be taken for each other, in small or in capital letters.
+    """Return True if two names can be confused, in lower or upper case.
 
     Examples
     --------
@@ -74,6 +74,6 @@ def _skeletons(text: str) -> tuple[str, str]:
 
 
 def _skeleton(text: str) -> str:
-    """Return a text with each character replaced by what it looks like; letters and digits only."""
+    """Return the letters and digits of a text, with look-alikes replaced by one form."""
     shape = text.translate(LOOK_ALIKES).casefold().translate(SAME_SHAPE).replace("rn", "m")
     return "".join(c for c in shape if c.isalnum() or category(c) == "Mn") or text

@@ -1,4 +1,4 @@
-"""Who is in a class: names, and the token by which a page shows that it is the same pupil."""
+"""The pupils of a class: their names, and the tokens that identify their pages."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_PUPILS: Final = 200
-"""More pupils than this do not get in."""
+"""Further pupils are refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil: an id, a name, and what the token of the page hashes to."""
+    """A pupil: an id, a name, and the hash of the page's token."""
 
     id: str
     name: str
     key: str
     plays: bool = True
-    """Whether the pupil gets tables; else it is a notebook that reports exercises only."""
+    """Whether the pupil gets tables; a notebook that only reports exercises does not."""
 
 
 def new_token() -> str:
-    """Return a token that nobody guesses."""
+    """Return a random token that cannot be guessed."""
     return token_urlsafe(18)
 
 
 def hash_token(token: str) -> str:
-    """Return what is kept of a token: nobody gets in with it."""
+    """Return the hash of a token, for storage; it does not work as a token itself."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class People:
-    """The pupils of a class, in the order in which they came.
+    """The pupils of a class, in the order of joining.
 
     Examples
     --------
@@ -64,7 +64,10 @@ class People:
         return len(self._pupils)
 
     def invite(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
-        """Return who a pupil would be, and the token; `add` lets them in."""
+        """Return a new pupil, not yet in the class, and the token; `add` completes it.
+
+        Raise OptionError if the class is full.
+        """
         if len(self._pupils) >= MAX_PUPILS:
             msg = f"the class is full: {MAX_PUPILS} are in it"
             raise OptionError(msg)
@@ -73,41 +76,41 @@ class People:
         return Pupil(f"p{self._count + 1}", free, hash_token(token), plays), token
 
     def named(self, name: object) -> Pupil | None:
-        """Return who is called so; None if nobody is."""
+        """Return the pupil with this name, in any case; None if there is none."""
         wanted = plain_name(name).casefold()
         return next((pupil for pupil in self if pupil.name.casefold() == wanted), None)
 
     def resembling(self, name: str) -> Pupil | None:
-        """Return who has this name, or one that looks like it; None if nobody has."""
+        """Return the pupil with this name or a look-alike; None if there is none."""
         return self.named(name) or next((p for p in self if look_alike(p.name, name)), None)
 
     def add(self, pupil: Pupil) -> None:
-        """Let a pupil in, or in the place of who has this id."""
+        """Add a pupil, or replace the pupil with the same id."""
         self._pupils[pupil.id] = pupil
         self._count = max(self._count, int(pupil.id[1:]))
 
     def remove(self, who: str) -> None:
-        """Let a pupil go."""
+        """Remove a pupil from the class."""
         self._pupils.pop(who, None)
 
     def get(self, who: str) -> Pupil | None:
-        """Return a pupil by id."""
+        """Return the pupil with this id; None if there is none."""
         return self._pupils.get(who)
 
     def name(self, who: str) -> str:
-        """Return what somebody on a seat is called."""
+        """Return the displayed name of a seat's occupant: a pupil, an agent, or nobody."""
         pupil = self._pupils.get(who)
         return pupil.name if pupil else who or "nobody yet"
 
     def with_token(self, token: object) -> Pupil | None:
-        """Return whose token this is; None if it is nobody's."""
+        """Return the pupil with this token; None if there is none."""
         if not isinstance(token, str):
             return None
         key = hash_token(token)
         return next((p for p in self._pupils.values() if hmac.compare_digest(p.key, key)), None)
 
     def _free(self, name: str) -> str:
-        """Return a name that nobody has yet."""
+        """Return the name, with a number added if it is taken or looks like another name."""
         found, number = name, 1
         while self.resembling(found) is not None:
             number += 1

@@ -1,8 +1,8 @@
-"""A puzzle race: all get the same puzzles in the same order, each at their own pace.
+"""A puzzle race: all pupils get the same puzzles in the same order, each at their own pace.
 
-Each puzzle is a table of its own, at which one pupil sits; the puzzle answers. The first right line
-solves it. After two wrong moves, or when it is skipped, the next one comes. Who waits has
-puzzles, too.
+Each puzzle is a table of its own with one pupil; the puzzle plays the replies. The first correct
+line solves it. After two wrong moves, or a skip, the next puzzle follows. `Practice` has puzzles
+for a pupil who waits for a game.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep
 
 MAX_WRONG_MOVES: Final = 2
-"""So many wrong moves at a puzzle, and the next one comes."""
+"""The next puzzle follows after this many wrong moves."""
 
 MAX_RACE_MINUTES: Final = 120
 
 STEPS_TO_HARDEST: Final = 12
-"""So many puzzles that are solved at once lead who waits from the easiest ones to the hardest."""
+"""Puzzles solved at the first try that lead from the easiest to the hardest."""
 
 _PUZZLE_TABLE_NUMBERS: Final = counted(-1, -1)
-"""No table of a class has these."""
+"""Negative numbers for practice tables; tables of a class have positive ones."""
 
 
 class Race:
-    """The puzzles of a race by number, and its clock; its tables have the number of its round.
+    """The puzzles of a race by number, and its clock. Its tables have its round's number.
 
     Examples
     --------
@@ -63,37 +63,37 @@ class Race:
 
     @property
     def left(self) -> float:
-        """The seconds that are left, when the clock was last looked at."""
+        """The seconds left in the race, at the last update of its clock."""
         return 0.0 if self.is_over or self.clock.left is None else self.clock.left[0]
 
     def go_on(self, tables: Iterable[Table], *, is_held: bool) -> None:
-        """Go on with the time that was left when the last puzzle was put up."""
+        """Resume the race with the time that was left at its newest table."""
         known = [t.race_left for t in tables if self.has(t) and t.race_left is not None]
         if known:
             self.clock.take([min(known)])
         self.clock.hold(is_held=is_held)
 
     def tables_of(self, who: str, tables: Iterable[Table]) -> list[Table]:
-        """Return the tables that a pupil has had in this race, in order."""
+        """Return the tables of a pupil in this race, in order."""
         return [t for t in tables if self.has(t) and who in t.seats]
 
     def has(self, table: Table) -> bool:
-        """Whether a table belongs to this race."""
+        """Return True if a table belongs to this race."""
         return table.puzzle is not None and table.round == self.round
 
     def called(self, table: Table) -> str:
-        """Return what the wall calls the puzzle of a table: as pupils do, and as the game does."""
+        """Return the title of a table's puzzle: its place in the race, its number in the game."""
         if table.puzzle is None or not self.has(table):
             return ""
         at = self.numbers.index(table.puzzle) + 1
         return f"Puzzle {at} of {len(self.numbers)} ({table.puzzle} of the game)"
 
     def puzzle(self, at: int) -> Puzzle | None:
-        """Return the puzzle at a place of the race; None behind the last one."""
+        """Return the puzzle at an index of the race; None after the last one."""
         return puzzle_of(self.game, self.numbers[at]) if at < len(self.numbers) else None
 
     def rows(self, people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
-        """Return a row for each pupil, who has solved most first; then who has tried least."""
+        """Return a row for each pupil, sorted by puzzles solved, then by fewest wrong moves."""
         had = {pupil.id: self.tables_of(pupil.id, tables) for pupil in people if pupil.plays}
         found = [
             {
@@ -106,7 +106,7 @@ class Race:
         return sorted(found, key=lambda row: (-row["solved"], row["wrong"], row["name"].casefold()))
 
     def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
-        """Return the puzzle that fewest of those who tried have solved; None if nobody failed.
+        """Return the puzzle with the lowest share of solvers; None if no attempt failed.
 
         ``at`` is its place in the race, ``puzzle`` its number in the game.
         """
@@ -124,7 +124,7 @@ class Race:
         return {"at": at, "puzzle": worst, "solved": solved, "tried": count}
 
     def words(self, who: str, tables: Sequence[Table]) -> str:
-        """Say to a pupil what is asked, and what came of the move before."""
+        """Return the status for a pupil: the result of the last move, and the current task."""
         mine = self.tables_of(who, tables)
         solved, count = sum(t.is_solved for t in mine), len(self.numbers)
         if self.is_over:
@@ -137,7 +137,7 @@ class Race:
 
 
 def _last_result_text(mine: Sequence[Table]) -> str:
-    """Say what came of the last move in a race."""
+    """Return the feedback on the pupil's last move in a race."""
     here = mine[-1]
     if here.wrong:
         return "Not this one. One more try. "
@@ -149,7 +149,7 @@ def _last_result_text(mine: Sequence[Table]) -> str:
 
 
 def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]:
-    """Check how a race is to be; returns the numbers of its puzzles, and the minutes.
+    """Return the puzzle numbers and the minutes of a race. Raise OptionError if out of range.
 
     Examples
     --------
@@ -166,16 +166,16 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
 
 
 def set_up(puzzle: Puzzle, who: str) -> tuple[Record, list[str]]:
-    """Return a record that says that it is a puzzle and no game, and who sits where for it."""
+    """Return a record marked as a puzzle, and the occupant of each seat."""
     record, turn = Record(puzzle.state), puzzle.state.turn
     record.annotate(kept={NO_GAME: encode_annotation(1, {"number": puzzle.number})})
     return record, [who if seat == turn else PUZZLE_OPPONENT for seat in range(puzzle.state.seats)]
 
 
 def next_of(table: Table) -> tuple[PuzzleStep | None, str]:
-    """Return what is to be found at a table of a puzzle, or what the puzzle answers now.
+    """Return the next step to find at a puzzle's table, and the reply that the puzzle plays now.
 
-    Both are empty if the puzzle is solved.
+    At most one of the two is set; neither is if the puzzle is solved.
     """
     if table.puzzle is None:
         refuse("a puzzle", "must be on the table", table.number)
@@ -193,7 +193,7 @@ def next_of(table: Table) -> tuple[PuzzleStep | None, str]:
 
 
 def answer(table: Table) -> None:
-    """Let a puzzle answer, if it is to; where nothing is left to be found, it is solved."""
+    """Play the reply of a puzzle if it is due, or mark the puzzle as solved."""
     step, reply = next_of(table)
     if reply and table.is_on:
         table.play(table.state.turn, reply, version=table.version, by=PUZZLE_OPPONENT)
@@ -202,13 +202,15 @@ def answer(table: Table) -> None:
 
 
 def is_found(table: Table, move: Any) -> bool:
-    """Whether a legal move is the one that is to be found at a table of a puzzle."""
+    """Return True if a legal move is the one to find at a puzzle's table."""
     step, _ = next_of(table)
     return step is not None and is_right(table.state, step, move)
 
 
 class Practice:
-    """The puzzles of one pupil who waits: harder after one that is solved at once, else easier.
+    """Puzzles for one pupil who waits for a game.
+
+    The next puzzle is harder after one solved without a wrong move, and easier otherwise.
 
     Examples
     --------
@@ -227,7 +229,10 @@ class Practice:
         self._put_up()
 
     def play(self, move: Any, *, version: int) -> bool:
-        """Play the pupil's move, if it is the one that is asked for; the puzzle answers."""
+        """Play the pupil's move and the reply; return False if the move is late.
+
+        Raise IllegalMoveError if it is not the move to find.
+        """
         table = self.table
         if version != table.version or not table.is_on:
             return False
@@ -247,7 +252,7 @@ class Practice:
 
     @property
     def words(self) -> str:
-        """Say what is asked, and what came of the move before."""
+        """The feedback on the last move, and the current task."""
         if self.table.is_solved:
             return "Right! The puzzle is solved."
         said = "Right! How does it go on? " if self.table.record.moves else ""
@@ -260,7 +265,7 @@ class Practice:
         self.puzzle = self._order[min(places, key=lambda at: abs(at - wanted))]
         self._had.add(self.puzzle.number)
         if len(places) == 1:
-            self._had.clear()  # all were there
+            self._had.clear()  # all puzzles were shown
         record, seats = set_up(self.puzzle, self._who)
         race = (self.puzzle.number, 0.0)
         self.table = Table.new(

@@ -1,4 +1,4 @@
-"""What came of the games: points, a cross table, a table for the gradebook."""
+"""The results of the games: points, a cross table, and rows for the gradebook."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from polygames.classroom.room.table import Table
 
 FORMULA_PREFIXES: Final = ("=", "+", "-", "@")
-"""A cell that begins so, in characters of any width, is a formula in a spreadsheet; a name must not
-be one."""
+"""Characters that begin a formula in a spreadsheet cell, also in full width.
+
+A name must not become a formula.
+"""
 
 
 @dataclass(slots=True)
 class Standing:
-    """What a pupil has done so far."""
+    """A pupil's games and points so far."""
 
     games: int = 0
     won: int = 0
@@ -32,15 +34,15 @@ class Standing:
     lost: int = 0
     points: float = 0.0
     against: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """The points against each other player."""
+    """The points against each other player, by id or agent name."""
 
     def take(self, table: Table, seat: int) -> None:
-        """Count a finished game in which the pupil had a seat, if its result counts."""
+        """Add the result of a pupil's finished game, if it counts."""
         result = table.result
         if result is None or not table.counts:
             return
         self.games += 1
-        if len(table.seats) == 1:  # alone one plays for points, and neither wins nor loses
+        if len(table.seats) == 1:  # a single player has points, but no win or loss
             self.points += table.state.scores[seat]
             return
         points = result.points(seat)
@@ -54,7 +56,7 @@ class Standing:
 
 
 def standings(tables: Iterable[Table]) -> dict[str, Standing]:
-    """Return the standing of every pupil who has finished a game, by id."""
+    """Return the standing of each pupil with a finished game, by id."""
     found: dict[str, Standing] = defaultdict(Standing)
     for table in tables:
         for seat, who in enumerate(table.seats):
@@ -64,7 +66,7 @@ def standings(tables: Iterable[Table]) -> dict[str, Standing]:
 
 
 def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """Return a row for each pupil, the best first."""
+    """Return a row for each pupil: name, games and points, with the best pupil first."""
     known, counted = standings(tables), ("games", "won", "tied", "lost", "points")
     found = []
     for pupil in people:
@@ -74,7 +76,7 @@ def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
 
 
 def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
-    """Return the cross table with its head: who scored how many points against whom."""
+    """Return the points of each pupil against each other pupil, with a header row."""
     known = standings(tables)
     stand = {p: known.get(p.id, Standing()) for p in people if p.plays}
     order = sorted(stand, key=lambda p: -stand[p].points)
@@ -88,7 +90,7 @@ def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
 
 
 def as_csv(table: Sequence[dict[str, Any]]) -> str:
-    """Return rows as CSV, for a spreadsheet.
+    """Return rows as CSV for a spreadsheet; names that look like formulas are escaped.
 
     Examples
     --------
@@ -98,7 +100,7 @@ def as_csv(table: Sequence[dict[str, Any]]) -> str:
     """
     out = io.StringIO()
     if table:
-        # quoted: where a spreadsheet parts cells at semicolons, "a;=1+1" is one, too
+        # quoted, because some spreadsheets split at semicolons: then "a;=1+1" has a formula
         writer = csv.DictWriter(
             out, list(table[0]), lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC
         )
@@ -114,7 +116,7 @@ def _cell(value: Any) -> Any:
 
 
 def pairs_at(table: Table) -> Iterator[frozenset[str]]:
-    """Yield each two that play each other at a table."""
+    """Yield each pair of opponents at a table."""
     for at, who in enumerate(table.seats):
         for other in table.seats[at + 1 :]:
             yield frozenset((who, other))

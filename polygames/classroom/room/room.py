@@ -1,13 +1,13 @@
-"""A class without a network: pupils, tables, rounds, and all of it in the files of one folder.
+"""A class without a network: pupils, tables and rounds, stored in the files of one folder.
 
-Everything goes through a `Room`, from whichever thread; its ledger says to those who `watch` it
-which table has changed. What happened is in ``room.jsonl`` and in a file for each table, written
-before it is told. A room that is opened on such a folder goes on where it stopped, whatever stopped
-it.
+Every action goes through a `Room`, from any thread. Its ledger notifies its listeners (`watch`)
+of the table that changed. The history is in ``room.jsonl`` and one file for each table; a line is
+written before anybody is notified. A room opened on such a folder resumes where it stopped, also
+after a crash.
 
-A room owns its parts: `ledger` (what is written down, and what follows from it), `seating` (pupils
-and tables) and `rounds` (pairings and puzzle races). What is done at the tables and said to all is
-here.
+A room owns its parts: `ledger` (the log of the class, and its current values), `seating` (pupils
+and tables) and `rounds` (pairings and puzzle races). The actions at the tables, and those for the
+whole class, are here.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
 LONGEST_MESSAGE: Final = 200
 
 MAX_GAMES_PER_ROUND: Final = 30
-"""How many games a pupil begins in one round by *Play again*."""
+"""Games of a pupil in one round; then *Play again* is refused."""
 
 MAX_TABLES: Final = 1000
-"""With so many tables in a class no pupil begins another game: each has a file."""
+"""Tables of a class; then *Play again* is refused, because each table has a file."""
 
 
 class Room:
-    """A class: who is in it, and what they play.
+    """A class: its pupils, and their games.
 
     Parameters
     ----------
     setting
-        What is played; None to go on with what is in the folder.
+        The settings of a new class; None to resume the class in the folder.
     folder
-        Where everything is kept; None keeps nothing.
+        The folder for all files; None writes no files.
     now
-        Tells the time, in seconds, for the clocks.
+        Returns the time in seconds, for the clocks.
     rng
-        Mixes the pupils for a round.
+        Shuffles the pupils for a round.
 
     Examples
     --------
@@ -89,10 +89,10 @@ class Room:
         if self.ledger.race is not None:
             self.ledger.race.go_on(self.tables.values(), is_held=self.ledger.is_paused)
         for table in tuple(self.tables.values()):
-            self.seating.go_on(table)  # it may have stopped between a move and the dice
+            self.seating.go_on(table)  # the server may have stopped between a move and the dice
 
     def close(self) -> None:
-        """Let another server go on with the folder."""
+        """Release the lock on the folder, so that another server can open it."""
         self.ledger.close()
 
     # At one table
@@ -107,7 +107,10 @@ class Room:
         mark: str | None = None,
         table: int | None = None,
     ) -> bool:
-        """Play a move for a pupil; see `Table.play`. If it is refused, nothing has changed."""
+        """Play a pupil's move; return False if it is late or repeated. See `Table.play`.
+
+        A refused move changes nothing.
+        """
         at, seat = self.seating.place(pupil, table)
         self.ledger.refuse_paused()
         is_new = version == at.version and mark in (None, at.mark)
@@ -122,7 +125,7 @@ class Room:
 
     @synchronized
     def answer(self, number: int, move: Any, *, version: int) -> bool:
-        """Play the move of the agent that is to move at a table; False if it comes too late."""
+        """Play an agent's move at a table; return False if it is late."""
         table = self.tables[number]
         who = table.mover
         if not is_agent(who) or self.ledger.is_paused:
@@ -139,7 +142,7 @@ class Room:
 
     @synchronized
     def ask_back(self, pupil: Pupil) -> None:
-        """Ask to take back the pupil's last move; the other people at the table agree, or not."""
+        """Request a takeback of the pupil's last move from the other people at the table."""
         table, seat = self._game_of(pupil)
         self.ledger.refuse_paused()
         table.ask_back(seat)
@@ -147,7 +150,7 @@ class Room:
 
     @synchronized
     def say_back(self, pupil: Pupil, *, yes: bool) -> None:
-        """Agree that a move is taken back, or leave it."""
+        """Grant or decline the takeback requested at the pupil's table."""
         table, seat = self._game_of(pupil)
         if table.asks_back is None:
             return
@@ -159,7 +162,7 @@ class Room:
 
     @synchronized
     def give_up(self, pupil: Pupil) -> None:
-        """Let the others at the pupil's table win."""
+        """Resign for a pupil: the other seats at the table win."""
         table, seat = self._game_of(pupil)
         self.ledger.refuse_paused()
         if not table.is_full or table.is_closed:
@@ -170,7 +173,7 @@ class Room:
 
     @synchronized
     def again(self, pupil: Pupil) -> Table:
-        """Put up the same table once more, the seats exchanged, after a game is over."""
+        """Create a new table for the same players, with the seats rotated, after a game."""
         table, _ = self._game_of(pupil)
         if table.result is None:
             msg = "the game is not over"
@@ -185,7 +188,11 @@ class Room:
         return self.seating.put_up([*rest, first], start=start, minutes=minutes)
 
     def _refuse_rematch(self, table: Table, pupil: Pupil) -> None:
-        """Raise OptionError if another pupil of the table was not there, or the games are many."""
+        """Raise OptionError if *Play again* is not allowed.
+
+        It is refused if another pupil of the table has never acted in the game, or at the limit of
+        games.
+        """
         for seat, who in enumerate(table.seats):
             if is_pupil(who) and who != pupil.id and not table.has_acted(seat):
                 name = self.people.name(who)
@@ -199,7 +206,7 @@ class Room:
 
     @synchronized
     def strike(self, number: int, *, is_struck: bool = True) -> None:
-        """Let the result of a finished game count for nobody, or count again."""
+        """Void the result of a finished game, or restore it."""
         table = self.tables.get(number)
         if table is None or table.puzzle is not None:
             refuse("the table of a result", "must be one with a game", number)
@@ -207,7 +214,7 @@ class Room:
         self.ledger.tell(number)
 
     def _game_of(self, pupil: Pupil) -> tuple[Table, int]:
-        """Return the table and the seat of a pupil who plays a game there."""
+        """Return the table and seat of a pupil. Raise IllegalMoveError if it is a puzzle."""
         table, seat = self.seating.place(pupil)
         if table.puzzle is not None:
             msg = "this is a puzzle"
@@ -218,7 +225,7 @@ class Room:
 
     @synchronized
     def pause(self, *, paused: bool = True) -> None:
-        """Let all tables wait, and their clocks; or go on."""
+        """Pause all tables and their clocks, or resume them."""
         self.ledger.write(do="pause", paused=bool(paused))
         clocks = [table.clock for table in self.tables.values()]
         if self.ledger.race:
@@ -230,7 +237,7 @@ class Room:
 
     @synchronized
     def throw(self, roll: str | None = None) -> str:
-        """Throw the dice for all tables: they fall by chance, or as given."""
+        """Throw the dice for all tables, at random or as given; return the roll."""
         setting = self.ledger.setting
         if setting.dice != "wall":
             msg = "the dice of this class are not thrown at the wall: open it with dice='wall'"
@@ -242,7 +249,7 @@ class Room:
         fair = Random(f"{setting.seed}:{len(self.ledger.rolls)}")
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
         self.ledger.write(do="throw", text=str(move))
-        for table in tuple(self.tables.values()):  # in a race who goes on sits down at a new one
+        for table in tuple(self.tables.values()):  # a copy, because a race adds tables meanwhile
             self.seating.follow(table)
             self.ledger.tell(table.number)
         self.ledger.tell()
@@ -250,7 +257,7 @@ class Room:
 
     @synchronized
     def update_clocks(self) -> None:
-        """End the games of those who have no time left; try again what a full disk has held up."""
+        """End the games whose time is up, and retry automatic moves after a write error."""
         for number in tuple(self.seating.held_up):
             self.seating.held_up.discard(number)
             self.seating.follow(self.tables[number])
@@ -266,24 +273,24 @@ class Room:
             if self.ledger.race.clock.is_out(0):
                 self.rounds.end_race()
 
-    # What is said to all, and what they answer
+    # Messages and questions to the whole class
 
     @synchronized
     def say(self, text: str) -> None:
-        """Say something to all; an empty text takes it away."""
+        """Show a message to the whole class; an empty text removes it."""
         self.ledger.write(do="say", text=plain_text(text))
         self.ledger.tell()
 
     @synchronized
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask all a question: with choices, or else for a number. It replaces the one before."""
+        """Ask the class a question, with choices or for a number. It replaces the last question."""
         found = ClassQuestion.of(plain_text(text), [plain_text(each) for each in choices])
         self.ledger.write(do="ask", text=found.text, choices=list(found.choices))
         self.ledger.tell()
 
     @synchronized
     def predict(self, pupil: Pupil, said: object) -> None:
-        """Take a pupil's answer; it can be changed until the answers are shown."""
+        """Store a pupil's answer to the question; it can change until the reveal."""
         question = self.ledger.question
         if question is None or question.is_revealed:
             msg = "no question waits for an answer"
@@ -298,21 +305,21 @@ class Room:
 
     @synchronized
     def reveal(self) -> None:
-        """Show all what was answered, as counts."""
+        """Reveal the counts of the answers to all."""
         if self.ledger.question is not None and not self.ledger.question.is_revealed:
             self.ledger.write(do="reveal")
             self.ledger.tell()
 
     @synchronized
     def unask(self) -> None:
-        """Take the question away."""
+        """Remove the question."""
         if self.ledger.question is not None:
             self.ledger.write(do="unask")
             self.ledger.tell()
 
     @synchronized
     def report(self, pupil: Pupil, exercise: object, said: object, answer: object = "") -> None:
-        """Take what a lesson's check has said in a pupil's notebook, and an answer on the board."""
+        """Store a check's result from a pupil's notebook, and an answer given on the board."""
         progress = self.ledger.progress
         name, found = progress.read(pupil.id, exercise, said)
         words = plain_text(answer)[:LONGEST_ANSWER] if isinstance(answer, str) else ""
@@ -320,14 +327,14 @@ class Room:
             self.ledger.write(do="report", id=pupil.id, exercise=name, said=found, answer=words)
             self.ledger.tell(TEACHER_PAGE)
 
-    # What came of it
+    # Results
 
     @synchronized
     def results(self) -> list[dict[str, Any]]:
         """Return a row for each pupil: games, won, tied, lost, points.
 
-        After a race also the puzzles that were solved, and where notebooks have reported the
-        exercises that are right.
+        After a race, a row has the number of puzzles solved. After reports from notebooks, it has
+        the number of exercises solved.
         """
         found = results.rows(self.people, self.seating.games)
         ids = {pupil.name: pupil.id for pupil in self.people}
@@ -342,12 +349,12 @@ class Room:
 
     @synchronized
     def cross_table(self) -> list[list[str]]:
-        """Return who scored how many points against whom, with a head."""
+        """Return the points of each pupil against each other pupil, with a header row."""
         return results.cross(self.people, self.seating.games)
 
     @property
     def played(self) -> str:
-        """How many games, and puzzles, a class has to save, in words."""
+        """The number of games and puzzles of the class, in words."""
         games = len(self.seating.games)
         puzzles = len(self.tables) - games
         said = f"{games} game{'s' * (games != 1)}"
@@ -368,13 +375,13 @@ class Room:
 
 
 def private(path: Path) -> Path:
-    """Make a file, if there is none, that only its owner reads: it will hold names of pupils."""
+    """Create a file that only its owner can read, if it is missing; return its path."""
     path.touch(0o600)
     return path
 
 
 def plain_text(text: object) -> str:
-    r"""Return what a teacher says on one line, not too long.
+    r"""Return the text on one line, without control characters, cut to the maximum length.
 
     Examples
     --------

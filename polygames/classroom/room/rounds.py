@@ -1,4 +1,4 @@
-"""How a round begins: pupils are paired for games, or all run a puzzle race."""
+"""The start of a round: pupils are paired for games, or a puzzle race begins."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     Groups: TypeAlias = list[tuple[str, ...]]
 
 PAIRING_METHODS: Final = ("random", "swiss", "ladder")
-"""How a round can be paired, beside by hand."""
+"""The methods to pair a round, besides pairing by hand."""
 
 
 class Rounds:
-    """The rounds of a class; `rng` mixes the pupils."""
+    """The rounds of a class; `rng` shuffles the pupils."""
 
     def __init__(self, ledger: Ledger, seating: Seating, rng: Random) -> None:
         self.ledger, self._seating, self._rng = ledger, seating, rng
@@ -51,11 +51,11 @@ class Rounds:
         how
             ``"random"``, ``"swiss"``, ``"ladder"``, or by hand: groups of the ids of pupils.
         level
-            Who is left over plays the computer at this level; None to wait.
+            The level of the computer as the opponent of unpaired pupils; None lets them wait.
         start
-            A position, record or puzzle to start from; that of the class by default.
+            A position, record or puzzle to start from; by default that of the class.
         minutes
-            What each seat has on its clock; as the class was opened by default, 0 for no clock.
+            The clock time of each seat; by default that of the class, 0 for no clock.
         """
         ledger, seating = self.ledger, self._seating
         playing = ledger.setting.changed(start=start, minutes=minutes)
@@ -86,13 +86,13 @@ class Rounds:
 
     @synchronized
     def end_race(self) -> None:
-        """End the race before its time."""
+        """End the race before its time is up."""
         self._end_race()
         self.ledger.tell()
 
     @synchronized
     def skip(self, pupil: Pupil) -> None:
-        """Let a pupil have the next puzzle of a race."""
+        """Skip the pupil's current puzzle of a race."""
         table, _ = self._seating.place(pupil)
         self.ledger.refuse_paused()
         if self.ledger.race is not None and self.ledger.race.has(table) and table.is_on:
@@ -100,7 +100,7 @@ class Rounds:
             self._seating.follow(table)
 
     def judge(self, table: Table, move: Any) -> None:
-        """Refuse a move that is not the one that a puzzle asks for."""
+        """Raise IllegalMoveError, and count a wrong move, if a move is not the one to find."""
         if is_found(table, table.legal(move)):
             return
         table.miss()
@@ -112,7 +112,7 @@ class Rounds:
         raise IllegalMoveError(msg)
 
     def _end_race(self) -> None:
-        """Let nobody solve any more; the tables stand as they are."""
+        """End the race and close its tables, if a race is on."""
         if self.ledger.is_racing:
             self.ledger.write(do="race over")
             for table in tuple(self._seating.tables.values()):
@@ -124,7 +124,10 @@ class Rounds:
         return [pupil.id for pupil in self.ledger.people if pupil.plays]
 
     def _grouped(self, how: str | Sequence[Sequence[str]], size: int) -> tuple[Groups, list[str]]:
-        """Return who sits down together, and who is left over; OptionError without such a way."""
+        """Return the groups that share a table, and the pupils left over.
+
+        Raise OptionError if the method is unknown.
+        """
         everybody, games = self._players, self._seating.games
         if not isinstance(how, str):
             groups = [tuple(group) for group in how]
@@ -141,7 +144,7 @@ class Rounds:
         return swiss(everybody, points, met, rested)
 
     def _climbed(self) -> list[str]:
-        """Return the ladder after the games of the round that ends; who is new is last."""
+        """Return the ladder after the games of the current round; new pupils are last."""
         everybody = self._players
         order = [who for who in self.ledger.ladder if who in everybody]
         order += [who for who in everybody if who not in order]
@@ -155,11 +158,11 @@ class Rounds:
         return updated_ladder(order, won)
 
 
-# Who plays whom: ids come in, the groups that sit down together and who is left over go out
+# Pairing functions: they take ids, and return the groups and the ids left over
 
 
 def at_random(people: Sequence[str], size: int, rng: Random) -> tuple[Groups, list[str]]:
-    """Return groups of a size, mixed anew.
+    """Return random groups of a given size, and the people left over.
 
     Examples
     --------
@@ -180,9 +183,9 @@ def swiss(
     met: AbstractSet[frozenset[str]],
     rested: AbstractSet[str] = frozenset(),
 ) -> tuple[Groups, list[str]]:
-    """Return pairs of equal points, as far as that goes without a rematch.
+    """Return pairs of people with equal points, if possible without a rematch.
 
-    With an odd number the last one rests who has not rested yet.
+    If the number is odd, one rests: the last in the order who has not rested yet.
 
     Examples
     --------
@@ -200,7 +203,7 @@ def swiss(
 
 
 def ladder(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
-    """Return neighbours on a ladder: 1 and 2, 3 and 4; in the next round 2 and 3, 4 and 5.
+    """Return pairs of neighbours on a ladder: from place 1 in even rounds, from 2 in odd ones.
 
     Examples
     --------
@@ -214,7 +217,9 @@ def ladder(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
 
 
 def updated_ladder(order: Sequence[str], won: Sequence[tuple[str, str]]) -> list[str]:
-    """Return a ladder after games, each given as winner and loser: who beats a higher one swaps.
+    """Return a ladder after some games, each given as (winner, loser).
+
+    A winner below the loser swaps places with the loser.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Who sits where: pupils come and go, tables are put up for them, and go on by themselves."""
+"""The pupils and tables of a class: joining, seating, and the follow-up of each move."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 MAX_WAITING: Final = 50
-"""How many wait at the door at a time."""
+"""Pupils at the door at a time; beyond it the oldest is turned away."""
 
 
 def _number_of(file: Path) -> int:
-    """Return the number of a table from the name of its file; RecordError if it has none."""
+    """Return the number of a table from its file name. Raise RecordError if it has none."""
     number = file.stem.partition("-")[2]
     if not (number.isascii() and number.isdecimal()):
         msg = f"{file}: expected a file name such as table-001.jsonl"
@@ -42,31 +42,31 @@ def _number_of(file: Path) -> int:
 
 
 class Seating:
-    """The tables of a class, each with its own file beside the ledger, and who sits at them."""
+    """The tables of a class, each with its own file beside the ledger, and their seats."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.tables: dict[int, Table] = {}
         self.waiting: dict[int, tuple[str, Callable[[Pupil | None, str], None]]] = {}
-        """Who waits at the door, by a number: the name, and what is called with the decision."""
+        """The queue at the door, by number: the name, and the callback for the decision."""
         self._numbers = count(1)
         self.held_up: set[int] = set()
-        """The tables at which something is to follow that could not be written."""
+        """The numbers of tables whose automatic moves could not be written yet."""
         files = sorted(ledger.folder.glob("table-*.jsonl")) if ledger.folder else []
         for file in files:
-            if (log := Log(file)).entries:  # an empty file is no table yet
+            if (log := Log(file)).entries:  # an empty file is not a table yet
                 self._add(Table(_number_of(file), log, ledger.now))
 
     @property
     def games(self) -> list[Table]:
-        """The tables with games; the others have puzzles."""
+        """The tables with games; the other tables have puzzles."""
         return [table for table in self.tables.values() if table.puzzle is None]
 
     @synchronized
     def join(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
-        """Let a pupil in; returns the pupil and the token of the page.
+        """Add a pupil to the class; return the pupil and the token of the page.
 
-        Who does not play gets no table: a notebook that reports exercises.
+        A pupil with ``plays=False`` gets no table: it is a notebook that only reports exercises.
         """
         people = self.ledger.people
         if (returning := self._returning(name)) is None:
@@ -75,9 +75,10 @@ class Seating:
         return self._let_in(pupil, token)
 
     def check_name(self, name: object) -> Pupil | None:
-        """Return who in the class has this name, None if nobody has.
+        """Return the pupil with this name; None if the name is free.
 
-        Raise OptionError if the door is locked, or the name can be taken for that of somebody else.
+        Raise OptionError if the name is new and the door is locked, or if it looks like another
+        pupil's name.
         """
         known, like = (
             self.ledger.people.named(name),
@@ -92,16 +93,16 @@ class Seating:
         return known
 
     def is_known(self, name: object) -> bool:
-        """Whether a pupil has this name who was not told to come back on another device."""
+        """Return True if a pupil has this name and has no permission to change the device."""
         known = self.check_name(name)
         return known is not None and known.id not in self.ledger.moving
 
     @synchronized
     def knock(self, name: object, let_in: Callable[[Pupil | None, str], None]) -> int:
-        """Let somebody wait at the door whose name is in the class already; return a number.
+        """Queue a pupil at the door whose name is taken; return the number in the queue.
 
-        The teacher decides by `admit`; then `let_in` is called with the pupil and the token, or
-        with None and why nobody comes in.
+        The teacher decides with `admit`. Then `let_in` is called with the pupil and the token, or
+        with None and the reason for the refusal.
         """
         number = next(self._numbers)
         self.waiting[number] = plain_name(name), let_in
@@ -112,10 +113,10 @@ class Seating:
 
     @synchronized
     def admit(self, number: int, *, how: str) -> None:
-        """Decide on somebody at the door: ``"same"`` pupil, ``"another"`` one, or ``"away"``."""
+        """Answer a knock at the door: ``"same"`` pupil, ``"another"`` one, or ``"away"``."""
         choice("how somebody is admitted", how, ("same", "another", "away"))
         if (found := self.waiting.pop(number, None)) is None:
-            return  # gone meanwhile
+            return  # the page has left meanwhile
         name, let_in = found
         known = self.ledger.people.named(name)
         token = new_token()
@@ -129,25 +130,25 @@ class Seating:
 
     @synchronized
     def leave_door(self, number: int | None) -> None:
-        """Forget somebody who waits at the door no longer."""
+        """Remove an entry from the queue at the door."""
         if number is not None and self.waiting.pop(number, None) is not None:
             self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def lock(self, *, is_locked: bool) -> None:
-        """Let no new pupils in, or let them in again; who has a seat comes back in any case."""
+        """Lock or unlock the class for new pupils. Pupils with a seat can always come back."""
         self.ledger.write(do="lock", locked=is_locked)
         self.ledger.tell(TEACHER_PAGE)
 
     @synchronized
     def change_code(self) -> str:
-        """Give the class another code; who has a seat needs none. Returns the code."""
+        """Replace the code of the class; return the new one. Pupils with a seat need no code."""
         self.ledger.write(do="code", code=new_code())
         self.ledger.tell(TEACHER_PAGE)
         return self.ledger.code
 
     def _let_in(self, pupil: Pupil, token: str) -> tuple[Pupil, str]:
-        """Write down that a pupil comes in, and find a seat."""
+        """Record that a pupil joins, and find a seat."""
         key, plays = pupil.key, pupil.plays
         self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=key, plays=plays)
         if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
@@ -158,7 +159,7 @@ class Seating:
 
     @synchronized
     def let_move(self, who: str) -> None:
-        """Let a pupil come back on another device: who next joins with this name has the seat."""
+        """Permit a pupil to change the device: the next page with this name gets the seat."""
         if self.ledger.people.get(who) is None:
             refuse("who changes the device", "must be in the class", who)
         self.ledger.write(do="moves", id=who)
@@ -166,7 +167,7 @@ class Seating:
 
     @synchronized
     def remove(self, who: str) -> None:
-        """Let a pupil go: the seat waits for somebody else."""
+        """Remove a pupil from the class; the seat becomes free."""
         if self.ledger.people.get(who) is None:
             refuse("who leaves the class", "must be in it", who)
         for table in self._sat_at(who):
@@ -181,18 +182,18 @@ class Seating:
 
     @synchronized
     def welcome(self, pupil: Pupil) -> None:
-        """Let a pupil who comes back sit down, if there is no place left."""
+        """Seat a returning pupil who has no open table."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
         if is_gone and self._sits_at_once(pupil):
             self._seat(pupil.id)
 
     def table_of(self, who: str) -> Table | None:
-        """Return where a pupil sits now: at the newest table with the pupil."""
+        """Return the newest table of a pupil; None if there is none."""
         return next(self._sat_at(who), None)
 
     def place(self, pupil: Pupil, number: int | None = None) -> tuple[Table, int]:
-        """Return the table and the seat of a pupil; IllegalMoveError if there is none."""
+        """Return the table and the seat of a pupil. Raise IllegalMoveError if there is none."""
         table = self.table_of(pupil.id)
         seat = None if table is None else table.seat_of(pupil.id)
         if table is None or seat is None or number not in (None, table.number):
@@ -204,28 +205,28 @@ class Seating:
     def put_up(
         self, seats: Sequence[str], *, start: Any = None, minutes: float | None = None
     ) -> Table:
-        """Put up a table for some pupils or agents; seats that are not named wait.
+        """Create a table for some pupils or agents; the remaining seats stay empty.
 
         Parameters
         ----------
         seats
             The ids of pupils, or names of agents and levels.
         start
-            A position, record or puzzle to start from; that of the round by default.
+            A position, record or puzzle to start from; by default that of the round.
         minutes
-            What each seat has on its clock; as in the round by default.
+            The clock time of each seat; by default that of the round.
         """
         setting = self.ledger.playing if start is None else Setting.of(start, {})
         minutes = self.ledger.playing.minutes if minutes is None else minutes_of(minutes)
         self.check(setting, seats)
-        for who in filter(is_pupil, seats):  # who gets another table leaves the one before
+        for who in filter(is_pupil, seats):  # a pupil leaves the old table for the new one
             if (table := self.table_of(who)) is not None and table.result is None:
                 self.close(table)
         whole = [*seats, *[EMPTY_SEAT] * (setting.seats - len(seats))]
         return self._put_up(setting.start, whole, minutes)
 
     def check(self, setting: Setting, seats: Sequence[str]) -> None:
-        """Raise OptionError unless they can sit down at a table together."""
+        """Raise OptionError unless these players can share a table."""
         pupils = [who for who in seats if is_pupil(who)]
         known = (*game(setting.game).players_by_level, *game(setting.game).agents)
         for who in seats:
@@ -238,22 +239,25 @@ class Seating:
             raise OptionError(msg)
 
     def close(self, table: Table) -> None:
-        """Let nobody play at a table any more, and tell who shows it."""
+        """Close a table for play, and notify the pages that show it."""
         if not table.is_closed:
             table.close()
             self.ledger.tell(table.number)
 
-    # What follows by itself
+    # Automatic moves: dice, and the replies of puzzles
 
     def follow(self, table: Table) -> None:
-        """Do what follows by itself; what it follows is done, even if this cannot be written."""
+        """Make the automatic moves at a table, with `go_on`.
+
+        If they cannot be written, the move before them still counts: they are tried again later.
+        """
         try:
             self.go_on(table)
         except OSError:
             self.held_up.add(table.number)
 
     def go_on(self, table: Table) -> None:
-        """Roll dice where they are next, if they lie ready; let a puzzle answer."""
+        """Roll the dice if they are next and available, or play the reply of a puzzle."""
         if table.puzzle is not None:
             self._go_on_puzzle(table)
             return
@@ -267,14 +271,14 @@ class Seating:
                 return
 
     def _go_on_puzzle(self, table: Table) -> None:
-        """Let a puzzle answer; after its end comes the next one."""
+        """Play the reply of a puzzle; at its end put up the next puzzle of the race."""
         answer(table)
         who, race = next(filter(is_pupil, table.seats)), self.ledger.race
         if table.is_closed and self.table_of(who) is table and race and race.has(table):
             self.next_puzzle(who)
 
     def next_puzzle(self, who: str) -> None:
-        """Put up the next puzzle of the race for a pupil, if there is one."""
+        """Put up the pupil's next puzzle of the race, if there is one."""
         race = self.ledger.race
         if race is None or race.is_over or self.ledger.people.get(who) is None:
             return
@@ -285,7 +289,10 @@ class Seating:
             self._put_up(record, seats, None, puzzle.number)
 
     def _returning(self, name: object) -> tuple[Pupil, str] | None:
-        """Return a pupil who comes on another device, with a new token; None if it is nobody."""
+        """Return a pupil who changes the device, with a new token.
+
+        Return None if no such pupil has this name.
+        """
         known = self.ledger.people.named(name)
         if known is None or known.id not in self.ledger.moving:
             return None
@@ -296,11 +303,11 @@ class Seating:
         return (t for t in reversed(tuple(self.tables.values())) if who in t.seats)
 
     def _sits_at_once(self, pupil: Pupil) -> bool:
-        """Whether a pupil who comes need not wait until the teacher pairs."""
+        """Return True if a new pupil gets a seat without waiting for a pairing."""
         return pupil.plays and (self.ledger.setting.sits or self.ledger.is_racing)
 
     def _seat(self, who: str) -> None:
-        """Let a pupil who has come sit down: in a race, at a free seat, or at a new table."""
+        """Seat a new pupil: in a race, at a free seat, or at a new table."""
         if self.ledger.is_racing:
             self.next_puzzle(who)
         elif (level := self.ledger.setting.level) is not None:
@@ -317,7 +324,7 @@ class Seating:
     def _put_up(
         self, start: Record, seats: list[str], minutes: float | None, puzzle: int | None = None
     ) -> Table:
-        """Put up a table that was thought about."""
+        """Create a table whose seats have been checked."""
         ledger, number = self.ledger, max(self.tables, default=0) + 1
         table = Table.new(
             number,

@@ -1,4 +1,4 @@
-"""What is played in a class, and how: chosen once, when it opens."""
+"""The settings of a class: the start, the level, the clock and the dice."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from polygames.records.position import Position
 
 DICE_MODES: Final = ("each", "same", "wall")
-"""Each table has its own dice; all tables the same; or the teacher throws them for all."""
+"""Separate dice at each table, the same dice at all, or dice thrown by the teacher."""
 
 MAX_CLOCK_MINUTES: Final = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What every table of a class begins with.
+    """The settings of every table of a class, fixed when the class opens.
 
     Examples
     --------
@@ -34,15 +34,15 @@ class Setting:
     """
 
     record: str
-    """The start as a record's text."""
+    """The start position, as a record's text."""
     level: int | None = None
-    """Everybody plays the computer at this level; None if pupils play each other."""
+    """The level of the computer that each pupil plays; None if pupils play each other."""
     minutes: float | None = None
-    """What each seat has on its clock; None without one."""
+    """The clock time of each seat in minutes; None for no clock."""
     dice: str = "each"
     """One of `DICE_MODES`."""
     sits: bool = True
-    """Whether who comes in sits down at once, at the first table with a free seat."""
+    """Whether a new pupil gets the first free seat at once."""
     seed: int = 0
 
     @classmethod
@@ -57,7 +57,7 @@ class Setting:
         sits: bool = True,
         seed: int = 0,
     ) -> Setting:
-        """Check what was chosen; OptionError says what is wrong with it."""
+        """Return validated settings. Raise OptionError if an option is invalid."""
         record = _record(what, options)
         if level is not None:
             level = game(record.game).level(level)
@@ -69,12 +69,12 @@ class Setting:
 
     @property
     def start(self) -> Record:
-        """A new record of the start."""
+        """A new record that begins at the start position."""
         return Record.from_text(self.record)
 
     @property
     def seats(self) -> int:
-        """How many play at a table."""
+        """The number of seats at a table."""
         return self.start.state.seats
 
     @property
@@ -83,7 +83,7 @@ class Setting:
         return self.start.game
 
     def changed(self, *, start: Any = None, minutes: float | None = None) -> Setting:
-        """Return the setting of a round that begins elsewhere, or has another clock."""
+        """Return the settings with another start position or clock, for one round."""
         found = self
         if start is not None:
             record = _record(start, {})
@@ -93,7 +93,7 @@ class Setting:
         return found if minutes is None else replace(found, minutes=minutes_of(minutes))
 
     def replaced(self, entry: dict[str, Any]) -> Setting:
-        """Return the setting of a round as it was written down."""
+        """Return the settings of a round from its line in the ledger."""
         return replace(
             self,
             record=entry.get("start", self.record),
@@ -101,12 +101,12 @@ class Setting:
         )
 
     def seed_of(self, table: int) -> int:
-        """Return the seed of a table's dice."""
+        """Return the seed for the dice of a table."""
         return self.seed if self.dice == "same" else self.seed + table
 
 
 def minutes_of(minutes: object) -> float | None:
-    """Return what a clock begins with; None for 0, without a clock.
+    """Return the clock time in minutes; None if it is 0. Raise OptionError if out of range.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def minutes_of(minutes: object) -> float | None:
 
 
 def _record(what: Position, options: Mapping[str, Any]) -> Record:
-    """Return a record that begins where the games are to begin."""
+    """Return a new record of the start position. Raise OptionError if its game is over."""
     state = state_of(what, options)
     if state.outcome is not None:
         refuse("what a class plays", "must not be over", what)
@@ -127,7 +127,7 @@ def _record(what: Position, options: Mapping[str, Any]) -> Record:
 
 
 def has_to_roll(state: State[Any]) -> bool:
-    """Whether dice move next.
+    """Return True if the next move is a roll of the dice.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """A table: one game between some seats, as the lines of a log.
 
-Whatever is done is written first and done then. What is refused, late or said twice writes nothing,
-and so changes nothing. A table that is opened again plays its lines once more.
+Each action is written to the log before it is carried out. An action that is refused, late or
+repeated writes nothing, so it changes nothing. A table is restored by replaying its lines.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from polygames.records.log import Log
 
 EMPTY_SEAT: Final = ""
-"""Who sits on a seat that waits for somebody."""
+"""The occupant of a seat that is still free."""
 
 MAX_TAKEBACKS: Final = 100
-"""How many moves a seat takes back in one game: each is a line of its file."""
+"""Takebacks of a seat in one game; each is a line of the table's file."""
 
 PUZZLE_OPPONENT: Final = "puzzle"
-"""Who sits on the other seats where a puzzle is solved."""
+"""The occupant of the other seats at the table of a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """How the game of a table ended: who won (several share it), and why."""
+    """The result of a game: the winners (several share the win), and the reason."""
 
     winners: frozenset[Seat]
     reason: str
@@ -50,7 +50,9 @@ class TableResult:
 
 
 class TableClock:
-    """The seconds that each seat has left: counts for one at a time, without minutes nothing.
+    """The seconds that each seat has left; they run for one seat at a time.
+
+    Without minutes there is no time limit.
 
     Examples
     --------
@@ -64,14 +66,14 @@ class TableClock:
 
     def __init__(self, minutes: float | None, seats: int, now: Callable[[], float]) -> None:
         self.left = None if minutes is None else [60.0 * minutes] * seats
-        """The seconds left, by seat, when it was last looked at."""
+        """The seconds left, by seat, at the last update."""
         self._now, self._since = now, 0.0
         self.running: Seat | None = None
-        """For whom it counts now."""
+        """The seat whose clock is running; None if no clock is."""
         self._is_held = False
 
     def update(self) -> None:
-        """Take off what has passed."""
+        """Subtract the time that has passed since the last update."""
         if self.left is None or self.running is None or self._is_held:
             return
         now = self._now()
@@ -79,7 +81,7 @@ class TableClock:
         self._since = now
 
     def run(self, seat: Seat | None) -> None:
-        """Count for a seat from now on, or for nobody."""
+        """Run the clock of a seat from now on, or stop all clocks (None)."""
         if self.left is None:
             return
         self.update()
@@ -87,28 +89,28 @@ class TableClock:
         self._since = self._now()
 
     def hold(self, *, is_held: bool) -> None:
-        """Stand still, or go on."""
+        """Pause or resume the clock."""
         if self.left is None or is_held == self._is_held:
             return
         self.update()
         self._is_held, self._since = is_held, self._now()
 
     def runs_for(self, seat: Seat) -> bool:
-        """Whether the time of a seat is running now."""
+        """Return True if the clock of a seat is running now."""
         return self.left is not None and self.running == seat and not self._is_held
 
     def take(self, left: Sequence[float] | None) -> None:
-        """Show what was written down with a move."""
+        """Set the seconds left to those recorded with a move."""
         if self.left is not None and left is not None:
             self.left = list(left)
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether a seat has no time left."""
+        """Return True if a seat has no time left."""
         return self.left is not None and self.left[seat] <= 0
 
 
 class Table:
-    """A game, who plays it, and what was agreed; the lines of its log are played again.
+    """A game at a table, with its seats, clock and result, restored from its log.
 
     Examples
     --------
@@ -135,31 +137,31 @@ class Table:
                 self._do(entry)
 
     def _begin(self, start: dict[str, Any], now: Callable[[], float]) -> None:
-        """Set up the table as its first line says."""
+        """Set up the table from the first line of its log."""
         self.record = Record.from_text(start["record"])
         self.seats: list[str] = list(start["seats"])
         if list(map(type, self.seats)) != [str] * self.record.start.seats:
             msg = f"expected who sits on each of {self.record.start.seats} seats, not {self.seats}"
             raise RecordError(msg)
-        """Who sits where: the id of a pupil, the name of an agent, or nobody (`EMPTY_SEAT`)."""
+        """The occupant of each seat: the id of a pupil, the name of an agent, or `EMPTY_SEAT`."""
         self.round: int = start["round"]
         self.seed: int = start["seed"]
         self.puzzle: int | None = start.get("puzzle")
-        """The number of the puzzle that is solved here; None if it is a game."""
+        """The number of the puzzle at this table; None for a game."""
         self.race_left: float | None = start.get("race_left")
-        """The seconds that were left of the race when the puzzle was put up."""
+        """The seconds left in the race at the start of this puzzle."""
         self.wrong = 0
-        """How many wrong moves were tried at the puzzle."""
+        """The number of wrong moves at the puzzle."""
         self.is_solved = False
         self.minutes: float | None = start["minutes"]
         self.clock = TableClock(self.minutes, len(self.seats), now)
         self.asks_back: Seat | None = None
-        """The seat that asks the others to take its move back."""
+        """The seat that requests a takeback."""
         self.given_up: TableResult | None = None
         self.is_struck = False
-        """Whether the teacher has struck the result: it counts for nobody."""
+        """Whether the teacher has voided the result."""
         self.is_closed = False
-        """Whether nobody plays here any more, finished or not."""
+        """Whether play at this table has ended, finished or not."""
 
     @classmethod
     def new(
@@ -175,7 +177,7 @@ class Table:
         race: tuple[int, float] | None = None,
         now: Callable[[], float] = lambda: 0.0,
     ) -> Table:
-        """Put up a table."""
+        """Create a table; write the first line of its log."""
         text = record.to_text()
         begun = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
         if race is not None:
@@ -185,22 +187,22 @@ class Table:
 
     @property
     def state(self) -> State[Any]:
-        """Where the game stands."""
+        """The current state of the game."""
         return self.record.state
 
     @property
     def version(self) -> int:
-        """Grows with each line: an answer to an earlier one is late."""
+        """The number of lines in the log; a message for another version is out of date."""
         return len(self.log.entries)
 
     @property
     def mark(self) -> str:
-        """The hash that the next line will have: no other table, and no other moment, has it."""
+        """The hash of the next line; unique to this table and this moment."""
         return self.log.mark(self.state.to_text())
 
     @property
     def result(self) -> TableResult | None:
-        """How the game ended; None while it is played."""
+        """The result of the game; None while it is being played."""
         if self.given_up is not None:
             return self.given_up
         outcome = self.state.outcome
@@ -210,7 +212,7 @@ class Table:
     def counts(self) -> bool:
         """Whether the game is over and its result counts.
 
-        A game that was given up, or lost on time, does not count if a winner has not moved in it.
+        A game that ended by resignation or on time does not count unless every winner has moved.
         """
         if self.result is None or self.is_struck:
             return False
@@ -218,7 +220,7 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether somebody sits on every seat."""
+        """Whether every seat is occupied."""
         return EMPTY_SEAT not in self.seats
 
     @property
@@ -228,29 +230,30 @@ class Table:
 
     @property
     def rolled(self) -> int:
-        """How often dice were rolled on the way to here."""
+        """The number of dice rolls in the game so far."""
         return sum(node.state.turn == CHANCE for node in self.record.path[:-1])
 
     @property
     def mover(self) -> str:
-        """Who is to move: the id of a pupil, or the name of an agent; `EMPTY_SEAT` if nobody is."""
+        """The id of the pupil, or the name of the agent, to move; else `EMPTY_SEAT`."""
         return self.seats[self.state.turn] if self.is_on and self.state.turn >= 0 else EMPTY_SEAT
 
     def seat_of(self, who: str) -> Seat | None:
-        """Return where somebody sits; None if not here."""
+        """Return the seat of a player; None if not at this table."""
         return self.seats.index(who) if who in self.seats else None
 
     def sit(self, seat: Seat, who: str) -> None:
-        """Let somebody sit down where nobody does (or an agent play on for somebody)."""
+        """Assign a seat to a pupil or an agent."""
         self._write(do="sit", seat=seat, who=who)
 
     def play(
         self, seat: Seat, move: Any, *, version: int, mark: str | None = None, by: str = ""
     ) -> bool:
-        """Play a move, as such or as text; False if it is late or came twice.
+        """Play a move, given as such or as text; return False if it is late or repeated.
 
-        `version`, and `mark` if it is known, are those of the position that it was meant for; `by`
-        is the hash of the token of who plays, for the log. If it is refused, nothing has changed.
+        `version`, and `mark` if it is known, are those of the position that the move was meant for.
+        `by` goes into the log: the start of the hash of the pupil's token, or the name of an agent.
+        A refused move changes nothing.
         """
         if version != self.version or mark not in (None, self.mark):
             return False
@@ -269,31 +272,31 @@ class Table:
         return True
 
     def roll(self, move: Any = None) -> None:
-        """Roll the dice: as they fall by the seed, or as given."""
+        """Roll the dice: the given roll, or a random one from the table's seed."""
         rng = Random(f"{self.seed}:{self.state.ply}")
         rolled = self.state.legal_moves.sample(rng) if move is None else self.legal(move)
         self._write(do="roll", text=str(rolled))
 
     @property
     def is_begun(self) -> bool:
-        """Whether somebody has moved in a game that is not over."""
+        """Whether any seat has moved in a game that is not over."""
         return any(map(self.has_moved, range(len(self.seats))))
 
     def has_moved(self, seat: Seat) -> bool:
-        """Whether there is a move of a seat that could be taken back."""
+        """Return True if a seat has a move that could be taken back."""
         return self.result is None and self._last_of(seat) is not None
 
     def has_played(self, seat: Seat) -> bool:
-        """Whether the record has a move of a seat."""
+        """Return True if the record has a move of a seat."""
         return self._last_of(seat) is not None
 
     def has_acted(self, seat: Seat) -> bool:
-        """Whether somebody was there at a seat: a move was made, or the game given up."""
+        """Return True if a seat has moved, or lost by resignation or on time."""
         ended = self.given_up is not None and seat not in self.given_up.winners
         return ended or self.has_played(seat)
 
     def strike(self, *, is_struck: bool) -> None:
-        """Let the result of a finished game count for nobody, or count again."""
+        """Void the result of a finished game, or restore it."""
         if self.result is None or self.puzzle is not None:
             msg = f"expected a finished game, but table {self.number} has none: wait for its end"
             raise OptionError(msg)
@@ -301,7 +304,10 @@ class Table:
             self._write(do="strike", struck=is_struck)
 
     def ask_back(self, seat: Seat) -> None:
-        """Ask the others to take back this seat's last move; who plays alone need not ask."""
+        """Request a takeback of this seat's last move.
+
+        It is granted at once if no other person sits at the table.
+        """
         if not self.has_moved(seat):
             msg = "there is no move of yours to take back"
             raise IllegalMoveError(msg)
@@ -315,7 +321,7 @@ class Table:
             self.agree(seat, by=None)
 
     def agree(self, asked: Seat, by: Seat | None) -> bool:
-        """Take back the last move of the seat that asked; False if it asks no longer."""
+        """Grant a takeback to the seat that requested it; return False if there is no request."""
         if asked != self.asks_back or by == asked:
             return False
         ply = self._last_of(asked)
@@ -326,27 +332,27 @@ class Table:
         return True
 
     def decline(self) -> None:
-        """Leave the move that somebody asked to take back."""
+        """Decline the requested takeback."""
         self.asks_back = None
 
     def give_up(self, seat: Seat) -> None:
-        """Let the other seats win."""
+        """Resign for a seat: the other seats win."""
         self._end(seat, "gives up")
 
     def run_out(self, seat: Seat) -> None:
-        """Let the other seats win: this one has no time left."""
+        """End the game for a seat without time: the other seats win."""
         self._end(seat, "no time left")
 
     def miss(self) -> None:
-        """Note that a move was not the one that the puzzle asks for."""
+        """Record a wrong move at the puzzle."""
         self._write(do="wrong")
 
     def solve(self) -> None:
-        """Note that the puzzle is solved: nobody plays here any more."""
+        """Record the puzzle as solved, and close the table."""
         self._write(do="solved")
 
     def close(self) -> None:
-        """Play here no longer."""
+        """Close the table: no further moves are possible."""
         if not self.is_closed:
             self._write(do="close")
 
@@ -362,7 +368,7 @@ class Table:
         return "this table is closed" if self.is_closed else "somebody has still to sit down"
 
     def legal(self, move: Any) -> Any:
-        """Return a legal move; the errors of the rules else."""
+        """Return a move if it is legal. Raise IllegalMoveError, or a parse error, if not."""
         if isinstance(move, str):
             return info_of(self.state).parse(self.state, move)
         if move not in self.state.legal_moves:
@@ -371,17 +377,17 @@ class Table:
         return move
 
     def _last_of(self, seat: Seat) -> int | None:
-        """Return at which step of the path a seat moved last; None if it has not."""
+        """Return the index of a seat's last move on the path; None if it has not moved."""
         path = self.record.path
         found = [at for at, node in enumerate(path[:-1]) if node.state.turn == seat]
         return found[-1] if found else None
 
     def _write(self, **content: Any) -> None:
-        """Write a line, then do what it says."""
+        """Append a line to the log, then apply it."""
         self._do(self.log.add(self.state.to_text(), **content))
 
     def _do(self, entry: dict[str, Any]) -> None:
-        """Do what a line says."""
+        """Apply a line of the log."""
         match entry:
             case {"do": "move" | "roll", "text": text}:
                 self.record.push(text)
@@ -407,7 +413,7 @@ class Table:
 
 
 def is_pupil(who: str) -> bool:
-    """Whether a name on a seat is the id of a pupil.
+    """Return True if the occupant of a seat is the id of a pupil.
 
     Examples
     --------
@@ -418,7 +424,7 @@ def is_pupil(who: str) -> bool:
 
 
 def is_agent(who: str) -> bool:
-    """Whether a computer sits on a seat.
+    """Return True if the occupant of a seat is an agent.
 
     Examples
     --------
