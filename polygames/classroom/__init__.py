@@ -1,11 +1,11 @@
-"""A class plays on one computer: tables for many pages, and a wall for the teacher.
+"""A class on one computer: tables for many pages, and the teacher's dashboard (wall).
 
-`room.py` is the class without a network: pupils, tables, pairings, results, all of it in files that
-a stopped server goes on from. `server.py` lets pages in: each table is sent to the page as a
-notebook's board is, the same frames and the same JavaScript, over a WebSocket.
+`room` is the class without a network: pupils, tables, pairings and results, all in files from which
+a stopped class resumes. `pages` is the server. A page gets each table as a notebook's board does:
+the same frames and the same JavaScript, over a WebSocket.
 
-The name stands for two things: ``polygames.classroom("split")`` opens a class, and this is the
-package that does it. So it can be called.
+The name has two uses: ``polygames.classroom("split")`` opens a class, and ``polygames.classroom``
+is this package. So the module is callable.
 
 Examples
 --------
@@ -24,13 +24,13 @@ from typing import Any
 
 
 class _Classroom(ModuleType):
-    """A package that opens a class when it is called."""
+    """A callable package: the call opens a class."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return import_module(f"{__name__}.opening").classroom(*args, **kwargs)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Send it by name: a notebook's function that names it goes to other processes."""
+        """Pickle the module by name, so that notebook functions can use it in other processes."""
         return import_module, (self.__name__,)
 
 

@@ -1,7 +1,8 @@
-"""How a Jupyter server finds the classes of its kernels: a file for each, which its owner can read.
+"""Files by which a Jupyter server finds the classes of its kernels, readable by their owner only.
 
-A class listens on this computer only. The extension of the server (`extension.py`) passes on what
-comes for it under the server's own port, as on a JupyterHub, where no other one can be reached.
+A class accepts connections from this computer only. The extension of the Jupyter server
+(`extension.py`) forwards requests for a class from the server's own port. On a JupyterHub, no other
+port can be reached.
 """
 
 from __future__ import annotations
@@ -19,29 +20,29 @@ from polygames.core.errors import OptionError
 from polygames.core.lazy import has
 
 URL_PREFIX: Final = "polygames-class"
-"""The first part of the address under the server's own."""
+"""The first part of a class's path, below the server's own."""
 
 HUB_PREFIX_VARIABLE: Final = "JUPYTERHUB_SERVICE_PREFIX"
-"""The environment variable that a hub sets: where this server is on it."""
+"""The environment variable that a hub sets: the path of this server on the hub."""
 
 HUB_URL_VARIABLE: Final = "JUPYTERHUB_PUBLIC_URL"
-"""The environment variable of newer hubs: the whole address."""
+"""The environment variable of newer hubs: the public address of this server."""
 
 CHECK_TIMEOUT_SECONDS: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A class that a Jupyter server may pass pages on to."""
+    """A class to which a Jupyter server may forward pages."""
 
     port: int
     secret: str
-    """Who has it may say where a page comes from: the server does."""
+    """The proof that a request comes from the Jupyter server, whose client address is trusted."""
     file: Path
 
     @classmethod
     def made(cls, port: int) -> Door:
-        """Write the file of a class."""
+        """Create the file of a class that listens at a port; return its door."""
         door = cls(port, token_urlsafe(18), _folder() / _name(port))
         door.file.parent.mkdir(parents=True, exist_ok=True)
         door.file.unlink(missing_ok=True)
@@ -51,12 +52,12 @@ class Door:
         return door
 
     def close(self) -> None:
-        """Take the file away."""
+        """Delete the file."""
         self.file.unlink(missing_ok=True)
 
 
 def door_of(port: str) -> Door | None:
-    """Return the class that listens at a port; None if there is none, or it is somebody else's."""
+    """Return the class that listens at a port; None if there is no readable file of one."""
     if not port.isdecimal():
         return None
     file = _folder() / _name(int(port))
@@ -68,19 +69,19 @@ def door_of(port: str) -> Door | None:
 
 
 def is_on_hub() -> bool:
-    """Whether this is a server of a JupyterHub: no port of its own can be reached there."""
+    """Return True if this is a server of a JupyterHub, where no other port can be reached."""
     return bool(os.environ.get(HUB_PREFIX_VARIABLE))
 
 
 def address_for(port: int) -> str:
-    """Return the address under which the Jupyter server lets pages in to a class.
+    """Return the address of a class behind the Jupyter server.
 
-    On a hub that does not say its own address it begins with a slash.
+    On a hub with an unknown public address, only the path is returned.
 
     Raises
     ------
     OptionError
-        If no Jupyter server is there that has the extension.
+        If no Jupyter server with the extension is running here.
     """
     here = _server()
     if here is None or not _has_extension(here):
@@ -99,7 +100,7 @@ def address_for(port: int) -> str:
 
 
 def _server() -> str | None:
-    """Return the address of the Jupyter server that this kernel or terminal belongs to."""
+    """Return the address of this kernel's or terminal's Jupyter server; None if unknown."""
     info = _folder() / f"jpserver-{os.environ.get('JPY_PARENT_PID', '')}.json"
     try:
         found = json.loads(info.read_text(encoding="utf-8"))
@@ -109,7 +110,7 @@ def _server() -> str | None:
 
 
 def _has_extension(server: str) -> bool:
-    """Ask a server whether it passes pages on."""
+    """Return True if the server at this address has the extension."""
     try:
         with urlopen(f"{server}{URL_PREFIX}/", timeout=CHECK_TIMEOUT_SECONDS) as reply:  # noqa: S310 - Jupyter's own
             return bool(reply.read(100).strip() == b"polygames")
@@ -118,7 +119,7 @@ def _has_extension(server: str) -> bool:
 
 
 def _folder() -> Path:
-    """Return where Jupyter keeps what is true while it runs: for its owner only."""
+    """Return Jupyter's runtime folder, which only its owner can read."""
     if not has("jupyter_core"):
         msg = "Jupyter is not installed here"
         raise OptionError(msg)

@@ -1,9 +1,9 @@
-"""An extension of Jupyter Server: pupils come to a class under the server's own address and port.
+"""A Jupyter Server extension: pupils reach a class at the server's own address and port.
 
-Nothing is computed here: what a page asks for is passed on to the class, which runs in a kernel (or
-in a terminal) of the same owner, and what it answers is passed back. A class lets in who has its
-code; Jupyter's own token is neither asked for nor given away. Only the addresses of a class are
-passed on, and only to a port that its owner has named in a file (`doors.py`).
+It is only a proxy. Requests of a page are forwarded to the class, which runs in a kernel (or in a
+terminal) of the same owner, and the replies are sent back. The class checks its own code; Jupyter's
+token is neither required nor revealed. Only the paths of a class are forwarded, and only to a port
+that its owner has listed in a file (`doors.py`).
 """
 
 from __future__ import annotations
@@ -41,28 +41,28 @@ FORWARDED_HEADERS: Final = (
     "Cache-Control",
     "Vary",
 )
-"""The headers of a class that are passed on."""
+"""The response headers of a class that are forwarded."""
 
 MAX_RESPONSE_BYTES: Final = 4_000_000
 """Bytes of an answer of a class."""
 
 
 class ProbeHandler(RequestHandler):
-    """Says that this extension is there."""
+    """A handler by which a class detects that this extension is running."""
 
     @allow_unauthenticated
     def get(self) -> None:
-        """Say so."""
+        """Send the name of the package."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("polygames")
 
 
 class Passage(RequestHandler):
-    """Passes on what a page of a class loads."""
+    """A proxy for the files that a page of a class loads."""
 
     @allow_unauthenticated
     async def get(self, port: str, name: str) -> None:
-        """Ask the class for one of its files."""
+        """Fetch a file from the class, and send it."""
         door = door_of(port)
         if door is None or f"/{name}" not in files():
             self.send_error(404)
@@ -86,13 +86,13 @@ class Passage(RequestHandler):
 
 
 class Passing(Socket):
-    """Passes on what a page and the class say; a page of another site is not connected."""
+    """A proxy for the WebSocket of a page. Pages of another origin are refused."""
 
     upstream: Any = None
 
     @allow_unauthenticated
     async def get(self, *args: Any, **kwargs: Any) -> None:
-        """Begin to speak."""
+        """Start the WebSocket without a Jupyter login."""
         await super().get(*args, **kwargs)
 
     async def open(self, port: str) -> None:
@@ -111,45 +111,48 @@ class Passing(Socket):
             door = None
         if door is None:
             self.close(1013, "no class is open here")
-        elif self.ws_connection is None:  # the page has gone meanwhile
+        elif self.ws_connection is None:  # the page has closed meanwhile
             self.on_close()
 
     def on_message(self, message: str | bytes) -> None:
-        """Pass on what the page says, unless it is too much."""
+        """Forward a message of the page within the rate limit."""
         if self._meter.is_out:
             self.drop("too many messages")
         elif self._meter.allows() and self.upstream is not None:
             send(self.upstream, message)
 
     def on_close(self) -> None:
-        """Let the class know that the page has gone."""
+        """Close the connection to the class after the page has closed."""
         if self.upstream is not None:
             self.upstream.close()
 
     @property
     def max_message_size(self) -> int:
-        """No page of a class says more."""
+        """The largest message of a page, in bytes."""
         return MAX_PAGE_MESSAGE_BYTES
 
     @property
     def ping_interval(self) -> float:
-        """Seconds after which a page is asked whether it is there."""
+        """Seconds between two pings to the page."""
         return 20.0
 
     def _request(self, door: Door) -> HTTPRequest:
-        """Return how the class is asked: it is told where the page is, to count wrong codes."""
+        """Return the request to connect to a class.
+
+        It includes the page's IP address, which the class uses for its limits.
+        """
         headers = {CLIENT_ADDRESS_HEADER: self._place(), PROXY_HEADER: door.secret}
         return HTTPRequest(f"ws://127.0.0.1:{door.port}/link", headers=headers, connect_timeout=5)
 
     def _place(self) -> str:
-        """Return where the page is; on a hub its proxy says so, in the last address."""
+        """Return the IP address of the page; on a hub, that from its proxy's header."""
         trusts = getattr(self.settings.get("serverapp"), "trust_xheaders", False)
         said = self.request.headers.get("X-Forwarded-For", "") if is_on_hub() else ""
         last = said.rpartition(",")[2].strip()
         return last if is_valid_ip(last) and not trusts else self.request.remote_ip or ""
 
     def _pass_back(self, message: str | bytes | None) -> None:
-        """Pass on what the class says; it says None when it has closed."""
+        """Forward a message of the class; None means that the class has closed."""
         if message is None:
             self.close(self.upstream.close_code, self.upstream.close_reason)
         else:
@@ -157,12 +160,12 @@ class Passing(Socket):
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
-    """Say to Jupyter Server what is to be loaded."""
+    """Return the modules that Jupyter Server loads."""
     return [{"module": __name__}]
 
 
 def _load_jupyter_server_extension(app: Any) -> None:
-    """Add the addresses of the classes to a server."""
+    """Add the handlers of the classes to a server."""
     base = url_path_join(app.web_app.settings["base_url"], URL_PREFIX)
     app.web_app.add_handlers(
         ".*$",

@@ -1,4 +1,4 @@
-"""Opening a class: `polygames.classroom`."""
+"""The function `polygames.classroom`, and the class object that it returns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Classroom:
-    """A class on this computer: the `room` with its tables, and the `server` that lets pages in.
+    """A class on this computer: the `room` with its tables, and the `server` for its pages.
 
     Examples
     --------
@@ -41,12 +41,12 @@ class Classroom:
 
     @property
     def url(self) -> str:
-        """The address that the pupils type; empty if no page gets in."""
+        """The address for the pupils; empty without a server."""
         return self.server.url if self.server else ""
 
     @property
     def code(self) -> str:
-        """The code that the pupils type."""
+        """The code for the pupils."""
         return self.room.ledger.code
 
     @property
@@ -56,17 +56,17 @@ class Classroom:
 
     @property
     def wall_url(self) -> str:
-        """The teacher's address: not to be shown to the class."""
+        """The address of the teacher's dashboard (wall). Do not show it to the class."""
         return self.server.wall_url if self.server else ""
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The names of the pupils, in the order in which they came."""
+        """The names of the pupils, in the order of joining."""
         return tuple(pupil.name for pupil in self.room.people)
 
     @property
     def tables(self) -> dict[int, Record]:
-        """The record of each table, a game or a puzzle, by its number."""
+        """The record of each table, a game or a puzzle, by the table's number."""
         return {number: table.record for number, table in self.room.tables.items()}
 
     def pair(
@@ -77,7 +77,7 @@ class Classroom:
         start: Any = None,
         minutes: float | None = None,
     ) -> None:
-        """Begin a new round; see `polygames.classroom.room.rounds`. Pupils can be named."""
+        """Begin a new round; see `polygames.classroom.room.rounds`. `how` may use pupils' names."""
         if not isinstance(how, str):
             ids = {pupil.name: pupil.id for pupil in self.room.people}
             how = [[ids.get(name, name) for name in group] for group in how]
@@ -98,41 +98,44 @@ class Classroom:
 
     @property
     def progress(self) -> dict[str, dict[str, str]]:
-        """What the checks of the lessons have said, by pupil and exercise."""
+        """The last results of the lessons' checks, by pupil and exercise."""
         said = self.room.ledger.progress.of
         return {pupil.name: found for pupil in self.room.people if (found := said(pupil.id))}
 
     def pause(self, *, paused: bool = True) -> None:
-        """Let all tables wait; or go on."""
+        """Pause all tables, or resume them."""
         self.room.pause(paused=paused)
 
     def say(self, text: str) -> None:
-        """Say something to all."""
+        """Show a message to the whole class."""
         self.room.say(text)
 
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask all a question, with choices or for a number: they answer before it is shown."""
+        """Ask the class a question, with choices or for a number.
+
+        Pupils see the counts of the answers after `reveal`.
+        """
         self.room.ask(text, choices)
 
     def reveal(self) -> list[tuple[str, int]]:
-        """Show all what was answered; returns how many have answered what."""
+        """Reveal the counts of the answers to all; return the counts."""
         self.room.reveal()
         return self.room.ledger.question.counts() if self.room.ledger.question else []
 
     def lock(self, *, is_locked: bool = True) -> None:
-        """Let no new pupils in, or let them in again."""
+        """Lock or unlock the class for new pupils."""
         self.room.seating.lock(is_locked=is_locked)
 
     def change_code(self) -> str:
-        """Give the class another code, and return it; who has a seat needs none."""
+        """Replace the code of the class; return the new one. Pupils with a seat need no code."""
         return self.room.seating.change_code()
 
     def strike(self, table: int, *, is_struck: bool = True) -> None:
-        """Let the result of a finished game count for nobody, or count again."""
+        """Void the result of a finished game, or restore it."""
         self.room.strike(table, is_struck=is_struck)
 
     def throw(self, roll: str | None = None) -> str:
-        """Throw the dice for all tables, where the class was opened with ``dice="wall"``."""
+        """Throw the dice for all tables of a class with ``dice="wall"``; return the roll."""
         return self.room.throw(roll)
 
     def results(self) -> list[dict[str, Any]]:
@@ -144,7 +147,7 @@ class Classroom:
         return self.room.save(None if folder is None else resolve_path(folder))
 
     def wall(self) -> WallWidget:
-        """Return the wall for a notebook: all tables, live, and what a teacher can do.
+        """Return the wall as a widget: all tables, live, and the teacher's controls.
 
         Raises
         ------
@@ -158,7 +161,7 @@ class Classroom:
         return WallWidget(self.server.connections)
 
     def close(self) -> None:
-        """Send everybody home; what was played is kept."""
+        """Close the class: disconnect all pages and stop the server. The files remain."""
         try:
             if self.server is not None:
                 self.server.close()
@@ -170,17 +173,17 @@ class Classroom:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the class."""
         self.close()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the wall in a notebook."""
+        """Return the MIME bundle of the wall; plain text without a server."""
         if self.server is None or not self.server.is_open:
             return {"text/plain": repr(self)}
         return self.wall()._repr_mimebundle_(**kwargs)
 
     def __repr__(self) -> str:
-        """Say what pupils have to know."""
+        """Return the number of pupils, with the address and the code."""
         where = f"at {self.url}, code {self.code}" if self.url else "without a server"
         return f"<class of {len(self.people)} {where}>"
 
@@ -201,48 +204,48 @@ def classroom(
     options: Options = None,
     **more: Any,
 ) -> Classroom:
-    """Open a class: a server on this computer, to which pupils come with a browser.
+    """Open a class: a server on this computer, which pupils use with a browser.
 
     Parameters
     ----------
     what
-        The name of a game, or a state, a puzzle, a record or a file of one to start from; None to
-        go on with what is in the folder.
+        The name of a game, or a state, puzzle, record or file to start from; None to resume the
+        class in the folder.
     folder
-        Where everything is kept. A class that is there already goes on. By default a new folder in
-        the folder ``classes`` of `polygames.folder`; None keeps nothing.
+        The folder for all files; a class in it is resumed. By default a new folder in ``classes``
+        in `polygames.folder`; None writes no files.
     lan
-        Whether other computers of the network get in; else this one only.
+        Whether other computers of the network can connect.
     jupyter
-        Whether pupils come through the Jupyter server of this notebook, under its address and
-        port. By default so on a JupyterHub, where nothing else can be reached.
+        Whether pupils connect through the Jupyter server of this notebook, at its address and port.
+        By default only on a JupyterHub, where no other port can be reached.
     port
-        Where the server listens; by default the first free one from 8765 on.
+        The port of the server; by default the first free one from 8765 on.
     level
-        Everybody plays the computer at this level; by default pupils play each other.
+        The level of the computer that every pupil plays; by default pupils play each other.
     minutes
-        What each seat has on its clock; by default there is none.
+        The clock time of each seat in minutes; by default there is no clock.
     dice
-        ``"each"`` table has its own dice; ``"same"`` for all tables; ``"wall"``: the teacher
-        throws them for all.
+        ``"each"`` table has its own dice; ``"same"`` for all tables; ``"wall"``: the teacher throws
+        them for all.
     sits
-        Whether who comes in sits down at once; else when the teacher pairs them.
+        Whether a new pupil gets a seat at once; otherwise after the teacher has paired the class.
     seed
-        Of the dice; by default another one each time.
+        The seed of the dice; random by default.
     open_door
-        Whether a server is started.
+        Whether to start a server.
     options, **more
-        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
-        than these here may stand beside them: ``size=6``.
+        Options of a named game, as ``options={"size": 6, "seed": 5}``. An option whose name is not
+        a parameter of this function can be given directly: ``size=6``.
 
     Raises
     ------
     OptionError
-        If something of it is unknown or out of range, or no Jupyter server passes pages on.
+        If an option is unknown or out of range, or no Jupyter server can forward pages.
     RecordError
-        If the folder holds something that is no class.
+        If the folder has files that are not a class.
     MissingExtraError
-        Without tornado, which Jupyter brings.
+        If tornado is missing, which Jupyter includes.
 
     Examples
     --------
@@ -267,7 +270,7 @@ def classroom(
             require_library("tornado", "the server of a class")
             from polygames.classroom.pages.server import Entrance, Server
 
-            entrance = Entrance(port=port, lan=lan, jupyter=passed)  # before anything is made
+            entrance = Entrance(port=port, lan=lan, jupyter=passed)  # before any file is written
             undo.callback(entrance.close)
         if place is not None:
             make_folder(place, mode=0o700)
@@ -279,7 +282,7 @@ def classroom(
 
 
 def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:
-    """Return the folder of a class."""
+    """Return the folder of a class; None for a class without files."""
     if folder is None:
         if setting is None:
             refuse("what a class plays", "must be named where there is no folder", None)

@@ -1,4 +1,4 @@
-"""The wall in a notebook: what the page of the teacher shows, over the notebook's connection."""
+"""The wall, the teacher's dashboard, as a notebook widget."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class WallWidget(anywidget.AnyWidget):
-    """All tables of a class, live.
+    """All tables of a class, live, in a notebook.
 
-    The client says ``hello`` and is told everything; then it hears of what changes. What a teacher
-    presses comes as it does from the page: see `polygames.classroom.pages.connections.direct`.
+    The client sends ``hello`` and gets the whole class; then it gets changes. The teacher's
+    commands are those of the web page: see `polygames.classroom.pages.connections.direct`.
     """
 
     _esm = bundle_module(STATIC_FOLDER / "wall_widget.js")
@@ -40,19 +40,19 @@ class WallWidget(anywidget.AnyWidget):
         connections.post(lambda: connections.walls.add(self._pass_on))
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Stop the updates, and close the widget."""
         self._connections.post(lambda: self._connections.walls.discard(self._pass_on))
         super().close()
 
     def _pass_on(self, news: dict[str, Any]) -> None:
-        """Send news from the thread of the server in that of the kernel."""
+        """Send a message to the client; called in the server's thread."""
         if self._loop is None:
             self.send(news)
         elif not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.send, news)
 
     def _hear(self, _: object, content: object, __: object) -> None:
-        """Do what the teacher presses."""
+        """Handle a message from the client: ``hello``, or a command of the teacher."""
         if not isinstance(content, dict):
             return
         if content.get("do") == "hello":

@@ -1,1 +1,1 @@
-"""How a class is shown: the server, whom it lets in, what each page says and is told."""
+"""The web server of a class: handlers, rate limits, and the messages to and from pages."""

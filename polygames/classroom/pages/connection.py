@@ -1,8 +1,7 @@
-"""What one page says, and what it is told.
+"""The connection to one page: its messages and the replies.
 
-Anything can come from a page. It is read with care: a message has a known form or is not taken, and
-nothing of it changes a game but what the pupil could have done at the board. How much one page may
-say is bounded.
+A page can send anything. A message without a known form is ignored, and a pupil's message can only
+do what the pupil could do at the board. The amount of messages is limited.
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ KNOCKS: Final = (
     "{} is in the class already. Ask your teacher: the wall shows that you wait. "
     "Are you somebody else? Then take another name."
 )
-"""What is said to who comes with the name of a pupil."""
+"""The reply to a new page that uses the name of a pupil."""
 
 _log = logging.getLogger(__name__)
 
 
 class Connection:
-    """A connected page: `send` sends it a text, `gate` counts its wrong codes.
+    """A connected page: `send` sends it a text, `gate` limits its wrong codes.
 
-    Who has the key of the wall is the teacher.
+    A page with the key of the teacher's dashboard (wall) is the teacher.
     """
 
     def __init__(
@@ -61,25 +60,25 @@ class Connection:
         self.pupil: Pupil | None = None
         self._is_wall = False
         self._knock: int | None = None
-        """Its number while the pupil waits at the door; None else."""
+        """The number in the queue at the door; None if the pupil is not waiting there."""
         self._watched: int | None = None
         self._practice: Practice | None = None
         self._left: int | None = None
-        """At which game the pupil sat who went to watch, or to solve puzzles; None at no game."""
+        """The table of the pupil's game when watching or puzzles began; None without a game."""
         self._window: Window | None = None
         self._shown: tuple[Any, ...] = ()
         self._news_of: int | None = None
-        """The table that the page was told of last: it gets no board of another one."""
+        """The number of the table in the last news; the news goes out before the table's board."""
         self._is_notebook = False
-        """Whether it is a notebook's board: it draws for itself, and is told moves as text."""
+        """Whether the page is a notebook's board, which gets moves as text and draws them."""
         self._game: dict[str, Any] = {}
         self._moved = -1
-        """The version at which a move of this page was answered: it needs no motion of it."""
+        """The version at which this page last moved; it needs no animation of its own move."""
         self._reports = Meter(monotonic, **REPORT_RATE_LIMIT)
         connections.open.add(self)
 
     def close(self) -> None:
-        """Forget the page: its connection has ended."""
+        """Remove the page after its connection has ended."""
         self._connections.open.discard(self)
         self._connections.walls.discard(self._say)
         self._room.seating.leave_door(self._knock)
@@ -88,16 +87,16 @@ class Connection:
 
     @property
     def is_known(self) -> bool:
-        """Whether the page has said who it is."""
+        """Whether the page has logged in, as a pupil or as the teacher."""
         return self.pupil is not None or self._is_wall
 
     def shows(self, number: int) -> bool:
-        """Whether the page shows a table."""
+        """Return True if the page shows the table with this number."""
         table = self._table()
         return table is not None and table.number == number
 
     def hear(self, text: str | bytes) -> None:
-        """Take a message; what is not understood is not taken."""
+        """Handle a message; a malformed message is ignored, an error is sent as a reply."""
         try:
             content = json.loads(text) if len(text) <= MAX_PAGE_MESSAGE_BYTES else None
         except (ValueError, RecursionError):
@@ -107,7 +106,7 @@ class Connection:
         try:
             with self._room.ledger.lock:
                 if self.pupil and self._room.people.get(self.pupil.id) != self.pupil:
-                    self.refresh()  # the pupil has gone, or is at another device
+                    self.refresh()  # the pupil was removed, or has changed the device
                 else:
                     self._handle(content)
         except (PolygamesError, OSError) as error:
@@ -117,7 +116,7 @@ class Connection:
             self._say({"kind": "no", "text": "This could not be done."})
 
     def refresh(self) -> None:
-        """Show the page what it looks at, if that has changed."""
+        """Send the page the current state of its table, if it has changed."""
         if self.pupil is None:
             return
         known = self._room.people.get(self.pupil.id)
@@ -130,7 +129,7 @@ class Connection:
             return
         with self._room.ledger.lock:
             table = self._table()
-            if self._is_notebook:  # it is told the game as text, if that has changed
+            if self._is_notebook:  # it gets the game as text, if that has changed
                 if (game := game_news(self._room, table, self.pupil)) != self._game:
                     self._game = game
                     self._say(game)
@@ -139,7 +138,7 @@ class Connection:
             if table is not None:
                 self._show_board(table)
 
-    # What it takes
+    # Messages from the page
 
     def _handle(self, content: dict[str, Any]) -> None:
         match content:
@@ -166,13 +165,13 @@ class Connection:
                 self._ask(self.pupil, content)
 
     def _let_in(self, code: object) -> None:
-        """Raise OptionError unless it is the code of the class, and this page may try one."""
+        """Raise OptionError unless the code is right and the page may try one now."""
         said = "".join(code.split()).upper() if isinstance(code, str) else ""
         if not self._gate.opens(self._room.ledger.code, said):
             self._refuse_code("This is not the code. Look at it once more.")
 
     def _refuse_code(self, words: str) -> None:
-        """Raise OptionError after a wrong code or key; it says how long the page has to wait."""
+        """Raise OptionError after a wrong code or key, with the waiting time if there is one."""
         self._connections.count_wrong_code()
         if wait := ceil(self._gate.wait_seconds):
             words = f"Too many wrong codes from this page. Try again in {wait} seconds."
@@ -180,7 +179,7 @@ class Connection:
 
     def _join(self, name: object, game: object, *, plays: bool) -> None:
         if game not in (None, played := self._room.ledger.setting.game):
-            msg = f"this class plays {played}"  # a notebook has opened another board
+            msg = f"this class plays {played}"  # a notebook with the board of another game
             raise OptionError(msg)
         seating = self._room.seating
         seating.leave_door(self._knock)
@@ -192,7 +191,7 @@ class Connection:
         self._come_in(*seating.join(name, plays=plays))
 
     def _hear_decision(self, pupil: Pupil | None, words: str) -> None:
-        """Do what the teacher has decided, in whichever thread that was."""
+        """Handle the teacher's decision on a knock; called from any thread."""
         self._connections.post(lambda: self._end_knock(pupil, words))
 
     def _end_knock(self, pupil: Pupil | None, words: str) -> None:
@@ -208,7 +207,7 @@ class Connection:
         self._enter()
 
     def _leave_class(self) -> None:
-        """Forget who is at this device: somebody else goes on here. The seat stays."""
+        """Log the pupil out of this device. The seat is kept."""
         self._room.seating.leave_door(self._knock)
         self.pupil = self._knock = None
         self._leave()
@@ -230,7 +229,7 @@ class Connection:
         self._connections.tell_walls()
 
     def _ask(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Do what a pupil asks for beside the board."""
+        """Handle a pupil's request that is not made on the board."""
         room = self._room
         match content:
             case {"do": "ask back"}:
@@ -255,11 +254,11 @@ class Connection:
                 self._tell_teacher(pupil, content)
 
     def _look_elsewhere(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Show another table, or puzzles to who waits."""
+        """Show another table, or puzzles while the pupil waits for a game."""
         match content:
             case {"do": "watch", "table": None | int() as number}:
                 table = self._room.tables.get(number or 0)
-                is_game = table is not None and table.puzzle is None  # no puzzle of a race
+                is_game = table is not None and table.puzzle is None  # not a race puzzle
                 self._leave(watched=number if is_game else None)
             case {"do": "puzzle"} if self._is_idle(pupil):
                 self._leave(practice=Practice(self._room.ledger.setting.game, pupil.id))
@@ -268,7 +267,7 @@ class Connection:
                 self.refresh()
 
     def _tell_teacher(self, pupil: Pupil, content: dict[str, Any]) -> None:
-        """Take an answer to a question, or what the checks of a lesson have said."""
+        """Store an answer to a question, or reports from a lesson's checks."""
         match content:
             case {"do": "predict", "said": str() as said}:
                 self._room.predict(pupil, said)
@@ -282,7 +281,7 @@ class Connection:
                     self._room.report(pupil, exercise, found, answer)
 
     def _play(self, pupil: Pupil, said: object) -> None:
-        """Take a message of the pointer layer, as a notebook's board does."""
+        """Handle a message of the pointer layer, like a notebook's board."""
         message = read(said)
         table = self._table()
         if message is None or table is None or not isinstance(said, dict):
@@ -302,17 +301,20 @@ class Connection:
             self._room.ask_back(pupil)
 
     def _play_text(self, pupil: Pupil, said: dict[str, Any]) -> None:
-        """Play a move that a notebook sends as text, and show it the game as it is then."""
+        """Play a move that a notebook sends as text, and reply with the game."""
         mark = said.get("mark")
         known = mark if isinstance(mark, str) else None
-        self._game = {}  # it is told the game in any case: what it has shown may be no move
+        self._game = {}  # the page may show an invalid move, so it gets the game in any case
         try:
             self._room.play(pupil, said["text"], version=said["version"], mark=known)
         finally:
             self.refresh()
 
     def _take_move(self, pupil: Pupil, table: Table, message: dict[str, Any], mark: object) -> None:
-        """Play a move that the page shows already, and answer; one that is late is not played."""
+        """Play a move that the page already shows, and acknowledge it.
+
+        A move for another version of the table is not played.
+        """
         number, version = message.get("id"), message.get("version")
         if version != table.version:
             if message.get("again"):
@@ -342,12 +344,12 @@ class Connection:
         if number is not None:
             self._say_board({"kind": "answered", "id": number, "version": table.version})
 
-    # What it tells
+    # Messages to the page
 
     def _table(self) -> Table | None:
-        """Return the table that the page shows: a puzzle, one that is watched, or the pupil's own.
+        """Return the table that the page shows: a puzzle, a watched table, or the pupil's own.
 
-        Who watches or solves a puzzle comes back by itself when a game of the pupil begins.
+        The page returns to the pupil's own table when a new game begins there.
         """
         if self.pupil is None:
             return None
@@ -359,14 +361,14 @@ class Connection:
         return own if self._watched is None else self._room.tables.get(self._watched)
 
     def _is_idle(self, pupil: Pupil) -> bool:
-        """Whether a pupil has nothing to do who could solve a puzzle."""
+        """Return True if the pupil has no game, and could solve puzzles meanwhile."""
         room, own = self._room, self._room.seating.table_of(pupil.id)
         has_game = own is not None and own.is_on
         has_none = has_game or room.ledger.is_racing or not puzzles_of(room.ledger.setting.game)
         return not has_none and self._practice is None
 
     def _leave(self, *, watched: int | None = None, practice: Practice | None = None) -> None:
-        """Go from the pupil's own table to another one, or to puzzles, or back."""
+        """Switch from the pupil's own table to another table or to puzzles, or back."""
         self._watched = self._practice = None
         own = None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
         self._left = own.number if own is not None and own.is_on else None
@@ -375,7 +377,7 @@ class Connection:
         self.refresh()
 
     def _view_of(self, table: Table) -> SeatView:
-        """Return what the page sees of a table."""
+        """Return the page's view of a table."""
         seat = self._seat(table)
         is_alone = self._practice is not None
         return SeatView(table, seat) if is_alone else self._connections.view_of(table, seat)
@@ -384,7 +386,7 @@ class Connection:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
 
     def _show_news(self, table: Table | None) -> None:
-        """Send what stands around the board."""
+        """Send the texts and buttons around the board."""
         self._news_of = None if table is None else table.number
         view = None if table is None else self._view_of(table)
         is_watching = self._watched is not None
@@ -395,12 +397,12 @@ class Connection:
         self._say(news | {"idle": self.pupil is not None and self._is_idle(self.pupil)})
 
     def _show_board(self, table: Table) -> None:
-        """Send frame and picture, and before them how the last move is made."""
+        """Send the frame and the picture, after the animation of the last move."""
         seat, view = self._seat(table), self._view_of(table)
         shown = (table.number, view.version, seat, view.is_on)
         if shown == self._shown:
             return
-        if self._news_of != table.number:  # the page puts up another board first
+        if self._news_of != table.number:  # the news makes the page create the other board
             self._show_news(table)
         before, self._shown = self._shown, shown
         is_next = before[:1] == shown[:1] and before[1] == view.version - 1
@@ -421,7 +423,7 @@ class Connection:
 
     def _open_wall(self, key: object) -> None:
         if not is_key(self._wall_key, key):
-            self._gate.opens(self._wall_key, "")  # it counts like a wrong code
+            self._gate.opens(self._wall_key, "")  # counts like a wrong code
             self._refuse_code("This is not the teacher's address. Open the one that was printed.")
         self._is_wall = True
         self._connections.walls.add(self._say)
@@ -429,13 +431,13 @@ class Connection:
 
 
 def is_key(wall_key: str, given: object) -> bool:
-    """Whether a page has the key of the wall."""
+    """Return True if this is the key of the wall."""
     said = given.encode("utf-8", "replace") if isinstance(given, str) else b""
     return bool(wall_key) and hmac.compare_digest(said, wall_key.encode())
 
 
 def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:
-    """Return the move of a message; IllegalMoveError if there is none."""
+    """Return the move in a message. Raise IllegalMoveError if there is none."""
     match message:
         case {"kind": "move", "spelling": spelling} if spelling in ways:
             return ways[spelling]

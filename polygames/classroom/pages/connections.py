@@ -1,7 +1,7 @@
-"""Between the room and the pages: who is connected, and what each of them is sent.
+"""The connected pages of a class, and the messages that each of them is sent.
 
-Nothing here knows of a network: a page is whatever has a `send`, and `Connections.post` says how
-something is done in the thread that speaks with the pages.
+This module is independent of the network: a page is any object with a `send`. `Connections.post`
+schedules a call in the thread that serves the pages.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
 
 PICTURE_CACHE_SIZE: Final = 256
-"""So many pictures are kept for others who look at the same table."""
+"""Views in the cache, shared by all pages that show the same table."""
 
 MAX_OLD_TABLES: Final = 60
-"""How many tables at which nobody sits any more a wall is sent when it opens, the newest."""
+"""Abandoned tables that a new wall is sent, newest first."""
 
 WRONG_CODES_TOLD: Final = (50, 500, 5000)
-"""The teacher is told of so many wrong codes."""
+"""Counts of wrong codes at which the teacher is notified."""
 
 WALL_SECONDS: Final = 0.25
-"""The wall is told of changes at most so often."""
+"""The shortest interval between two updates of the wall."""
 
 ALL_SECONDS: Final = 0.05
-"""All pages are told of what concerns all at most so often."""
+"""The shortest interval between two updates of all pages."""
 
 MAX_THINKING_AGENTS: Final = 2
-"""So many computers think at a time."""
+"""Agents that search at a time."""
 
 _log = logging.getLogger(__name__)
 
 
 class Connections:
-    """All that the pages of a class have in common.
+    """The state that the pages of a class share.
 
-    `post` does something in the thread that speaks with the pages, `later` after some seconds.
+    `post` schedules a call in the thread that serves the pages, `later` after some seconds.
     """
 
     def __init__(
@@ -67,35 +67,35 @@ class Connections:
     ) -> None:
         self.room, self.post, self.later = room, post, later
         self.open: set[Any] = set()
-        """Who is connected: see `polygames.classroom.pages.connection`."""
+        """The open connections: see `polygames.classroom.pages.connection`."""
         self.walls: set[Any] = set()
         self._looks: OrderedDict[tuple[Any, ...], SeatView] = OrderedDict()
         self._brushes: dict[tuple[int, Seat | None], Brush] = {}
         self._since: dict[int, tuple[tuple[int, bool], float]] = {}
-        """For each table its version, whether it is paused, and when it came to that."""
+        """For each table, its version, whether it is paused, and the time of the last change."""
         self._changed, self._told = set[int](), set[int]()
-        """The tables of which the walls are to be told, and those that they know."""
+        """The tables that changed since the last update of the walls, and those already sent."""
         self._is_due = self._is_told = False
         self._wrong_codes = 0
         self._budgets: dict[str, CpuBudget] = {}
         self.computers = Computers(room, self._complain)
         self.faults: list[str] = []
-        """What the teacher should know: an agent that failed, a disk that is full."""
+        """Warnings for the teacher: an agent that failed, a disk that is full."""
         self.door: dict[str, Any] = {}
-        """How pupils get in: the address (``url``), and its code as a picture (``qr``).
+        """The way in for pupils: the address (``url``), and its QR code as SVG (``qr``).
 
-        Where only this computer can come in, what to do about it (``alone``).
+        If only this computer can connect, ``alone`` explains how to change that.
         """
         room.ledger.watch(self._hear)
         self.post(self.computers.again)
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Stop listening to the room, and stop the agents."""
         self.room.ledger.unwatch(self._hear)
         self.computers.close()
 
     def view_of(self, table: Table, seat: Seat | None) -> SeatView:
-        """Return what a seat sees of a table now; the same one for all who ask."""
+        """Return the current view of a table from a seat, cached for all pages."""
         names = names_at(table, self.room.people, seat)
         key = (table.number, table.version, seat, table.is_on, names)
         found = self._looks.get(key)
@@ -108,25 +108,25 @@ class Connections:
         return found
 
     def budget_of(self, who: str) -> CpuBudget:
-        """Return the processor time of a pupil: all pages with the same seat share it."""
+        """Return the CPU budget of a pupil, shared by all pages of that pupil."""
         return self._budgets.setdefault(who, CpuBudget(monotonic))
 
     def count_wrong_code(self) -> None:
-        """Count a wrong code of any page; the teacher is told when there are many."""
+        """Count a wrong code of any page; notify the teacher at certain counts."""
         self._wrong_codes += 1
         if self._wrong_codes in WRONG_CODES_TOLD:
             self._note(f"{self._wrong_codes} wrong codes: somebody may be guessing the code")
 
     def is_here(self, who: str) -> bool:
-        """Whether a page of a pupil is connected."""
+        """Return True if a page of this pupil is connected."""
         return any(each.pupil is not None and each.pupil.id == who for each in self.open)
 
     def _hear(self, number: int | None) -> None:
-        """Hear of a change, in whichever thread it was made."""
+        """Schedule an update of the pages after a change; called from any thread."""
         self.post(lambda: self._show(number))
 
     def _show(self, number: int | None) -> None:
-        """Tell the pages that show a table, or all of them."""
+        """Update the pages that show a table, or all pages (None)."""
         if number is None:
             self._show_all()
             return
@@ -135,13 +135,13 @@ class Connections:
                 self._tried("a page", connection.refresh)
         if (table := self.room.tables.get(number)) is not None:
             self.computers.think_at(table)
-            if not table.is_on:  # no picture of it will follow: what it would need is let go
+            if not table.is_on:  # no further picture: free the caches
                 for key in [key for key in self._brushes if key[0] == number]:
                     del self._brushes[key]
         self.tell_walls(number or None)
 
     def _show_all(self) -> None:
-        """Tell all pages soon: of several changes at once, as when a whole class comes in."""
+        """Schedule an update of all pages; several changes share one update."""
         if not self._is_told:
             self._is_told = True
             self.later(ALL_SECONDS, self._tell_all)
@@ -155,7 +155,7 @@ class Connections:
             self.computers.again()
 
     def tell_walls(self, number: int | None = None) -> None:
-        """Have the walls told of a change soon; several changes are told at once."""
+        """Schedule an update of the walls; several changes share one update."""
         if number is not None:
             self._changed.add(number)
         if not self._is_due:
@@ -165,7 +165,7 @@ class Connections:
     def _paint_walls(self) -> None:
         self._is_due = False
         if self.walls:
-            with self.room.ledger.lock:  # a table may be new of which nothing was heard yet
+            with self.room.ledger.lock:  # a new table may not have been announced yet
                 changed = self._changed | (self.room.tables.keys() - self._told)
                 self._changed, self._told = set(), set(self.room.tables)
                 news = self.wall_news([self.room.tables[each] for each in sorted(changed)])
@@ -173,7 +173,7 @@ class Connections:
                 self._tried("a wall", partial(wall, news))
 
     def wall_news(self, tables: list[Table] | None = None) -> dict[str, Any]:
-        """Return what a wall is told: of some tables, or of all, and of the class."""
+        """Return the message for a wall: the class, and some tables or all (None)."""
         with self.room.ledger.lock:
             return self._wall_news(tables)
 
@@ -218,7 +218,7 @@ class Connections:
         }
 
     def _current(self) -> list[int]:
-        """Return the tables at which somebody sits now: nobody has a newer one."""
+        """Return the numbers of the tables that are the newest of some pupil."""
         seen: set[str] = set()
         found = []
         for table in reversed(tuple(self.room.tables.values())):
@@ -242,7 +242,7 @@ class Connections:
         }
 
     def table_news(self, table: Table) -> dict[str, Any]:
-        """Return what a wall is told of a table."""
+        """Return the message about a table for the wall."""
         view, room = self.view_of(table, None), self.room
         stand = table.version, room.ledger.is_paused
         before, since = self._since.get(table.number, (None, 0.0))
@@ -273,31 +273,32 @@ class Connections:
         self.tell_walls()
 
     def _tried(self, what: str, show: Callable[[], Any]) -> Any:
-        """Show a part of the class; where that fails the others go on, and the teacher is told."""
+        """Return the result of a call; on an error, notify the teacher and return None."""
         try:
             return show()
         except Exception as error:  # noqa: BLE001 - the others go on, and the teacher is told
             words = f"{what} cannot be shown: {one_line(error)}"
-            if words not in self.faults:  # once, not every time that it is painted
+            if words not in self.faults:  # once, not at every update
                 _log.exception("%s cannot be shown", what)
                 self._note(words)
             return None
 
 
 class Computers:
-    """The agents at the tables: they think in threads, and a move counts if its table still waits.
+    """The agents at the tables, which think in a thread pool.
 
-    `fail` is told of an agent that gave no move: its name, and the error.
+    A move counts if its table has not changed meanwhile. `fail` is called with the name of an agent
+    that gave no move, and the error.
     """
 
     def __init__(self, room: Room, fail: Callable[[str, Exception], None]) -> None:
         self._room, self._fail = room, fail
         self._pool = ThreadPoolExecutor(MAX_THINKING_AGENTS, thread_name_prefix="polygames-class")
         self._asked: dict[int, int] = {}
-        """The version of each table for which an agent thinks, or has thought."""
+        """The last version of each table at which an agent was started."""
 
     def think_at(self, table: Table) -> None:
-        """Have an agent think if it is to move at a table."""
+        """Start the agent's search at a table, if an agent is to move."""
         who, is_paused = table.mover, self._room.ledger.is_paused
         if not is_agent(who) or is_paused or self._asked.get(table.number) == table.version:
             return
@@ -307,13 +308,13 @@ class Computers:
         self._pool.submit(self._think, table.number, table.version, who, view, rng)
 
     def again(self) -> None:
-        """Ask once more at each table: a class that was paused goes on."""
+        """Start the agents at all tables again, for example after a pause."""
         self._asked.clear()
         for table in tuple(self._room.tables.values()):
             self.think_at(table)
 
     def close(self) -> None:
-        """Let nobody begin to think."""
+        """Cancel the searches that have not started."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _think(self, number: int, version: int, who: str, view: State[Any], rng: Random) -> None:
@@ -321,7 +322,7 @@ class Computers:
             with thinking():
                 move = game(view.game).agent(who).choose(view, rng)
             self._room.answer(number, move, version=version)
-        except OSError as error:  # a full disk: it is asked again when the room tells of it
+        except OSError as error:  # a full disk: the next update of the table retries it
             self._asked.pop(number, None)
             self._fail(who, error)
         except BaseException as error:  # noqa: BLE001 - the teacher is told, and the class goes on
@@ -329,7 +330,7 @@ class Computers:
 
 
 def direct(room: Room, content: dict[str, Any]) -> str:
-    """Do what the teacher asks for at a wall; returns what is to be answered, if anything."""
+    """Carry out a command from the teacher's dashboard (wall); return the reply, or ""."""
     match content:
         case {"do": "pause", "paused": bool(paused)}:
             room.pause(paused=paused)
@@ -352,7 +353,7 @@ def direct(room: Room, content: dict[str, Any]) -> str:
 
 
 def _open_door(room: Room, content: dict[str, Any]) -> str:
-    """Do what concerns who is in the class; returns what is to be answered, if anything."""
+    """Carry out a command about the pupils or the door; return the reply, or ""."""
     match content:
         case {"do": "remove", "id": str(who)}:
             room.seating.remove(who)
@@ -369,7 +370,7 @@ def _open_door(room: Room, content: dict[str, Any]) -> str:
 
 
 def _begin(room: Room, content: dict[str, Any]) -> None:
-    """Begin a round, a race or one game, or end a race."""
+    """Start a round, a race or one game, or end a race."""
     match content:
         case {"do": "race", "minutes": minutes, "count": count}:
             room.rounds.run_race(minutes, count)
@@ -385,7 +386,7 @@ def _begin(room: Room, content: dict[str, Any]) -> None:
 
 @cache
 def puzzles_of(name: str) -> int:
-    """Return how many puzzles a game has.
+    """Return the number of puzzles of a game.
 
     Examples
     --------
@@ -399,5 +400,5 @@ def puzzles_of(name: str) -> int:
 
 
 def encode_message(message: dict[str, Any]) -> str:
-    """Return a message as it is sent."""
+    """Return a message as compact JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=float)

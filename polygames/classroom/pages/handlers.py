@@ -1,4 +1,4 @@
-"""What tornado is asked for: one page, a few scripts, and one WebSocket for each page."""
+"""The request handlers: one page, a few scripts, and a WebSocket for each open page."""
 
 from __future__ import annotations
 
@@ -32,47 +32,47 @@ if TYPE_CHECKING:
     from polygames.classroom.pages.connections import Connections
 
 STATIC_FOLDER: Final = Path(__file__).parents[1] / "js"
-"""The scripts and the pages of a class."""
+"""The folder with the scripts and pages of a class."""
 
 MOST_PAGES: Final = 400
-"""More pages than this, of those that have said who they are, are not let in."""
+"""Logged-in pages; beyond it only pages with a token are accepted."""
 
 MOST_UNKNOWN: Final = 200
-"""How many pages are kept that have not said who they are; the first who came go first."""
+"""Pages without a login; beyond it the oldest is closed."""
 
 LOGIN_TIMEOUT_SECONDS: Final = 120.0
-"""Seconds in which a page has to say who it is: so long somebody may look for the code."""
+"""Seconds for a page to log in; a person may have to look for the code."""
 
 MOST_STRANGERS: Final = 100
-"""So many pages of a device may be there that have not said who they are; the first go first."""
+"""Pages without a login from one IP address; beyond it the oldest is closed."""
 
 WALL: Final = "wall"
-"""The owner of a page that has the key of the teacher."""
+"""The owner of a page with the teacher's key, the teacher's dashboard (wall)."""
 
 MAX_PAGES_PER_PUPIL: Final = 5
-"""So many pages of a pupil are connected at a time; the first go first."""
+"""Pages of one pupil at a time; beyond it the oldest is closed."""
 
 PROTOCOL: Final = "polygames"
-"""The subprotocol of a page that has a seat or the key: its token is named behind it.
+"""The WebSocket subprotocol of a page with a token, which follows as the second name.
 
-So a token is known before the link is made, and no limit for strangers concerns its page.
+The token is known before the connection is open, so the limits for strangers do not apply.
 """
 
 TRY_LATER: Final = 4429
-"""The code with which a link is closed that comes too often; the reason says how long to wait."""
+"""The close code of a page over the connection limit; the reason has the waiting time."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""What a page of the class may load: what comes from here, and nothing else."""
+"""The policy of the pages: they load files of this server only."""
 
 PROXY_HEADER: Final = "X-Polygames-Door"
-"""A header by which a Jupyter server shows that it passes pages on: the secret of the door."""
+"""The header with the door's secret, by which a Jupyter server proves it is the proxy."""
 
 CLIENT_ADDRESS_HEADER: Final = "X-Polygames-Place"
-"""A header in which it then says where a page is."""
+"""The header in which the proxy sends the IP address of the page."""
 
 RESPONSE_HEADERS: Final = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -83,9 +83,10 @@ RESPONSE_HEADERS: Final = {
 
 
 def refuse_other_hosts(handler: RequestHandler) -> None:
-    """Refuse a page that has found this computer by somebody else's name.
+    """Raise HTTPError 421 if the request names another host than this computer.
 
-    A name of another site can be made to lead here; an address cannot.
+    This prevents DNS rebinding: a foreign host name can resolve to this computer. An IP address is
+    always accepted.
     """
     host = handler.request.host_name.strip("[]").rstrip(".").lower()
     with suppress(ValueError):
@@ -97,62 +98,62 @@ def refuse_other_hosts(handler: RequestHandler) -> None:
 
 @cache
 def own_names() -> frozenset[str]:
-    """Return the names of this computer."""
+    """Return the host names of this computer."""
     name = gethostname().lower()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
 
 class TextHandler(RequestHandler):
-    """Gives one text away."""
+    """A handler that serves one text file."""
 
     def prepare(self) -> None:
-        """Answer under names of this computer only."""
+        """Refuse requests with another host name."""
         refuse_other_hosts(self)
 
     def initialize(self, name: str, kind: str) -> None:
-        """Take which one, and of what kind it is."""
+        """Set the name of the file and its content type."""
         self.name, self.kind = name, kind
 
     def set_default_headers(self) -> None:
-        """Say what the page may do."""
+        """Set the security headers."""
         self.clear_header("Server")
         for name, value in RESPONSE_HEADERS.items():
             self.set_header(name, value)
 
     def get(self) -> None:
-        """Give it."""
+        """Send the file."""
         self.set_header("Content-Type", f"{self.kind}; charset=utf-8")
         self.finish(text_of(self.name))
 
 
 class Socket(WebSocketHandler):
-    """What is said to a page, here or through a Jupyter server."""
+    """A WebSocket to a page, directly or through a Jupyter server."""
 
     def drop(self, why: str) -> None:
-        """Send a page away, and read nothing of what it has sent already."""
+        """Close the connection, and discard messages that are not read yet."""
         connection = self.ws_connection
         self.close(1008, why)
         if connection is not None:
-            connection.on_connection_close()  # else tornado reads on for five seconds
+            connection.on_connection_close()  # otherwise tornado reads for five more seconds
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
-        """Agree to the protocol of a page that has a token."""
+        """Return the protocol of a page with a token; None for other pages."""
         return PROTOCOL if PROTOCOL in subprotocols else None
 
     @property
     def token(self) -> str:
-        """The token that a page names before it is connected; empty if it names none."""
+        """The token among the requested subprotocols; empty if there is none."""
         header = self.request.headers.get("Sec-WebSocket-Protocol", "")
         protocol, _, token = header.partition(",")
         return token.strip() if protocol.strip() == PROTOCOL else ""
 
     def get_compression_options(self) -> dict[str, Any]:
-        """Send less: a picture as text shrinks to a fifth."""
+        """Return the compression level; a picture as text shrinks to a fifth."""
         return {"compression_level": 3}
 
 
 def send(to: Any, message: str | bytes) -> None:
-    """Send a message through a socket; who has just gone misses it."""
+    """Send a message through a WebSocket; do nothing if it has closed."""
     try:
         sent = to.write_message(message, binary=isinstance(message, bytes))
     except WebSocketClosedError:
@@ -161,20 +162,20 @@ def send(to: Any, message: str | bytes) -> None:
 
 
 class PageSocket(Socket):
-    """A page that is connected. A page of another site is not: tornado compares the origin."""
+    """The WebSocket of a page. Tornado refuses pages of another origin."""
 
     def initialize(self, connections: Connections, key: str, secret: str) -> None:
-        """Take what all pages have in common."""
+        """Set the values that all pages share."""
         self.connections, self.key, self.secret = connections, key, secret
         self.owner = ""
-        """The id of the pupil whose token the page has named, or WALL."""
+        """The id of the pupil whose token the page has sent, `WALL`, or empty."""
         self._wait_seconds = 0.0
         self.connection: Connection | None = None
         self._doorstep: Doorstep = self.settings["doorstep"]
         self._is_dropped = self._has_spoken = False
 
     async def prepare(self) -> None:
-        """Let a device that comes too often wait, and then come again; not so who has a token."""
+        """Delay a page without a token if its address connects too often."""
         refuse_other_hosts(self)
         self.owner = self._owner_of(self.token)
         if not self.owner and not self._doorstep.allows(self.place):
@@ -183,14 +184,14 @@ class PageSocket(Socket):
                 raise HTTPError(429)
 
     def _owner_of(self, token: str) -> str:
-        """Return whose token it is; empty if nobody's."""
+        """Return the owner of a token: a pupil's id, `WALL`, or empty."""
         if is_key(self.key, token):
             return WALL
         pupil = self.connections.room.people.with_token(token) if token else None
         return "" if pupil is None else pupil.id
 
     def open(self, *_: str, **__: str) -> None:
-        """Let a page in that has yet to say who it is."""
+        """Accept a page within the limits; it must log in by the timeout."""
         links = self.settings["links"]
         if self._wait_seconds:
             seconds = ceil(self._wait_seconds)
@@ -217,14 +218,14 @@ class PageSocket(Socket):
         self.connections.later(LOGIN_TIMEOUT_SECONDS, self.send_away)
 
     def _make_room(self, links: list[PageSocket], most: int) -> None:
-        """Close the first of some links, so that there is room for this one."""
+        """Close the oldest of some links until a new one is within the limit."""
         for link in links[: max(0, 1 + len(links) - most)]:
             link.close(1013, "there are too many pages")
 
     async def on_message(self, message: str | bytes) -> None:
-        """Handle a message, unless there are too many; a pupil who costs too much waits.
+        """Handle a message within the rate limit; delay it if the pupil has used too much CPU time.
 
-        Until this returns tornado reads no further message of this page.
+        Tornado reads the next message of this page after this returns.
         """
         if self.connection is None or self._is_dropped:
             return
@@ -246,27 +247,27 @@ class PageSocket(Socket):
 
     @property
     def _is_gone(self) -> bool:
-        """Whether the page has gone, or was sent away."""
+        """Whether the page has disconnected or was dropped."""
         return self.connection is None or self._is_dropped
 
     @property
     def _budget(self) -> CpuBudget | None:
-        """The processor time of the pupil of this page; None for the teacher and for strangers."""
+        """The CPU budget of the page's pupil; None for the teacher and for strangers."""
         pupil = self.connection.pupil if self.connection is not None else None
         return None if pupil is None else self.connections.budget_of(pupil.id)
 
     @property
     def is_stranger(self) -> bool:
-        """Whether the page has not said who it is."""
+        """Whether the page is open and has not logged in."""
         return self.connection is not None and not self.connection.is_known
 
     def drop(self, why: str) -> None:
-        """Send a page away, and read nothing of what it has sent already."""
+        """Close the connection, and discard messages that are not read yet."""
         self._is_dropped = True
         super().drop(why)
 
     def on_close(self) -> None:
-        """Forget the page."""
+        """Remove the page; charge its address if it was dropped or never logged in."""
         self.settings["links"].pop(self, None)
         if not self.settings["links"]:
             self.settings["gone"].set()
@@ -277,13 +278,13 @@ class PageSocket(Socket):
             connection.close()
 
     def send_away(self) -> None:
-        """Close the link of a page that has not said who it is."""
+        """Close a page that has not logged in."""
         if self.is_stranger:
             self.close(1008, "nobody said a name")
 
     @property
     def place(self) -> str:
-        """Where the page is; a Jupyter server that passes it on says so."""
+        """The IP address of the page; a trusted proxy sends it in a header."""
         headers = self.request.headers
         if self.secret and hmac.compare_digest(headers.get(PROXY_HEADER, ""), self.secret):
             return str(headers.get(CLIENT_ADDRESS_HEADER, ""))
@@ -291,7 +292,7 @@ class PageSocket(Socket):
 
 
 def application(connections: Connections, key: str, secret: str = "") -> Application:
-    """Return the tornado application of a class; `secret` is that of its door, if it has one."""
+    """Return the tornado application of a class; `secret` is that of its door, if any."""
     routes: list[Any] = [
         (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in files().items()
     ]
@@ -316,7 +317,7 @@ _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_su
 
 @cache
 def files() -> dict[str, tuple[str, str]]:
-    """Return the addresses of a class, and for each its file and of what kind it is."""
+    """Return the served paths, each with its file and content type."""
     return {
         "/": ("class", "text/html"),
         "/wall": ("wall", "text/html"),
@@ -326,12 +327,12 @@ def files() -> dict[str, tuple[str, str]]:
 
 
 _COMMENT_LINES: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
-"""Lines that only say something: a phone in a full class need not load them."""
+"""Comment lines in scripts, removed to save bandwidth in a full class."""
 
 
 @cache
 def scripts() -> dict[str, str]:
-    """Return the scripts of the page by name: the board's own, and those of the class."""
+    """Return the scripts of the pages by name: the board's own, and those of the class."""
     own = {
         file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC_FOLDER.glob("*.js"))
     }
@@ -346,7 +347,7 @@ def scripts() -> dict[str, str]:
 
 @cache
 def text_of(name: str) -> str:
-    """Return a file that the server gives away."""
+    """Return the text of a served file."""
     if name in scripts():
         return scripts()[name]
     if name == "class.css":

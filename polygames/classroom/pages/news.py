@@ -1,4 +1,4 @@
-"""What a page is told of its table and of the class, beside the picture of the board: in words."""
+"""The texts that a page shows beside the board: status, players, questions and help."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PAUSED_TEXT: Final = "The class is paused"
 
 RESIGN_PHRASES: Final = {"gives up": ("gives", "up"), "no time left": ("has", "no time left")}
-"""How a game ends by one who does not go on, and as it is said of somebody."""
+"""The verb and the rest of the sentence for each reason that ends a game early."""
 
 TAP_HELP: Final = "Tap what lights up."
 DRAW_HELP: Final = "To draw, drag from line to line, or tap twice."
@@ -40,7 +40,7 @@ def page_news(
     *,
     is_watching: bool,
 ) -> dict[str, Any]:
-    """Return what stands around the board of a page; `view` is what it sees of its table."""
+    """Return the message with the texts and buttons around the board; `view` is the page's."""
     ledger = room.ledger
     news: dict[str, Any] = {
         "kind": "news",
@@ -83,7 +83,7 @@ def page_news(
 
 
 def _race_words(room: Room, pupil: Pupil) -> str:
-    """Say to a pupil how a race goes on."""
+    """Return the status of a race for a pupil."""
     race = room.ledger.race
     if race is None or (room.ledger.is_paused and not race.is_over):
         return PAUSED_TEXT
@@ -91,7 +91,7 @@ def _race_words(room: Room, pupil: Pupil) -> str:
 
 
 def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str, Any]:
-    """Return a game as text, for a notebook's board: it draws for itself."""
+    """Return a game as text, for a notebook's board, which draws it."""
     news: dict[str, Any] = {"kind": "game", "words": room.ledger.words}
     if table is None or pupil is None:
         return news | {"table": None}
@@ -111,7 +111,7 @@ def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str,
 
 
 def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
-    """Return for each seat who sits there, its colour, mark and score, and whose turn it is."""
+    """Return a dict for each seat: its player, colour, mark, score, clock and turn."""
     state, result = table.state, table.result
     shown, counts, left = caption(state), seat_counts(state), table.clock.left
     return [
@@ -132,13 +132,13 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
 
 
 def names_at(table: Table, people: People, seat: Seat | None) -> Names:
-    """Return what the players of a table are called on the page of a seat."""
+    """Return the names of the players at a table, as the page of a seat shows them."""
     known = tuple("" if who == EMPTY_SEAT else people.name(who) for who in table.seats)
     return Names(known, you=seat)
 
 
 def status_of(room: Room, table: Table, seat: Seat | None) -> str:
-    """Say what goes on at a table, to who sits there or watches."""
+    """Return the status line of a table, for a seat or a spectator (None)."""
     result, state, is_paused = table.result, table.state, room.ledger.is_paused
     if table.puzzle is not None:
         race = room.ledger.race
@@ -167,7 +167,7 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
 
 
 def _why_over(result: TableResult, names: Names) -> str:
-    """Say why a game is over, and who it was that did not go on."""
+    """Return the reason for the end of a game, with the loser's name after a resignation."""
     losers = [seat for seat in range(len(names.known)) if seat not in result.winners]
     if result.reason not in RESIGN_PHRASES or len(losers) != 1:
         return result.reason
@@ -176,7 +176,7 @@ def _why_over(result: TableResult, names: Names) -> str:
 
 
 def _why_it_does_not_count(table: Table) -> str:
-    """Return why the result of a table gives nobody points; empty if it counts."""
+    """Return why the result of a table is void; empty if it counts."""
     if table.is_struck:
         return ". The teacher has struck this result."
     return "" if table.counts else ". It does not count: the winner had not moved."
@@ -200,7 +200,10 @@ def _winners(table: Table, people: People, seat: Seat | None) -> str:
 
 
 def aim_of(table: Table) -> str:
-    """Say what a game is about; before the first move how one moves, too. Empty when it is over."""
+    """Return the goal of the game; empty when it is over.
+
+    Before the first move, the text also explains how to move.
+    """
     state = table.state
     if table.result is not None or table.is_solved:
         return ""
@@ -210,7 +213,7 @@ def aim_of(table: Table) -> str:
 
 
 def how_to_move(info: GameInfo) -> str:
-    """Say what a finger does at a game.
+    """Return how to enter a move with a finger.
 
     Examples
     --------
@@ -221,7 +224,7 @@ def how_to_move(info: GameInfo) -> str:
 
 
 def help_of(record: Record) -> str:
-    """Return how to play a game as HTML: the pictures and the rules that a notebook's Help has.
+    """Return the instructions of a game as HTML: the pictures and rules of a notebook's Help.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A table as a page shows it: the frame and the picture that a notebook's board has, for one seat.
+"""A table as a page shows it: the frame and the picture of the board, as one seat sees it.
 
-The page's JavaScript is the board's own. It is given the same frame (see `polygames.view.frame`)
-and the picture of the SVG painter, and answers with the same messages.
+A page runs the same JavaScript as a notebook's board. It gets the same frame (see
+`polygames.view.frame`) and the picture of the SVG painter, and sends the same messages.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
 
 CLASS_BOARD_WIDTH_PX: Final = 520
-"""For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
+"""The width of a board's layout in pixels; the page scales it."""
 
 CLASS_SCREEN_WIDTH_PX: Final = 2 * CLASS_BOARD_WIDTH_PX
-"""How many pixels of the screen it has: sharp on a phone."""
+"""The width of a board in screen pixels: twice the layout, sharp on a phone."""
 
 MOST_PREVIEWS: Final = 24
-"""More moves than this are sent without previews: the page asks for those that it needs."""
+"""Moves sent with previews; above it the page requests the previews it needs."""
 
 
 class Brush:
-    """Writes the pictures of one table in turn: most of a picture was in the last one."""
+    """An SVG writer for one table; it caches the parts that successive pictures share."""
 
     def __init__(self) -> None:
         self._known, self._written = ProjectionCache(), ElementCache()
 
     def paint(self, scene: Scene, home: Window, pixels: tuple[int, int]) -> str:
-        """Return a scene as SVG, all of it."""
+        """Return the whole scene as SVG."""
         view = Viewport.fit(
             home, CLASS_BOARD_WIDTH_PX, CLASS_BOARD_WIDTH_PX * pixels[1] / pixels[0]
         )
@@ -49,10 +49,9 @@ class Brush:
 
 
 class SeatView(PositionView):
-    """One position of a table, as a seat sees it; None is who only watches.
+    """A position of a table as one seat sees it, or a spectator (None).
 
-    `public` is what who only watches sees: its picture is this one's, unless this seat sees
-    something else.
+    `public` is the view of a spectator. Its picture is reused unless this seat sees another state.
     """
 
     def __init__(
@@ -64,25 +63,25 @@ class SeatView(PositionView):
         public: SeatView | None = None,
     ) -> None:
         super().__init__(table.record.node, seat, names)
-        self.version, self.is_on = table.version, table.is_on  # the table goes on
+        self.version, self.is_on = table.version, table.is_on  # copied, because the table changes
         self.brush = brush or Brush()
         self.public = public if public is not None and public.state is self.state else None
         self.is_active = self.is_on and seat is not None and self.node.state.turn == seat
 
     @cached_property
     def scene(self) -> Scene:
-        """The picture, which nobody is told apart in."""
+        """The scene with the players' names, without a "You", so that all seats can share it."""
         if self.public is not None:
             return self.public.scene
         return picture(self.state, replace(self.names, you=None))
 
     @cached_property
     def ways(self) -> dict[tuple[str, ...], Any]:
-        """Each way to click a move, while this seat is to move."""
+        """The moves by their spelling in clicks; empty if it is not this seat's turn."""
         return super().ways if self.is_active else {}
 
     def told_frame(self, window: Window | None = None) -> dict[str, Any]:
-        """Return what the pointer layer is told."""
+        """Return the frame for the page's pointer layer."""
         parent = self.node.parent
         last = None if parent is None else (parent.state, self.node.move)
         told = self.frame(
@@ -92,7 +91,7 @@ class SeatView(PositionView):
             window=window,
             last=last,
         )
-        spoken = last_words(self.node, self.names)  # what is to be done stands above it
+        spoken = last_words(self.node, self.names)  # the goal is in the status line above the board
         return told | {"taken": None, "wide": None, "maps": False, "spoken": spoken}
 
     def picture(self, window: Window | None = None) -> str:
@@ -109,7 +108,7 @@ class SeatView(PositionView):
 
     @cached_property
     def pixels(self) -> tuple[int, int]:
-        """How many pixels of the screen the picture has, across and down."""
+        """The width and height of the picture in screen pixels."""
         return CLASS_SCREEN_WIDTH_PX, height_for(window_of(self.scene), CLASS_SCREEN_WIDTH_PX)
 
     @cached_property
@@ -122,7 +121,7 @@ class SeatView(PositionView):
 
     @property
     def motion(self) -> dict[str, Any] | None:
-        """How the last move is seen to be made; None if it is not."""
+        """The message that animates the last move; None if there is no animation."""
         if self.info.board.motion is None or self.node.parent is None:
             return None
         return {
@@ -132,7 +131,7 @@ class SeatView(PositionView):
         }
 
     def as_traits(self, window: Window | None = None) -> dict[str, Any]:
-        """Return what the two layers of a page are told: the pointer's frame, and the picture."""
+        """Return the values for the two layers of a page: the frame and the picture."""
         return {
             "pointer": {"frame": json.dumps(self.told_frame(window))},
             "sheet": {"picture": self.picture(window), "pixels": self.pixels},

@@ -1,7 +1,7 @@
-"""The server of a class: tornado, in a thread of its own, so that a notebook goes on.
+"""The server of a class: tornado in a thread of its own, so that a notebook stays usable.
 
-It serves one page, a few scripts and one WebSocket, and knows no other address. It listens on this
-computer only, unless it is told to let the network in.
+It serves one page, a few scripts and one WebSocket, and no other paths. It accepts connections from
+this computer only, unless `lan` is set.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
     from polygames.classroom.room import Room
 
 DEFAULT_PORT: Final = 8765
-"""The first port that is tried."""
+"""The first port to try."""
 
 MAX_PORT_ATTEMPTS: Final = 20
-"""So many ports are tried, one after the other."""
+"""The number of successive ports to try."""
 
 CLOSE_TIMEOUT_SECONDS: Final = 1.0
-"""Seconds in which pages can answer that they know that the class is closed."""
+"""Seconds for the pages to acknowledge that the class has ended."""
 
 IDLE_TIMEOUT_SECONDS: Final = 60.0
-"""Seconds after which a connection is closed on which nothing is asked."""
+"""Seconds after which an idle HTTP connection is closed."""
 
 KEY_FILE: Final = "wall.key"
 
 LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "::1")
-"""What a computer calls itself: an address with it leads no other computer here."""
+"""Host names that no other computer can use to reach this one."""
 
 
 class Entrance:
-    """Where a class listens, and the address that leads there; nothing is written for it.
+    """The listening socket of a class, and its address; it writes no file except a door.
 
-    Pages come from this computer, from the network (`lan`), or through `jupyter`. It listens at a
-    port, at the first free one from `DEFAULT_PORT` on if none is named, 0 for any.
+    Pages connect from this computer, from the network (`lan`), or through a Jupyter server
+    (`jupyter`). Without a port, the first free one from `DEFAULT_PORT` on is used; 0 means any.
     """
 
     def __init__(self, *, port: int | None, lan: bool, jupyter: bool) -> None:
@@ -60,9 +60,9 @@ class Entrance:
         self.socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
         self.port: int = self.socket.getsockname()[1]
         self.url = f"http://{lan_address() if lan else '127.0.0.1'}:{self.port}/"
-        """The address for the pupils."""
+        """The pupils' address."""
         self.door: Door | None = None
-        """What lets the Jupyter server pass pages on."""
+        """The file by which the Jupyter server finds this class; None without Jupyter."""
         if jupyter:
             try:
                 self.url = address_for(self.port)
@@ -73,24 +73,24 @@ class Entrance:
 
     @property
     def is_alone(self) -> bool:
-        """Whether only this computer can come in."""
+        """Whether only this computer can connect."""
         return urlsplit(self.url).hostname in LOOPBACK_HOSTS
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Close the socket, and delete the door's file."""
         self.socket.close()
         if self.door is not None:
             self.door.close()
 
 
 class Server:
-    """Lets pages into a room through its entrance."""
+    """The web server of a room; it starts in a thread, and uses an entrance."""
 
     def __init__(self, room: Room, entrance: Entrance) -> None:
         self.room, self.entrance = room, entrance
         self.url, self.port = entrance.url, entrance.port
         self.key = _kept_key(room.ledger.folder)
-        """The token of the teacher: who has it can do what the wall can."""
+        """The teacher's token; it permits every command of the teacher's dashboard (wall)."""
         self._loop = asyncio.new_event_loop()
         self._is_ready = threading.Event()
         self._is_closed = False
@@ -102,17 +102,17 @@ class Server:
 
     @property
     def wall_url(self) -> str:
-        """The address for the teacher: the key stands behind a #, which no browser sends."""
+        """The teacher's address; the key is in the fragment, which browsers do not send."""
         here = self.url if self.entrance.door else f"http://127.0.0.1:{self.port}/"
         return f"{here}wall#{self.key}"
 
     @property
     def is_open(self) -> bool:
-        """Whether pages get in."""
+        """Whether the server accepts pages."""
         return not self._is_closed
 
     def close(self) -> None:
-        """Send everybody home; what was played is kept."""
+        """Disconnect all pages and stop the server; the files of the class remain."""
         if not self._is_closed:
             self._is_closed = True
             self._loop.call_soon_threadsafe(self._loop.stop)
@@ -120,7 +120,7 @@ class Server:
             self.entrance.close()
 
     def call(self, act: Callable[[], Any]) -> None:
-        """Do something in the server's thread."""
+        """Schedule a call in the server's thread."""
         if not self._is_closed:
             self._loop.call_soon_threadsafe(act)
 
@@ -157,15 +157,15 @@ class Server:
         self._clocks.start()
 
     def _update_door(self, _: int | None = None) -> None:
-        """Show the walls the address with the code that counts now."""
+        """Update the address and code on the wall after a change of the code."""
         if self._shown_code != self.room.ledger.code:
             self._shown_code = self.room.ledger.code
             self.connections.door = self._way_in()
 
     def _way_in(self) -> dict[str, Any]:
-        """Return how pupils get in, for the walls: see `Connections.door`."""
+        """Return the address, QR code and advice for the wall: see `Connections.door`."""
         if not self.entrance.is_alone:
-            is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
+            is_whole = "://" in self.url  # a hub may hide its address, which the wall's page knows
             picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "To let the pupils in, close the class and open it again, with the network:"
@@ -197,13 +197,13 @@ class Server:
 
 
 def _bound(port: int | None, address: str) -> socket.socket:
-    """Return the socket to listen on."""
+    """Return a listening socket. Raise OptionError if no port is free."""
     tried = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORT_ATTEMPTS)
     problem: OSError | OverflowError | None = None
     for each in tried:
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
-            if os.name == "posix":  # elsewhere it would let two servers have one port
+            if os.name == "posix":  # elsewhere two servers could share one port
                 made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind((address, each))
             made.listen(128)
@@ -218,17 +218,17 @@ def _bound(port: int | None, address: str) -> socket.socket:
 
 
 def lan_address() -> str:
-    """Return the address of this computer in its network; nothing is sent to find it."""
+    """Return the IP address of this computer in its network, without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # kept for documentation: nobody has it
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
 
 
 def _kept_key(folder: Path | None) -> str:
-    """Return the teacher's key: the one of the folder, so that a wall finds a room again."""
+    """Return the teacher's key from the folder, so that a wall can reconnect, or a new key."""
     file = None if folder is None else folder / KEY_FILE
     if file is not None and file.exists() and (kept := text_of(file, "the key of a class").strip()):
         return kept
@@ -240,7 +240,7 @@ def _kept_key(folder: Path | None) -> str:
 
 
 def qr_svg(address: str) -> str:
-    """Return an address as a QR code in SVG; empty without segno."""
+    """Return the QR code of an address as SVG; empty if segno is not installed."""
     out = io.BytesIO()
     if code := _make_qr_code(address):
         code.save(out, kind="svg", scale=6, xmldecl=False, border=3)
@@ -248,7 +248,7 @@ def qr_svg(address: str) -> str:
 
 
 def qr_text(address: str) -> str:
-    """Return an address as a QR code for a terminal; empty without segno."""
+    """Return the QR code of an address for a terminal; empty if segno is not installed."""
     out = io.StringIO()
     if code := _make_qr_code(address):
         code.terminal(out, compact=True)
@@ -256,7 +256,7 @@ def qr_text(address: str) -> str:
 
 
 def _make_qr_code(address: str) -> Any:
-    """Return an address as a QR code; None where segno is not installed."""
+    """Return the QR code of an address; None if segno is not installed."""
     if not has("segno"):
         return None
     import segno

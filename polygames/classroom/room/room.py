@@ -257,7 +257,7 @@ class Room:
 
     @synchronized
     def update_clocks(self) -> None:
-        """End the games whose time is up, and retry automatic moves after a write error."""
+        """End the games without time left, and retry automatic moves after a write error."""
         for number in tuple(self.seating.held_up):
             self.seating.held_up.discard(number)
             self.seating.follow(self.tables[number])

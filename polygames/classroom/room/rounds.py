@@ -55,7 +55,7 @@ class Rounds:
         start
             A position, record or puzzle to start from; by default that of the class.
         minutes
-            The clock time of each seat; by default that of the class, 0 for no clock.
+            The clock time of each seat in minutes; by default that of the class, 0 for no clock.
         """
         ledger, seating = self.ledger, self._seating
         playing = ledger.setting.changed(start=start, minutes=minutes)

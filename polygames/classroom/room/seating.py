@@ -99,7 +99,7 @@ class Seating:
 
     @synchronized
     def knock(self, name: object, let_in: Callable[[Pupil | None, str], None]) -> int:
-        """Queue a pupil at the door whose name is taken; return the number in the queue.
+        """Queue a new page with the name of a pupil at the door; return its number there.
 
         The teacher decides with `admit`. Then `let_in` is called with the pupil and the token, or
         with None and the reason for the refusal.
@@ -182,7 +182,7 @@ class Seating:
 
     @synchronized
     def welcome(self, pupil: Pupil) -> None:
-        """Seat a returning pupil who has no open table."""
+        """Seat a returning pupil without a table, or with one closed before the game's end."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
         if is_gone and self._sits_at_once(pupil):
@@ -214,7 +214,7 @@ class Seating:
         start
             A position, record or puzzle to start from; by default that of the round.
         minutes
-            The clock time of each seat; by default that of the round.
+            The clock time of each seat in minutes; by default that of the round.
         """
         setting = self.ledger.playing if start is None else Setting.of(start, {})
         minutes = self.ledger.playing.minutes if minutes is None else minutes_of(minutes)
@@ -289,9 +289,9 @@ class Seating:
             self._put_up(record, seats, None, puzzle.number)
 
     def _returning(self, name: object) -> tuple[Pupil, str] | None:
-        """Return a pupil who changes the device, with a new token.
+        """Return the pupil with this name and a new token, if a change of device is permitted.
 
-        Return None if no such pupil has this name.
+        Return None otherwise.
         """
         known = self.ledger.people.named(name)
         if known is None or known.id not in self.ledger.moving:
@@ -324,7 +324,7 @@ class Seating:
     def _put_up(
         self, start: Record, seats: list[str], minutes: float | None, puzzle: int | None = None
     ) -> Table:
-        """Create a table whose seats have been checked."""
+        """Create a table for seats that `check` has accepted."""
         ledger, number = self.ledger, max(self.tables, default=0) + 1
         table = Table.new(
             number,
