@@ -1,4 +1,4 @@
-"""What can be typed after ``python -m polygames``: the functions of Python as commands.
+"""The command line ``python -m polygames``: functions of the package as commands.
 
-A command *says* text for people line by line and returns plain data for ``--json``.
+A command prints lines for people through its argument `say`, and returns plain data for ``--json``.
 """

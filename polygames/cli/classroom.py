@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Take a game and how it is played."""
+    """Add the arguments of the command: a game and the settings of the class."""
     add = parser.add_argument
     add("start", nargs="?", metavar="START", help="a game, or a file with a record or a position")
     add("--ply", type=int, help="of a record: the position after so many moves")
@@ -64,9 +64,9 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def words_of(class_: Classroom) -> str:
-    """Return what the teacher reads."""
+    """Return the text for the teacher: the addresses, the code and its QR code."""
     where = "  (behind the address of your hub)" if class_.url.startswith("/") else ""
-    if class_.server is not None and class_.server.entrance.is_alone:  # no phone follows a code
+    if class_.server is not None and class_.server.entrance.is_alone:  # no QR code for phones
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
         shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))
@@ -97,5 +97,5 @@ def _wait() -> None:
     """Wait for Ctrl-C."""
     from threading import Event
 
-    while True:  # a wait without an end is not interrupted everywhere
+    while True:  # without a timeout, Ctrl-C is ignored on some systems
         Event().wait(3600)

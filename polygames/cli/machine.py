@@ -1,4 +1,4 @@
-"""Commands about this machine and what was installed on it: games, lessons, compiled code."""
+"""Commands about this machine and the installation: games, lessons, compiled code."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def list_games(_: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def _iter_loadable_games() -> Iterator[tuple[str, pg.GameInfo]]:
-    """Yield the games by name; one that cannot be loaded is told, and left out."""
+    """Yield the name and info of each game; print an error for one that cannot be loaded."""
     for name in pg.games():
         try:
             info = pg.game(name)
@@ -91,7 +91,7 @@ SOLUTIONS_FOLDER = "solutions"
 
 
 def add_notebooks(parser: argparse.ArgumentParser) -> None:
-    """Take a folder."""
+    """Add the arguments of the command: a folder, and two switches."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="made if it is not there")
     parser.add_argument("--solutions", action="store_true", help="with the solutions, for teachers")
     parser.add_argument(
@@ -121,7 +121,7 @@ def copy_notebooks(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def _update(home: Path, names: list[Path], folder: Path, say: Say) -> dict[str, Any]:
-    """Update copies of the lessons; print a line only if something was done or left undone."""
+    """Update copies of the lessons; print a line only for files updated or left as they are."""
     update = update_copies(home, names, folder)
     if FIRST_NOTEBOOK in update.copied:
         say(f"Your own copy of the lessons is in {folder}; begin with {folder / FIRST_NOTEBOOK}")
@@ -134,7 +134,7 @@ def _update(home: Path, names: list[Path], folder: Path, say: Say) -> dict[str, 
 
 
 def _files(home: Path) -> Iterator[Path]:
-    """Yield what belongs to the lessons, without what Jupyter and Python leave beside them."""
+    """Yield the paths of the lessons' files, without hidden files and caches."""
     for path in sorted(home.rglob("*")):
         name = path.relative_to(home)
         hidden = any(part.startswith((".", "__")) for part in name.parts)
@@ -157,14 +157,14 @@ MISSING_LIBRARY_EFFECTS = {
     "anywidget": "no boards",
     "joblib": "matches run in one process",
 }
-"""What is not there without a library."""
+"""The consequences of a missing library, by its name."""
 
 SPEED_TEST_MOVES = 300
-"""So many random moves are played to say how fast Python is here."""
+"""The number of random moves in the test of Python's speed."""
 
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
-    """Take one switch."""
+    """Add the argument of the command: one switch."""
     parser.add_argument("--compile", action="store_true", help="compile all searches now")
 
 
@@ -208,7 +208,7 @@ def doctor(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def _moves_a_second(game: str) -> int:
-    """Return how many random moves the rules of a game make in a second of the processor."""
+    """Return the number of random moves that a game plays per second of processor time."""
     rng, began = Random(1), process_time()
     state = pg.new(game)
     for _ in range(SPEED_TEST_MOVES):
@@ -217,17 +217,17 @@ def _moves_a_second(game: str) -> int:
 
 
 def _compiled_files() -> tuple[Path | None, int]:
-    """Return where compiled code is kept (None: nowhere), and how many files there are."""
+    """Return the folder with compiled code, or None, and the number of its files."""
     directory = getattr(getattr(below, "_cache", None), "cache_path", None)
     if directory is None:
         return None, 0
-    beside = Path(directory).name == "__pycache__"  # each module has its own
+    beside = Path(directory).name == "__pycache__"  # one in each package folder
     place = Path(pg.__file__).parent if beside else Path(directory).parent
     return place, sum(1 for _ in place.rglob("*.nbc"))
 
 
 def _is_writable() -> bool:
-    """Say whether a file can be made in the working directory, by making one."""
+    """Return True if a file can be created in the working directory, by creating one."""
     try:
         with TemporaryFile(dir=Path.cwd()):
             return True
@@ -240,5 +240,5 @@ def _version(library: str) -> str | None:
         return None
     try:
         return version(library)
-    except PackageNotFoundError:  # it was put there by hand
+    except PackageNotFoundError:  # it was copied there by hand
         return "of an unknown version"

@@ -1,7 +1,7 @@
-"""The command line: which commands there are, and how one ends.
+"""The command line: the table of commands, the parser, and the exit codes.
 
-The exit code is 0, 1 for what cannot be done, 2 for a command line that cannot be read, 130 after
-Ctrl-C and 141 if nobody reads on. A command that keeps what it has after Ctrl-C says it first.
+The exit code is 0 for success, 1 for an error, 2 for a command line that cannot be parsed, 130
+after Ctrl-C, and 141 after a closed pipe. After Ctrl-C some commands print a partial result first.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """A command; the docstring of what runs it is its help."""
+    """A command; the docstring of its function `run` is its help."""
 
     run: Callable[[argparse.Namespace, Say], Any]
     add: Callable[[argparse.ArgumentParser], None] = lambda _: None
-    """Names its arguments."""
+    """Adds its arguments to the parser."""
     read: Callable[[argparse.Namespace, list[str]], None] | None = None
-    """Reads the arguments that argparse left, if it takes such."""
+    """Parses the arguments left over by argparse, if the command accepts any."""
     after: str = ""
-    """What is said beneath the help."""
+    """The text below the help."""
 
 
 COMMANDS = {
@@ -55,7 +55,7 @@ COMMANDS = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Read the command line and do what it says."""
+    """Parse the command line and run the command; exit with a nonzero code on failure."""
     parser = _parser()
     given, rest = parser.parse_known_args(arguments)
     command: Command = given.command
@@ -66,13 +66,13 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         with InterruptListener() as listener:
             data = command.run(given, (lambda _: None) if given.json else _say)
-            is_interrupted = listener.heard  # also one after which a command says what it has
+            is_interrupted = listener.heard  # also if the command has handled the interrupt
         if given.json:
             print(json.dumps(data, indent=1, default=str))  # noqa: T201 - a command
         print(end="", flush=True)  # noqa: T201 - here, where a closed pipe is noticed
         if is_interrupted:
             sys.exit(130)
-    except BrokenPipeError:  # whoever reads has seen enough, as `head` has
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except pg.Interrupted as stopped:

@@ -32,7 +32,7 @@ QUIT_WORD = "quit"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Take where to begin and who plays."""
+    """Add the arguments of the command: a start position, the players and the output."""
     add_start(parser)
     who = "who plays, seat by seat, as in human,greedy: human, an agent or a level (1 to 5)"
     parser.add_argument("--seats", default=HUMAN_PLAYER, help=who)
@@ -61,7 +61,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 class TerminalGame:
-    """A game in the terminal: the record, who plays, and what can be typed."""
+    """A game in the terminal: the record, the players and the typed commands."""
 
     def __init__(self, given: argparse.Namespace, say: Say) -> None:
         self.given, self.say = given, say
@@ -72,7 +72,7 @@ class TerminalGame:
         self.players = self._seated([name.strip() for name in given.seats.split(",")])
 
     def step(self) -> bool:
-        """Let whoever is to move do so; False once a person stops."""
+        """Make the next move, or handle a typed line; return False to quit."""
         state = self.record.state
         if state.turn == CHANCE:
             self._push(state.legal_moves.sample(self.rng))
@@ -91,7 +91,7 @@ class TerminalGame:
         return True
 
     def show(self) -> None:
-        """Draw the position and say whose turn it is."""
+        """Print the position, the score, and the player to move or the result."""
         state = self.record.state
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
         self.say(drawing(scene, self.given.columns))
@@ -104,14 +104,14 @@ class TerminalGame:
             write_whole(self.given.svg, pg.svg(scene))
 
     def _asked(self) -> str:
-        """Return what a person types; the end of the input is the word to stop."""
+        """Return a line from the standard input; `QUIT_WORD` at its end."""
         if sys.stdin.isatty() and not self.given.json:
             print("> ", end="", flush=True)  # noqa: T201 - a command
         line = sys.stdin.readline()
         return line.strip() if line else QUIT_WORD
 
     def _do(self, line: str) -> None:
-        """Do what one of the words says, or play a move."""
+        """Handle a typed line: one of the words of `HELP_TEXT`, or a move."""
         word, _, rest = line.partition(" ")
         state = self.record.state
         match word:
@@ -145,7 +145,7 @@ class TerminalGame:
         self.show()
 
     def _undo(self) -> None:
-        """Take back moves up to the last one of a person."""
+        """Take back the last move of a person, and all moves after it."""
         while self.record.moves:
             self.record.pop()
             turn = self.record.state.turn
@@ -154,7 +154,7 @@ class TerminalGame:
         self.show()
 
     def _seated(self, names: list[str]) -> list[Any]:
-        """Return for each seat its agent, or None for a person; missing names are persons."""
+        """Return the agent of each seat, or None for a person; missing names are persons."""
         seats = self.record.state.seats
         if len(names) > seats:
             msg = f"{self.info.name} has {how_many(seats, 'seat')}, and --seats names {len(names)}"

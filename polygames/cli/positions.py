@@ -1,4 +1,4 @@
-"""Commands about a position, a record or a puzzle: what it is worth, and how it is shown."""
+"""Commands that analyse, prove, review or display a position, a record or a puzzle."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def _result_of(search: Callable[..., T], start: Any, **options: Any) -> T:
-    """Return the result of a search; at Ctrl-C what it has so far, to print it before the exit."""
+    """Return the result of a search; after Ctrl-C, the partial result."""
     try:
         return search(start, **options)
     except pg.Interrupted as stopped:
@@ -31,7 +31,7 @@ def _result_of(search: Callable[..., T], start: Any, **options: Any) -> T:
 
 
 def add_solve(parser: argparse.ArgumentParser) -> None:
-    """Take a position and how long to search."""
+    """Add the arguments of the command: a position and the search time."""
     add_start(parser)
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to search (10)")
 
@@ -50,7 +50,7 @@ def solve(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_analyse(parser: argparse.ArgumentParser) -> None:
-    """Take a position and how long to think."""
+    """Add the arguments of the command: a position, the search time and a seed."""
     add_start(parser)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to think (2)")
     parser.add_argument("--seed", type=int, default=0)
@@ -72,7 +72,7 @@ def analyse(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_review(parser: argparse.ArgumentParser) -> None:
-    """Take a record and how long to think."""
+    """Add the arguments of the command: a record, the search time and the output."""
     add_start(parser)
     parser.add_argument("--seconds", type=float, default=0.3, help="for each position (0.3)")
     parser.add_argument("--seed", type=int, default=0)
@@ -104,7 +104,7 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
-    """Review the games of a folder."""
+    """Review the games of a folder; return counts and the mistakes."""
     options = {"seconds": given.seconds, "seed": given.seed, "workers": given.workers, "keep": None}
     games = pg.collection(given.start)
     found = _result_of(review_all, games, progress=not given.json, **options)
@@ -115,7 +115,7 @@ def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_perft(parser: argparse.ArgumentParser) -> None:
-    """Take a position and a depth."""
+    """Add the arguments of the command: a position and a depth."""
     add_start(parser)
     parser.add_argument("depth", type=count)
 
@@ -134,7 +134,7 @@ def perft(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
-    """Take a record and where to save the page."""
+    """Add the arguments of the command: a record or puzzle, and the file to write."""
     add_start(parser)
     add = parser.add_argument
     add("--save", type=Path, metavar="F", default=Path("game.html"), help="the page (game.html)")
@@ -153,7 +153,7 @@ def page(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    """Take a game, which puzzles, and what to do."""
+    """Add the arguments of the command: a game, the puzzles, and the action."""
     parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
     parser.add_argument("numbers", type=count, nargs="*", metavar="NUMBER", help="which; or all")
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet, .pdf or .png")
@@ -197,7 +197,7 @@ def _chosen(game: str, numbers: list[int]) -> list[pg.Puzzle]:
 
 
 def _faults(chosen: list[pg.Puzzle], say: Say) -> list[str]:
-    """Check puzzles; at an interrupt say how many were checked, and what was wrong with them."""
+    """Return the faults of puzzles; on an interrupt, print the faults so far and raise."""
     from polygames.search.puzzles.making import faults
 
     wrong: list[str] = []

@@ -1,4 +1,4 @@
-"""Commands that let agents play series of games: a match, a tournament, a bench."""
+"""Commands that play series of games between agents: a match, a tournament, a bench."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SHARED_OPTIONS = (
     "file",
     "workers",
 )
-"""What matches and tournaments are given as it stands."""
+"""Options passed unchanged to matches and tournaments."""
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    """Take where to begin, two agents, and how long to play."""
+    """Add the arguments of the command: a start, two agents and the number of games."""
     add_start(parser)
     parser.add_argument("first", type=players, metavar="FIRST")
     parser.add_argument("second", type=players, metavar="SECOND")
@@ -61,7 +61,7 @@ def match(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_tournament(parser: argparse.ArgumentParser) -> None:
-    """Take where to begin, the agents, and how long to play."""
+    """Add the arguments of the command: a start, the agents and the schedule."""
     add_start(parser)
     parser.add_argument("agents", nargs="+", type=players, metavar="AGENT")
     who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
@@ -116,7 +116,7 @@ def _pairs_of_games(games: int) -> int:
 
 
 def add_bench(parser: argparse.ArgumentParser) -> None:
-    """Take a game, an agent, and where to write."""
+    """Add the arguments of the command: a game, an agent and the output file."""
     known = [game for game in games() if _has_bench(game)]
     add = parser.add_argument
     add("game", choices=known, metavar="GAME", help=", ".join(known))
@@ -127,13 +127,13 @@ def add_bench(parser: argparse.ArgumentParser) -> None:
 
 
 def _has_bench(name: str) -> bool:
-    with suppress(pg.OptionError):  # who asks for a game that cannot be loaded is told then
+    with suppress(pg.OptionError):  # the error is raised when the game is used
         return pg.game(name).engine.bench is not None
     return False
 
 
 def read_bench(given: argparse.Namespace, words: list[str]) -> None:
-    """Read the options that only one game's bench has, each by its default there."""
+    """Parse the options that only one game's bench has, with their defaults."""
     plug = pg.game(given.game).engine.bench
     given.plug = plug.load() if isinstance(plug, Lazy) else plug
     parameters = inspect.signature(given.plug).parameters.values()
@@ -155,7 +155,7 @@ def bench(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     out: Path | None = given.out
     if out is not None and (
         out.is_dir() or not out.parent.is_dir()
-    ):  # said before games are played
+    ):  # raised before the games are played
         msg = f"{str(out)!r} is no file that can be written"
         raise pg.OptionError(msg)
     asked = {"games": given.games, "agent": given.agent}
@@ -163,6 +163,6 @@ def bench(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         file = out or Path(nowhere) / "bench.json"
         figures = dict(given.plug(file, **asked, **given.own, **given.options))
     for name, figure in figures.items():
-        if not name.endswith("by seed"):  # those are for the file
+        if not name.endswith("by seed"):  # details are in the file only
             say(f"{name}: {figure}")
     return figures

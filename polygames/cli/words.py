@@ -1,4 +1,4 @@
-"""What the words of a command line stand for: numbers, options, players, positions."""
+"""Parsers for the arguments of commands: numbers, options, players, positions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 Say: TypeAlias = "Callable[[object], None]"
-"""Prints a line for people; nothing with ``--json``."""
+"""A function that prints a line for people; it prints nothing with ``--json``."""
 
 
 def count(text: str) -> int:
-    """Return a whole number of 1 or more."""
+    """Parse a whole number of 1 or more."""
     try:
         return whole("the number", int(text) if text.isdecimal() else text, 1)
     except ValueError as error:
@@ -35,7 +35,7 @@ def count(text: str) -> int:
 
 
 def dictionary(text: str) -> dict[str, Any]:
-    """Return options written as JSON."""
+    """Parse a dictionary of options from JSON."""
     try:
         found = json.loads(text)
     except ValueError as error:
@@ -48,7 +48,7 @@ def dictionary(text: str) -> dict[str, Any]:
 
 
 def pair(text: str) -> tuple[str, Any]:
-    """Return a name and its value: JSON where the value is JSON (``size=6``), else the text."""
+    """Parse ``NAME=VALUE`` into a name and a value: JSON if valid (``size=6``), else the text."""
     name, found, value = text.partition("=")
     if not found or not name:
         msg = f"not NAME=VALUE: {text!r}"
@@ -60,10 +60,7 @@ def pair(text: str) -> tuple[str, Any]:
 
 
 def players(text: str) -> Sequence[Player]:
-    """Return an agent by name, with options after a colon, or those of a file or a folder.
-
-    A number is a level.
-    """
+    """Parse agents: a name with options after a colon, a level, or a file or folder of agents."""
     if text.isdecimal():
         return [int(text)]
     if text.endswith(".py") or {"/", os.sep} & {*text.partition(":")[0]}:
@@ -76,7 +73,7 @@ def players(text: str) -> Sequence[Player]:
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """Add where to begin: a game with its options, or a file."""
+    """Add the arguments for a start position: a game with its options, or a file."""
     what = f"a game ({', '.join(games())}), or a file with a record or a position; - reads one"
     parser.add_argument("start", metavar="START", help=what)
     parser.add_argument("--ply", type=int, help="of a record: the position after so many moves")
@@ -84,7 +81,7 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a game."""
+    """Add the arguments for the options of a game."""
     parser.add_argument("--preset", help="a named set of options of the game")
     parser.add_argument(
         "--option",
@@ -97,13 +94,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def options_of(given: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of a game, the preset among them if there is one."""
+    """Return the options of a game, with the preset if there is one."""
     options = dict(given.option)
     return options if given.preset is None else {"preset": given.preset, **options}
 
 
 def start_of(given: argparse.Namespace) -> str | pg.Record:
-    """Return what `add_start` names: a game, or a record at the ply that was asked for."""
+    """Return the name of a game, or a record at the ply given by --ply."""
     if given.start in games():
         return str(given.start)
     is_typed = given.start == "-"
@@ -117,12 +114,12 @@ def start_of(given: argparse.Namespace) -> str | pg.Record:
 
 
 def record_of(given: argparse.Namespace) -> pg.Record:
-    """Return the record that `add_start` names, or one of a game that begins."""
+    """Return the record from the arguments, or a new one of the game."""
     return position.start_of(start_of(given), options_of(given)).record()
 
 
 def _read_stdin() -> str:
-    """Return what stands in standard input."""
+    """Return the text of the standard input. Raise RecordError if it is not text."""
     try:
         return sys.stdin.read()
     except UnicodeDecodeError as error:
@@ -131,7 +128,7 @@ def _read_stdin() -> str:
 
 
 def moves_of(state: State[Any], most: int = 12) -> str:
-    """Return the legal moves in a line; where they are many or a continuum, some of them."""
+    """Return the legal moves in one line: at most `most`, or three samples of a continuum."""
     moves = state.legal_moves
     if not moves.finite:
         some = ", ".join(_short(state, moves.sample(Random(seed))) for seed in range(3))
@@ -142,7 +139,7 @@ def moves_of(state: State[Any], most: int = 12) -> str:
 
 
 def _short(state: State[Any], move: Any) -> str:
-    """Return a move as one would type it: with two decimals, if they are enough."""
+    """Return the text of a move as typed: with two decimals, if these are enough."""
     text = str(move)
     short = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
     try:
