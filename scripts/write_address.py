@@ -26,8 +26,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 MARK: Final = "scripts/write_address.py"
 """The end of the comment in a text file after which the address is written."""
 README_WITHOUT: Final = (
-    "No public copy of this repository is known here. If yours is public, one command writes the"
-    " Binder badge to this place: `python scripts/write_address.py`."
+    "To let others play in a browser without an installation, put your copy on GitHub or GitLab and"
+    " run `python scripts/write_address.py`: it writes a Binder badge to this place."
 )
 LESSON_LINK: Final = "[Open this lesson in your browser]"
 
