@@ -1,1 +1,1 @@
-"""The panels beside a board, and what is said on them."""
+"""The panels beside a board and the texts they show."""

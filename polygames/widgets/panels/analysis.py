@@ -1,4 +1,4 @@
-"""The panel with the analysis: positions are judged while somebody looks, in rows that act."""
+"""The panel of the live analysis: an evaluation bar and rows of moves that can be played."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
 _ANALYSIS_JS: Final = JS_FOLDER / "analysis"
 
 ROW_CHOICES: Final = (1, 3, 5, 8, 15)
-"""How many rows can be chosen."""
+"""The numbers of rows that the menu offers."""
 
 DURATION_CHOICES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
-"""How long a position is looked at: what can be chosen."""
+"""The seconds per position that the menu offers, with their labels."""
 
 MAX_READY_ANALYSES: Final = 3
-"""So many analyses are kept ready: the kernel may show one when the next is there already."""
+"""The number of cached analyses; the search may finish the next while one is displayed."""
 
 Content: TypeAlias = dict[str, Any]
-"""What the page is told."""
+"""The content that is sent to the page."""
 Shown: TypeAlias = "tuple[MoveValue, ...]"
 """The first move of each row."""
 
 CONTENT_KEYS: Final = ("bar", "rows", "note", "details", "position", "busy")
-"""What the page is told where there is no analysis."""
+"""The keys of the content that is sent to the page without an analysis."""
 
 ANALYSIS_INVITATION: Final = (
     "Press Analyse, and the moves are judged better and better while you look. Point at a move, or "
@@ -60,12 +60,12 @@ READYING_TEXT: Final = "The search is getting ready; the first time it takes som
 
 
 class AnalysisWidget(PageWidget):
-    """Shows its `content`; no client can set that.
+    """A widget that displays its `content`, which no client can set.
 
-    The client sends ``play`` with the ``version`` it was told and the ``move`` that a row showed,
-    as text: its rows may stand in other places by now. It sends ``point`` when a row is pointed at
-    (``on``) and when none is any more; and ``seen`` or ``unseen`` with the name of its ``page``,
-    now and then while somebody looks.
+    The client sends ``play`` with the ``version`` of its content and the ``move`` of a row as text,
+    because the order of the rows may have changed. It sends ``point`` with ``on`` when the pointer
+    enters or leaves a row. It sends ``seen`` or ``unseen`` with the name of its ``page`` as a
+    heartbeat while the panel is visible.
     """
 
     _esm = bundle_module(_ANALYSIS_JS / "analysis.js")
@@ -75,14 +75,14 @@ class AnalysisWidget(PageWidget):
 
 
 class AnalysisPanel(Panel):
-    """The best moves of the position on the board, judged live or once, and drawn over it.
+    """The panel with the best moves of the position, which it also draws over the board.
 
     Parameters
     ----------
     board
-        The board that it stands beside.
+        The board beside the panel.
     stage
-        Its picture.
+        The stage that displays the board's picture.
     """
 
     def __init__(self, board: BoardLike, stage: Stage) -> None:
@@ -90,48 +90,48 @@ class AnalysisPanel(Panel):
         self._stage = stage
         self.live = Live(self.show_found, board.show_error, self._show_thought, self._prepare)
         self.found: Analysis | None = None
-        """The analysis of the position that is shown."""
+        """The analysis of the displayed position; None if there is none."""
         self._is_kept = False
-        """Whether it was stopped, and stays to be read."""
+        """Whether the analysis was stopped and remains on the page."""
         self._is_row_pointed = False
-        """Whether somebody points at a row: the page draws its line, and nothing else is drawn."""
+        """Whether the pointer is on a row; the page then draws only the line of that row."""
         self._version = 0
         self.lines = DEFAULT_ROWS
-        """How many rows are shown."""
+        """The maximum number of rows."""
         self._offered: dict[str, MoveValue] = {}
-        """What any row has shown of the position, by its move: a page may show it still."""
+        """The rows displayed for this position so far, by move; a page may not be up to date."""
         self._since = 0
-        """The version that first showed this position."""
+        """The first version whose content belonged to this position."""
         self._last: tuple[Analysis, str, bool] | None = None
         self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=MAX_READY_ANALYSES)
         self.box.on_msg(lambda _, content, __: self.hear(content))
         self._say(ANALYSIS_INVITATION)
 
-    # What the board does with it
+    # Called by the board
 
     def switch(self, *, on: bool) -> None:
-        """Look at each position from now on, or at none."""
+        """Start or stop the live analysis of each position."""
         if on:
             self._is_row_pointed = False
         self.live.is_on = on
         if on or self.found is None:
             self._show_none()
         self._is_kept = not on and self.found is not None
-        self.live.switch(on=on)  # what was found out stays on the page, paler
+        self.live.switch(on=on)  # the page still shows the last analysis, paler
 
     def take_position(self) -> None:
-        """Look at the position that is on the board now."""
+        """Analyse the position that is on the board now."""
         self._show_none()
         self.live.follow(self.board.seen())
 
     def draw_again(self) -> None:
-        """Draw the moves anew: the board shows another part of the position."""
+        """Redraw the moves because the board displays another part of the position."""
         if self.found is not None:
             self._ready.clear()
             self._show_thought()
 
     def show_found(self, analysis: Analysis) -> None:
-        """Show an analysis of the position on the board, here and over the picture."""
+        """Show an analysis of the position on the board, in the panel and over the picture."""
         if analysis.state != self._stage.position.state:
             return
         keep_proof(self.record, self.record.node, analysis)
@@ -143,13 +143,13 @@ class AnalysisPanel(Panel):
         self.board.lay_over(partial(self._overlay, analysis))
 
     def close(self) -> None:
-        """Look at nothing any more."""
+        """Stop the live analysis."""
         self.live.close()
 
-    # How it is shown
+    # Display
 
     def _show_none(self) -> None:
-        """Show none: it is of another position, or nobody wants one."""
+        """Clear the panel and show the status of the position."""
         self.found = None
         state, is_on = self.board.session.state, self.live.is_on
         words, busy = ("Looking …" if is_on else ANALYSIS_INVITATION), is_on
@@ -161,7 +161,7 @@ class AnalysisPanel(Panel):
         self._say(words, busy=busy)
 
     def _show_thought(self) -> None:
-        """Say that the analysis has begun or ended to think."""
+        """Update the panel when the live analysis starts or stops thinking."""
         self.board.refresh_tools()
         if self.found is not None:
             self._show(self.found, self._thought_words(), is_over=self._is_kept)
@@ -177,18 +177,18 @@ class AnalysisPanel(Panel):
         return "Looking deeper …" if self.live.is_thinking else "Done."
 
     def _overlay(self, analysis: Analysis) -> Scene:
-        """Draw an analysis over the picture; nothing while one line of it is looked at."""
+        """Return the drawing of an analysis; empty while the page draws the line of a row."""
         if self._is_row_pointed:
             return ()
         return overlay(analysis, self._stage.position.scene, self.board.picture_of)
 
     def _prepare(self, analysis: Analysis) -> None:
-        """Find out what will be shown of an analysis, in the thread that made it."""
-        overlay(analysis)  # where it takes long the game remembers what it found
+        """Fill the caches for an analysis, in the thread that computed it."""
+        overlay(analysis)  # games cache the slow parts of their drawings
         self._content_of(analysis)
 
     def _content_of(self, analysis: Analysis) -> tuple[Content, Shown]:
-        """Return what is shown of an analysis, and the moves in its rows; it is made but once."""
+        """Return the content of an analysis and the first move of each row, cached."""
         for known, content, shown in tuple(self._ready):
             if known is analysis:
                 return content, shown
@@ -201,7 +201,7 @@ class AnalysisPanel(Panel):
         return content, shown
 
     def _show(self, analysis: Analysis, status: str, *, is_over: bool = False) -> None:
-        """Show an analysis; `is_over` says that it has ended."""
+        """Show an analysis; `is_over` is True if it has stopped."""
         content, shown = self._content_of(analysis)
         if self._last is None or not _is_same(self._last[0].state, analysis.state):
             self._offered, self._since = {}, self._version + 1
@@ -214,9 +214,9 @@ class AnalysisPanel(Panel):
         self._tell(content | {"note": note, "over": is_over, "busy": busy})
 
     def _say(self, words: str, *, busy: bool = False) -> None:
-        """Show no analysis, but some words."""
+        """Show a text instead of an analysis."""
         if self._last is None and self.box.content.get("note") == words:
-            return  # it is said already: nothing is sent with every move while nobody analyses
+            return  # unchanged: without an analysis, no move sends a message
         self._offered, self._last = {}, None
         said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
         self._tell(said | {"busy": busy})
@@ -234,11 +234,11 @@ class AnalysisPanel(Panel):
             ],
         }
 
-    # What a person does with it
+    # Actions of the user
 
     @with_owner
     def hear(self, content: object) -> None:
-        """Do what a message of the client says, if it is one."""
+        """Handle a message from the client; ignore any that is malformed."""
         match content:
             case {"kind": "seen", "page": str(page)}:
                 self.live.see(page[:40])
@@ -252,13 +252,13 @@ class AnalysisPanel(Panel):
                     self.board.attempt(partial(self._play, row.move))
             case {"kind": "walk", "version": int(version), "move": str(move), "ply": int(ply)}:
                 if (row := self._row(version, move)) is not None and ply >= 0:
-                    line = row.line[: ply + 1]  # it becomes a branch
+                    line = row.line[: ply + 1]  # the line becomes a branch
                     self.board.attempt(partial(self.board.session.walk, line))
             case {"kind": "choose", "name": str(name), "value": int() | float() as value}:
                 self._choose(name, value)
 
     def _row(self, version: int, move: str) -> MoveValue | None:
-        """Return what is known of the move of a row; None if it is not of this position."""
+        """Return the analysed move of a row; None if the row is of another position."""
         is_shown = self.found is not None and self._since <= version <= self._version
         return self._offered.get(move) if is_shown else None
 
@@ -272,7 +272,7 @@ class AnalysisPanel(Panel):
         self.board.take_row(move)
 
     def _point(self, *, on: bool) -> None:
-        """Take the marks of the analysis away while a row is pointed at, and put them back."""
+        """Hide the marks of the analysis while a row is pointed at, then restore them."""
         if on != self._is_row_pointed:
             self._is_row_pointed = on
             if self.found is not None:
@@ -280,7 +280,7 @@ class AnalysisPanel(Panel):
                 self._stage.paint()
 
     def _choose(self, name: str, value: float) -> None:
-        """Take how many lines are shown, or how long a position is looked at."""
+        """Set the number of rows or the seconds per position; ignore values not offered."""
         if name == "lines" and value in ROW_CHOICES:
             self.lines = int(value)
         elif name == "seconds" and value in DURATION_CHOICES:
@@ -298,10 +298,10 @@ class AnalysisPanel(Panel):
 
 
 def _is_same(one: State[Any], other: State[Any]) -> bool:
-    """Whether two positions are the same, and their moves have the same names."""
+    """Return True if two positions are equal and name their moves alike."""
     return one == other and wording(one) == wording(other)
 
 
 def _choice(name: str, label: str, value: float, offered: Mapping[float, str]) -> dict[str, Any]:
-    """Return what can be chosen, and what is."""
+    """Return a menu for the page: its name, label, current value and options."""
     return {"name": name, "label": label, "value": value, "offered": list(offered.items())}

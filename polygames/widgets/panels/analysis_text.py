@@ -1,4 +1,4 @@
-"""What the panel of an analysis says: the evaluation bar, the rows of moves, and notes on them."""
+"""The texts of the analysis panel: the evaluation bar, the rows of moves, and their notes."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, SeatLabel
 
 DEFAULT_ROWS: Final = 8
-"""How many rows there are, unless somebody chooses another number."""
+"""The default number of rows."""
 
 MIN_SIMILAR_MOVES: Final = 3
-"""From how many moves on it is said that none stands out."""
+"""The least number of similar moves for the note that none of them stands out."""
 
 PAIR_LENGTH: Final = 2
 MIN_SHOWN_LEAD: Final = 0.05
-"""A smaller lead is shown as 0.0: nobody is ahead."""
+"""The smallest lead in points that is displayed; below it nobody is ahead."""
 
 
 def bar(analysis: Analysis, names: Names = NUMBERED, *, proved: str = ", proved") -> dict[str, Any]:
-    """Return the evaluation bar: how much of it is whose, from 0 to 1, and the words on it.
+    """Return the evaluation bar: the share of the first seat, from 0 to 1, the seats and the text.
 
-    With two seats it is that of seat 0, by the chance to win where there is one; else it is the
-    value on the scale of the game. The scale is that of all positions. The words name the seat
-    that is ahead in points, where there are any, also if its chance to win is not the better one.
+    With two seats the share is the chance of seat 0 to win, if it is known. Otherwise it is the
+    value on the scale of the game, which is the same for all positions. The text names the seat
+    that leads in points, if there are points, even if its chance to win is the smaller one.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def bar(analysis: Analysis, names: Names = NUMBERED, *, proved: str = ", proved"
 
 
 def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
-    """Return where a value and its interval lie on the scale, from 0 to 1, and in words."""
+    """Return a value and the ends of its interval as shares of the scale (0 to 1), and a text."""
     low, high = analysis.scale
     width = (high - low) or 1
     left, at, right = (
@@ -92,7 +92,7 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
 
 
 def line_words(analysis: Analysis, each: MoveValue, names: Names = NUMBERED) -> list[str]:
-    """Name the moves of a line, one by one.
+    """Return the name of each move of a line.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def line_words(analysis: Analysis, each: MoveValue, names: Names = NUMBERED) -> 
 
 
 def depth_words(analysis: Analysis) -> str:
-    """Say how far a search came: how many moves ahead, or on how many tries it rests.
+    """Return how far a search got, as text: its depth in moves or its number of tries.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]
 def _standing(
     analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chance: float, proved: str
 ) -> str:
-    """Say who is ahead, by how much or how likely; an interval is that of the seat to move."""
+    """Return the leader and the lead or chance as text; an interval is of the seat to move."""
     best, name = analysis.moves[0], labels[leader].name
     if result_of(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
@@ -150,19 +150,19 @@ def _standing(
 
 
 def _lead(best: MoveValue, name: str, chance: float, proved: str) -> str:
-    """Say by how many points somebody is ahead."""
+    """Return the lead of a player in points as text, with the chance to win if known."""
     lead = abs(best.value)
     ahead = f"{name} ahead by {plain(lead)}" if lead >= MIN_SHOWN_LEAD else "Even"
     if best.proved:
         return f"{ahead} at the end{proved}"
     if best.chance is None:
         return ahead
-    whose = "" if lead >= MIN_SHOWN_LEAD else f"{name} "  # who is ahead is named already
+    whose = "" if lead >= MIN_SHOWN_LEAD else f"{name} "  # the leader is named already
     return f"{ahead} · {whose}{percent(chance)}"
 
 
 def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
-    """Say how a position stands that is proved, in a sentence.
+    """Return the result of a proved position as a sentence.
 
     Examples
     --------
@@ -179,10 +179,10 @@ def content_of(
     picture: Scene | None = None,
     names: Names = NUMBERED,
 ) -> dict[str, Any]:
-    """Return what the page is told of an analysis: plain JSON.
+    """Return the content that the page displays for an analysis, as plain JSON.
 
-    `picture` is what the lines are drawn over; that of the whole position by default. `names` are
-    those of the players.
+    `mark` draws a move. `picture` is the background of the lines, by default the picture of the
+    whole position. `names` are the names of the players.
 
     Examples
     --------
@@ -215,12 +215,12 @@ def content_of(
 
 
 def _is_among_best(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether a move is the best one, or may be as good."""
+    """Return True if a move is the best one or may be as good."""
     return each.high >= analysis.moves[0].low
 
 
 def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[dict[str, Any]]) -> str:
-    """Say what rows mean that have no number, and whether any move stands out."""
+    """Return notes on rows without a number, and on whether any move stands out."""
     said = []
     if any(row["worth"] == SIMILAR_TEXT for row in rows):
         if len(moves) >= MIN_SIMILAR_MOVES and all(is_close(analysis, each) for each in moves):
@@ -233,16 +233,16 @@ def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[dict[
 
 
 def _worth(analysis: Analysis, each: MoveValue) -> str:
-    """Return what a row says of a move: an unclear one may be as good as the first, for all we see.
+    """Return the value of a move as a row shows it; similar if it may be as good as the first.
 
-    The first row is never similar to itself: it says what the bar says.
+    The first row is never similar to itself: it shows the same value as the bar.
     """
     is_similar = not has_number(analysis, each) and is_close(analysis, each)
     return SIMILAR_TEXT if is_similar else worth(analysis, each)
 
 
 def _figures_words(analysis: Analysis) -> str:
-    """Say what the numbers in the rows are; nothing where all of them are words."""
+    """Return a sentence that explains the numbers in the rows; empty if all is proved."""
     if analysis.is_proved:
         return ""
     if analysis.unit == RESULT_UNIT:

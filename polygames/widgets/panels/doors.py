@@ -1,4 +1,4 @@
-"""Doors at a board to what else can be on it: puzzles, own mistakes, own games, other games."""
+"""Buttons at a board that open puzzles, own mistakes, own games or other games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Doors:
-    """A row of buttons: each puts something else on the board, and leads back from there.
+    """A row of buttons, each of which puts something else on the board and offers a way back.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Doors:
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the doors behind which there is something."""
+        """Show only the buttons that have something to open."""
         showing = self._board.shared.showing
         self._puzzles.layout = showing(shown=_has_puzzles(self._board.info.name))
         self._train.layout = showing(shown=has("fsrs") and Path(DECK_FILE).is_file())

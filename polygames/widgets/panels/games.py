@@ -1,4 +1,4 @@
-"""The panel with many games: what was played in the position on the board, and what it scored."""
+"""The panel with a collection of games: the moves played in this position and their scores."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
 
 MAX_SHOWN_MOVES: Final = 12
-"""How many moves are shown."""
+"""The maximum number of rows."""
 POINTED_MOVE_COLOR: Final = "#cc79a7"
-"""The colour of a move that is pointed at."""
+"""The colour of the move under the pointer."""
 
 
 class GamesPanel(Panel):
-    """What was played here in other games; it follows the position on the board.
+    """The panel with the moves that other games played in the position on the board.
 
     Parameters
     ----------
     board
-        The board that it stands beside.
+        The board beside the panel.
     explorer
         The games.
     """
@@ -45,7 +45,7 @@ class GamesPanel(Panel):
         self.box.on_msg(lambda _, content, __: self._handle(content))
 
     def show(self) -> None:
-        """Look up the position on the board, once for each."""
+        """Look up the position on the board, unless it is displayed already."""
         state = self.board.seen()
         if state == self._state and self._version:
             return
@@ -54,7 +54,7 @@ class GamesPanel(Panel):
         self._worker.do(lambda: (state, self.explorer.at(state)), self._show_found, self._fail)
 
     def close(self) -> None:
-        """Look up no more."""
+        """Stop looking up positions."""
         self._worker.stop()
 
     @with_owner
@@ -108,7 +108,7 @@ class GamesPanel(Panel):
 
     @with_owner
     def _handle(self, content: object) -> None:
-        """Play the move of a row that was pressed."""
+        """Handle a message from the client: play the move of the row that was pressed."""
         match content:
             case {"kind": "play", "version": int(version), "row": int(row)}:
                 if 0 <= row < len(self._moves) and version == self._version:
@@ -118,7 +118,7 @@ class GamesPanel(Panel):
 
 
 def worth_words(each: Continuation) -> str:
-    """Say how often a move was played and what it scored, as short as can be.
+    """Return the number of games with a move and its score as a short text.
 
     Examples
     --------
@@ -133,7 +133,7 @@ def worth_words(each: Continuation) -> str:
 
 
 def review_words(each: Continuation) -> str:
-    """Say what a move was worth in the reviews, on the mean; nothing where there are none.
+    """Return the mean value of a move in the reviews as text; empty if there are none.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def review_words(each: Continuation) -> str:
 
 
 def range_of(each: Continuation) -> dict[str, Any]:
-    """Return where the score and its interval lie, from 0 to 1, and in words.
+    """Return the score of a move and the ends of its interval, from 0 to 1, and a text.
 
     Examples
     --------

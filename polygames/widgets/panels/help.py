@@ -1,4 +1,4 @@
-"""How to play: pictures of a few moves, the game's rules, and the keys."""
+"""The help panel: pictures of a few moves, the rules of the game, and the keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HelpPanel(Panel):
-    """How to play, from the game's rules, and the keys."""
+    """The panel with the tour, the rules and the keys of a game."""
 
     def __init__(self, board: BoardLike, more: str = "") -> None:
         info = info_of(board.session.state)
@@ -27,7 +27,7 @@ class HelpPanel(Panel):
         self.box.add_class("polygames-help")
 
     def show(self) -> None:
-        """Say by which other rules the game on the board is played."""
+        """Update the list of rules in which the game on the board differs from the default."""
         said = texts.other_rules(self.info, self.record.options)
         if said != self._other.value:
             self._other.value = said

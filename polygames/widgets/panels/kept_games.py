@@ -1,4 +1,4 @@
-"""Saved games: the last unfinished ones below a new board, and a list of all of them."""
+"""Saved games: the last unfinished ones below a new board, and a list of all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_GAMES_TEXT: Final = "No game is kept here yet: each is, from its first move o
 
 
 class KeptGames:
-    """Offer to continue the last unfinished games of the board's own kind, until a move is played.
+    """Buttons that continue the last unfinished games, shown until a move is played.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class KeptGames:
         self.box.add_class("polygames-continue")
 
     def refresh(self) -> None:
-        """Offer the games that can be resumed, once for each game at the board."""
+        """Update the list of games, once for each record on the board."""
         session = self._board.session
         record, folder = session.record, session.folder
         if folder is None or record.root.children:
@@ -50,7 +50,7 @@ class KeptGames:
         self._offered_for = record
 
     def _show(self, games: list[SavedGame]) -> None:
-        """Show a button for each game, or nothing at all."""
+        """Show a button for each game; hide the list if there are none."""
         before = self.box.children
         if games or before:
             self.box.children = tuple(map(self._row, games))
@@ -69,12 +69,12 @@ class KeptGames:
 
 
 class OwnGames(Shelf):
-    """All games of a folder; one comes in the place of the list, and leads back to it.
+    """A list of all games in a folder; an opened game replaces it and leads back to it.
 
     Parameters
     ----------
     folder
-        Where they are kept.
+        The folder of the saved games.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -94,7 +94,7 @@ class OwnGames(Shelf):
 
     @with_owner
     def put_up(self, kept: SavedGame, pressed: widgets.Widget) -> None:
-        """Put a game here."""
+        """Show a game in place of the list."""
         board = play(kept.record.game, autosave=self._folder)
         board.resume(kept)
         lend(self, board, "your games", pressed)

@@ -1,4 +1,4 @@
-"""The panel with the moves: the tree of a record as rows, to be walked through and written in."""
+"""The panel with the moves: the tree of a record as rows, for navigation and editing."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 HIDDEN_MOVE_TEXT = "…"
-"""Stands for a move that the player to move may not see."""
+"""The text of a move that the player to move may not see."""
 
 
 class MoveList:
-    """The rows of a record's tree: what does not change of a node is found out once.
+    """The rows of a record's tree; the constant part of each row is cached.
 
     Examples
     --------
@@ -50,21 +50,21 @@ class MoveList:
         self._count = 0
 
     def rows(self, record: Record) -> list[Row]:
-        """Return a row for the start and for each move, in the order of the record's text.
+        """Return one row for the start and one for each move, in the order of the record's text.
 
-        The ``id`` of a row stays that of its move, ``parent`` is that of the move before.
+        The ``id`` of a row never changes; ``parent`` is the ``id`` of the move before.
         """
         nodes = [(record.root, 0), *in_order(record.root)]
         hidden = secrets(record.state, [node for node, _ in nodes])
         return [self._row(node, depth, is_secret=node in hidden) for node, depth in nodes]
 
     def id_of(self, node: Node) -> int:
-        """Return the number by which a page knows a node."""
+        """Return the id of a node on the pages."""
         number: int = self._face(node)["id"]
         return number
 
     def node(self, record: Record, number: object) -> Node | None:
-        """Return the node of a record that a page names; None if there is none."""
+        """Return the node with this id; None if the record has none."""
         nodes = (record.root, *(node for node, _ in in_order(record.root)))
         return next((node for node in nodes if self.id_of(node) == number), None)
 
@@ -78,7 +78,7 @@ class MoveList:
         )
 
     def _note(self, node: Node) -> str:
-        """Return what a review has kept of a move, in words; found out once."""
+        """Return the review of a move as text, cached; empty if it was not reviewed."""
         if (text := node.kept.get(REVIEW_KIND)) is None:
             return ""
         known = self._notes.get(node)
@@ -87,7 +87,7 @@ class MoveList:
         return known[1]
 
     def _face(self, node: Node) -> Row:
-        """Return what does not change of a node's row."""
+        """Return the constant part of a node's row, cached."""
         if node not in self._known:
             before = self.id_of(node.parent) if node.parent else None
             face = {"id": self._count, "parent": before, "number": node.number}
@@ -99,12 +99,12 @@ class MoveList:
 def secrets(now: State[Any], nodes: Sequence[Node]) -> set[Node]:
     """Return the nodes whose move the player to move may not see.
 
-    A secret ends where what was played is seen by all, further down the same line.
+    A move is no longer hidden once a later move of the same line is visible to all.
     """
     if now.turn == CHANCE or now.outcome is not None:
         return set()
     hidden: set[Node] = set()
-    for node in reversed(nodes):  # what follows comes before
+    for node in reversed(nodes):  # children before their parents
         seen = node.state.view(now.turn)
         if seen is node.state or seen == node.state:
             continue
@@ -114,7 +114,7 @@ def secrets(now: State[Any], nodes: Sequence[Node]) -> set[Node]:
 
 
 def line_of(record: Record, node: Node) -> str:
-    """Return the moves up to a node as text, numbered; what may not be seen is left out.
+    """Return the numbered moves up to a node as text; hidden moves are replaced by ``…``.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def line_of(record: Record, node: Node) -> str:
 
 
 def difference(before: Sequence[Row], after: Sequence[Row]) -> dict[str, Any]:
-    """Return how one list becomes another: the place ``start``, how many to ``drop``, new ``rows``.
+    """Return the change from one list to another: ``start``, the number to ``drop``, new ``rows``.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def difference(before: Sequence[Row], after: Sequence[Row]) -> dict[str, Any]:
 
 
 def _alike(one: Iterable[Row], other: Iterable[Row]) -> int:
-    """Return how many rows two lists have in common at their beginning."""
+    """Return the length of the common prefix of two lists of rows."""
     count = 0
     for mine, its in zip(one, other, strict=False):
         if mine != its:
@@ -159,17 +159,17 @@ def _alike(one: Iterable[Row], other: Iterable[Row]) -> int:
 
 
 def _text(node: Node) -> str:
-    """Write a move as records do."""
+    """Return a move with its glyph, in the notation of records."""
     return f"{node.move} {node.glyph}" if node.glyph else str(node.move)
 
 
 def _words(node: Node) -> str:
-    """Name a move for people."""
+    """Return the display name of a move."""
     return "Start" if node.parent is None else move_words(node.parent.state, node.move)
 
 
 def _move_row(node: Node) -> Row:
-    """Say who played what."""
+    """Return the player of a move and the name of the move, as a part of a row."""
     if node.parent is None:
         return {"who": "", "mark": "", "color": "", "words": "Start"}
     seat = node.parent.state.turn
@@ -183,17 +183,17 @@ def _move_row(node: Node) -> Row:
 _MOVES_JS: Final = JS_FOLDER / "moves"
 
 MAX_COMMENT_CHARS: Final = 10_000
-"""No comment that comes from a page is longer."""
+"""The maximum length of a comment from a page, in characters."""
 
 
 class MovesWidget(PageWidget):
-    """A list that is told of changes only; a page that has just come asks for all of it.
+    """A widget that sends only changes of the list; a new page requests the whole list.
 
     The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.moves`), and then
-    ``change`` with the part of them that is new. Both have a ``version``, the row to stand
-    ``at`` and whether something ``deleted`` can be put back. The client sends ``ready``;
-    ``go``, ``promote``, ``delete``, ``line`` and ``position`` (to be copied) with an ``id``;
-    ``comment`` with a ``text``, ``glyph`` with a ``glyph``; ``restore``.
+    ``change`` with the rows that are new. Both have a ``version``, the id of the current row as
+    ``at``, and ``deleted``: whether a deletion can be undone. The client sends ``ready``; ``go``,
+    ``promote``, ``delete``, ``line`` and ``position`` (to be copied) with an ``id``; ``comment``
+    with a ``text``, ``glyph`` with a ``glyph``; ``restore``.
     """
 
     _esm = bundle_module(_MOVES_JS / "moves.js")
@@ -201,20 +201,20 @@ class MovesWidget(PageWidget):
 
 
 class MovesPanel(Panel):
-    """The panel with the moves."""
+    """The panel with the tree of moves of the record on the board."""
 
     def __init__(self, board: BoardLike) -> None:
         super().__init__(board, MovesWidget())
         self._moves = MoveList()
         self._rows: list[dict[str, Any]] | None = None
-        """What the pages know; None while there is none."""
+        """The rows that the pages have; None before the first page is ready."""
         self._said: tuple[Any, ...] = ()
         self._version = 0
         self._deleted: list[tuple[Node, int]] = []
         self.box.on_msg(lambda _, content, __: self._handle(content))
 
     def show(self) -> None:
-        """Tell the pages what has changed."""
+        """Send the changes to the pages, if there are any."""
         if self._rows is None:
             return
         record = self.record
@@ -227,7 +227,7 @@ class MovesPanel(Panel):
         self._tell("change", change, news)
 
     def _answer(self, version: int) -> None:
-        """Tell the pages where the board stands, also if nothing changed: one waits for that."""
+        """Send the current row to the pages even if nothing changed: one of them waits for it."""
         self.show()
         if self._version == version and self._rows is not None:
             news = (self._moves.id_of(self.record.node), self._can_restore())
@@ -241,7 +241,7 @@ class MovesPanel(Panel):
 
     @with_owner
     def _handle(self, content: object) -> None:
-        """Do what a message of the client says, if it is one."""
+        """Handle a message from the client; ignore any that is malformed."""
         match content:
             case {"kind": "ready"}:
                 record = self.record
@@ -282,12 +282,12 @@ class MovesPanel(Panel):
             msg = "the start cannot be deleted"
             raise RecordError(msg)
         if node in record.path:
-            self.board.go(node.parent)  # agents wait: it is not they who are to go on
+            self.board.go(node.parent)  # `go` pauses the computer players
         self._deleted.append((node, node.parent.children.index(node)))
         record.delete(node)
 
     def _can_restore(self) -> bool:
-        """Whether the last thing that was deleted belongs to the record on the board."""
+        """Return True if the last deletion in the record on the board can be undone."""
         root = self.record.root
         while self._deleted and not _fits(root, self._deleted[-1][0]):
             self._deleted.pop()
@@ -299,7 +299,7 @@ class MovesPanel(Panel):
 
 
 def _fits(root: Node, node: Node) -> bool:
-    """Whether something deleted could be put back into a tree."""
+    """Return True if a deleted node can be restored in a tree."""
     parent = node.parent
     if parent is None or not holds(root, parent):
         return False

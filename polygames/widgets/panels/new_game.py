@@ -1,4 +1,4 @@
-"""The form for a new game: who plays, then the rules; and the inputs it is made of."""
+"""The form for a new game: its players, its rules, and the input fields."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORM_STYLE = {"description_width": "9em"}
 
 
 def field_for(info: GameInfo, name: str) -> Any:
-    """Return an input for an option with its default value; None for one that needs Python."""
+    """Return an input field for an option with its default; None if only Python can set it."""
     value, label = info.defaults[name], question_of(info, name).label
     if values := info.guide.choices.get(name):
         words = question_of(info, name).words
@@ -45,12 +45,12 @@ def field_for(info: GameInfo, name: str) -> Any:
 
 
 def menu(label: str, options: Sequence[tuple[str, Any]]) -> widgets.Dropdown:
-    """Return a dropdown of words, each for a value."""
+    """Return a dropdown of (label, value) pairs."""
     return widgets.Dropdown(options=options, description=label, style=FORM_STYLE)
 
 
 def with_help_line(field: widgets.Widget, help_text: str) -> widgets.Widget:
-    """Return an input with a line of help below it."""
+    """Return an input field with a line of help below it."""
     if not help_text:
         return field
     line = widgets.HTML(f"<span class='polygames-form-help'>{escape(help_text)}</span>")
@@ -59,7 +59,7 @@ def with_help_line(field: widgets.Widget, help_text: str) -> widgets.Widget:
 
 
 def set_field(field: Any, value: Any) -> None:
-    """Show a value, also one that the menu did not offer so far."""
+    """Set the value of a field; add it to a menu that does not offer it."""
     if isinstance(field, widgets.Dropdown):
         if value not in [each for _, each in field.options]:
             field.options = (*field.options, (str(value), value))
@@ -71,7 +71,7 @@ def set_field(field: Any, value: Any) -> None:
 
 
 def read(info: GameInfo, name: str, field: Any) -> Any:
-    """Return the value that a person chose or typed; OptionError if it is none."""
+    """Return the value of an input field. Raise OptionError if it is not a valid number."""
     default, value = info.defaults[name], field.value
     if not isinstance(field, widgets.Text) or isinstance(default, str):
         return value
@@ -81,7 +81,7 @@ def read(info: GameInfo, name: str, field: Any) -> Any:
 
 
 def to_field_value(value: Any) -> str:
-    """Return a value as an input shows it: several numbers as text, separated by spaces.
+    """Return a value as the text of an input field; several numbers are separated by spaces.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def _number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
 
 
 def _numbers(name: str, text: str) -> tuple[int | float, ...]:
-    """Read several numbers; OptionError if the text is something else."""
+    """Return the numbers in a text. Raise OptionError if it has anything else."""
     words = text.replace(",", " ").split()
     try:
         return tuple(int(word) if word.isdecimal() else float(word) for word in words)
@@ -123,20 +123,20 @@ CHOOSE_EACH: Final = "Choose each player"
 
 YOU, COMPUTER = "You", "The computer"
 MAX_FORM_SEATS: Final = 12
-"""How many players a form has room for."""
+"""The maximum number of players in the form."""
 
 LEVEL_HELP: Final = "Level 1 is for a first game; level 5 plays as well as it can in a second."
 
 
 class Opponents:
-    """The part of a form that says who plays.
+    """The part of the form that chooses the players.
 
     Parameters
     ----------
     info
         The game.
     players
-        Who plays now, shown first.
+        The current players, shown first.
     """
 
     def __init__(self, info: GameInfo, players: Sequence[str]) -> None:
@@ -160,7 +160,7 @@ class Opponents:
         self.many.observe(lambda _: self._arrange(), "value")
 
     def show(self, players: Sequence[str]) -> None:
-        """Show who plays; who sits at another notebook is a person."""
+        """Show these players in the form; a player at another notebook counts as a person."""
         players = [HUMAN_SEAT if each == REMOTE_PLAYER else each for each in players]
         people, computers = (
             players.count(HUMAN_SEAT),
@@ -186,13 +186,13 @@ class Opponents:
         self._arrange()
 
     def options(self) -> dict[str, Any]:
-        """Return the option that says how many play, in a game that has it."""
+        """Return the option with the number of players, if the game has one."""
         if self.info.seats_option is None:
             return {}
         return {self.info.seats_option: self._count()}
 
     def players(self, start: State[Any]) -> tuple[str, ...]:
-        """Return who plays on each seat of a game."""
+        """Return the player of each seat of a game."""
         count = start.seats
         opener = 0 if start.turn == CHANCE else start.turn
         match self.mode.value:
@@ -209,7 +209,7 @@ class Opponents:
         return (HUMAN_SEAT,) * count
 
     def _modes(self) -> list[str]:
-        """Return the kinds of game that can be chosen."""
+        """Return the kinds of game that the menu offers."""
         alone = [PERSON_ALONE] if self.info.seats_option or self.info.seats == 1 else []
         if not self.info.agents:
             return [*alone, TWO_PEOPLE]
@@ -221,7 +221,7 @@ class Opponents:
         return self.many.value if self.info.seats_option else self.info.seats
 
     def _arrange(self) -> None:
-        """Show the questions that the kind of game leaves open."""
+        """Show only the fields that this kind of game needs."""
         mode = self.mode.value
         put_in_sight(self.many, self.info.seats_option is not None and mode != PERSON_ALONE)
         put_in_sight(self._level_line, mode in {AGAINST_COMPUTER, COMPUTER_ALONE})
@@ -232,7 +232,7 @@ class Opponents:
             self._seat([seat.value for seat in self.seats.children])
 
     def _seat(self, players: Sequence[str]) -> None:
-        """Make a menu for each seat; people sit where nobody did so far."""
+        """Create a menu for each seat; seats without a player get a person."""
         who = [("a person" if name == HUMAN_SEAT else name, name) for name in players_of(self.info)]
         for old in self.seats.children:
             dispose(old)
@@ -245,14 +245,14 @@ class Opponents:
 
 
 LEVEL_STEP_LABELS: Final = {-1: "Easier", 1: "Harder"}
-"""What leads to a game at the level before the computer's, and at the one after it."""
+"""The labels of the buttons for a game at the next lower and the next higher level."""
 
 CUSTOM_PRESET: Final = "my own"
-"""What the form shows for options that are no preset."""
+"""The menu entry for options that match no preset."""
 
 
 class NewPanel(Panel):
-    """Players, rules and options of a new game."""
+    """The panel with the players, rules and options of a new game."""
 
     def __init__(self, board: BoardLike) -> None:
         box = widgets.VBox()
@@ -267,7 +267,7 @@ class NewPanel(Panel):
         asked = [name for name in info.defaults if name != info.seats_option]
         made = {name: self.field(name) for name in asked}
         self.fields = {name: field for name, field in made.items() if field is not None}
-        """The inputs of the form, by the names of the options."""
+        """The input fields of the form, by option."""
         self._hint = self._hint_field()
         self._steps = {step: widgets.Button() for step in LEVEL_STEP_LABELS}
         self._refusal = widgets.HTML()
@@ -288,7 +288,7 @@ class NewPanel(Panel):
         )
 
     def show(self) -> None:
-        """Show who plays now, what else there is, and whether the computer can play otherwise."""
+        """Update the players, the buttons to other things, and the buttons to other levels."""
         is_other = self._shown != self.board.session.players  # an older game goes on
         if is_other and not self.board.is_puzzling:
             self._shown = self.board.session.players
@@ -302,7 +302,7 @@ class NewPanel(Panel):
             button.tooltip = f"a new game against the computer, {level}"
 
     def fill(self, options: dict[str, Any]) -> None:
-        """Show these values."""
+        """Show these option values in the fields."""
         self._is_filling = True
         try:
             for name, field in self.fields.items():
@@ -312,27 +312,27 @@ class NewPanel(Panel):
             self._is_filling = False
 
     def field(self, name: str) -> Any:
-        """Return an input for an option; None for one that needs Python."""
+        """Return an input field for an option; None if only Python can set it."""
         return field_for(self.info, name)
 
     def line(self, name: str) -> widgets.Widget:
-        """Return what stands in the form for an option: its input, and the help below."""
+        """Return the input field of an option with its help below."""
         return with_help_line(self.fields[name], question_of(self.info, name).help)
 
     def options(self) -> dict[str, Any]:
-        """Return the options chosen; OptionError for what cannot be read."""
+        """Return the chosen options. Raise OptionError if a field is invalid."""
         info = self.info
         chosen = {name: read(info, name, field) for name, field in self.fields.items()}
         return chosen | self.opponents.options()
 
     def _rules(self) -> list[widgets.Widget]:
-        """Return the questions that everybody is asked."""
+        """Return the fields of the rules that are always visible."""
         info = self.info
         first = [name for name in self.fields if not question_of(info, name).is_advanced]
         return [self._preset, self._about, *map(self.line, first)]
 
     def _advanced(self) -> widgets.Widget:
-        """Return the questions that are asked on demand."""
+        """Return the folded part of the form with the advanced options."""
         info = self.info
         rest = [name for name in self.fields if question_of(info, name).is_advanced]
         inside = widgets.VBox([*map(self.line, rest), self._hint])
@@ -351,13 +351,13 @@ class NewPanel(Panel):
         return row
 
     def _playing_level(self) -> str | None:
-        """Return the computer's level where it plays a person, here or in the game that waits."""
+        """Return the computer's level in a game against one person; None in any other game."""
         levels, players = self.info.players_by_level, self._shown
         known = [each for each in players if each in levels]
         return known[0] if len(players) == 2 and HUMAN_SEAT in players and known else None  # noqa: PLR2004 - one each
 
     def _level(self, step: int) -> str | None:
-        """Return the level a step from the computer's; among people one to begin with."""
+        """Return the level one step easier or harder; a first level if only people play."""
         levels, playing = self.info.players_by_level, self._playing_level()
         if playing is None and set(self._shown) != {HUMAN_SEAT}:
             return None
@@ -365,13 +365,13 @@ class NewPanel(Panel):
         return dict(enumerate(levels)).get(at + step)
 
     def _start_at(self, step: int) -> None:
-        """Start a game against the computer at another level, by the rules of the form."""
+        """Start a game against the computer at another level, with the rules of the form."""
         self.opponents.mode.value, self.opponents.level.value = AGAINST_COMPUTER, self._level(step)
         self.press_start()
 
     @with_owner
     def press_start(self) -> None:
-        """Start the game; if it is refused, say why beside the button."""
+        """Start the game; show the error beside the button if it is refused."""
         self._refusal.value = ""
         try:
             self._start()
@@ -406,7 +406,7 @@ class NewPanel(Panel):
         self._say_preset()
 
     def _take_field(self, _: object) -> None:
-        """Name the rules that the values are now: a preset no longer stands when one is changed."""
+        """Select the preset that matches the values now, or ``my own``."""
         if self._is_filling:
             return
         try:

@@ -1,7 +1,7 @@
 """The panels beside a board.
 
-A panel is made when it is first opened. From then on it is told of changes while it is open;
-one that has to follow the game says so (`Panel.follows_always`).
+A panel is created when it is first opened. Only the open panel is updated; a panel that must follow
+the game at all times sets `Panel.follows_always`.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
 
 REPLAY_MOVE_SECONDS: Final = 0.7
-"""Seconds between two moves of a line that plays itself."""
+"""Seconds between two moves of an animated line."""
 
 SHOWN_LINE_MOVES: Final = 4
-"""How many moves of a line are shown."""
+"""The maximum number of moves of an animated line."""
 
 
 class Panel:
-    """One panel.
+    """A panel beside a board; the base class of all panels.
 
     Attributes
     ----------
     follows_always
-        Whether it is told of changes also while another panel is open.
+        Whether it is also updated while another panel is open.
     """
 
     follows_always: ClassVar[bool] = False
 
     @property
     def headed(self) -> tuple[str, str]:
-        """What is said here and above the board: the one thing to do or to know, and the rest."""
+        """The headline shown here and above the board, and the text after it."""
         return "", ""
 
     def __init__(self, board: BoardLike, box: widgets.Widget) -> None:
@@ -51,32 +51,32 @@ class Panel:
 
     @property
     def record(self) -> Record:
-        """The game on the board."""
+        """The record of the game on the board."""
         return self.board.session.record
 
     @property
     def info(self) -> GameInfo:
-        """What is known of the game."""
+        """The description of the game."""
         return info_of(self.record.start)
 
     def show(self) -> None:
-        """Show what has changed on the board."""
+        """Update the panel after a change on the board."""
 
     def close(self) -> None:
-        """Stop what is still being done for it."""
+        """Stop the background work of the panel."""
 
 
 class Tabs:
-    """Panels that share one place; the row of tabs above them says which one is open.
+    """A group of panels with a row of tabs, one panel open at a time.
 
     Parameters
     ----------
     makers
-        What makes each panel, by its name; the first one is open.
+        Functions that create the panels, by name; the first panel is open.
     on_open
         Called with the name of a panel that has been opened.
     layout
-        That of what holds them, which nobody changes.
+        The shared layout of the containers; it must not be changed.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Tabs:
     ) -> None:
         self._makers, self._on_open = dict(makers), on_open
         self.made: dict[str, Panel] = {}
-        """The panels that were opened so far."""
+        """The panels created so far, by name."""
         self._before = next(iter(makers))
         self._tabs = widgets.ToggleButtons(
             options=list(makers), style={"button_width": "auto"}, layout=layout
@@ -109,7 +109,7 @@ class Tabs:
         self._tabs.value = name
 
     def panel(self, name: str) -> Panel:
-        """Return a panel, which is made now if nobody has opened it so far."""
+        """Return a panel; create it if it was never opened."""
         if name not in self.made:
             made = self.made[name] = self._makers[name]()
             made.box.add_class("polygames-panel")
@@ -119,13 +119,13 @@ class Tabs:
         return self.made[name]
 
     def add(self, name: str, make: Callable[[], Panel]) -> None:
-        """Put a panel before the others, and open it."""
+        """Add a panel before the others and open it."""
         self._makers = {name: make, **self._makers}
         self._tabs.options = list(self._makers)
         self.open(name)
 
     def put(self, name: str, make: Callable[[], Panel]) -> None:
-        """Put a panel before the others, in the place of one of this name, and open it."""
+        """Replace the panel of this name, or add one before the others, and open it."""
         if (old := self.made.pop(name, None)) is not None:
             old.close()
             self._makers[name] = make
@@ -136,17 +136,17 @@ class Tabs:
         self.open(name)
 
     def toggle(self, name: str) -> None:
-        """Open a panel, or the one before if it is open."""
+        """Open a panel, or the previous one if it is open already."""
         self.open(self._before if self.shown == name else name)
 
     def show(self) -> None:
-        """Tell the open panel, and those that always follow, what has changed."""
+        """Update the open panel and those that always follow the board."""
         for name, panel in self.made.items():
             if name == self.shown or panel.follows_always:
                 panel.show()
 
     def close(self) -> None:
-        """Stop what is still being done for the panels."""
+        """Stop the background work of all panels."""
         for panel in self.made.values():
             panel.close()
 
@@ -157,7 +157,7 @@ class Tabs:
         self._on_open(change["new"])
 
     def _arrange(self) -> None:
-        """Show the open panel alone."""
+        """Display only the open panel."""
         for name, panel in self.made.items():
             panel.box.layout.display = "" if name == self.shown else "none"
         boxes = (self.made[name].box for name in self._makers if name in self.made)
@@ -165,18 +165,18 @@ class Tabs:
 
 
 class LineAnimation:
-    """Shows lines over a board, until something else happens there."""
+    """An animation of lines over a board, which ends when anything else happens there."""
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._turn = 0
 
     def forget(self) -> None:
-        """Show no more of a line that has begun."""
+        """Stop the animation."""
         self._turn += 1
 
     def play(self, start: Any, line: Sequence[Any], inks: Sequence[str] = GOOD_LINE) -> None:
-        """Let a line from a position play itself; where there is no event loop, show it whole."""
+        """Animate a line from a position; without an event loop show the whole line at once."""
         shown = tuple(line[:SHOWN_LINE_MOVES])
         self._turn += 1
         loop = running_loop()
@@ -189,7 +189,7 @@ class LineAnimation:
             )
 
     def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
-        """Show a mistake and what answers it, both at once: they have been seen on the board."""
+        """Show a mistake and its refutation at once: the board has shown both moves before."""
         self._turn += 1
         self._show_line(self._turn, start, tuple(line[:SHOWN_LINE_MOVES]), BAD_LINE)
 

@@ -1,4 +1,4 @@
-"""What the panels of puzzles and of cards have in common: a position is posed, a move asked for."""
+"""The common base of the puzzle panel and the card panel: pose a position, judge a move."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
 
 BACK_LABEL: Final = "Back to the game"
-"""Leads to the game that waits."""
+"""The label of the button that returns to the interrupted game."""
 
 IS_RIGHT, IS_WRONG = "✓ ", "✗ "
-"""What is seen at once of a judgement."""
+"""The signs in front of a judgement."""
 
 
 class PosedPanel(Panel):
-    """A panel that puts a position on the board, asks for a move, and judges what is played.
+    """A panel that puts a position on the board, asks for a move, and judges the move played.
 
-    The game that was on the board waits. What is posed is not kept as a game.
+    The game that was on the board is interrupted. A posed position is not autosaved.
 
     Attributes
     ----------
     panel_name, what
-        The name of the panel, and what is posed there.
+        The name of the panel, and the noun for what it poses.
     """
 
-    follows_always = True  # it judges what is played
+    follows_always = True  # it judges the moves on the board
     panel_name: ClassVar[str]
     what: ClassVar[str]
 
@@ -51,9 +51,9 @@ class PosedPanel(Panel):
         self.client.on_msg(lambda _, content, __: self._handle(content))
 
     def pose(self, state: State[Any]) -> None:
-        """Put a position on the board, and ask for a move there."""
+        """Put a position on the board and ask for a move."""
         record = Record(state)
-        self._root = record.root  # the board asks at once whether it is there
+        self._root = record.root  # set first: the board reads `is_on_board` while it changes
         self._begin()
         self.board.try_out(record)
         self.show()
@@ -61,27 +61,27 @@ class PosedPanel(Panel):
 
     @property
     def is_on_board(self) -> bool:
-        """Whether what is posed, or what was played from it, is on the board."""
+        """Whether the posed position, or one played from it, is on the board."""
         return self._root is self.record.root
 
     @property
     def is_asked(self) -> bool:
-        """Whether a move is still to be found on the board."""
+        """Whether the board waits for a solving move."""
         return self.is_on_board and not self.is_done
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to find."""
+        """Whether the task is solved or its answer was shown."""
         raise NotImplementedError
 
     @property
     def headed(self) -> tuple[str, str]:
-        """What is asked, or how what was played is judged, and the rest."""
+        """The task, or the judgement of the move played, and the text after it."""
         head, rest = self._said if self.is_on_board else ("", "")
         return head and self._sign + head, rest
 
     def show(self) -> None:
-        """Judge what was played, and show how it stands."""
+        """Judge the move played, and update the panel."""
         if self.is_on_board and not self._is_acting and not self.is_done:
             self._judge(self.record.path)
         elsewhere = f"Another position is on the board. Start again shows the {self.what}."
@@ -99,40 +99,40 @@ class PosedPanel(Panel):
             self.board.refresh()
 
     def close(self) -> None:
-        """Show no more."""
+        """Stop the animation."""
         self._lines.forget()
 
-    # What each kind does in its own way
+    # For subclasses
 
     def _begin(self) -> None:
-        """Forget what was played before."""
+        """Reset the state of the previous attempt."""
         self._judged = None
         self._is_noted = self._is_helped = self._is_acting = False
         self._lines.forget()
 
     def _judge(self, path: Sequence[Node]) -> None:
-        """Judge the move that was played where one is to be found, once."""
+        """Judge the move played in the posed position, once."""
 
     def _summary(self) -> list[str]:
-        """Return what is said of it in lines."""
+        """Return the lines above the text."""
         raise NotImplementedError
 
     def _buttons(self) -> dict[str, str]:
-        """Return the buttons below it, by what they ask for."""
+        """Return the labels of the buttons, by action."""
         raise NotImplementedError
 
     def _actions(self) -> dict[str, Callable[[], Any]]:
-        """Return what the buttons do."""
+        """Return the functions of the buttons, by action."""
         raise NotImplementedError
 
-    # What they do inside
+    # Shared by subclasses
 
     def _say(self, head: str, *rest: str, sign: str = "") -> None:
-        """Say one thing to do or to know, and others that are not empty."""
+        """Set the headline and the text after it; empty parts are left out."""
         self._said, self._sign = (head, " ".join(filter(None, rest))), sign
 
     def _without_judging(self, change: Callable[[], object]) -> None:
-        """Change what is on the board, without a judgement."""
+        """Change the board without judging the moves."""
         self._is_acting = True
         try:
             change()

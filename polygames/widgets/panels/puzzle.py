@@ -1,4 +1,4 @@
-"""The panel with puzzles: it judges what is played on the board, answers, and puts up the next."""
+"""The panel with puzzles: it judges the moves on the board, answers them, and poses the next."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
-    """Say which puzzle it is, how difficult, and how many were solved at this board."""
+    """Return lines with the number and difficulty of a puzzle, and the number solved here."""
     stars = "★" * puzzle.stars + "☆" * (MAX_STARS - puzzle.stars)
     hard = DIFFICULTY_NAMES[puzzle.stars - 1]
     return [
@@ -35,11 +35,11 @@ def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
 
 
 DIFFICULTY_NAMES: Final = ("very easy", "easy", "not easy", "hard", "very hard")
-"""What the stars of a puzzle mean."""
+"""The names of the difficulties, from one star to five."""
 
 
 def right_words(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str, str]:
-    """Say that a move is right, and what else is to be known.
+    """Return the headline and the text for a right move.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def right_words(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str
 
 
 def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) -> tuple[str, str]:
-    """Say that a move is wrong and why, and what answers it.
+    """Return the headline and the text for a wrong move: the reason and the answer.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) 
 
 
 def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
-    """Give the hint of this number: first the theme, then a move that it is not.
+    """Return a hint: number 0 is the theme, later ones exclude wrong moves.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) 
 
 
 def theme_words(puzzle: Puzzle) -> str:
-    """Say in a sentence what a puzzle is about.
+    """Return the theme of a puzzle as a sentence.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def theme_words(puzzle: Puzzle) -> str:
 
 
 def answer_words(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
-    """Say what the right move is, that it wins where that is the question, and why.
+    """Return the headline with the right move, and the reason for it.
 
     Examples
     --------
@@ -135,12 +135,12 @@ def answer_words(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
 
 
 def _is_won_or_not(step: PuzzleStep) -> bool:
-    """Whether a move wins or does not, and no points are counted."""
+    """Return True if the question of a step is win or loss, not a number of points."""
     return {step.value, step.second} == {1, -1}
 
 
 def _points(puzzle: Puzzle, *values: float) -> list[str]:
-    """Say how many points some values are, all with as many digits: of two players by how many.
+    """Return values as points with equally many digits; with two seats as a win or loss.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def _points(puzzle: Puzzle, *values: float) -> list[str]:
 
 
 WRONG_MOVE_SECONDS: Final = 3.5 * REPLAY_MOVE_SECONDS
-"""Seconds after which a wrong move and its answer are put back."""
+"""Seconds after which a wrong move and its answer are undone."""
 
 RATING_HELP: Final = (
     "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
@@ -171,9 +171,9 @@ class PuzzlePanel(PosedPanel):
     Parameters
     ----------
     board
-        The board that it stands beside.
+        The board beside the panel.
     chosen
-        The puzzle that is put up first.
+        The first puzzle.
     """
 
     panel_name, what = PUZZLE, "puzzle"
@@ -182,37 +182,37 @@ class PuzzlePanel(PosedPanel):
         super().__init__(board)
         self.puzzle = chosen
         self.solved: set[int] = set()
-        """The numbers of the puzzles that were solved at this board."""
+        """The numbers of the puzzles solved at this board."""
         self.progress: Progress | None = None
-        """What is kept of the person; None until somebody asks for puzzles at its level."""
+        """The saved progress of the player; None until `put_up_mine` is called."""
         self._begin()
 
-    # What a person can do
+    # Actions of the user
 
     def put_up_mine(self) -> None:
-        """Put up a puzzle of the person's own strength; from now on what it solves is kept."""
+        """Pose a puzzle at the player's level; save the player's progress from now on."""
         if self.progress is None:
             self.progress = Progress()
         self.take_up(self.progress.next(self.puzzle.game))
 
     def put_up(self, number: int) -> None:
-        """Put up another puzzle; before the first comes the last one."""
+        """Pose the puzzle with this number, which wraps around at both ends."""
         name = self.puzzle.game
         self.take_up(puzzle_of(name, (number - 1) % len(puzzles(name)) + 1))
 
     def take_up(self, chosen: Puzzle) -> None:
-        """Put a puzzle on the board."""
+        """Pose a puzzle on the board."""
         self.puzzle = chosen
         self.pose(chosen.state)
 
     def start_again(self) -> None:
-        """Put up the same puzzle from its beginning; its first attempt was the one that counts."""
+        """Pose the same puzzle again; only its first attempt is rated."""
         is_noted = self._is_noted
         self.put_up(self.puzzle.number)
         self._is_noted = is_noted
 
     def give_hint(self) -> None:
-        """Say what it is about; asked again, say what it is not."""
+        """Show a hint: first the theme, then wrong moves."""
         if self._step is not None:
             hint = hint_words(self.puzzle, self._step, self._node.state, self._hints)
             self._say(self.puzzle.task, hint)
@@ -221,7 +221,7 @@ class PuzzlePanel(PosedPanel):
         self.show()
 
     def show_answer(self) -> None:
-        """Show the right move, and how it goes on."""
+        """Show the right move and the rest of the solution."""
         if self._step is None:
             return
         self._has_given_up = True
@@ -232,16 +232,16 @@ class PuzzlePanel(PosedPanel):
         self.show()
         self._lines.play(state, self._rest(state))
 
-    # What it shows
+    # Display
 
     @property
     def is_solved(self) -> bool:
-        """Whether the last move of the solution was found."""
+        """Whether every move of the solution was found."""
         return self._at == len(self.puzzle.steps)
 
     @property
     def is_done(self) -> bool:
-        """Whether it is solved, or its answer was shown."""
+        """Whether the puzzle is solved or its answer was shown."""
         return self.is_solved or self._has_given_up
 
     def _summary(self) -> list[str]:
@@ -261,7 +261,7 @@ class PuzzlePanel(PosedPanel):
         more = {"again": "Start again", "previous": "◀ Puzzle", "next": "Next puzzle ▶"}
         return asked | more | {"mine": "At my level ▶"}
 
-    # What it does inside
+    # Internals
 
     def _begin(self) -> None:
         super()._begin()
@@ -271,7 +271,7 @@ class PuzzlePanel(PosedPanel):
 
     @property
     def _step(self) -> PuzzleStep | None:
-        """What is to be found now; None once all was found."""
+        """The step to be solved now; None once all are solved."""
         return None if self.is_solved else self.puzzle.steps[self._at]
 
     def _judge(self, path: Sequence[Node]) -> None:
@@ -307,7 +307,7 @@ class PuzzlePanel(PosedPanel):
                 loop.call_later(REPLAY_MOVE_SECONDS, with_owner(self._answer), played, step.reply)
 
     def _answer(self, played: Node, reply: str) -> None:
-        """Play what the other seat answers."""
+        """Play the reply of the other seat."""
         if self.record.node is not played or self._node is not played:
             return
         self._without_judging(lambda: self.board.play(played.state.parse(reply)))
@@ -315,7 +315,7 @@ class PuzzlePanel(PosedPanel):
         self.show()
 
     def _refuse(self, step: PuzzleStep, played: Node) -> None:
-        """Say why a move is wrong, play its answer on the board, and then put both back."""
+        """Explain why a move is wrong, play its answer on the board, and then undo both."""
         self._note(0.0)
         state, loop = self._node.state, running_loop()
         answer = answer_to(state, step, played.move)
@@ -329,31 +329,31 @@ class PuzzlePanel(PosedPanel):
         loop.call_later(WRONG_MOVE_SECONDS, with_owner(self._end_answer), played, line)
 
     def _answer_wrong(self, played: Node, answer: Any) -> None:
-        """Play the answer to a wrong move, if that still stands on the board."""
+        """Play the answer to a wrong move, unless the board has moved on."""
         if self.record.node is played and self._judged is played:
             self._without_judging(lambda: self.board.play(answer))
 
     def _end_answer(self, played: Node, line: list[Any]) -> None:
-        """Put a wrong move and its answer back, unless somebody has gone elsewhere."""
+        """Undo a wrong move and its answer, unless the board has moved on."""
         here = self.record.node
         if self._judged is played and (here is played or here.parent is played):
             self._put_back(line)
             self.show()
 
     def _note(self, score: float) -> None:
-        """Keep how the puzzle went: the first attempt counts, and only where somebody asked."""
+        """Save the result of the first attempt, if progress is saved."""
         if self.progress is not None and not self._is_noted:
             self._is_noted = True
             self.progress.answer(self.puzzle, score)
 
     def _put_back(self, line: list[Any]) -> None:
-        """Go back to the puzzle, and mark what was played there."""
+        """Return to the position of the step, and mark the wrong line there."""
         self._without_judging(lambda: self.board.go(self._node))
         self.board.open_panel(PUZZLE)
         self._lines.show_mistake(self._node.state, line)
 
     def _rest(self, state: State[Any]) -> list[Any]:
-        """Return the solution from here."""
+        """Return the remaining moves of the solution."""
         line = []
         for step in self.puzzle.steps[self._at :]:
             for text in filter(None, (step.move, step.reply)):

@@ -1,4 +1,4 @@
-"""Saving, loading and resuming games; copying positions and setting them up."""
+"""The panel to save, load and continue games, and to copy and set up positions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ABOUT_TEXT: Final = (
 
 
 class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """What came of a pressed button, below its row: a message, or why it was refused."""
+    """The result of a pressed button, shown below its row: a message or an error."""
 
     def __init__(self) -> None:
         self.done, self.refusal = widgets.HTML(), widgets.HTML()
@@ -44,7 +44,7 @@ class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         super().__init__([self.refusal, self.done])
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Clear both texts."""
         self.refusal.value = self.done.value = ""
 
     def tell(self, words: str) -> None:
@@ -52,13 +52,13 @@ class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self.done.value = f"<span role='status'>{escape(words)}</span>"
 
     def refuse(self, error: Exception) -> None:
-        """Show why something was refused or failed."""
+        """Show an error."""
         self.done.value = ""
         self.refusal.value = f"<span role='alert'>{escape(error_words(error))}</span>"
 
 
 class RecordPanel(Panel):
-    """Save and load a record; save it as a page; copy and paste a position."""
+    """The panel to save and load a record or a page, and to copy and paste a position."""
 
     def __init__(self, board: BoardLike) -> None:
         wide = widgets.Layout(width="auto")
@@ -77,9 +77,9 @@ class RecordPanel(Panel):
         )
         self._stop.on_click(lambda _: self._stop_saving())
         self._pages: set[Path] = set()
-        """Pages that were saved from here, which may be replaced."""
+        """The pages saved from this panel; these may be replaced."""
         self._refused: tuple[Path, int] | None = None
-        """The file that Save did not replace, and when that was written."""
+        """A file that was not replaced, and its time of modification in nanoseconds."""
         game = _with_title(
             "The game",
             self._where,
@@ -103,7 +103,7 @@ class RecordPanel(Panel):
         self.box.add_class("polygames-form")
 
     def _row(self, actions: Mapping[str, Callable[[], Any]], feedback: Feedback) -> widgets.HBox:
-        """Return a row of buttons, each with its action; `feedback` shows what came of it."""
+        """Return a row of buttons, each with its action; `feedback` shows the result."""
         row = []
         for text, action in actions.items():
             button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
@@ -112,7 +112,7 @@ class RecordPanel(Panel):
         return widgets.HBox(row, layout={"flex_flow": "row wrap"})
 
     def _draws(self) -> widgets.VBox:
-        """Return what chooses how marks are drawn on the board, with a finger, too."""
+        """Return the menus that choose the kind and colour of marks, also for touch screens."""
         kinds = [("nothing", ""), *((kind + "s", kind) for kind in MARK_POINT_COUNTS)]
         kind = widgets.Dropdown(options=kinds, description="Draw")
         color = widgets.Dropdown(options=list(MARK_COLORS), description="Colour")
@@ -128,7 +128,7 @@ class RecordPanel(Panel):
         return widgets.VBox([kind, color, erase])
 
     def show(self) -> None:
-        """Show where the game is saved, if it is, and the position as text."""
+        """Show the autosave file, the rules, and the position as text."""
         file, seen = self.board.session.file, self.board.seen().to_text()
         words = "Autosave is off."
         if file is not None:
@@ -165,7 +165,7 @@ class RecordPanel(Panel):
         self._worker.follow(steps, self._tell, self._fail, on_end=self._end)
 
     def _tell(self, words: str) -> None:
-        """Say how far a page is that is being saved."""
+        """Show the progress of saving a page."""
         self.board.message = words
         self._of_game.tell(words)
 
@@ -174,22 +174,22 @@ class RecordPanel(Panel):
         self._of_game.refuse(error)
 
     def _end(self) -> None:
-        """Nothing is being saved any more: the board says what came of it, too."""
+        """Hide the stop button, and show the result at the board, too."""
         self._stop.layout.display = "none"
         self.board.tell(self.board.message)
 
     def _stop_saving(self) -> None:
-        """Give up the page that is being saved; what was there stays."""
+        """Cancel the page that is being saved; an older file remains unchanged."""
         self._worker.stop()
         self._tell("Stopped: no page was saved.")
         self._end()
 
     def close(self) -> None:
-        """Save nothing more."""
+        """Stop saving."""
         self._worker.stop()
 
     def _ask_first(self, file: Path, button: str) -> None:
-        """Refuse to save over something else, unless it has just been asked for that again."""
+        """Raise OptionError if a file would be replaced, unless the button is pressed again."""
         if file.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(file))
         stands = (file, file.lstat().st_mtime_ns)
@@ -209,7 +209,7 @@ class RecordPanel(Panel):
 
     @with_owner
     def _press(self, action: Callable[[], Any], feedback: Feedback) -> None:
-        """Do what a button asks for, and show below it what came of that."""
+        """Run the action of a button and show its result below."""
         for each in (self._of_game, self._of_position, self._of_marks):
             each.clear()
         self.board.message = ""
@@ -224,7 +224,7 @@ class RecordPanel(Panel):
 
 
 def _page_of(record: Record, file: Path) -> Iterator[str]:
-    """Save a page, with the system's errors in plain words."""
+    """Save a page and yield its progress; system errors are raised in plain words."""
     with in_plain_words(file):
         yield from saving(record, file)
 
@@ -238,6 +238,6 @@ def _with_title(title: str, *parts: widgets.Widget) -> widgets.VBox:
 
 
 def _relative_path(file: Path) -> str:
-    """Return a path as it is found from the working directory, if it is below that."""
+    """Return a path relative to the working directory if it is inside, else the full path."""
     here = Path.cwd()
     return str(file.relative_to(here) if file.is_relative_to(here) else file)

@@ -1,4 +1,4 @@
-"""The panel that looks back at a game: its curve, its mistakes, and another try at each."""
+"""The panel of the review: the curve of a game, its mistakes, and another try at each."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ if TYPE_CHECKING:
 _REVIEW_JS: Final = JS_FOLDER / "review"
 
 REVIEW_SECONDS_PER_POSITION: Final = 0.3
-"""How long a position is thought about."""
+"""Thinking time per position, in seconds."""
 
 PROGRESS_CELLS: Final = 10
-"""How many cells the bar has that shows how far a review has come."""
+"""The number of cells in the progress bar of a review."""
 
 _HINT_TEXTS: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
-"""What is said of the places that a hint lights, by their number."""
+"""The texts of a hint, by the number of places that it marks."""
 
 JUDGING_TEXT: Final = ("Looking at your move …", "")
-"""What is said while a try is judged."""
+"""The verdict while a try is judged."""
 
 REVIEW_INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
 )
 
 BRANCH_TEXT: Final = "This was not played: a click on the curve leads back to the game."
-"""Said of a better move, which is a branch."""
+"""The text about a better move, which becomes a branch of the record."""
 
 CORRECT_TEXTS: Final = {
     "best": "Right: it is the best move.",
@@ -72,14 +72,14 @@ CORRECT_TEXTS: Final = {
     "forced": "Right.",
     "unclear": "It may be right: the search does not see enough to judge it.",
 }
-"""What is said of a try that is as good as can be asked for, by what it is called."""
+"""The texts for a try that is good enough, by its label."""
 
 NO_TEXT: Final = ("", "")
-"""Where nothing is said: neither the one thing to know, nor the rest."""
+"""The empty headline and text."""
 
 
 class ReviewWidget(PageWidget):
-    """Shows its `content`. The client sends ``do`` with the name of a button, or a ``ply``."""
+    """A widget that displays its `content` and sends button names (``do``) or a ``ply``."""
 
     _esm = bundle_module(_REVIEW_JS / "review.js")
     _css = (_REVIEW_JS / "review.css").read_text(encoding="utf-8")
@@ -93,31 +93,31 @@ class ReviewPanel(Panel):
     Parameters
     ----------
     board
-        The board that it stands beside.
+        The board beside the panel.
     parts
-        What a game adds below.
+        Further widgets of the game, shown below the review.
     """
 
-    follows_always = True  # it judges what is played again
+    follows_always = True  # it judges the moves that are tried
 
     def __init__(self, board: BoardLike, parts: Sequence[widgets.Widget] = ()) -> None:
         self.client = ReviewWidget()
         super().__init__(board, widgets.VBox([self.client, *parts]))
         self._worker = Worker()
         self.review: Review | None = None
-        """What was found so far; None before."""
+        """The review so far; None before there is one."""
         self._quick: Review | None = None
-        """What quick looks say, until the search has looked at each move."""
+        """The review by quick looks, until the search has judged every move; None otherwise."""
         self._judged_moves = 0
-        """How many moves the search has judged."""
+        """The number of moves that the search has judged."""
         self._again: tuple[int, int] | None = None
-        """How many mistakes were looked at again, and of how many; None if none are."""
+        """The number of moves searched again, and of all to search; None while not doing so."""
         self._root: Node | None = None
         self._stop: Event | None = None
         self._answered: ReviewedMove | None = None
-        """The move whose better one is shown: the position before it is on the board then."""
+        """The move whose best alternative is shown on the board, at the position before it."""
         self._target: ReviewedMove | None = None
-        """The move that a person tries to play better."""
+        """The move that the player tries to improve."""
         self._judged: Node | None = None
         self._verdict = NO_TEXT
         self._lines = LineAnimation(board)
@@ -125,18 +125,18 @@ class ReviewPanel(Panel):
 
     @property
     def is_running(self) -> bool:
-        """Whether a review is being made."""
+        """Whether a review is in progress."""
         return self._stop is not None
 
     @property
     def _is_first_look(self) -> bool:
-        """Whether moves are being judged that nobody has judged so far."""
+        """Whether a first review is in progress, not a longer look at its mistakes."""
         return self.is_running and self._again is None
 
-    # What a person can do
+    # Actions of the user
 
     def start(self) -> None:
-        """Review the record on the board."""
+        """Start a review of the record on the board."""
         self._halt()
         self._forget_try()
         record, self._stop = self.record, Event()
@@ -151,12 +151,12 @@ class ReviewPanel(Panel):
         self._follow(found, partial(self._grow, record.root))
 
     def begin(self) -> None:
-        """Review the record if there is something to be seen that was not looked at so far."""
+        """Start a review unless there is one, one is in progress, or the record has no moves."""
         if self.review is None and not self.is_running and self._length(self.record):
             self.start()
 
     def look_longer(self) -> None:
-        """Think twice as long about what is or may be a mistake, and only about that."""
+        """Search the certain and possible mistakes again with twice the time."""
         if self.review is None or self.is_running:
             return
         self._forget_try()
@@ -170,7 +170,7 @@ class ReviewPanel(Panel):
         self._follow(found, partial(self._refine, record.root))
 
     def next_mistake(self, step: int = 1) -> None:
-        """Go to the next mistake, or what is nearest to one, and play its refutation."""
+        """Go to the next mistake, or inaccuracy or unclear move, and play its refutation."""
         found = self._bad()
         if not found:
             return
@@ -182,25 +182,25 @@ class ReviewPanel(Panel):
         self._play_line(each.answer, each)
 
     def try_again(self) -> None:
-        """Put up the position before a mistake, its answer hidden."""
+        """Show the position before a mistake and let the player find a better move."""
         each = self._here() or next(iter(self._bad()), None)
         if each is None or each.node is None or each.node.parent is None:
             return
         self._forget_try()
-        self._target = each  # before the board asks whose move is looked at
+        self._target = each  # set first: the board reads `looked_at` while it changes
         self.board.go(each.node.parent)
-        self.board.lay_over(tuple)  # an answer that was shown would give it away
+        self.board.lay_over(tuple)  # remove an answer that is drawn on the board
         self.show()
 
     def leave_try(self) -> None:
-        """Go back from a try to the move as it was played."""
+        """Cancel the try and return to the move as it was played."""
         each = self._target
         self._forget_try()
         if each is not None:
             self._visit(each)
 
     def give_hint(self) -> None:
-        """Light where the best move is, without saying what it is."""
+        """Mark the place of the best move without naming the move."""
         if self._target is None:
             return
         places = places_of(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
@@ -223,22 +223,22 @@ class ReviewPanel(Panel):
         self.show()
 
     def keep(self) -> None:
-        """Keep the review in the record, which the board keeps."""
+        """Save the review in the record."""
         if self.review is not None:
             annotate(self.review, self.record)
             self._verdict = "The review stands in the record now.", ""
             self.show()
 
     def close(self) -> None:
-        """Stop what is still being looked for."""
+        """Stop the review and the judgement of a try."""
         self._halt()
         self._worker.stop()
 
-    # What it shows
+    # Display
 
     @property
     def headed(self) -> tuple[str, str]:
-        """The move that is looked at, and its verdict; another try at it; how far a review is."""
+        """The progress of a review; else the text about the current move or try."""
         if self.is_running:
             return self._progress(self._length(self.record))
         if self.review is None:
@@ -247,7 +247,7 @@ class ReviewPanel(Panel):
         return self._said() if is_said else NO_TEXT
 
     def show(self) -> None:
-        """Show what has changed: the place in the record, another record, a move that was tried."""
+        """Update the panel after a change on the board: another ply, another record, or a try."""
         record = self.record
         if record.root is not self._root:
             self.close()
@@ -277,11 +277,11 @@ class ReviewPanel(Panel):
 
     @staticmethod
     def _length(record: Record) -> int:
-        """Return how many moves the line on the board has."""
+        """Return the number of moves in the current line of the record."""
         return len([*record.path, *record.node.line]) - 1
 
     def _progress(self, length: int) -> tuple[str, str]:
-        """Return how far the review has come."""
+        """Return the progress of the review as a headline and a text."""
         if self._again is not None:
             done, every = max(0, self._again[0]), self._again[1]
             return _bar("Looking again at doubtful move", done, every)
@@ -308,7 +308,7 @@ class ReviewPanel(Panel):
         return "Click the curve to go there.", ""
 
     def _task(self, each: ReviewedMove) -> str:
-        """Say what is to be found, and for whom."""
+        """Return the task of a try as a sentence."""
         who = seat_names(self.record.state, self.board.session.names).of(each.seat, within=True)
         return f"Find a better move for {who}: play it on the board."
 
@@ -333,13 +333,13 @@ class ReviewPanel(Panel):
 
     @property
     def posed(self) -> Node | None:
-        """The position in which a better move is looked for; None if none is."""
+        """The position in which a better move is to be found; None if there is none."""
         each = self._target
         return None if each is None or each.node is None else each.node.parent
 
     @property
     def looked_at(self) -> ReviewedMove | None:
-        """The move that is looked at, whether it or what was better stands on the board."""
+        """The current move, or the one that is tried again; None if it was not reviewed."""
         if self._target is not None:
             return self._target
         return self._here()
@@ -357,7 +357,7 @@ class ReviewPanel(Panel):
         inaccurate = [each for each in moves if each.verdict == "inaccuracy"]
         return mistakes or inaccurate or [each for each in moves if each.is_unclear]
 
-    # What it does inside
+    # Internals
 
     @with_owner
     def _handle(self, content: object) -> None:
@@ -394,34 +394,34 @@ class ReviewPanel(Panel):
         self.show()
 
     def _play_line(self, line: Sequence[Any], each: ReviewedMove) -> None:
-        """Let a line play itself on the board, a move after the other."""
+        """Animate a line of moves on the board."""
         if each.node is None or each.node.parent is None:
             return
-        if self.record.node is each.node:  # the first move stands on the board
+        if self.record.node is each.node:  # the board already displays the first move
             self._lines.play(each.node.state, line[1:], ANSWER_LINE)
         else:
             self._lines.play(each.node.parent.state, line)
 
     def _judge_try(self, record: Record) -> None:
-        """Judge the move that a person played in place of a mistake."""
+        """Judge the move that a player tried instead of a mistake."""
         each, before = self._target, self.posed
         if each is None or before is None:
             return
-        if record.node is before:  # the move that was tried is taken back
+        if record.node is before:  # the try was undone
             if self._verdict == JUDGING_TEXT:
                 self._verdict = NO_TEXT
             self._judged = None
             return
         way = record.path[before.number :]
         if not way or way[0] is not before or way[1] is each.node:
-            self._forget_try()  # somebody walks on in the game, or elsewhere
+            self._forget_try()  # the board shows another part of the game
             return
         played = way[1]
         if played is self._judged:
             return
         self._judged, self._verdict = played, JUDGING_TEXT
         alone = Record(before.state)
-        alone.root.kept = before.kept  # what is proved there
+        alone.root.kept = before.kept  # the saved proofs of the position
         alone.push(played.move)
         self._worker.do(
             partial(review, alone, seconds=2 * REVIEW_SECONDS_PER_POSITION, progress=False),
@@ -444,7 +444,7 @@ class ReviewPanel(Panel):
         self.show()
 
     def _follow(self, found: Iterator[Review], take: Callable[[Review], Any]) -> None:
-        """Show a review while it grows, until it is whole or stopped."""
+        """Display the review as it grows, until it is complete or stopped."""
         end, stop = self._finish, self._stop
         self._worker.follow(found, take, self._fail, on_compiling=self.show, on_end=end, stop=stop)
         self.show()
@@ -461,7 +461,7 @@ class ReviewPanel(Panel):
         self.show()
 
     def _refine(self, root: Node, found: Review) -> None:
-        """Take in a review in which one more mistake was looked at again."""
+        """Replace the review by one in which another mistake was searched again."""
         if root is not self._root or self._again is None:
             return
         done, every = self._again
@@ -469,7 +469,7 @@ class ReviewPanel(Panel):
         self.show()
 
     def _finish(self) -> None:
-        """Mark the moves in the list, too."""
+        """End the review; mark its verdicts in the list of moves."""
         if self._again is not None and self.review is not None:
             left = sum(each.is_mistake for each in self.review.moves)
             are = "mistake is" if left == 1 else "mistakes are"
@@ -491,7 +491,7 @@ class ReviewPanel(Panel):
         if self._stop is not None:
             self._stop.set()
             self._stop = self._again = None
-        if self._quick is not None and self.review is not None:  # what was judged is left
+        if self._quick is not None and self.review is not None:  # only the judged moves remain
             moves = self.review.moves[: self._judged_moves]
             self.review = replace(self.review, moves=moves, is_quick_look=False) if moves else None
         self._quick = None
@@ -503,7 +503,7 @@ class ReviewPanel(Panel):
 
 
 def _bar(what: str, done: int, every: int) -> tuple[str, str]:
-    """Say what is done, and how far it is."""
+    """Return the activity with its count, and a progress bar."""
     cells = PROGRESS_CELLS * done // max(1, every)
     doing = f"{what} {min(done + 1, every)} of {every} …"
     return doing, f"{'▰' * cells}{'▱' * (PROGRESS_CELLS - cells)}"

@@ -1,4 +1,4 @@
-"""What the board says of a move that was reviewed, and the curve it draws."""
+"""The texts and the curve of a review."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ DECIDED_TEXT: Final = "It is proved that no move could change the end of this ga
 NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not see enough to judge it."
 MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
-"""What is marked on the curve."""
+"""The verdicts that get a mark on the curve."""
 
 
 def verdict_texts(
     review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
 ) -> tuple[str, str]:
-    """Say what a move is called, and what it cost and why; a short one says no reasons.
+    """Return the verdict of a move, and its cost and the reasons; `is_short` omits reasons.
 
     Examples
     --------
@@ -71,12 +71,12 @@ def verdict_texts(
 def sentence(
     review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
 ) -> str:
-    """Say the same as `verdict_texts` in one text."""
+    """Return the texts of `verdict_texts` as one string."""
     return " ".join(filter(None, verdict_texts(review, each, names, is_short=is_short)))
 
 
 def cost_words(each: ReviewedMove, names: Names = NUMBERED) -> str:
-    """Say what a bad move is called and what it lost, and nothing of what was better."""
+    """Return the verdict and the cost of a bad move, without the better move."""
     return f"{_verdict(each)} {_begun(_lost(each, names))}".strip()
 
 
@@ -85,7 +85,7 @@ def _verdict(each: ReviewedMove) -> str:
 
 
 def _good_words(each: ReviewedMove, names: Names) -> list[str]:
-    """Say that a move is good, or unclear, and what would be best."""
+    """Return the texts about a good or unclear move: verdict, cost and best move."""
     lost = _lost(each, names)
     said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
     if each.is_unclear:
@@ -94,7 +94,7 @@ def _good_words(each: ReviewedMove, names: Names) -> list[str]:
 
 
 def _best(each: ReviewedMove, names: Names) -> str:
-    """Name the best move, as the button does that shows it; empty if what was played reads so."""
+    """Return the best move as a sentence; empty if it has the same name as the move played."""
     called = _final_names(each, names)
     played, best = (
         move_words(_state_before(each), move, called) for move in (each.move, each.best)
@@ -103,12 +103,12 @@ def _best(each: ReviewedMove, names: Names) -> str:
 
 
 def _begun(said: str) -> str:
-    """Begin a sentence."""
+    """Return a text with its first letter in upper case."""
     return f"{said[:1].upper()}{said[1:]}"
 
 
 def note_words(node: Node, names: Names = NUMBERED) -> str:
-    """Say what a review has kept of a move, as the board says it; empty for nothing.
+    """Return the saved review of a move as text; empty if it was not reviewed.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
 
 
 def mover_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
-    """Name a move and who made it: what is said of it then needs no other name.
+    """Return the number of a move, its player and its name, as the start of a text about it.
 
     Examples
     --------
@@ -139,12 +139,12 @@ def mover_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
     if each.seat == CHANCE:
         return f"{number}."
     words = move_words(_state_before(each), each.move, _final_names(each, names))
-    is_alone = _state_before(each).seats == 1  # who plays alone needs no name
+    is_alone = _state_before(each).seats == 1  # a single player needs no name
     return f"{number}. {words}." if is_alone else f"{number}. {_name(each, names)}: {words}."
 
 
 def _number(each: ReviewedMove) -> str:
-    """Say which move it is: by its round, where dice begin each of them, as the board counts."""
+    """Return the number of a move as text; the number of its round in games with dice."""
     rolls, node = 0, each.node
     while node is not None and node.parent is not None:
         rolls += node.parent.state.turn == CHANCE
@@ -153,20 +153,20 @@ def _number(each: ReviewedMove) -> str:
 
 
 def _final_names(each: ReviewedMove, names: Names) -> Names:
-    """Return what the seats are called at the end of the game: so each has one name in a review."""
+    """Return the names of the seats at the end of the game, so that each has only one name."""
     assert each.node is not None  # noqa: S101 - reviews of records have nodes
     return seat_names(each.node.end.state, names)
 
 
 def _name(each: ReviewedMove, names: Names) -> str:
-    """Return what the seat is called that made a move, and its colour then, if another has it."""
+    """Return the name of the player of a move, with the colour of that time if it changed."""
     who, then = _final_names(each, names), seat_names(_state_before(each), names).of(each.seat)
     swapped = f" ({then} until the takeover)" if then == who.of(1 - each.seat) else ""
     return f"{who.of(each.seat)}{swapped}"
 
 
 def is_result_fixed(review: Review) -> bool:
-    """Say whether no move of a game could change its end."""
+    """Return True if no move of a game could change its result."""
     own = [each for each in review.moves if each.value is not None]
     return any(each.all_alike for each in own) and all(
         each.all_alike or each.verdict == "forced" for each in own
@@ -174,19 +174,19 @@ def is_result_fixed(review: Review) -> bool:
 
 
 def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) -> list[str]:
-    """Say what each seat did, a line for each.
+    """Return one line per seat with its mistakes, accuracy and luck.
 
     Parameters
     ----------
     review
-        What was found.
+        The review.
     judged
-        How many of its moves the search has judged, while it still looks; None once it is done.
+        The number of moves judged so far; None if the review is complete.
     names
-        What the players are called.
+        The names of the players.
     """
     labels = caption(_end_of(review), names).seats
-    alone = len(labels) == 1  # who plays alone has points for a name
+    alone = len(labels) == 1  # the label of a single player is its points
     known = [names.of(0)] if alone else [label.name for label in labels]
     if judged is not None:
         seen = replace(review, moves=review.moves[:judged])
@@ -205,13 +205,13 @@ def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) 
 
 
 def _end_of(review: Review) -> State[Any]:
-    """Return where the game ends: also while it is reviewed its players have their last names."""
+    """Return the last position of the game, which determines the names of the seats."""
     last = review.moves[-1].node if review.moves else None
     return review.start if last is None else last.end.state
 
 
 def _accuracy(review: Review, seat: Seat) -> str:
-    """Say how accurate a seat was, or why that is not said."""
+    """Return the accuracy of a seat as text, or the reason why there is none."""
     accuracy, number = review.accuracy(seat), review.decisions(seat)
     if accuracy is not None:
         return f", accuracy {accuracy:.0f}%"
@@ -221,14 +221,14 @@ def _accuracy(review: Review, seat: Seat) -> str:
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
-    """Say what a seat did in the moves that were judged so far."""
+    """Return the verdicts of a seat in the moves judged so far."""
     if not any(each.seat == seat for each in review.moves):
         return f"{name}: not looked at yet"
     return f"{name}: {_verdicts(review, seat)} so far"
 
 
 def _verdicts(review: Review, seat: Seat) -> str:
-    """Say how often a seat earned a reproach, and how many of its moves nobody can judge."""
+    """Return how many mistakes of each kind and unclear moves a seat made, as text."""
     counts, unclear = review.counts(seat), review.unclear(seat)
     bad = [many(count, name) for name in reversed(GLYPH_OF) if (count := counts[name])]
     if not unclear:
@@ -237,24 +237,24 @@ def _verdicts(review: Review, seat: Seat) -> str:
 
 
 def _sum_words(review: Review, seat: Seat) -> str:
-    """Say what adds up to the points of a seat, where dice decide."""
+    """Return the points of a seat as a sum of expectation, luck and losses; for games with dice."""
     luck = review.luck(seat)
     if review.skill(seat) is None:
         return f", luck {luck:+.1f}" if any(each.lucks for each in review.moves) else ""
     lost = review.loss(seat)
     parts = (review.reached[seat], review.started[seat], luck)
-    reached, *known = (round(part, 1) + 0.0 for part in parts)  # none is -0.0
+    reached, *known = (round(part, 1) + 0.0 for part in parts)  # replaces -0.0 by 0.0
     said = f"{known[0]:.1f} expected {_signed_text(known[1])} luck"
     if lost >= MIN_SHOWN_LOSS:
         known.append(-round(lost, 1))
         said += f" {_signed_text(known[2])} lost by moves"
-    rest = reached - sum(known)  # so that what is said adds up
+    rest = reached - sum(known)  # the rest makes the displayed sum exact
     play = "other play" if lost >= MIN_SHOWN_LOSS else "small losses" if rest < 0 else "play"
     return f": {said} {_signed_text(rest)} {play} = {how_many(f'{reached:g}', 'point')}"
 
 
 def _signed_text(value: float) -> str:
-    """Write a number as it stands in a sum.
+    """Return a number with its sign as a term of a sum.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def _signed_text(value: float) -> str:
 
 
 def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, Any]:
-    """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
+    """Return the curve with its marks; all positions are shares from 0 to 1, right and up."""
     low, high = _ends(review)
     across, height = max(1, length), (high - low) or 1.0
     seats = (0,) if review.is_opposed else range(review.start.seats)
@@ -313,9 +313,9 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
 
 
 def places_of(state: State[Any], move: Any) -> list[str]:
-    """Return where to look for a move: what it takes up first, or the area that it changes.
+    """Return one or two places for a hint: the first place of a move, or the area it changes.
 
-    With a move of one click that would be the answer: then another place stands beside it.
+    For a move of a single click that place is the answer, so another place is added.
 
     Examples
     --------
@@ -336,7 +336,7 @@ def places_of(state: State[Any], move: Any) -> list[str]:
 
 
 def _sizes(state: State[Any]) -> dict[str, float]:
-    """Return how large the areas are that can be clicked in the picture of a position."""
+    """Return the areas of the clickable polygons of a position, by name, in square units."""
     return {
         name: round(abs(sum(a * d - b * c for (a, b), (c, d) in _sides(each.points))) / 2, 6)
         for name, each in named_shapes(info_of(state).scene(state)).items()
@@ -349,7 +349,7 @@ def _sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
 
 
 def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
-    """Return where the curve of a seat ends: what the last move is worth, or the points."""
+    """Return the final point of a seat's curve: the value after the last move, or the score."""
     last = review.moves[-1]
     if last.after is not None and (review.is_opposed or last.seat == seat):
         return [(last.ply, last.after if last.seat == seat else -last.after)]
@@ -359,7 +359,7 @@ def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
 
 
 def _curve_height(line: Sequence[tuple[int, float]], ply: int) -> float:
-    """Return how high a curve is at a ply.
+    """Return the height of a curve at a ply, interpolated between its points.
 
     Examples
     --------
@@ -373,13 +373,13 @@ def _curve_height(line: Sequence[tuple[int, float]], ply: int) -> float:
 
 
 def _end_words(review: Review, length: int) -> str:
-    """Say how long the game is: in rounds, where the dice begin each of them."""
+    """Return the label of the axis's end: the last move, or the last round if there are dice."""
     rolls = sum(each.seat == CHANCE for each in review.moves)
     return f"round {rolls}" if rolls else f"move {length}"
 
 
 def _measure(review: Review, names: Names) -> str:
-    """Say what the curve shows."""
+    """Return the label of the vertical axis."""
     if review.unit == RESULT_UNIT:
         return f"{names.whose(0)} chance to win"
     whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
@@ -387,7 +387,7 @@ def _measure(review: Review, names: Names) -> str:
 
 
 def _certain(review: Review) -> str:
-    """Say what a proved place of the curve is called, and how high it stands by convention."""
+    """Return the label of a proved point of the curve, with its conventional height."""
     at = info_of(review.start).engine.verdicts.decided
     return "proved" if at is None else f"proved: stands at ±{at:g}"
 
@@ -399,7 +399,7 @@ def _state_before(each: ReviewedMove) -> State[Any]:
 
 
 def _answer(each: ReviewedMove, names: Names) -> str:
-    """Say how a mistake can be answered."""
+    """Return the best reply to a mistake as a sentence."""
     if len(each.answer) < 2 or each.node is None:  # noqa: PLR2004 - the move and its answer
         return ""
     state = each.node.state
@@ -414,13 +414,13 @@ def _answer(each: ReviewedMove, names: Names) -> str:
 
 
 def _why(each: ReviewedMove, names: Names) -> str:
-    """Say what a good move does, and what was answered."""
+    """Return the merits of a good move and the reply."""
     line = each.line if each.line[:1] == (each.move,) else (each.move,)
     return merits(_state_before(each), line, _final_names(each, names))
 
 
 def _lost(each: ReviewedMove, names: Names) -> str:
-    """Say what was lost, in what the game measures, and what became of the result."""
+    """Return the cost of a move as a sentence, with its effect on the result."""
     cost = each.in_words(each.seen if each.is_unclear else each.lost)
     is_in_points, sure = each.rules.measure == "value", ", proved" if each.proved else ""
     parts = [f"it loses {cost}"] if is_in_points and cost else []
@@ -433,7 +433,7 @@ def _lost(each: ReviewedMove, names: Names) -> str:
 
 
 def _standing(each: ReviewedMove, names: Names) -> str:
-    """Say how the game stands, where that is proved and it goes on."""
+    """Return the proved result of a position as a sentence; empty if unproved or at the end."""
     is_over = each.node is not None and each.node.state.outcome is not None
     if not each.proved or each.chance is None or is_over:
         return ""
@@ -457,7 +457,7 @@ def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
 
 
 def _points(luck: float) -> str:
-    """Write points with their sign.
+    """Return luck in points as text with its sign.
 
     Examples
     --------
@@ -469,19 +469,19 @@ def _points(luck: float) -> str:
 
 
 def _roll_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
-    """Name a roll."""
+    """Return the name of a roll."""
     return (
         str(each.move) if each.node is None else move_words(_state_before(each), each.move, names)
     )
 
 
 def _title(each: ReviewedMove, names: Names) -> str:
-    """Say of a mark on the curve what was played there."""
+    """Return the tooltip of a mark on the curve."""
     return f"{_number(each)}. {_roll_text(each, names)}: {each.label}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
-    """Return the ends of the axis: those of the values where they have opposite signs."""
+    """Return the ends of the vertical axis; symmetric if the two seats are opposed."""
     values = [each.value for each in review.moves if each.value is not None]
     far = max(map(abs, values), default=1.0) or 1.0
     if review.is_opposed:

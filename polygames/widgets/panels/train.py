@@ -1,4 +1,4 @@
-"""The panel that deals a deck: it judges what is played, and notes when a card is due again."""
+"""The panel for a deck of cards: it judges the moves and schedules the next repetition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS_PER_DAY: Final = 86_400
 
 
 def wait_words(seconds: float) -> str:
-    """Say how long it is until then.
+    """Return a waiting time as text.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def wait_words(seconds: float) -> str:
 
 
 def beginning(words: str) -> str:
-    """Return the first half of what a move is called, in whole words.
+    """Return the first half of a move's name, in whole words.
 
     Examples
     --------
@@ -51,38 +51,38 @@ def beginning(words: str) -> str:
 
 
 class TrainPanel(PosedPanel):
-    """The panel with the card on the board.
+    """The panel with the current card of a deck.
 
     Parameters
     ----------
     board
-        The board that it stands beside.
+        The board beside the panel.
     deck
         The deck; cards of the board's game are dealt.
     chosen
-        The card that is put up first.
+        The first card.
     """
 
     panel_name, what = TRAIN, "card"
     is_done = False
-    """Whether the card was found, or its answer shown."""
+    """Whether the card was solved, or its answer was shown."""
 
     def __init__(self, board: BoardLike, deck: Deck, chosen: Card) -> None:
         super().__init__(board)
         self._worker = Worker()
         self.deck, self.card = deck, chosen
         self.found = 0
-        """How many cards were found at this board at the first attempt."""
+        """The number of cards solved at this board at the first attempt."""
 
-    # What a person can do
+    # Actions of the user
 
     def put_up(self, card: Card) -> None:
-        """Put a card on the board."""
+        """Pose a card on the board."""
         self.card = card
         self.pose(card.state)
 
     def next_card(self) -> None:
-        """Deal the next card that is due; if none is, say when one will be."""
+        """Pose the next card that is due; if there is none, show when one will be."""
         due = [c for c in self.deck.due(game=self.card.game) if c.number != self.card.number]
         if due:
             self.put_up(due[0])
@@ -91,11 +91,11 @@ class TrainPanel(PosedPanel):
             self.show()
 
     def start_again(self) -> None:
-        """Put up the same card again."""
+        """Pose the same card again."""
         self.put_up(self.card)
 
     def give_hint(self) -> None:
-        """Say what the best move begins with."""
+        """Show the first half of the best move's name."""
         if not self.is_done:
             self._is_helped = True
             state = self.card.state
@@ -104,7 +104,7 @@ class TrainPanel(PosedPanel):
             self.show()
 
     def show_answer(self) -> None:
-        """Show the best move, and how it goes on; the card counts as missed."""
+        """Show the best move and its merits; the card counts as missed."""
         if self.is_done:
             return
         self._note("wrong")
@@ -117,11 +117,11 @@ class TrainPanel(PosedPanel):
         self._lines.play(state, [best])
 
     def close(self) -> None:
-        """Show no more."""
+        """Stop the animation and the judgement."""
         super().close()
         self._worker.stop()
 
-    # What it shows
+    # Display
 
     def _summary(self) -> list[str]:
         games = self.deck.games()
@@ -135,7 +135,7 @@ class TrainPanel(PosedPanel):
         asked = {} if self.is_done else {"hint": "Hint", "answer": "Show the answer"}
         return asked | {"again": "Start again", "next": "Next card ▶"}
 
-    # What it does inside
+    # Internals
 
     def _begin(self) -> None:
         super()._begin()
@@ -158,7 +158,7 @@ class TrainPanel(PosedPanel):
 
     @with_owner
     def _show_answer(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
-        """Take in what was found of a move."""
+        """Show the judgement of a move, and save the first answer to the card."""
         if self._judged is not played:
             return
         if is_right:
@@ -185,7 +185,7 @@ class TrainPanel(PosedPanel):
             self.show()
 
     def _note(self, how: Answer) -> None:
-        """Write down the first answer to a card; what follows is for the person alone."""
+        """Save the first answer to a card; later ones do not count."""
         if not self._is_noted:
             self._is_noted = True
             self.deck.answer(self.card, how)
@@ -195,7 +195,7 @@ class TrainPanel(PosedPanel):
         return self._root or self.record.root
 
     def _next_words(self, *, own: bool = False) -> str:
-        """Say when the next card is due, or this one again."""
+        """Return when the next card is due as text, or this card if `own` is True."""
         now = datetime.now(UTC)
         same = (card for card in self.deck if card.number == self.card.number)
         due = next(same).due if own else self.deck.next_due(game=self.card.game)
