@@ -1,6 +1,6 @@
-"""One game at two notebooks: over the room of a class, by a file that both can read, or by mail.
+"""Games between two notebooks: in the room of a class, by a shared file, or by mail.
 
-`carrier.py` says what a way between notebooks does. There are three: `shared_file.py`, `pasted.py`
-and `room_link.py`. `session.py` is the session of a board that plays over one of them, and
-`opening.py` makes it for `polygames.play`.
+`carrier.py` defines the interface of a connection between notebooks. It has three implementations:
+`shared_file.py`, `pasted.py` and `room_link.py`. `session.py` is the session of a board that plays
+over a connection, and `opening.py` creates it for `polygames.play`.
 """

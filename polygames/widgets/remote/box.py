@@ -1,4 +1,4 @@
-"""What stands below a board that plays with another notebook: what is asked, and lines to send."""
+"""The controls below a board that plays with another notebook."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 class RemoteBox:
-    """What a person does about the other notebook, beside playing.
+    """The controls for a game with another notebook: requests, and the lines to send.
 
     Parameters
     ----------
     session
-        What is played at the board.
+        The session of the board.
     attempt
-        Runs an action, and says at the board why it was refused.
+        A function that runs an action and shows its error at the board.
     copy
-        Asks the page to copy a text; its second argument names the text.
+        A function that asks the page to copy a text; its second argument is the text's name.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class RemoteBox:
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is asked now, and what is to be sent."""
+        """Update the request, the status, and the line to send."""
         session = self._session
         asks = session.asked_by
         words = self._words()
@@ -79,7 +79,7 @@ class RemoteBox:
         return ""
 
     def _mail(self, carrier: Pasted) -> widgets.Widget:
-        """Return the line to send, and the field for the one that comes."""
+        """Return the row with the line to send, and the row with the field for the reply."""
         game = info_of(self._session.state).title
         self._line = widgets.Text(disabled=True, layout=widgets.Layout(flex="1 1 0", width="auto"))
         self._line.add_class("polygames-line")

@@ -1,4 +1,4 @@
-"""What carries a game from one notebook to another, and what it says of the game."""
+"""The interface of a connection between notebooks, and the shared state of a game."""
 
 from __future__ import annotations
 
@@ -11,54 +11,54 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
 
 REMOTE_PLAYER: Final = "remote"
-"""Who sits on a seat that is played at another notebook."""
+"""The player of a seat that is played at another notebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A game as everybody sees it who plays: what counts, whatever a board shows meanwhile."""
+    """The shared state of a game, the same for all players, whatever a board displays."""
 
     start: str
-    """The start, as the text of a record."""
+    """The start position, as the text of a record."""
     moves: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    """Who plays, by seat, as far as it is known."""
+    """The known names of the players, by seat."""
     asks: Seat | None = None
-    """The seat that asks the others to take its last move back."""
+    """The seat that asks to take back its last move; None if there is no request."""
     status: str = ""
-    """What the room says of the game; empty where nobody does."""
+    """The room's status text; empty without a room."""
     table: int = 0
-    """Another number is another game."""
+    """The number of the table; a new number means a new game."""
     seat: Seat | None = None
-    """Where the room has this notebook sit; None where the notebook has chosen."""
+    """The seat that the room assigned to this notebook; None if the notebook chose its seats."""
 
 
 class Carrier(Protocol):
-    """A way between notebooks. What it cannot do raises an error of ours, and changes nothing."""
+    """A connection between notebooks; a refused call raises an error and changes nothing."""
 
     common: Common
-    """What it has last heard."""
+    """The last known state of the game."""
 
     def open(
         self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
     ) -> None:
-        """Tell from now on what is heard, and what goes wrong (an empty text once it is well)."""
+        """Call `on_game` with each new state, and `on_trouble` with errors (empty once solved)."""
 
     def offer(self, ply: int, text: str) -> None:
-        """Take a move of this notebook, the one after so many."""
+        """Send a move of this notebook, made after `ply` moves."""
 
     def ask_back(self, seat: Seat) -> None:
-        """Ask the others to take a seat's last move back."""
+        """Ask the others to let a seat take back its last move."""
 
     def say_back(self, *, yes: bool) -> None:
-        """Agree that a move is taken back, or leave it."""
+        """Accept or decline the request to take back a move."""
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
 
 
 def last_ply_of(seat: Seat, states: list[State[Any]]) -> int | None:
-    """Return before which move of a game a seat moved last; None if it has not.
+    """Return the ply of the position before a seat's last move; None if it has not moved.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A notebook with a lesson in the room of a class: it has no seat, and reports exercises."""
+"""The link of a lesson notebook to a class: it has no seat and reports exercises."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 class LessonLink(Link):
-    """Reports what the checks of the lessons say.
+    """A link that reports the results of the lessons' checks to a class.
 
     Parameters
     ----------
     address
-        Of the room, with its code behind a ``#``.
+        The address of the room, with its code after a ``#``.
     name
-        What the pupil is called there.
+        The name of the pupil in the class.
     token
-        By which the room knows the notebook again; empty for one that is new.
+        The token of this notebook in the room; empty for a new one.
 
     Raises
     ------
@@ -41,7 +41,7 @@ class LessonLink(Link):
             raise OptionError(msg)
 
     is_known = False
-    """Whether the room has let the notebook in."""
+    """Whether the room has accepted the notebook."""
 
     def _hello(self) -> None:
         who = {"do": "back", "token": self.token} if self.token else {"do": "join"}
@@ -57,14 +57,14 @@ class LessonLink(Link):
                 self._report_all()
                 self._is_there.set()
             case {"kind": "out"} if self.token:
-                self.token = ""  # another class, by now: come in as somebody new
+                self.token = ""  # a new class does not know the token: join anew
                 self._hello()
             case {"kind": "no" | "out", "text": str(words)}:
                 self._refusal = words
                 self._is_there.set()
 
     def __repr__(self) -> str:
-        """Say to whom what is reported."""
+        """Return the name that the exercises are reported under, or that the link is closed."""
         if self._is_over:
             return "<your exercises are reported no longer>"
         return f"<your exercises are reported to the class, as {self._name}; .close() ends it>"
@@ -73,12 +73,12 @@ class LessonLink(Link):
 def lesson_link(
     address: str, name: str | None, autosave: str | os.PathLike[str] | None
 ) -> LessonLink:
-    """Return the link of a lesson; a new kernel has the name of the one before.
+    """Connect a lesson notebook to a class; a new kernel has the same identity as the last.
 
     Raises
     ------
     OptionError
-        If the room does not let it in.
+        If the room refuses the notebook.
     """
     known = Seats(autosave)
     link = LessonLink(address, notebook_name(name), known.token(f"{address} lessons"))

@@ -1,4 +1,4 @@
-"""A notebook's link to a class: a WebSocket in a thread, which comes back by itself."""
+"""A WebSocket from a notebook to a class, in a thread, which reconnects by itself."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from polygames.core.lazy import require_library
 from polygames.runtime.progress import listen, unlisten
 
 CONNECT_TIMEOUT_SECONDS: Final = 10.0
-"""Seconds to wait for the room."""
+"""Seconds to wait for an answer of the room."""
 
 FIRST_RETRY_SECONDS: Final = 0.2
 LONGEST_WAIT: Final = 5.0
-"""Seconds until a lost link is tried again, at first and at last."""
+"""The longest wait before a reconnection, in seconds; each failure doubles the wait."""
 
 MAX_MESSAGE_BYTES: Final = 2_000_000
-"""Bytes of a message: no game is as long."""
+"""The maximum length of a message in bytes; games are far shorter."""
 
 
 def address_of(text: str) -> tuple[str, str]:
-    """Return the address of a room's WebSocket, and its code.
+    """Return the WebSocket address of a room, and its code.
 
     Raises
     ------
     OptionError
-        If it is no address with a code.
+        If the text is not an address with a code.
 
     Examples
     --------
@@ -50,16 +50,16 @@ def address_of(text: str) -> tuple[str, str]:
 
 
 class Link:
-    """Says who the notebook is, each time that the room answers, and hears the rest.
+    """A connection to a room that identifies itself after each reconnection.
 
     Parameters
     ----------
     address
-        Of the room, with its code behind a ``#``.
+        The address of the room, with its code after a ``#``.
     name
-        What the notebook is called there.
+        The name of the notebook in the class.
     token
-        By which the room knows the notebook again; empty for one that is new.
+        The token of this notebook in the room; empty for a new one.
     """
 
     def __init__(self, address: str, name: str, token: str = "") -> None:
@@ -70,18 +70,18 @@ class Link:
         self._lock, self._is_there = threading.RLock(), threading.Event()
         self._socket: Any = None
         self._said: dict[str, list[str]] = {}
-        """What the checks of the lessons have said here, by exercise."""
+        """The last result of each exercise and the answer, by exercise."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="polygames-room", daemon=True)
 
     def start(self) -> None:
-        """Connect, and wait until the room has answered, or for `CONNECT_TIMEOUT_SECONDS`."""
+        """Connect, and wait for the room's answer or for `CONNECT_TIMEOUT_SECONDS`."""
         self._thread.start()
         self._is_there.wait(CONNECT_TIMEOUT_SECONDS)
         listen(self.report)
 
     def close(self) -> None:
-        """End the connection; the seat stays this notebook's."""
+        """Close the connection; the room reserves the seat for this notebook."""
         if not self._is_over:
             self._is_over = True
             unlisten(self.report)
@@ -90,37 +90,37 @@ class Link:
             self._thread.join(2)
 
     def say(self, **content: Any) -> None:
-        """Say something; while the link is lost it is not heard."""
+        """Send a message; it is dropped while the connection is down."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._write, content)
 
     def report(self, exercise: str, said: str, answer: str = "") -> None:
-        """Tell the room what a check has said, and an answer only if it was given on the board."""
+        """Send the result of a check; `answer` is only for answers given on the board."""
         with self._lock:
             self._said[exercise] = [said, answer]
         self.say(do="report", said={exercise: [said, answer]})
 
-    # What each kind of link does
+    # For subclasses
 
     def _hello(self) -> None:
-        """Say who this is."""
+        """Send the name and the token of this notebook."""
         raise NotImplementedError
 
     def _hear(self, text: str | bytes) -> None:
-        """Take what the room says."""
+        """Handle a message of the room."""
         raise NotImplementedError
 
     def _miss(self) -> None:
-        """Note that nobody answers just now."""
+        """React to a failed or lost connection."""
 
     def _report_all(self) -> None:
-        """Tell the room what it may have missed; what it knows already changes nothing there."""
+        """Send the results of all exercises again; the room ignores those it has."""
         with self._lock:
             said = dict(self._said)
         if said:
             self._write({"do": "report", "said": said})
 
-    # The link, in its thread
+    # In the link's thread
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -134,7 +134,7 @@ class Link:
             self._loop.close()
 
     async def _keep_connected(self) -> None:
-        """Connect, and connect again each time that the link is lost."""
+        """Connect, and reconnect with backoff each time the connection is lost."""
         from tornado.httpclient import HTTPError
         from tornado.websocket import websocket_connect
 

@@ -1,4 +1,4 @@
-"""How a board begins that plays with another notebook: by address, by file, or by pasted lines."""
+"""The start of a board that plays with another notebook, over any kind of connection."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from polygames.widgets.remote.carrier import Carrier
 
 PASTE_ROOM: Final = "paste"
-"""The room of those who send each other their moves."""
+"""The value of `room` for players who send each other their moves."""
 
 SEATS_FILE: Final = "room-seats.json"
-"""Where a notebook keeps the tokens of its seats, so that a new kernel has them again."""
+"""The file with the seat tokens of a notebook, for the next kernel."""
 
 
 def remote_session(
@@ -46,22 +46,22 @@ def remote_session(
     Parameters
     ----------
     record
-        What the game begins with, if there is none yet.
+        The start of the game, if there is no game yet.
     room
-        An address with a code, a file, or `PASTE_ROOM`.
+        The address of a room with its code, the path of a file, or `PASTE_ROOM`.
     seats
-        Who plays where, as far as it was said.
+        The player of each seat, if given.
     name
-        What the notebook is called in a room.
+        The name of the notebook in a room.
     seed, autosave
         As for `polygames.play`.
     named
-        The options of the game that were named: a game that is there already must have them.
+        The options of the game that were given; an existing game must have the same values.
 
     Raises
     ------
     OptionError, RecordError
-        If no game comes of it; nothing is left of it then.
+        If the game cannot be opened; the connection is then closed.
     """
     if record.moves:
         msg = "a game with another notebook begins at a position: give record.state, not a record"
@@ -71,7 +71,7 @@ def remote_session(
     try:
         start = Record.from_text(carrier.common.start)
         _refuse_other(start, record, named)
-        if carrier.common.seat is not None:  # the room decides
+        if carrier.common.seat is not None:  # assigned by the room
             at = carrier.common.seat
             names = tuple(
                 HUMAN_SEAT if seat == at else REMOTE_PLAYER for seat in range(start.start.seats)
@@ -104,7 +104,7 @@ def _carrier(
 
 
 def notebook_name(name: str | None) -> str:
-    """Return what a notebook is called: as it was said, or as its user is."""
+    """Return the name of the notebook: the one given, or the name of its user."""
     if name is not None and not isinstance(name, str):
         refuse("the option name", "must be a text", name)
     found = name or ""
@@ -114,7 +114,7 @@ def notebook_name(name: str | None) -> str:
 
 
 def _refuse_other(start: Record, asked: Record, named: Mapping[str, Any]) -> None:
-    """Refuse a game that is not the one that was asked for."""
+    """Raise OptionError if the existing game is not the requested one."""
     other = {key: each for key, each in named.items() if start.options.get(key) != each}
     if start.game != asked.game or other:
         wanted = ", ".join([asked.game, *(f"{key}={each!r}" for key, each in other.items())])
@@ -124,7 +124,7 @@ def _refuse_other(start: Record, asked: Record, named: Mapping[str, Any]) -> Non
 
 
 class Seats:
-    """The tokens of a notebook, in the folder of its games, for its owner only."""
+    """The seat tokens of a notebook, in a private file in its folder of games."""
 
     def __init__(self, autosave: str | os.PathLike[str] | None) -> None:
         folder = None if autosave is None else resolve_path(autosave, "the option autosave")
@@ -137,10 +137,10 @@ class Seats:
         return found if isinstance(found, str) else ""
 
     def keep(self, room: str, token: str) -> None:
-        """Keep the token for a room, if there is where."""
+        """Save the token for a room if there is a folder for it."""
         if self._file is None:
             return
-        with suppress(OSError):  # the seat is then gone with the kernel
+        with suppress(OSError):  # the seat is then lost with the kernel
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._file.touch(0o600)
             write_whole(self._file, json.dumps(self._all() | {digest(room): token}))

@@ -1,8 +1,8 @@
-"""A game whose moves are sent by mail or chat: a line is copied here and pasted there.
+"""A game whose moves are sent by mail or chat, as lines to copy and paste.
 
-A line says which game it is of, after how many moves it comes, and a hash of the position before
-it: ``polygames split 4 0f3a... draw 0,5 - 10,5``. So a line of another game, or one that was pasted
-twice, changes nothing. Rolls of dice stand in the line of the move before them.
+A line has the name of the game, the number of moves before it, a hash of the position before it and
+the moves: ``polygames split 4 0f3a... draw 0,5 - 10,5``. So a line of another game, or a line that
+is pasted twice, changes nothing. A roll of dice is part of the line of the move before it.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 LINE_HEAD: Final = "polygames"
 
 MAX_PASTE_CHARS: Final = 4000
-"""Letters of what is pasted; no move is as long."""
+"""The maximum number of characters of a pasted line; moves are far shorter."""
 
 MOVE_SEPARATOR: Final = " ; "
-"""Stands between a move and the rolls after it."""
+"""The text between a move and the rolls after it."""
 
 
 class Pasted:
-    """A game by lines that people send each other.
+    """A connection by lines that people send each other.
 
     Parameters
     ----------
     start
-        What the game begins with: the same at both notebooks.
+        The start of the game, which must be the same at both notebooks.
     seats
-        Who moves here.
+        The seats that this notebook plays.
     seed
-        Of the dice that this notebook throws.
+        The seed of the dice that this notebook rolls.
 
     Examples
     --------
@@ -57,21 +57,21 @@ class Pasted:
         self._game, self._seats, self._seed = Record.from_text(start.to_text()), seats, seed
         self._on_game: Callable[[Common], object] = lambda _: None
         self.line = ""
-        """What the other person has to paste; empty if nothing."""
+        """The line to send to the other player; empty if there is none."""
         self._start = start.to_text()
         if self._has_to_roll and 0 in seats:
             self._say([])
         self._note()
 
     def open(self, on_game: Callable[[Common], object], _: Callable[[str], object]) -> None:
-        """Tell what was pasted."""
+        """Call `on_game` after each move; a pasted game has no connection to lose."""
         self._on_game = on_game
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is no connection."""
 
     def offer(self, ply: int, text: str) -> None:
-        """Play a move; `line` is then what is to be sent."""
+        """Play a move and set `line` to the text to send."""
         if len(self._game.path) - 1 != ply:
             msg = "the game stands elsewhere: look at the board again"
             raise IllegalMoveError(msg)
@@ -79,12 +79,12 @@ class Pasted:
         self._note()
 
     def take(self, line: str) -> None:
-        """Take a line that the other person has sent.
+        """Play the moves of a line from the other player.
 
         Raises
         ------
         OptionError
-            If it is none of this game, or not the next one. Nothing has changed then.
+            If the line is not the next one of this game. The game does not change then.
         """
         ply, mark, texts = self._read(line)
         if ply < len(self._game.path) - 1 and [*map(str, self._game.moves)][ply:][:1] == texts[:1]:
@@ -112,12 +112,12 @@ class Pasted:
         self._note()
 
     def ask_back(self, _: Seat) -> None:
-        """Refuse it: a line that was sent cannot be called back."""
+        """Raise OptionError: a line that was sent cannot be taken back."""
         msg = "a move that was sent cannot be taken back: begin a new game from this position"
         raise OptionError(msg)
 
     def say_back(self, *, yes: bool) -> None:
-        """Nobody asks."""
+        """Do nothing: there are no requests in a pasted game."""
 
     @property
     def _has_to_roll(self) -> bool:
@@ -125,13 +125,13 @@ class Pasted:
 
     @property
     def mark(self) -> str:
-        """By what a line says to which position it belongs."""
+        """The hash of the current position, which a line must have."""
         return digest(self._game.state.to_text())
 
     def _say(self, texts: Sequence[str]) -> None:
-        """Make moves, and the rolls after them, and the line that says so.
+        """Play moves and the rolls after them, and set `line`.
 
-        Where the other one has nothing to do between, a line says all since the last one.
+        If the other player has nothing to do in between, the moves are added to the last line.
         """
         ply, mark = len(self._game.path) - 1, self.mark
         made = [*texts]
@@ -152,7 +152,7 @@ class Pasted:
         self._on_game(self.common)
 
     def _read(self, line: object) -> tuple[int, str, list[str]]:
-        """Return the ply, the hash and the moves of a line; OptionError if it is none."""
+        """Return the ply, hash and moves of a line. Raise OptionError if it is malformed."""
         text = " ".join(line[:MAX_PASTE_CHARS].split()) if isinstance(line, str) else ""
         parts = text.split(" ", 4)
         is_ours = len(parts) == 5 and parts[0] == LINE_HEAD and parts[2].isdecimal()  # noqa: PLR2004 - as written above

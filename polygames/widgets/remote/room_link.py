@@ -1,7 +1,7 @@
-"""A notebook's seat in the room of a class.
+"""The link of a notebook with a seat in the room of a class.
 
-What the room says counts. A move that it has not taken yet is shown already, and is sent again when
-the link was lost: the version and the hash with it say whether it was taken.
+The state of the room is authoritative. A move is displayed before the room confirms it, and is sent
+again after a lost connection. Its version and hash show whether it was accepted.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class RoomLink(Link):
     Parameters
     ----------
     address
-        Of the room, with its code behind a ``#``.
+        The address of the room, with its code after a ``#``.
     name
-        What the notebook is called there.
+        The name of the notebook in the class.
     game
-        What the notebook's board can play.
+        The game that the notebook's board can play.
     token
-        By which the room knows the notebook again; empty for one that is new.
+        The token of this notebook in the room; empty for a new one.
 
     Raises
     ------
@@ -48,10 +48,10 @@ class RoomLink(Link):
         self.common = Common("")
         self._news: dict[str, Any] = {}
         self._offered: tuple[int, str] | None = None
-        """The move that the room has not taken yet: after how many moves, and its text."""
+        """The unconfirmed move: the number of moves before it, and its text."""
         self._sent_at = -1
         self._due: list[Callable[[], object]] = []
-        """What is to be told once the lock is let go."""
+        """The callbacks to run after the lock is released."""
         self._on_game: Callable[[Common], object] = lambda _: None
         self._on_trouble: Callable[[str], object] = lambda _: None
         self.start()
@@ -64,12 +64,12 @@ class RoomLink(Link):
     def open(
         self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
     ) -> None:
-        """Tell what is heard."""
+        """Call `on_game` with each new state, and `on_trouble` with each error."""
         with self._lock:
             self._on_game, self._on_trouble = on_game, on_trouble
 
     def offer(self, ply: int, text: str) -> None:
-        """Send a move; it is shown at once, and taken back if the room refuses it."""
+        """Send a move; it is displayed at once, and removed if the room refuses it."""
         with self._lock:
             if len(self.common.moves) != ply or self._offered is not None:
                 msg = "the room has not answered yet: try again in a moment"
@@ -79,30 +79,30 @@ class RoomLink(Link):
             self._send_offered()
 
     def ask_back(self, _: Seat) -> None:
-        """Ask the other one to take back this notebook's last move."""
+        """Ask to take back this notebook's last move."""
         self.say(do="ask back")
 
     def say_back(self, *, yes: bool) -> None:
-        """Agree that a move is taken back, or leave it."""
+        """Accept or decline the request to take back a move."""
         self.say(do="say back", yes=yes)
 
-    # What it says and hears
+    # Messages
 
     def _miss(self) -> None:
         self._on_trouble(CONNECTION_LOST_TEXT)
 
     def _hello(self) -> None:
-        """Say who this is; whatever was under way is sent again once the room has told the game."""
+        """Send the name and the token; an unconfirmed move follows once the room sends the game."""
         self._sent_at = -1
         new = {"do": "join", "game": self._game}
         who = {"do": "back", "token": self.token} if self.token else new
         self._write({**who, "code": self._code, "name": self._name, "as": "notebook"})
 
     def _hear(self, text: str | bytes) -> None:
-        """Take what the room says; whoever is told of it is told with the lock let go.
+        """Handle a message of the room; run the callbacks after the lock is released.
 
-        A board that plays a move has its owner, and waits for this lock: who holds the lock must
-        not wait for the owner.
+        A board that plays a move holds its owner lock and waits for this lock. A callback that
+        waits for the owner while this lock is held would cause a deadlock.
         """
         message = json.loads(text)
         with self._lock:
@@ -112,7 +112,7 @@ class RoomLink(Link):
                     self._later(lambda: self._on_trouble(""))
                     self._report_all()
                 case {"kind": "out"} if self.token:
-                    self.token = ""  # another class, by now: come in as somebody new
+                    self.token = ""  # a new class does not know the token: join anew
                     self._hello()
                 case {"kind": "no" | "out", "text": str(words)}:
                     self._refuse(words)
@@ -126,12 +126,12 @@ class RoomLink(Link):
         self._due.append(tell)
 
     def _handle(self, news: dict[str, Any]) -> None:
-        """Take what the room says of the game."""
+        """Update the shared state from the room's state of the game."""
         moves = tuple(news["moves"])
         if self._offered is not None:
             ply, _ = self._offered
             if news["table"] != self.common.table or len(moves) != ply:
-                self._offered = None  # taken, or overruled
+                self._offered = None  # accepted or overruled
         self._news = news
         self.common = Common(
             news["start"],
@@ -147,7 +147,7 @@ class RoomLink(Link):
         self._later(lambda: self._on_game(self.common))
 
     def _refuse(self, words: str) -> None:
-        """Note that the room refuses something: a move that was shown is no more."""
+        """Handle a refusal by the room; an unconfirmed move is removed."""
         if self._news and self._offered is not None:
             self._offered = None
             self._handle(self._news)
@@ -157,7 +157,7 @@ class RoomLink(Link):
         self._later(lambda: self._on_trouble(words))
 
     def _send_offered(self) -> None:
-        """Send the move that is under way, once for each version of the table."""
+        """Send the unconfirmed move, at most once for each version of the table."""
         if self._offered is not None and self._news["version"] != self._sent_at:
             self._sent_at = self._news["version"]
             text = self._offered[1]

@@ -1,4 +1,4 @@
-"""The session of a board that plays with another notebook: what counts is what both have."""
+"""The session of a board that plays with another notebook; the shared game is authoritative."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class RemoteSession(Session):
-    """A game some of whose seats are played at another notebook.
+    """A game with some seats played at another notebook.
 
-    A move is given to the carrier first, and then shown. What the carrier tells is followed. To
-    look back is free; what is played there by a program stays a branch that nobody else sees.
+    A move is sent to the carrier first and displayed afterwards. The record follows the state of
+    the carrier. Players may go back at any time; moves played there by a program are a local
+    branch.
     """
 
     carrier: Carrier | None = None
 
     def __post_init__(self) -> None:
-        """Begin as any session does, with the game as the carrier has it."""
+        """Start the session with the game of the carrier."""
         if self.carrier is None:
             msg = "a game with another notebook needs a way to it"
             raise OptionError(msg)
         self.trouble = ""
-        """What is wrong with the way to the others; empty if nothing is."""
+        """The error of the connection; empty if it works."""
         self._table = self.carrier.common.table
         self._tip: Node = self.record.root
         self._event_loop = running_loop()
@@ -49,13 +50,13 @@ class RemoteSession(Session):
 
     @property
     def common(self) -> Common:
-        """The game as all have it."""
+        """The shared state of the game."""
         assert self.carrier is not None  # noqa: S101 - refused when it was made
         return self.carrier.common
 
     @property
     def is_at_game(self) -> bool:
-        """Whether the board shows where the game stands, and nothing further back."""
+        """Whether the board displays the current position of the game, not an earlier one."""
         return self.record.node is self._tip
 
     @property
@@ -65,13 +66,13 @@ class RemoteSession(Session):
 
     @property
     def asked_by(self) -> Seat | None:
-        """The seat of another notebook that asks to take its last move back."""
+        """The seat of another notebook that asks to take back its last move; None if none does."""
         asks = self.common.asks
         return asks if asks is not None and self.players[asks] != HUMAN_SEAT else None
 
     @property
     def note(self) -> str:
-        """What a person should know: of the link, of what is asked, of where the board stands."""
+        """A note about the connection, a request, or a board at an earlier position."""
         if self.trouble:
             return self.trouble
         asks = self.common.asks
@@ -83,17 +84,17 @@ class RemoteSession(Session):
 
     @property
     def folder(self) -> None:
-        """Nowhere: this game goes on where the others have it."""
+        """None: the game is not autosaved here."""
 
     def _name(self, seat: Seat) -> str:
-        """Return the name of a player, here or elsewhere."""
+        """Return the name of a player, here or at another notebook."""
         if self.players[seat] != REMOTE_PLAYER:
             return super()._name(seat)
         names = self.common.names
         return names[seat] if seat < len(names) else ""
 
     def viewed(self, state: State[Any]) -> State[Any]:
-        """Return what this notebook may see, whoever is to move."""
+        """Return the view of a state for the seats of this notebook, at any turn."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         if state.turn == CHANCE or state.turn in here or not here:
             return super().viewed(state)
@@ -101,7 +102,7 @@ class RemoteSession(Session):
 
     @with_owner
     def play(self, move: Any) -> None:
-        """Play a move of this notebook; it is refused if it is illegal, or another one's turn."""
+        """Play a move. Raise IllegalMoveError if it is illegal or it is another notebook's turn."""
         state = self._tip.state
         if not self.is_at_game:
             msg = "this is not where the game stands: press To the game, then play"
@@ -119,7 +120,7 @@ class RemoteSession(Session):
 
     @with_owner
     def undo(self) -> None:
-        """Ask to take back the last move of this notebook: the other one agrees, or does not."""
+        """Ask to take back the last move of this notebook; the other player may decline."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         movers = [node.state.turn for node in self._tip_path()[:-1]]
         mine = [seat for seat in movers if seat in here]
@@ -131,36 +132,36 @@ class RemoteSession(Session):
 
     @with_owner
     def say_back(self, *, yes: bool) -> None:
-        """Agree that the other one's move is taken back, or leave it."""
+        """Accept or decline the other player's request to take back a move."""
         self._carry().say_back(yes=yes)
         self._follow_common(self.common)
 
     @with_owner
     def to_game(self) -> None:
-        """Show where the game stands."""
+        """Display the current position of the game."""
         self._show_tip()
 
     @with_owner
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:  # noqa: ARG002 - refused
-        """Refuse another game: the others would not have it."""
+        """Raise OptionError: the other notebooks cannot follow to another game."""
         msg = "this board plays with another notebook: open another board with pg.play"
         raise OptionError(msg)
 
     @with_owner
     def close(self) -> None:
-        """Close the board and the connection."""
+        """Close the connection and the board."""
         if self.carrier is not None:
             self.carrier.close()
         super().close()
 
-    # What it does inside
+    # Internals
 
     def _carry(self) -> Carrier:
         assert self.carrier is not None  # noqa: S101 - refused when it was made
         return self.carrier
 
     def _hear(self, common: Common) -> None:
-        """Take what the carrier tells, in the thread of the board."""
+        """Handle a new state of the carrier, in the thread of the board."""
         if self._event_loop is None:
             self._take_common(common)
         else:
@@ -179,14 +180,14 @@ class RemoteSession(Session):
 
     @with_owner
     def _take_common(self, _: Common) -> None:
-        """Follow what is true now: several tellings may wait, and the last one counts."""
+        """Follow the latest state; of several queued callbacks only the last state counts."""
         try:
             self._follow_common(self.common)
         except PolygamesError as error:
             self.on_error(error)
 
     def _follow_common(self, common: Common) -> None:
-        """Bring the record where the game stands."""
+        """Update the record to the shared state, and display its last move if it is new."""
         if common.table != self._table:
             self._change_table(common)
         self._sit(common)
@@ -214,7 +215,7 @@ class RemoteSession(Session):
         self._changed()
 
     def _change_table(self, common: Common) -> None:
-        """Sit down to another game, because the room has given another table."""
+        """Replace the record, because the room has assigned another table."""
         self._leave()
         self._table = common.table
         self.record = Record.from_text(common.start)
@@ -224,7 +225,7 @@ class RemoteSession(Session):
         self._adopt(self.record)
 
     def _sit(self, common: Common) -> None:
-        """Have the seat that the room has given."""
+        """Set the players by the seat that the room assigned, if it has."""
         if common.seat is not None:
             count = self.record.start.seats
             self.players = tuple(
@@ -239,15 +240,15 @@ class RemoteSession(Session):
         return found[::-1]
 
     def _line(self) -> list[Node]:
-        """Return the moves of the game, as all have it."""
+        """Return the nodes of the shared game, without the start."""
         return self._tip_path()[1:]
 
     def _step(self) -> bool:
-        """Make no move: people are here, and elsewhere; dice are rolled on the way between them."""
+        """Return False: no computer plays here, and the carrier rolls the dice."""
         return False
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
-        """Return who sits on the seats: people of this notebook, and of others."""
+        """Return the player of each seat, here or remote. Raise OptionError for any other."""
         seats = (*names, *(REMOTE_PLAYER,) * (record.state.seats - len(names)))
         if any(seat not in (HUMAN_SEAT, REMOTE_PLAYER) for seat in seats) or len({*seats}) == 1:
             msg = (

@@ -1,9 +1,9 @@
-"""A game in a file that two notebooks read and write, in a folder that both have.
+"""A game in a file that two notebooks read and write, in a shared folder.
 
-The lines are those of a log (`records.log`). Who writes one locks the file for that moment and
-reads it first. Where a disk knows no locks, of two lines with one number the first counts, for
-whoever reads the file: so two who write at once cannot make two games of it. Who writes reads what
-has become of it. A line that is not whole, does not follow or breaks the rules is passed over.
+The lines are those of a log (`records.log`). A writer locks the file and reads it before it appends
+a line, then reads its own line back. On a disk without locks, two notebooks may write lines with
+the same number. All readers then accept the first one, so there is still one game. A line that is
+incomplete, out of order or against the rules is ignored.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
 
 FILE_POLL_SECONDS: Final = 0.3
-"""Seconds between two looks at the file."""
+"""Seconds between two reads of the file."""
 
 MAX_SHARED_FILE_BYTES: Final = 4_000_000
-"""Bytes: no game is as long."""
+"""The maximum size of the file in bytes; games are far shorter."""
 
 
 class SharedFile:
-    """A game in a file.
+    """A connection by a file that both notebooks read and write.
 
     Parameters
     ----------
     path
-        The file; it is made where there is none.
+        The file; it is created if it does not exist.
     start
-        What the game begins with, where there is no file.
+        The start of the game for a new file.
     seed
-        Of the dice.
+        The seed of the dice.
 
     Raises
     ------
     RecordError
-        If the file holds something else.
+        If the file is not a shared game.
 
     Examples
     --------
@@ -85,24 +85,24 @@ class SharedFile:
 
     @property
     def game(self) -> Record:
-        """The game as the file has it."""
+        """The record of the game in the file."""
         assert self._game is not None  # noqa: S101 - refused when it was made
         return self._game
 
     def open(
         self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
     ) -> None:
-        """Tell what is heard, as long as an event loop runs here; else `look` when asked."""
+        """Poll the file and call `on_game` for changes; without an event loop use `read_new`."""
         self._on_game, self._on_trouble = on_game, on_trouble
         self._wait()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         self._is_open = False
         self._timer.cancel()
 
     def read_new(self) -> bool:
-        """Read what is new in the file; returns whether there was anything."""
+        """Read the new lines of the file, and return True if the game changed."""
         count = self._count
         for line in self._new_lines():
             self._apply(line)
@@ -114,7 +114,7 @@ class SharedFile:
         return True
 
     def offer(self, ply: int, text: str) -> None:
-        """Write a move; IllegalMoveError if another one was written before."""
+        """Write a move. Raise IllegalMoveError if another move was written before it."""
         self.read_new()
         if len(self.game.path) - 1 != ply:
             msg = "the other notebook was sooner: look at the board again"
@@ -123,7 +123,7 @@ class SharedFile:
         self._roll()
 
     def ask_back(self, seat: Seat) -> None:
-        """Ask the other notebook to take a seat's last move back."""
+        """Ask the other notebook to let a seat take back its last move."""
         self.read_new()
         if self.game.outcome is not None or last_ply_of(seat, self.game.states) is None:
             msg = "there is no move of yours to take back"
@@ -131,12 +131,12 @@ class SharedFile:
         self._write(do="ask", seat=seat)
 
     def say_back(self, *, yes: bool) -> None:
-        """Agree that a move is taken back, or leave it."""
+        """Accept or decline the request to take back a move."""
         self.read_new()
         if self._asks is not None:
             self._write(do="back" if yes else "stay", seat=self._asks)
 
-    # What it does inside
+    # Internals
 
     def _wait(self) -> None:
         if self._is_open and (loop := running_loop()) is not None:
@@ -155,7 +155,7 @@ class SharedFile:
         self._wait()
 
     def _new_lines(self) -> list[str]:
-        """Return the lines that were added; the last one only if it is whole."""
+        """Return the lines added since the last read, without an incomplete last line."""
         size = self.path.stat().st_size
         if size > MAX_SHARED_FILE_BYTES:
             msg = f"{self.path}: the file has {size} bytes; no game is as long"
@@ -163,7 +163,7 @@ class SharedFile:
         return [line.decode("utf-8", errors="replace") for line in self._file.read()]
 
     def _apply(self, line: str) -> None:
-        """Do what a line says, if it is the next one; any other is passed over."""
+        """Apply a line if it is the next one; ignore it otherwise."""
         entry = entry_of(line)
         if entry is None or entry.get("n") != self._count + 1 or entry.get("before") != self.mark:
             return
@@ -172,7 +172,7 @@ class SharedFile:
                 self._line, self._count = line, self._count + 1
 
     def _do(self, entry: dict[str, Any]) -> bool:
-        """Do what a line says; returns whether it says anything."""
+        """Apply a parsed line to the game, and return True if it is valid."""
         match entry:
             case {"do": "start", "record": str(text), "seed": int(seed)} if self._game is None:
                 self._game, self._start, self._seed = Record.from_text(text), text, seed
@@ -197,20 +197,20 @@ class SharedFile:
 
     @property
     def mark(self) -> str:
-        """The hash that the next line will have."""
+        """The hash that the next line must have."""
         return digest(self._line, self._game.state.to_text() if self._game else "")
 
     def _roll(self) -> None:
-        """Roll dice where they are next. Both notebooks do so, with one seed: one line counts."""
+        """Roll the dice while they are next; both notebooks do so with the same seed."""
         while self.game.outcome is None and self.game.state.turn == CHANCE:
             state = self.game.state
             rolled = state.legal_moves.sample(Random(f"{self._seed}:{state.ply}"))
-            with suppress(IllegalMoveError):  # the other one was sooner
+            with suppress(IllegalMoveError):  # the other notebook wrote it first
                 self._write(do="roll", text=str(rolled))
             self.read_new()
 
     def _write(self, **content: Any) -> None:
-        """Write a line and read what has become of it; IllegalMoveError if another one counts."""
+        """Append a line and read it back. Raise IllegalMoveError if another line came first."""
         count = self._count
         with self._file.lock():
             self.read_new()
@@ -226,9 +226,9 @@ class SharedFile:
         raise OptionError(msg)
 
     def _append(self, **content: Any) -> str:
-        """Add a line to the file, on the disk; return it."""
+        """Append a line to the file, flush it to the disk, and return it."""
         line = as_line({"n": self._count + 1, "before": self.mark, **content})
         end = self._file.end
         self._file.append(line.encode())
-        self._file.end = end  # it is read as everybody reads it
+        self._file.end = end  # read this line again, like any other
         return line
