@@ -1,5 +1,6 @@
-"""One position as a page shows it, for every carrier: a notebook's board, a class, a saved page.
+"""One position as a page displays it, for a notebook's board, a class or a saved page.
 
-What is here draws and says, and knows neither ipywidgets nor a server: `frame` is what a page is
-told, `messages` what is taken from it, `js` what runs there, and `webpage` a game as one file.
+This package draws and describes positions; it imports neither ipywidgets nor a server. `frame`
+builds the data for a page, `messages` parses what a page sends, `js` has the scripts of the pages,
+and `webpage` saves a game as one file.
 """

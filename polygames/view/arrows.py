@@ -1,6 +1,7 @@
-"""Arrows of several moves on one board: the best one is full, and none lies on the way of another.
+"""Arrows of several moves on one board, placed so that they do not overlap.
 
-What is not an arrow (a frame around a tile, a line of Split) stays as the game draws it.
+Only arrows are changed. Other marks, such as a frame around a tile or a line of Split, remain as
+the game draws them.
 """
 
 from __future__ import annotations
@@ -18,28 +19,28 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene
 
 ARROW_WIDTH_BY_RANK: Final = (1.0, 0.85, 0.7)
-"""How thick the arrows of the best moves are, by rank."""
+"""The widths of the arrows by rank, as shares of the usual width."""
 
 ARROW_SHIFT: Final = 0.5
-"""How far an arrow on the way of a better one is moved aside, in units of small print."""
+"""The sideways shift of an arrow that overlaps a better one, in units of small print."""
 
 RANK_LABEL_SCALE: Final = 0.86
-"""The size of the number of an arrow, as a share of the usual: it fits between round pieces."""
+"""The size of an arrow's number as a share of the usual size; it fits between round pieces."""
 
 SHIFT_ORDER: Final = (0, 1, -1, 2, -2)
-"""To the right and to the left of a way, the first that is free."""
+"""The shifts to try, in order: multiples of `ARROW_SHIFT`, positive to the right."""
 
 SAME_LINE_TOLERANCE: Final = 1e-6
-"""Two lines that are so near are one."""
+"""The maximum distance between two lines that count as one."""
 
 MAX_RANK_LABEL_DISTANCE: Final = 5.0
-"""How far from its tip the number of an arrow may stand, in units of small print."""
+"""The maximum distance of an arrow's number from its tip, in units of small print."""
 
 Way: TypeAlias = tuple["Point", "Point"]
 
 
 def place_arrow(drawn: Scene, weight: float, ways: Collection[Way], size: float) -> Scene:
-    """Return the marks of a move with its arrow so thick, beside the ways of better moves.
+    """Return the marks of a move with its arrow scaled to `weight` and shifted off other `ways`.
 
     Examples
     --------
@@ -59,7 +60,7 @@ def place_arrow(drawn: Scene, weight: float, ways: Collection[Way], size: float)
 
 
 def ways_of(drawn: Scene) -> tuple[Way, ...]:
-    """Return the arrow of some marks and the strokes in line with it; nothing without an arrow."""
+    """Return the axis of the arrow in some marks, and the strokes along it; empty without one."""
     axis = marks.arrow_axis(drawn)
     if axis is None:
         return ()
@@ -69,9 +70,9 @@ def ways_of(drawn: Scene) -> tuple[Way, ...]:
 
 
 def places_for_number(drawn: Scene, picture: Scene, size: float) -> list[Point]:
-    """Return where the number of an arrow may stand, the nearest to its tip first.
+    """Return possible places for the number of an arrow, the nearest to its tip first.
 
-    That is where squares meet: there is most room between the pieces that stand on them.
+    These are the corners of squares, because pieces leave the most room there.
     """
     axis = marks.arrow_axis(drawn)
     if axis is None:
@@ -88,7 +89,7 @@ def places_for_number(drawn: Scene, picture: Scene, size: float) -> list[Point]:
 
 
 def restyle_arrow(drawn: Scene, axis: Way, weight: float, by: float) -> Scene:
-    """Return marks with their arrow so thick and moved aside, with the strokes in line with it."""
+    """Return marks with their arrow scaled to `weight` and shifted by `by`, with its strokes."""
     return tuple(_iter_restyled(drawn, axis, weight, by))
 
 
@@ -106,7 +107,7 @@ def _iter_restyled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterato
 
 
 def _is_along(each: Segment, axis: Way) -> bool:
-    """Whether a stroke is on the line of an arrow."""
+    """Return True if a stroke is on the line of an arrow."""
     (x, y), (u, v) = axis
     return all(
         abs((u - x) * (b - y) - (v - y) * (a - x)) < SAME_LINE_TOLERANCE
@@ -115,7 +116,7 @@ def _is_along(each: Segment, axis: Way) -> bool:
 
 
 def _shift_lines(lines: Iterable[Way], axis: Way, by: float) -> list[Way]:
-    """Return lines moved to the right of an arrow, as one looks along it."""
+    """Return lines shifted to the right of an arrow, as seen along it."""
     (x, y), (u, v) = axis
     length = hypot(u - x, v - y)
     dx, dy = -(v - y) / length * by, (u - x) / length * by
@@ -123,12 +124,12 @@ def _shift_lines(lines: Iterable[Way], axis: Way, by: float) -> list[Way]:
 
 
 def _share(lines: Iterable[Way], others: Collection[Way]) -> bool:
-    """Whether any of some lines has a stretch in common with one of the others."""
+    """Return True if any of the lines overlaps any of the others."""
     return any(_overlap(line, other) for line in lines for other in others)
 
 
 def _overlap(line: Way, other: Way) -> bool:
-    """Whether two lines have a stretch in common."""
+    """Return True if two lines have a common section of positive length."""
     (x, y), (u, v) = line
     length = hypot(u - x, v - y)
     dx, dy = (u - x) / length, (v - y) / length

@@ -1,9 +1,9 @@
-"""ES modules joined into one: anywidget takes a single text, and a page has no folder to ask.
+"""A bundler for ES modules, because anywidget accepts only a single text as its module.
 
-Each module becomes a function that is called once and returns what the module exports; so names
-that two modules have for themselves do not meet. What is understood is what the client's modules
-use: ``import { a, b } from "./other.js";`` or ``"../room/other.js"``, ``export`` before a
-declaration of one name, and one ``export default`` in the module that the others serve.
+Each module becomes a function that is called once and returns the exports, so private names of two
+modules do not collide. The bundler supports only what the client's modules use:
+``import { a, b } from "./other.js";`` or ``"../room/other.js"``, ``export`` before a declaration of
+one name, and one ``export default`` in the entry module.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 JS_FOLDER: Final = Path(__file__).parent / "js"
-"""The folder of the client's modules, with a room for each of its subjects."""
+"""The folder of the client's modules, with one folder per subject."""
 
 _IMPORT_PATTERN: Final = re.compile(
     r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.{1,2}/(?:(?:\.\.|\w+)/)*\w+)\.js";\n',
@@ -35,7 +35,7 @@ _OTHER_IMPORT_PATTERN: Final = re.compile(
 
 @dataclass(frozen=True)
 class _Module:
-    """A file as it is read: what it takes from which others, what it gives, and the rest."""
+    """A parsed module: its imports, its exports and the rest of its text."""
 
     path: Path
     name: str
@@ -45,7 +45,7 @@ class _Module:
 
     @classmethod
     def read(cls, path: Path, entry: Path) -> _Module:
-        """Read a module that serves an entry; ValueError if a line of it is not understood."""
+        """Read and parse a module of an entry. Raise ValueError for unsupported syntax."""
         text = path.read_text(encoding="utf-8")
         imports = {
             (path.parent / f"{at}.js").resolve(): tuple(re.findall(r"\w+", names))
@@ -61,7 +61,7 @@ class _Module:
         return cls(path, name, imports, tuple(_EXPORT_PATTERN.findall(text)), body.strip())
 
     def as_entry(self, entry: Path) -> str:
-        """Return the module as the last part of a text; what it imports is there by then."""
+        """Return the code of the entry module, which uses the constants of its imports."""
         taken = (
             f"const {{ {', '.join(names)} }} = {_name(path, entry)};\n"
             for path, names in self.imports.items()
@@ -69,25 +69,25 @@ class _Module:
         return f"{''.join(taken)}\n{self.body}"
 
     def as_function(self, entry: Path) -> str:
-        """Return the module as a constant that holds what it exports."""
+        """Return the code of a constant with the module's exports."""
         given = f"return {{ {', '.join(self.exports)} }};"
         return f"const {self.name} = (() => {{\n{self.as_entry(entry)}\n\n{given}\n}})();"
 
 
 def _name(path: Path, entry: Path) -> str:
-    """Return the name of a module's constant: with its folder, if that is not the entry's."""
+    """Return the constant's name for a module; it includes a folder other than the entry's."""
     room = "" if path.parent == entry.parent else f"{path.parent.name}_"
     return f"{room}{path.stem}_js"
 
 
 def bundle_module(entry: Path) -> str:
-    """Return a module with all that it imports, from its own folder or others, as one module.
+    """Return an entry module and all its imports, from any folder, as the code of one module.
 
     Raises
     ------
     ValueError
-        If modules import each other in a circle, if one imports what another does not export, if
-        two would have the same name, or if a line is not understood.
+        If modules import each other in a circle, if one imports a name that another does not
+        export, if two modules would have the same constant, or if the syntax is not supported.
     """
     entry = entry.resolve()
     *served, last = _in_order(entry, entry, {}, ())
@@ -101,7 +101,7 @@ def bundle_module(entry: Path) -> str:
 def _in_order(
     path: Path, entry: Path, done: dict[Path, _Module], above: tuple[Path, ...]
 ) -> Iterator[_Module]:
-    """Yield what a module imports before the module itself, each once."""
+    """Yield a module after all its imports, each module once."""
     if path in above:
         msg = f"modules import each other: {' > '.join(each.stem for each in [*above, path])}"
         raise ValueError(msg)

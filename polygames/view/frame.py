@@ -1,4 +1,4 @@
-"""What the client needs to know of a state to play it without asking: plain JSON."""
+"""The frame of a state: all that the client needs to play it, as plain JSON."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
 COMMON_KEYS: Final = ("u", "r", "?")
-"""The keys that every board answers itself; all others are the client's."""
+"""The keys that every board handles itself; all others are the client's."""
 
 _NO_PREVIEW: Final = {"label": "", "preview": ()}
-"""What is said of a move that nobody has pointed at."""
+"""The empty preview of a move that is sent only on request."""
 
 
 def frame(
@@ -53,49 +53,48 @@ def frame(
     keys: Sequence[str] = (),
     names: Names = NUMBERED,
 ) -> dict[str, Any]:
-    """Describe a state for the pointer layer.
+    """Return a state as the data of the pointer layer.
 
     Parameters
     ----------
     state
-        What the board shows.
+        The state of the board.
     version
-        Grows with every change, so that a late message is known to be late.
+        The number of the frame, which grows with every change, so that late messages are detected.
     active
-        Whether the person at the board is to move.
+        Whether a player at the board is to move.
     window
-        The part that is shown; all of it by default.
+        The visible part; by default the whole picture.
     rest
-        The part that is shown while nobody has zoomed; all of it by default.
+        The visible part without zoom; by default the whole picture.
     scene
-        The state's scene, if it is at hand; drawn by default.
+        The scene of the state; drawn by default.
     last
-        The state before and the move, if one was just made: what it lost fades on the board.
+        The state before the last move, and that move: shapes that it removed fade out.
     preview
-        Says and draws what a move would do; the game's own way by default.
+        The function that describes and draws the effect of a move; by default that of the game.
     ways
-        The state's `spellings`, if they are at hand; found by default. They and their previews
-        are not needed, and not looked at, while nobody at the board is to move.
+        The `spellings` of the state; found by default. They and their previews are not used unless
+        a player at the board is to move.
     is_asked
-        Whether the client asks for the previews of the moves that begin with what is pointed at,
-        and gets none at first: where there are many, most are never looked at.
+        Whether the client requests the previews of moves as they are pointed at and gets none at
+        first. This saves work if there are many moves.
     keys
-        What the game's own board answers besides `COMMON_KEYS`.
+        The keys that the game's own board handles, besides `COMMON_KEYS`.
     names
-        What the players are called.
+        The names of the players.
 
     Returns
     -------
     dict
-        ``window`` and ``home`` (what is shown, and the whole), ``rest`` (what is shown while nobody
-        has zoomed, if that is not the whole), ``fixed`` (how wide the view is
-        at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
-        ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
-        to be asked for), ``anyOrder`` (whether targets may be
-        clicked in any order), ``look`` (how moves look once they are made), ``fading`` (what the
-        last move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles``
-        and ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
-        ``status``, ``active``, ``version``.
+        ``window`` and ``home`` (the visible part and the whole picture), ``rest`` (the visible part
+        without zoom, if it is not the whole), ``fixed`` (the width of the view at which fixed sizes
+        are those of the scene), ``items`` (the shapes that can be pointed at), ``moves`` (each with
+        its spelling, label and preview), ``peeks`` (``"ahead"`` if previews are sent on request),
+        ``anyOrder`` (whether targets may be clicked in any order), ``look`` (how the client draws a
+        move that it has sent), ``fading`` (the shapes that the last move removed), ``regions`` and
+        ``pen`` (where and how lines can be drawn), ``handles`` and ``convex`` (see `handles`; none
+        by default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -135,7 +134,7 @@ def frame(
 
 
 def last_words(node: Node, names: Names = NUMBERED) -> str:
-    """Say who made the last move, and which; empty at the start, and while it is a secret.
+    """Return the last move and its player as text; empty at the start or if the move is hidden.
 
     Examples
     --------
@@ -154,21 +153,21 @@ def last_words(node: Node, names: Names = NUMBERED) -> str:
 
 
 def handles(places: Iterable[tuple[str, Point]], *, convex: bool = False) -> dict[str, Any]:
-    """Declare points that can be dragged: a part of a frame.
+    """Return the part of a frame with points that can be dragged.
 
     Parameters
     ----------
     places
-        The name of each point, and where it is.
+        The name and the position of each point.
     convex
-        Whether they are the corners, in order, of a polygon that has to stay convex: the client
-        draws it, and warns while it is not.
+        Whether the points are the corners, in order, of a polygon that must stay convex. The client
+        draws it and shows a warning while it is not convex.
 
     Returns
     -------
     dict
-        ``handles`` and ``convex``. What a handle ``sends`` when it is dropped is its name; the
-        client adds where ``to``, the ``unit`` (how long a pixel is) and the frame's ``space``.
+        ``handles`` and ``convex``. A handle ``sends`` its name when it is dropped; the client adds
+        the position ``to``, the ``unit`` (the length of a pixel) and the frame's ``space``.
 
     Examples
     --------
@@ -196,7 +195,7 @@ def spellings(state: State[Any]) -> dict[Spelling, Any]:
 
 
 class Choice(NamedTuple):
-    """A choice that has no place on the board: a button."""
+    """A move without a target on the board, offered as a button."""
 
     spelling: Spelling
     label: str
@@ -204,7 +203,7 @@ class Choice(NamedTuple):
 
 
 def plays(spelling: Spelling) -> str:
-    """Return the CSS class of a button that makes a move: pages know it by that, not by its words.
+    """Return the CSS class of a button for a move, by which pages find it.
 
     Examples
     --------
@@ -220,10 +219,10 @@ def buttons(
     ways: Mapping[Spelling, Any] | None = None,
     preview: _Preview | None = None,
 ) -> list[Choice]:
-    """Return each choice that has no place on the board.
+    """Return the moves without a target on the board, as buttons.
 
-    Scene and `spellings` of the state are found anew unless they are given, and `preview` says
-    what a move would do, the game's own way by default.
+    The scene and the `spellings` of the state are computed if they are not given. `preview`
+    describes the effect of a move, by default in the game's own way.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -236,14 +235,14 @@ def buttons(
 
 
 def _finite_moves(state: State[Any]) -> Sequence[Any]:
-    """Return the finite part of a continuum, which comes with its smallest set of candidates."""
+    """Return the finite part of infinitely many moves, from their smallest set of candidates."""
     from random import Random
 
     return state.legal_moves.candidates(0, Random(0))
 
 
 def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> dict[str, Any]:
-    """Return label and preview of a move, as the client gets them."""
+    """Return the label and the preview of a move as JSON."""
     if preview is None:
         return {"label": str(move), "preview": []}
     shown = preview(state, move)
@@ -251,7 +250,7 @@ def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> d
 
 
 def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:
-    """Return how a move is seen to be made, as the client gets it."""
+    """Return the animation of a move as JSON."""
     return [
         {
             "shapes": primitives(motion.shapes),
@@ -263,12 +262,12 @@ def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:
 
 
 def _look(look: MoveLook) -> dict[str, Any]:
-    """Return the rules by which the client paints a move that it has sent."""
+    """Return the rules for drawing a move that the client has sent, as JSON."""
     return {name: _part(part) for name, part in look.parts.items()}
 
 
 def _part(part: Any) -> Any:
-    """Return a part of a look as JSON has it; what is empty is left out."""
+    """Return a part of a look as JSON, without its empty fields."""
     match part:
         case Polygon() | Disc() | Segment() | Text():
             return _primitive(part)
@@ -289,12 +288,12 @@ def _fading(preview: _Preview | None, last: tuple[State[Any], Any] | None) -> li
 
 
 def primitives(scene: Scene) -> list[dict[str, Any]]:
-    """Return a scene as the client gets it."""
+    """Return a scene as JSON."""
     return [_primitive(each) for each in scene]
 
 
 def _primitive(primitive: Primitive) -> dict[str, Any]:
-    """Return a primitive without what the client takes for granted: None, False and no text."""
+    """Return a primitive as JSON without the defaults: None, False and the empty string."""
     given = {name: getattr(primitive, name) for name in type(primitive).__slots__}
     filled = {n: v for n, v in given.items() if not (v is None or v is False or v == "")}
     return {"kind": type(primitive).__name__.lower(), **filled}

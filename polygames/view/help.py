@@ -1,4 +1,4 @@
-"""How to play: pictures of a few moves, the game's rules, its options in words, and the keys."""
+"""The texts of the help: a tour in pictures, the rules and options of a game, and the keys."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
 
 HELP_PICTURE_WIDTH_PX = 240
-"""What the pictures are drawn for; on the page they take the width that there is."""
+"""The width for which the pictures are drawn; on the page they fill the width available."""
 
 
 def tour_of(info: GameInfo) -> str:
-    """Return the tour of a game as HTML: its pictures and a first move to try; empty without one.
+    """Return the tour of a game as HTML, with a first move to try; empty without a tour.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def tour_of(info: GameInfo) -> str:
 
 
 def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
-    """Yield each picture of a tour as SVG, and what is said of it."""
+    """Yield each picture of a tour as SVG, and its caption."""
     state = info.new(**tour.options)
     marks: Scene = ()
     for moves, words in tour.steps:
@@ -90,7 +90,7 @@ SHIFT_HELP = " Shift and an arrow key move the picture."
 
 
 def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
-    """Return the rules of a game that are not those of the text below, as HTML; empty for none.
+    """Return the rules in which a game differs from the default, as HTML; empty if none.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
 
 
 def controls_of(info: GameInfo) -> str:
-    """Return what the help says of mouse, touch and keys; of lines only where the game has them."""
+    """Return the help on mouse, touch and keys, with the parts that apply to a game."""
     lines, are_many = info.board.boundary is not None, info.seats > 1 or info.seats_option
     mouse = MOUSE_HELP.format(lines=LINES_HELP if lines else "")
     return (
@@ -117,13 +117,13 @@ def controls_of(info: GameInfo) -> str:
 
 
 def keys_of(info: GameInfo) -> str:
-    """Return what the help says of the keys that only this game has; nothing if it has none."""
+    """Return the help on the keys that only this game has; empty if there are none."""
     told = "".join(f"- `{key}`: {what}\n" for key, what in info.guide.keys)
     return told and f"\n**Keys in {info.title}.**\n\n{told}"
 
 
 def lesson_of(info: GameInfo) -> str:
-    """Return a link to a game's lesson if it lies beside the notebook that runs, else nothing."""
+    """Return a link to a game's lesson if its file is beside the notebook; empty otherwise."""
     found = sorted(Path().glob(f"[0-9][0-9]_{info.name}.ipynb"))
     link = "<a href='{}' target='_blank'>The lesson of this game</a>"
     return link.format(found[0].name) if found and sys.platform != "emscripten" else ""
@@ -144,7 +144,7 @@ def how_to_play(info: GameInfo) -> str:
 
 
 def _for_players(rules: str) -> str:
-    """Call the seats of the rules what the board calls them: they count from 1 there.
+    """Replace "seat 0" by "player 1" and so on, as the board counts from 1.
 
     Examples
     --------
@@ -159,26 +159,26 @@ def _for_players(rules: str) -> str:
 _SEAT_PATTERN = re.compile(r"\b([Ss])eat (\d+)\b")
 
 
-# The rules that a game is played by, in the words of the form that asks for them
+# The rules of a game, worded like the questions of the form
 
 MAX_ANSWER_CHOICES: Final = 4
-"""More values than this are no answer to a question."""
+"""The maximum number of values in an answer; longer ones are drawn, not written."""
 
 
 class Rule(NamedTuple):
-    """An option of a game as the form for a new game asks for it, and its value."""
+    """An option of a game, worded like in the form for a new game, and its value."""
 
     question: str
     answer: str
-    """Empty where the question, as it stands, says all."""
+    """The value as text; empty if the question is a full statement."""
     about: str = ""
-    """One line more about it."""
+    """A further line of explanation."""
 
 
 def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
-    """Return the rules that a game is played by, as the form asks for them: question and answer.
+    """Return the rules of a game as questions and answers, worded like in the form.
 
-    What is drawn rather than said, such as a board of one's own, is left out.
+    Options that are drawn, such as a board of one's own, are omitted.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
 
 
 def _answer(value: Any) -> str:
-    """Return a value as people write it.
+    """Return the value of an option as text for people.
 
     Examples
     --------
@@ -223,7 +223,7 @@ def _answer(value: Any) -> str:
 
 
 def list_of_rules(rules: list[Rule], preset: PresetText | None = None) -> str:
-    """Write the rules as HTML, a line for each, below what the form says of all of them.
+    """Return rules as an HTML list, below the title and the sentence of a preset, if given.
 
     Examples
     --------
@@ -243,18 +243,18 @@ def _rule_line(rule: Rule) -> str:
 
 
 def question_of(info: GameInfo, name: str) -> Question:
-    """Return how a form asks for an option."""
+    """Return the question that a form asks for an option."""
     return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
 
 
 def ruled_by(info: GameInfo, preset: str) -> dict[str, Any]:
-    """Return all options that the presets speak of, with their values in one of them."""
+    """Return the values that a preset gives to all options that any preset sets."""
     ruled = {name for each in info.presets.values() for name in each}
     return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
 
 
 def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
-    """Return the preset that these options are, if they are one.
+    """Return the name of the preset that matches these options; None if there is none.
 
     Examples
     --------
@@ -265,11 +265,11 @@ def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
     return next(found, None)
 
 
-# What the help and the rules have of Markdown, as HTML
+# Our subset of Markdown as HTML
 
 
 def as_html(text: str) -> str:
-    r"""Write as HTML what our texts have of Markdown: paragraphs, a list in one, a few signs.
+    r"""Return our subset of Markdown as HTML: paragraphs, one list in each, and inline marks.
 
     Examples
     --------

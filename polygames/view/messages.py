@@ -1,7 +1,7 @@
-"""What a client sends, read with care: a message is taken in a known form, or not at all.
+"""A strict parser of client messages: a message is accepted in a known form or ignored.
 
-Anything can come from a page: a program, a front end of another version, an old message. Nothing
-of it may change a game but what a person could have done at the board.
+A page may send anything: it may be a program, a front end of another version, or out of date. A
+message must never change a game in a way that a person at the board could not.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MOVE_KINDS: Final = ("move", "line")
-"""The kinds of message that play; there is no use for them while nobody at the board is to move."""
+"""The kinds of message that make a move; useless unless a player at the board is to move."""
 
 MAX_COORDINATE: Final = 1e9
-"""No place on a board is farther away, and nothing a person points at is so small beside it."""
+"""The maximum absolute coordinate; its inverse is the minimum size."""
 
 
 MAX_PAGE_NAME_CHARS: Final = 40
-"""No page has a longer name."""
+"""The maximum length of the name of a page, in characters."""
 
 MOST_NAMED: Final = 200
-"""No place of a picture has a longer name."""
+"""The maximum length of the name of a target, in characters."""
 
 
 def read(content: object) -> dict[str, Any] | None:
-    """Return a message with its kind, its version and what belongs to the kind; None if bad.
+    """Return a message with its kind, its version and the fields of its kind; None if malformed.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def read(content: object) -> dict[str, Any] | None:
         found = {
             name: take(content.get(name))
             for name, take in {"version": _count, **fields}.items()
-            if name in content or take is not _count  # a message without a count has none
+            if name in content or take is not _count  # only counts are optional
         }
     except (TypeError, ValueError, OverflowError):
         return None
@@ -53,7 +53,7 @@ def read(content: object) -> dict[str, Any] | None:
 
 
 def place(x: object, y: object) -> tuple[float, float] | None:
-    """Return a place that a client names by its two coordinates; None if they are none."""
+    """Return the two coordinates of a point as numbers; None if either is not a number."""
     try:
         return _number(x), _number(y)
     except (TypeError, ValueError, OverflowError):
@@ -61,14 +61,14 @@ def place(x: object, y: object) -> tuple[float, float] | None:
 
 
 def _count(value: object) -> int:
-    """Take a version, or the number of a view: it may be left out, as nothing else may."""
+    """Return a version or another optional count. Raise TypeError if it is not an int."""
     if type(value) is not int:
         raise TypeError
     return value
 
 
 def _seat(value: object) -> int:
-    """Take the number of a seat, without which there is no such message."""
+    """Return the number of a seat. Unlike a count it is required."""
     return _count(value)
 
 
@@ -79,7 +79,7 @@ def _word(value: object) -> str:
 
 
 def _name(value: object) -> str:
-    """Take what a page calls itself, or a view of a board."""
+    """Return the name of a page or a view. Raise ValueError if it is too long."""
     if len(name := _word(value)) > MAX_PAGE_NAME_CHARS:
         raise ValueError
     return name
@@ -128,7 +128,7 @@ def _pixels(value: object) -> float:
 
 
 def _window(value: object) -> tuple[float, ...] | None:
-    """Take left, top, right and bottom, in this order; None is the whole board."""
+    """Return left, top, right and bottom of a window; None is the whole board."""
     if value is None:
         return None
     left, top, right, bottom = _numbers(value, 4)
@@ -138,7 +138,7 @@ def _window(value: object) -> tuple[float, ...] | None:
 
 
 def _places(value: object) -> tuple[str | tuple[float, ...], ...]:
-    """Take places of a picture: names, or points."""
+    """Return places in a picture, each a target's name or a point."""
     return tuple(_target(each) if isinstance(each, str) else _point(each) for each in _list(value))
 
 
@@ -155,7 +155,7 @@ def _list(value: object) -> list[Any]:
 
 
 _MOVE_NUMBER_FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {"id": _count, "again": _count}
-"""The number that a page gives to a move, and whether it asks for it once more."""
+"""The number of a move on its page, and whether the page sends it again for want of an answer."""
 
 _MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "move": {"spelling": _words, **_MOVE_NUMBER_FIELDS},

@@ -1,8 +1,7 @@
-"""An analysis laid over the picture of a position: what each place is worth, and the best moves.
+"""An analysis as an overlay on the picture of a position: values of places, and best moves.
 
-A game says with the plug `GameBoard.overlay` what is drawn at its places; here is what all games
-share. An overlay is made for a picture, that of a zoomed board too: it stands where the picture
-has the targets.
+The plug `GameBoard.overlay` draws the values at the places of a game; this module draws the rest.
+An overlay is made for one picture, which may be that of a zoomed board, and uses its targets.
 """
 
 from __future__ import annotations
@@ -34,60 +33,60 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene, Window
 
     Taken: TypeAlias = tuple[Point, Point, float]
-    """A line on which something stands, and how far a number keeps off it."""
+    """A line that is occupied, and the distance that a number must have from it."""
 
 MAX_ARROWS: Final = 3
-"""How many of the best moves are drawn on the board."""
+"""The maximum number of rows whose moves are drawn on the board."""
 
 MAX_EQUAL_ARROWS: Final = 6
-"""So many moves of the same worth are all drawn; of more only the first, which the row names."""
+"""The maximum size of a group of equal moves that is drawn; else only its first move is."""
 
 LABEL_POSITIONS: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
-"""Where on a line its number stands, by its rank."""
+"""The positions of a number along its line, from 0 to 1; the rank chooses the first to try."""
 
 CORNER_DIRECTIONS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
-"""The corners of a shape where a number may stand, the first that is free."""
+"""The corners of a shape where a number may be drawn, in the order to try."""
 
 LABEL_DISTANCES: Final = (0.8, 1.4, 2.0)
-"""How far off these a number is put, in units of small print, where none of them is free, ..."""
+"""The distances to try if no corner is free, in units of small print."""
 LABEL_DIRECTIONS: Final = (*CORNER_DIRECTIONS, (0, -1), (1, 0), (0, 1), (-1, 0))
-"""... and to which sides."""
+"""The directions to try if no corner is free."""
 
 MIN_LABEL_DISTANCE: Final = 1.35
-"""How far two numbers stand apart, in units of small print."""
+"""The minimum distance between two numbers, in units of small print."""
 
 BADGE_RADIUS: Final = 0.62
 """The radius of the disc of a number, in units of small print."""
 
 LABEL_CENTRE_TOLERANCE: Final = 1e-6
-"""How far a word may be from the middle of its paper."""
+"""The maximum distance of a word from the centre of its background."""
 
 CHAR_HALF_WIDTH: Final = 0.35
-"""Half the width of a letter, for its height, and some room."""
+"""Half the width of a letter plus a margin, as a share of its height."""
 
 WIDE, HIGH = 0.28, 0.37
-"""Half the width and half the height of a letter, for the size of its font, as it is drawn."""
+"""Half the width and half the height of a drawn letter, as shares of its font size."""
 
 ARROW_CLEARANCE: Final = 0.2
-"""How far the number of one arrow keeps off another one, in units of small print."""
+"""The minimum distance of a number from another arrow, in units of small print."""
 
 TEXT_BACKGROUND_PX: Final = 9.0
-"""The width of the rim of a word that a line runs through: none of it is seen between letters."""
+"""The width of the rim that hides a line behind a word, in pixels."""
 
 BEST_MOVE_COLORS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
-"""The best moves, the first the darkest."""
+"""The colours of the best moves, the best one the darkest."""
 
 LOSS_COLORS: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
-"""What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
+"""The colours of a loss from none to all; each has a contrast of at least 4.5 to 1 on paper."""
 
 GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
-"""The moves of a line that is worth playing, the first as green as a good move."""
+"""The colours of the moves of a good line; the first is as green as a good move."""
 
 BAD_LINE: Final = (LOSS_COLORS[-1], *GOOD_LINE[1:])
-"""The moves of a line that begins with a mistake."""
+"""The colours of the moves of a line that begins with a mistake."""
 
 ANSWER_LINE: Final = GOOD_LINE[-1:] * len(GOOD_LINE)
-"""The moves that answer a mistake: none is as green as one that is better than it."""
+"""The colours of the moves that refute a mistake; none of them is green."""
 
 
 def overlay(
@@ -95,16 +94,16 @@ def overlay(
     picture: Scene | None = None,
     mark: Callable[[State[Any], Any, str], Scene] | None = None,
 ) -> Scene:
-    """Return an analysis as a scene, laid over the picture of its position.
+    """Return an analysis as a scene to draw over the picture of its position.
 
     Parameters
     ----------
     analysis
-        What `polygames.analyse` returns.
+        The result of `polygames.analyse`.
     picture
-        The picture that it is laid over; that of the whole position by default.
+        The picture below the overlay; by default that of the whole position.
     mark
-        How a move is marked in a colour; the game's own way by default.
+        A function that returns the marks of a move in a colour; by default that of the game.
 
     Examples
     --------
@@ -126,7 +125,7 @@ def overlay(
 
 
 def _split_labels(places: Scene) -> tuple[Scene, Scene]:
-    """Part words, each with the paper it stands on, from all that is drawn below the moves."""
+    """Return the scene below the moves, and the words with their backgrounds."""
     below: list[Primitive] = []
     words: list[Primitive] = []
     for each in places:
@@ -140,7 +139,7 @@ def _split_labels(places: Scene) -> tuple[Scene, Scene]:
 
 
 def _holds(paper: Polygon, at: Point) -> bool:
-    """Whether a shape has its middle at a point."""
+    """Return True if the centre of a shape is at a point."""
     return dist(middle(paper), at) < LABEL_CENTRE_TOLERANCE
 
 
@@ -150,10 +149,10 @@ def best_moves(
     mark: Callable[[State[Any], Any, str], Scene] | None,
     places: Scene = (),
 ) -> tuple[Scene, Scene]:
-    """Return the marks of the first three rows, the best on top, and their numbers.
+    """Return the marks of the moves in the first three rows, the best on top, and their numbers.
 
-    A number is that of its row in `polygames.search.analysis.rows.alike`. It keeps off the words of
-    the picture, and what the analysis writes at its places.
+    A number is the rank of its row in `polygames.search.analysis.rows.alike`. Numbers do not cover
+    the words of the picture or of the overlay.
     """
     if mark is None:
         return (), ()
@@ -184,7 +183,7 @@ def best_moves(
 def _place_numbers(
     drawn: Sequence[tuple[int, Scene]], words: Scene, picture: Scene, inks: Mapping[int, str]
 ) -> Scene:
-    """Return the numbers of moves, the first on top: off each other, all words and all arrows."""
+    """Return the numbers of moves, the best on top, placed clear of words and arrows."""
     whole, window = unit_of(picture), window_of(picture)
     taken = _words_of(words)
     taken += [
@@ -201,18 +200,18 @@ def _place_numbers(
 
 
 def _is_written(each: Primitive, places: set[Point]) -> bool:
-    """Whether something is a word where a better move has written one."""
+    """Return True if a primitive is a word at a place where a better move has one."""
     return isinstance(each, Text) and each.at in places
 
 
 def _gives_away(analysis: Analysis, each: MoveValue) -> bool:
-    """Whether it is proved that a move makes less of the game than the best one does."""
+    """Return True if a move provably leads to a worse result than the best move."""
     result, best = result_of(analysis, each), result_of(analysis, analysis.moves[0])
     return result is not None and best is not None and result < best
 
 
 def _is_known(analysis: Analysis, each: MoveValue) -> bool:
-    """Whether anything is known of a move."""
+    """Return True if the search has any information on a move."""
     low, high = analysis.scale
     return each.proved or (each.low, each.high) != (low, high) or each.value != (low + high) / 2
 
@@ -224,10 +223,10 @@ def line_scene(
     picture: Scene | None = None,
     inks: Sequence[str] = GOOD_LINE,
 ) -> Scene:
-    """Return a move and how the game may go on: each move is marked and numbered, in its ink.
+    """Return the marks of a line's moves, numbered, each in its colour.
 
-    The marks of later moves are drawn over the picture of the position at hand. What is written
-    there, and what a line runs through, is written once more above it, on a plate of its ground.
+    The marks of later moves are drawn over the current position. Words of the picture that a line
+    crosses are drawn again above it, with a rim that hides the line.
     """
     if mark is None:
         return ()
@@ -250,9 +249,9 @@ def line_scene(
 
 
 def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
-    """Return the words of a picture with a rim that a line of some marks runs through.
+    """Return the words of a picture that a line of the marks crosses, each with a rim.
 
-    The rim is so wide that the line is seen on neither side of a letter, nor within it.
+    The rim is wide enough to hide the line beside the letters and inside them.
     """
     lines = [each for each in marks if isinstance(each, Segment)]
     return tuple(
@@ -269,14 +268,14 @@ def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
 
 
 def legend(analysis: Analysis) -> str:
-    """Say what the overlay shows, in one sentence; empty if there is nothing but the best moves."""
+    """Return the legend of the overlay as text."""
     own = info_of(analysis.state).board.overlay_words
     numbers = "1, 2, 3: the best moves."
     return f"{own} {numbers}" if own else numbers
 
 
 def loss_color(share: float, ramp: tuple[str, ...] = LOSS_COLORS) -> str:
-    """Return the colour of a move that gives away a share of what there is to lose.
+    """Return the colour of a loss, given as a share of the largest possible loss.
 
     Examples
     --------
@@ -287,9 +286,9 @@ def loss_color(share: float, ramp: tuple[str, ...] = LOSS_COLORS) -> str:
 
 
 def losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, float]:
-    """Return what the best move at each target gives away, as a share of the widest difference.
+    """Return the loss of the best move at each target, as a share of the largest difference.
 
-    Differences of less than a twentieth of the scale are not blown up.
+    The largest difference counts as at least a twentieth of the scale.
     """
     low, high = analysis.scale
     found = {target: each.value for target, each in values.items()}
@@ -313,7 +312,7 @@ def shapes(picture: Scene) -> dict[str, Polygon | Disc]:
 
 
 def middle(shape: Polygon | Disc) -> Point:
-    """Return the middle of a shape: of a polygon that of its corners."""
+    """Return the centre of a disc, or the mean of a polygon's corners."""
     if isinstance(shape, Disc):
         return shape.center
     xs, ys = zip(*shape.points, strict=True)
@@ -321,7 +320,7 @@ def middle(shape: Polygon | Disc) -> Point:
 
 
 def badge(at: Point, text: str, ink: str, size: float) -> Scene:
-    """Return a number in a disc, of a size that stays under zoom."""
+    """Return a number in a disc; its size on the screen does not change with the zoom."""
     return (
         Disc(at, BADGE_RADIUS * size, ink, palette.PAPER, 1.5, fixed=True),
         Text(at, text, 0.8 * size, palette.PAPER, bold=True, fixed=True),
@@ -335,7 +334,7 @@ def unit_of(picture: Scene) -> float:
 
 
 def _words_of(picture: Scene) -> list[Taken]:
-    """Return where words stand, and half their height."""
+    """Return the lines that words occupy, with half their height."""
     taken: list[Taken] = []
     for word in picture:
         if isinstance(word, Text):
@@ -350,9 +349,9 @@ def _free(
     window: Window,
     size: float,
 ) -> Point:
-    """Return the first place on the picture that is far enough from all that are taken.
+    """Return the first place on the picture that is clear of all occupied lines.
 
-    If none of the places is, one near them is looked for, and then the one with the most room.
+    If there is none, places near them are tried, and then the one with the most room is used.
     """
     beside = [
         (x + reach * size * u, y + reach * size * v)
@@ -361,7 +360,7 @@ def _free(
         for u, v in LABEL_DIRECTIONS
     ]
     half = BADGE_RADIUS * size
-    seen = [  # all of the disc
+    seen = [  # so that the whole disc is visible
         (
             min(max(x, window.left + half), window.right - half),
             min(max(y, window.top + half), window.bottom - half),
@@ -381,10 +380,10 @@ def _free(
 
 
 def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
-    """Return where the number of a move may stand: at corners of what it ends in, or on a line."""
+    """Return possible places for a move's number: corners of its last shape, or on its line."""
     areas = [each for each in marks if isinstance(each, Polygon)]
     discs = [each for each in marks if isinstance(each, Disc)]
-    if areas:  # of a tile with holes the outer border comes first, of two squares the last counts
+    if areas:  # the outer border of a tile with holes comes first; of two squares use the last
         corners = areas[-1].points
         return [
             max(corners, key=lambda at: (u * at[0] + v * at[1], at[0]))
@@ -395,13 +394,13 @@ def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
         return [(x + u * away, y + v * away) for u, v in CORNER_DIRECTIONS]
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
-    first = rank % len(LABEL_POSITIONS)  # lines that cross in the middle have their numbers apart
+    first = rank % len(LABEL_POSITIONS)  # lines may cross in the middle
     shares = (*LABEL_POSITIONS[first:], *LABEL_POSITIONS[:first])
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 
 def tag(at: Point, words: str, ink: str, size: float) -> Scene:
-    """Return a word on paper, of a size in units of the scene."""
+    """Return a word on a rectangle of paper, with a size in units of the scene."""
     x, y = at
     wide, high = 0.31 * size * len(words) + 0.12 * size, 0.56 * size
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))

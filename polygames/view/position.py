@@ -1,4 +1,4 @@
-"""One position of a game as one seat sees it: the same for a notebook, a class and a saved page."""
+"""One position of a game as one seat sees it, for a notebook, a class or a saved page."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 
 class PositionView:
-    """A position as somebody sees it, who reads it by some names; each thing is found once.
+    """The view of a position for one seat, with the players' names; all parts are cached.
 
-    Whoever carries it to a page may find a part in another way, as a board that is zoomed does.
+    A subclass may override parts, for example the scene of a zoomed board.
 
     Parameters
     ----------
     node
-        Where the record stands.
+        The node of the position in its record.
     seat
-        Who looks; None is who only watches, and sees what the seat to move does.
+        The seat of the viewer. None is a spectator, who sees the view of the seat to move.
     names
-        What the players are called.
+        The names of the players.
 
     Examples
     --------
@@ -51,17 +51,17 @@ class PositionView:
 
     @property
     def info(self) -> GameInfo:
-        """What is known of the game."""
+        """The description of the game."""
         return info_of(self.state)
 
     @cached_property
     def scene(self) -> Scene:
-        """The picture."""
+        """The picture of the position."""
         return words.picture(self.state, self.names)
 
     @cached_property
     def marks(self) -> Scene:
-        """How the last move is marked."""
+        """The marks of the last move."""
         before = self.node.parent
         return (
             () if before is None else self.info.mark(before.state, self.node.move, LAST_MOVE_COLOR)
@@ -69,42 +69,42 @@ class PositionView:
 
     @cached_property
     def ways(self) -> dict[Spelling, Any]:
-        """Each way to click a move."""
+        """The moves that can be clicked, by spelling."""
         return spellings(self.state)
 
     @cached_property
     def motions(self) -> tuple[Motion, ...]:
-        """How the last move is seen to be made."""
+        """The animation of the last move."""
         motion, before = self.info.board.motion, self.node.parent
         return () if motion is None or before is None else motion(before.state, self.node.move)
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Say and draw what a move would do, here or in the position before."""
+        """Return the description and drawing of a move's effect, here or in the position before."""
         return words.preview(state, move, self.names)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return what a page is told of a move before anybody points at it."""
+        """Return the preview of a move that is sent before the move is pointed at."""
         return self.preview(state, move)
 
     def told(self, ways: Iterable[Spelling]) -> Iterator[dict[str, Any]]:
-        """Yield for ways to click a move what a page is told of it."""
+        """Yield the spelling, label and preview of moves, given by their spellings."""
         for way in ways:
             yield {"spelling": way, **preview_to_json(self.preview, self.state, self.ways[way])}
 
     def begun(self, spelling: Spelling) -> list[dict[str, Any]]:
-        """Return what a page is told of a move that it points at, or of those that begin so."""
+        """Return the preview of the move with this spelling, or of all moves that begin with it."""
         begun = [way for way in self.ways if way[: len(spelling)] == spelling]
         return [*self.told([spelling] if spelling in self.ways else begun)]
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The choices that have no place on the board, in the order of their keys."""
+        """The moves without a target on the board, in the order of their keys."""
         return buttons(self.state, self.scene, self.ways, self.preview)
 
     def frame(self, *, active: bool, most: float = float("inf"), **more: Any) -> dict[str, Any]:
-        """Return what the pointer layer is told; see `polygames.view.frame.frame`.
+        """Return the data of the pointer layer; see `polygames.view.frame.frame`.
 
-        Of more moves than `most` the page asks for the previews that it needs.
+        If there are more than `most` moves, the page requests the previews that it needs.
         """
         ways = self.ways if active else {}
         return frame(

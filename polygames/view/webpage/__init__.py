@@ -1,1 +1,1 @@
-"""A game, an analysis, a review or a puzzle as one HTML file that needs nothing else."""
+"""Games, analyses, reviews and puzzles as self-contained HTML files."""

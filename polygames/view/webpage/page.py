@@ -1,8 +1,8 @@
-"""One HTML file: the game as data, and the script and style that show it, and nothing from outside.
+"""A self-contained HTML file of a game: its data, and the script and style that display it.
 
-All names, comments and texts of a record are data. They stand in the file as JSON in which no tag
-can end or begin, and the script writes them as text, never as HTML. A Content-Security-Policy
-allows the page its own script and style, by their digests, and nothing else.
+All names, comments and texts of a record are data. The file contains them as JSON in which no tag
+can begin or end, and the script inserts them as text, never as HTML. A Content-Security-Policy
+allows only the page's own script and style, by their digests.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ img-src data: blob:; base-uri 'none'; form-action 'none'">
 
 
 _ESCAPES: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
-"""What could end the data or begin a tag, as JSON writes it."""
+"""The JSON escapes of characters that could end the data or begin a tag."""
 
 PROGRESS_SECONDS: Final = 0.2
-"""Seconds between two words on how far a page is."""
+"""Seconds between two progress messages."""
 
 MAX_ANALYSIS_MOVES: Final = 12
-"""So many moves of an analysis are on its page: the best."""
+"""The maximum number of moves on the page of an analysis; the best ones are saved."""
 
 
 def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
@@ -74,7 +74,7 @@ def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
 
 
 def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
-    """Save a record as a page, and say now and then how far that is; who stops it saves nothing."""
+    """Save a record as a page and yield progress messages; an abandoned iterator saves nothing."""
     tree, told = PageTree(record.root), monotonic()
     for done in tree.draw():
         if monotonic() - told > PROGRESS_SECONDS:
@@ -87,7 +87,7 @@ def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
 def page_of_record(
     record: Record, review: Review | None = None, tree: PageTree | None = None
 ) -> str:
-    """Return a record as a page, with a review: the one that the record holds by default."""
+    """Return a record as an HTML page with a review, by default the one saved in the record."""
     tree = tree or PageTree(record.root)
     review = read_review(record) if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
@@ -144,7 +144,7 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
 
 
 def _attempts(puzzle: Puzzle) -> Record:
-    """Return the record of all that can be tried in a puzzle; it is at its start.
+    """Return a record of all moves that can be tried in a puzzle, positioned at the start.
 
     Examples
     --------
@@ -169,10 +169,10 @@ def _attempts(puzzle: Puzzle) -> Record:
 
 
 def _choices(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
-    """Return for each place where a person is to move what can be clicked, and where that leads.
+    """Return the clickable moves in each position of the solution where the solver is to move.
 
-    It is where the solution is to be found: a move has its ``spelling`` (what to click, in order),
-    its ``label``, and the place ``to`` which it leads.
+    The keys are places in the list of nodes. A move has its ``spelling`` (the targets to click, in
+    order), its ``label``, and the place ``to`` which it leads.
     """
     root = tree.nodes[0]
     info, found, solver = info_of(root.state), {}, root.state.turn
@@ -181,14 +181,14 @@ def _choices(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
             made = [
                 _choice(info, node, child) | {"to": tree.place(child)} for child in node.children
             ]
-            if not node.state.legal_moves.finite:  # buttons: the right one is not always the first
+            if not node.state.legal_moves.finite:  # do not always offer the right one first
                 made.sort(key=lambda each: str(each["label"]))
             found[tree.place(node)] = made
     return found
 
 
 def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
-    """Return what to click for a move; a line, which is drawn at a board, is offered in words."""
+    """Return the spelling and label of a move; a move drawn as a line gets a button."""
     spelling = info.spell(child.move)
     if spelling or info.board.preview is None:
         return {"spelling": spelling, "label": move_words(node.state, child.move)}
@@ -197,7 +197,7 @@ def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
 
 
 def _worth(each: MoveValue) -> str:
-    """Say what a move is worth in a line."""
+    """Return the value of a move as a short text."""
     if each.proved:
         return f"{each.value:.4g}, proved"
     chance = f", wins {each.chance:.0%}" if each.chance is not None else ""
@@ -211,7 +211,7 @@ def _root(node: Node) -> Node:
 
 
 def _written(game: str, data: dict[str, Any], picture: str) -> str:
-    """Return the file: the picture is what is seen where scripts are not run."""
+    """Return the HTML file; its picture is displayed where scripts are disabled."""
     script, style = _client()
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=float)
     return _PAGE_TEMPLATE.format(

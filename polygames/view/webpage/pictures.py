@@ -1,6 +1,6 @@
-"""The pictures of many states as small data: what two of them share is written once.
+"""The pictures of many states as compact data; shared primitives are stored once.
 
-One of them is written as SVG, too: it is seen where scripts are not run.
+A picture can also be written as SVG, for readers without scripts.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene
 
 PICTURE_UNITS: Final = 1000
-"""How wide a picture is on the page, in units of its own."""
+"""The width of a picture on the page, in its own units."""
 PARTS_PER_UNIT: Final = 10
-"""Places are told in whole parts of a unit."""
+"""The resolution of coordinates, in parts per unit."""
 
 _GEOMETRY_FIELDS: Final = frozenset(
     {"points", "start", "end", "center", "radius", "at", "size", "text"}
@@ -33,14 +33,14 @@ _INVISIBLE_FIELDS: Final = frozenset({"target", "label"})
 
 
 class Pictures:
-    """Scenes of one window, each told by how it differs from another one.
+    """The pictures of scenes with a common window, each stored as the change from another.
 
     Parameters
     ----------
     window
-        What is seen of all of them.
+        The visible part of all scenes.
     has_targets
-        Whether the page tells what a click on a primitive stands for.
+        Whether the page needs the targets of primitives for clicks.
 
     Examples
     --------
@@ -66,24 +66,24 @@ class Pictures:
 
     @property
     def height(self) -> int:
-        """How high a picture is on the page, for its `PICTURE_UNITS`."""
+        """The height of a picture on the page, in the same units as `PICTURE_UNITS`."""
         return round((self._window.bottom - self._window.top) * self._scale)
 
     @property
     def styles(self) -> list[dict[str, Any]]:
-        """What primitives can look like."""
+        """The styles of the primitives, by number."""
         return [dict(style) for style in self._styles]
 
     @property
     def primitives(self) -> list[list[Any]]:
-        """Each primitive once: the number of its style, then where and how large it is, in parts.
+        """The primitives, each once: the number of its style, then its place and size, in parts.
 
-        Of several points each is told by its way from the one before.
+        The second and later points are relative to the point before.
         """
         return [list(each) for each in self._primitives]
 
     def numbers(self, scene: Scene) -> list[int]:
-        """Return a scene as the numbers of its primitives, in painting order."""
+        """Return the numbers of a scene's primitives, in painting order."""
         found = []
         for each in scene:
             number = self._known.get(each)
@@ -95,10 +95,10 @@ class Pictures:
         return found
 
     def change(self, before: Sequence[int], after: Sequence[int]) -> list[int]:
-        """Say how one picture becomes another: how many stay, how many go, how many come, which.
+        """Return the change between two pictures as triples (keep, remove, add) with added numbers.
 
-        This is said again and again up to the last change. A number that comes is told by how much
-        it is more than the one that came before it, in this picture or an earlier one.
+        The triples continue up to the last change. An added number is stored as the difference from
+        the number added before it, in this picture or an earlier one.
         """
         told: list[int] = []
         i = k = done = 0
@@ -113,13 +113,13 @@ class Pictures:
         return told
 
     def packed(self, **more: Any) -> str:
-        """Return all pictures as one text: JSON, deflated, in base 64; with what else they need."""
+        """Return all pictures and `more` as one text: JSON, deflated, in base 64."""
         told = {"styles": self.styles, "primitives": self.primitives, "height": self.height}
         text = json.dumps(told | more, separators=(",", ":"), default=float)
         return b64encode(compress(text.encode(), 9)).decode()
 
     def _style(self, primitive: Primitive) -> int:
-        """Return the number of what a primitive looks like, without what is taken for granted."""
+        """Return the number of a primitive's style, without its defaults."""
         left_out = _GEOMETRY_FIELDS if self._has_targets else _GEOMETRY_FIELDS | _INVISIBLE_FIELDS
         style = [("kind", type(primitive).__name__.lower())]
         for name in type(primitive).__slots__:
@@ -160,18 +160,18 @@ class Pictures:
 
 
 def _number(known: dict[Any, int], key: Any) -> int:
-    """Return the number of a key, the next one if it is new."""
+    """Return the number of a key; a new key gets the next one."""
     return known.setdefault(key, len(known))
 
 
 def _common_subsequence(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
-    """Return where the longest part of a sequence stands that rises in both, as places in each.
+    """Return the longest common subsequence, as pairs of indexes into both pictures.
 
-    Of numbers that stand in a picture more than once the last place counts.
+    If a number occurs more than once in `before`, its last index is used.
     """
     place = {number: at for at, number in enumerate(before)}
-    ends: list[int] = []  # where the best row of each length ends in `before`
-    rows: list[tuple[int, int, Any]] = []  # and the row itself: its end, and the one before that
+    ends: list[int] = []  # the smallest last index in `before`, by length
+    rows: list[tuple[int, int, Any]] = []  # linked lists: the two indexes and the list before them
     for to, number in enumerate(after):
         if (at := place.get(number)) is None:
             continue
@@ -185,7 +185,7 @@ def _common_subsequence(before: Sequence[int], after: Sequence[int]) -> list[tup
     return found[::-1]
 
 
-# A picture as SVG in few bytes
+# Pictures as compact SVG
 
 SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -193,7 +193,7 @@ _SVG_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
 
 
 def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
-    """Return a picture as one ``<svg>`` element; neighbours that look alike share what they say.
+    """Return a picture as one ``<svg>`` element; neighbours with a common style share an element.
 
     Examples
     --------
@@ -219,12 +219,12 @@ def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
 
 
 def _alike(style: dict[str, Any], primitive: Sequence[Any]) -> tuple[Any, ...]:
-    """Return what primitives share that are written as one: discs and texts have one size."""
+    """Return the grouping key of a primitive: its style, and the size of a disc or text."""
     return (primitive[0], primitive[3]) if style["kind"] in {"disc", "text"} else (primitive[0],)
 
 
 def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
-    """Return primitives of one style as one element, or as a group."""
+    """Return primitives of one style as one SVG element or group."""
     kind, alpha = style["kind"], style.get("alpha")
     if kind == "text":
         return _words(style, places)
@@ -242,7 +242,7 @@ def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
 
 
 def _line(*numbers: int) -> str:
-    """Return a path along a way, to a thousandth of the picture."""
+    """Return an SVG path along relative points, rounded to whole picture units."""
     points = accumulate(
         zip(numbers[::2], numbers[1::2], strict=True), lambda a, b: (a[0] + b[0], a[1] + b[1])
     )
@@ -275,7 +275,7 @@ _PATH_WRITERS: Final[dict[str, Callable[..., str]]] = {
 
 
 def _dots(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
-    """Return filled discs of one radius: dots of a round pen, and their rims below them."""
+    """Return filled discs of one radius: points drawn with a round pen, and their rims below."""
     path = "".join(f"M{_short(x)},{_short(y)}h0" for x, y, _ in places)
     size, rim = 2 * places[0][2] / PARTS_PER_UNIT, style["width"] if "stroke" in style else 0.0
     pen = {"stroke": style["fill"], "stroke-width": round(size - rim, 1)}
@@ -290,7 +290,7 @@ def _dots(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
 
 
 def _words(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
-    """Return texts of one size as a group."""
+    """Return texts of one size as an SVG group."""
     size = places[0][2] / PARTS_PER_UNIT
     attributes = {
         "font-size": size,

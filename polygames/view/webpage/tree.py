@@ -1,4 +1,4 @@
-"""A record as the page gets it: its positions, moves and comments, and the curve of a review."""
+"""The data of a record's page: its positions, moves and comments, and the curve of a review."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from polygames.search.review import Review, ReviewedMove
 
 MAX_POSITIONS_BACK: Final = 16
-"""So many positions back one is looked for that has the same seat to move."""
+"""The maximum distance to an earlier position with the same seat to move."""
 
 DICE_PLAYER: Final = ["the dice", "⚄", ""]
-"""Who moves at a chance node, beside name, mark and colour of the seats."""
+"""The name, mark and colour of the player at a chance node."""
 
 
 class PageTree:
-    """The nodes of a record as a list in which each follows the one it was played from.
+    """The nodes of a record as a list, each after its parent.
 
     Parameters
     ----------
     root
         The start of the record.
     has_targets
-        Whether the page tells what a click on the picture stands for.
+        Whether the page needs the targets of the pictures for clicks.
     """
 
     def __init__(self, root: Node, *, has_targets: bool = False) -> None:
@@ -56,22 +56,22 @@ class PageTree:
         self._marks: list[list[int]] = []
 
     def place(self, node: Node) -> int:
-        """Return where a node stands in the list."""
+        """Return the index of a node in the list."""
         return self._places[id(node)]
 
     def static_image(self, node: Node) -> str:
-        """Return the picture of a node as SVG, once `data` has drawn them all."""
+        """Return the picture of a node as SVG; `data` or `draw` must have drawn it before."""
         title = self._info.board.caption(node.state).status
         return static_image(self._pictures, self._drawn[self.place(node)], title)
 
     def draw(self) -> Iterator[int]:
-        """Draw the nodes; say after each how many are drawn."""
+        """Draw the nodes that are not drawn yet, and yield the number of drawn nodes after each."""
         for node in self.nodes[len(self._rows) :]:
             self._rows.append(self._row(node))
             yield len(self._rows)
 
     def data(self, review: Review | None = None) -> dict[str, Any]:
-        """Return the list with all that the page shows of it, and of a review of it."""
+        """Return the data of the page, with the verdicts and the curve of a review if given."""
         for _ in progress(self.draw(), "moves", total=len(self.nodes), initial=len(self._rows)):
             pass
         rows = self._rows
@@ -92,7 +92,7 @@ class PageTree:
         }
 
     def _row(self, node: Node) -> dict[str, Any]:
-        """Return what the page shows of a node; what is empty, or as before, is left out."""
+        """Return the page's data of a node, without empty fields and repeated seats."""
         parent = None if node.parent is None else self._places[id(node.parent)]
         scene = self._pictures.numbers(self._info.scene(node.state))
         base = self._like(node, scene)
@@ -122,9 +122,10 @@ class PageTree:
         return {name: value for name, value in row.items() if value not in ("", [], None)}
 
     def _like(self, node: Node, scene: Sequence[int]) -> int | None:
-        """Return whose picture is most like one: the parent's, or the last with the same to move.
+        """Return the index of the most similar earlier picture to store the difference from.
 
-        Where each of many seats sees its own things the largest, that is the latter.
+        It is the parent, or the last position with the same seat to move. The latter is more
+        similar if each of many seats sees its own pieces enlarged.
         """
         before = list(islice(node.above, MAX_POSITIONS_BACK))
         same = next((each for each in before if each.state.turn == node.state.turn), None)
@@ -133,7 +134,7 @@ class PageTree:
         return max(bases, key=lambda base: len(own.intersection(self._drawn[base])), default=None)
 
     def _drawn_marks(self, node: Node) -> Scene:
-        """Draw what a person has drawn on a position."""
+        """Return the marks that a person has drawn on a position."""
         if not node.marks:
             return ()
         scene, *others = scenes_of(node)
@@ -162,7 +163,7 @@ class PageTree:
 
 
 def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
-    """Return name, mark, colour and score of each seat."""
+    """Return the name, mark, colour and score of each seat."""
     return [
         [each.name, each.mark, each.color, count]
         for each, count in zip(caption.seats, seat_counts(state), strict=True)
@@ -170,7 +171,7 @@ def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
 
 
 def _mover_of(node: Node, info: GameInfo) -> list[str]:
-    """Return name, mark and colour of who made the move that led to a node."""
+    """Return the name, mark and colour of the player of a node's move."""
     if node.parent is None:
         return []
     seat = node.parent.state.turn
@@ -181,7 +182,7 @@ def _mover_of(node: Node, info: GameInfo) -> list[str]:
 
 
 def _verdict(each: ReviewedMove, node: Node) -> str:
-    """Say in a sentence what a review found of a move."""
+    """Return the verdict of a review on a move as a sentence."""
     if each.luck is not None:
         return f"Luck of this roll: {each.luck:+.2f}"
     if each.best is None or node.parent is None or each.verdict in {"best", "forced"}:
