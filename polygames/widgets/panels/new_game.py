@@ -411,7 +411,7 @@ class NewPanel(Panel):
             return
         try:
             chosen = self.info.defaults | self.options()
-        except (PolygamesError, ValueError):  # half a word: said when the game is started
+        except (PolygamesError, ValueError):  # unfinished input: an error only at the start
             return
         self._preset.value = preset_of(self.info, chosen) or CUSTOM_PRESET
 

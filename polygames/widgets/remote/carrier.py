@@ -16,7 +16,7 @@ REMOTE_PLAYER: Final = "remote"
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """The shared state of a game, the same for all players, whatever a board displays."""
+    """The shared state of a game, independent of the position that a board displays."""
 
     start: str
     """The start position, as the text of a record."""
