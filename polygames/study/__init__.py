@@ -1,1 +1,1 @@
-"""Many games studied together: what was played, where points were lost, and cards to train it."""
+"""Collections of games, with an explorer, reviews and training cards from mistakes."""

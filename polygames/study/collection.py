@@ -1,7 +1,7 @@
-"""Many games together: files, folders and records, as one table that can be asked.
+"""Collections of games from files, folders and records, with a table and filters.
 
-Nothing is read before it is needed, and the moves of a game are played only where positions are
-asked for. A file that cannot be read is a row that says why.
+Files are read on demand, and moves are replayed only when positions are needed. A file that
+cannot be read is a row of the table with its error.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ COLLECTION_COLUMNS: Final = [
     "date",
     "error",
 ]
-"""The columns of the table."""
+"""The columns of `Collection.table`."""
 
 
 class Collection(Tabled):
-    """Games together, in the order in which they were given.
+    """Games in the order in which they were given.
 
-    `collection` makes one. Two are joined by ``+``.
+    Create one with `collection`; join two with ``+``.
 
     Examples
     --------
@@ -59,25 +59,25 @@ class Collection(Tabled):
         self._entries = tuple(entries)
 
     def __len__(self) -> int:
-        """Return how many games, puzzles of a class, and files that cannot be read there are."""
+        """Return the number of entries, including class puzzles and unreadable files."""
         return len(self._entries)
 
     def __iter__(self) -> Iterator[Entry]:
-        """Go through the games."""
+        """Iterate over the entries."""
         return iter(self._entries)
 
     def __getitem__(self, place: int) -> Entry:
-        """Return a game by its place, from 0."""
+        """Return the entry at an index, from 0."""
         return self._entries[place]
 
     def __add__(self, other: Collection) -> Collection:
-        """Join two collections; a game that is in both is there once."""
+        """Return the union of two collections; an entry in both appears once."""
         if not isinstance(other, Collection):
             return NotImplemented
         return Collection(_once((*self, *other)))
 
     def __str__(self) -> str:
-        """Say how many games of each kind there are, and how many puzzles are none."""
+        """Return a line with the number of games of each kind and of class puzzles."""
         counts = Counter(each.game or "that cannot be read" for each in self._games)
         said = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
         puzzles = but_puzzles(len(self) - counts.total())
@@ -85,7 +85,7 @@ class Collection(Tabled):
 
     @property
     def _games(self) -> Iterator[Entry]:
-        """All but the puzzles that were solved in a class."""
+        """The entries that are not puzzles solved in a class."""
         return (entry for entry in self if not entry.is_puzzle)
 
     def filter(
@@ -95,16 +95,16 @@ class Collection(Tabled):
         game: str | None = None,
         player: str | None = None,
     ) -> Collection:
-        """Return the games that fit everything that is asked.
+        """Return the games that match all given conditions.
 
         Parameters
         ----------
         where
-            Says of an `Entry` whether to keep it.
+            Return True for an `Entry` to include.
         game
             The name of a game.
         player
-            The name of somebody who plays, on any seat.
+            The name of a player, on any seat.
 
         Examples
         --------
@@ -123,7 +123,7 @@ class Collection(Tabled):
         )
 
     def records(self) -> Iterator[Record]:
-        """Go through the games that can be read and played; the puzzles of a class are none.
+        """Iterate over the records that can be read and played, without the puzzles of a class.
 
         Examples
         --------
@@ -159,17 +159,17 @@ class Collection(Tabled):
         return table([dict.fromkeys(columns) | row for row in rows], [*columns])
 
     def explorer(self, game: str | None = None) -> Explorer:
-        """Ask which moves were played in a position, how often, and what they scored.
+        """Return an explorer of the moves played in each position: their frequency and score.
 
         Parameters
         ----------
         game
-            Which game; needed where the collection holds several.
+            The name of the game; required if the collection has several.
 
         Raises
         ------
         OptionError
-            If it is not said which game, or the collection holds none of it.
+            If the game is ambiguous, or the collection has no game of this name.
 
         Examples
         --------
@@ -184,7 +184,7 @@ class Collection(Tabled):
         return Explorer(self._games, only_game(self._games, game))
 
     def review(self, **options: Any) -> Reviews:
-        """Review all games, over the cores of this machine, and keep what was found.
+        """Review all games in parallel processes and cache the reviews.
 
         The puzzles of a class are left out. See `polygames.study.reviewing.review_all` for the
         options.
@@ -202,16 +202,16 @@ class Collection(Tabled):
         return review_all(self, **options)
 
     def deck(self, path: str | os.PathLike[str] = DECK_FILE, **options: Any) -> Deck:
-        """Make a deck of cards from the mistakes in these games, or add them to one that is there.
+        """Add the mistakes in these games to a deck of cards, which is created if missing.
 
-        `polygames.train` deals it. Cards that are in the deck already keep their due dates.
+        `polygames.train` shows the cards. Cards already in the deck keep their due dates.
 
         Parameters
         ----------
         path
             The file of the deck.
         **options
-            Those of `review`: whose mistakes, how long to think, where reviews are kept.
+            The options of `review`: the player, the thinking time, the folder of cached reviews.
 
         Examples
         --------
@@ -227,7 +227,7 @@ class Collection(Tabled):
 
 
 def collection(*sources: Any) -> Collection:
-    """Put many games together.
+    """Return a collection of games from files, folders, records and results.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def collection(*sources: Any) -> Collection:
         Folders (all ``*.txt`` in them and below, and ``*.jsonl`` with results), files, records,
         matches and tournaments (also a file that was written by ``file="results.jsonl"``), other
         collections, and lists of such; by default what boards have saved (`polygames.folder`).
-        Records are read when they are needed.
+        Records are read on demand.
 
     Returns
     -------
@@ -246,10 +246,10 @@ def collection(*sources: Any) -> Collection:
     Raises
     ------
     RecordError
-        If there is no such file or folder. A file that is there and cannot be read is a row of
+        If the file or folder does not exist. A file that exists but cannot be read is a row of
         the table.
     OptionError
-        If something is given that holds no games.
+        If a source contains no games.
 
     Examples
     --------
@@ -280,7 +280,7 @@ def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def _entries(source: Any) -> Iterator[Entry]:
-    """Yield what a source holds."""
+    """Yield the entries of a source."""
     if isinstance(source, Entry):
         yield source
     elif isinstance(source, Record):
@@ -310,7 +310,7 @@ def _files(path: Path) -> Iterator[Entry]:
 
 
 def _has_results(path: Path) -> bool:
-    """Whether a file begins as results of matches do: a class keeps other such files."""
+    """Return True if a file begins like a results file; a class writes other ``.jsonl`` files."""
     try:
         return is_result_file(path)
     except OSError:
@@ -318,7 +318,7 @@ def _has_results(path: Path) -> bool:
 
 
 def _file(path: Path, name: str) -> Iterator[Entry]:
-    """Yield the record of a file, or the results that it holds."""
+    """Yield an entry for a record file, or one for each game of a results file."""
     if path.suffix != ".jsonl":
         yield Entry(name, path)
         return
@@ -341,7 +341,7 @@ def _results(played: Any) -> Iterator[Entry]:
 
 
 def _result(name: str, each: Any, seed: int) -> Result:
-    """Return the result of a game between agents, in the words of a record."""
+    """Return the result of a game between agents, written as in a record."""
     best = max(each.points)
     winners = [seat for seat, points in enumerate(each.points) if points == best]
     scores = " - ".join(f"{score:g}" for score in each.scores)
@@ -358,7 +358,7 @@ def _result(name: str, each: Any, seed: int) -> Result:
 
 
 def only_game(games: Iterable[Entry], name: str | None) -> str:
-    """Return the game of a collection, or the one that was asked for; OptionError without one."""
+    """Return the named game, or the only game of a collection. Raise OptionError if none fits."""
     names = sorted({entry.game for entry in games if not entry.error})
     if name in names:
         return str(name)

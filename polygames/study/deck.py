@@ -1,8 +1,8 @@
-"""A deck of one's own mistakes, with spaced repetition; its file is written whole at each answer.
+"""A deck of cards from a player's own mistakes, scheduled by spaced repetition.
 
-A card has the position before a mistake, what was played, and when it is due. That is said by the
-scheduler of fsrs, the free spaced-repetition scheduler: a card that was found comes back after
-days, then weeks; one that was missed within minutes.
+A card has the position before a mistake, the move that was played, and a due date. The scheduler
+is fsrs, the Free Spaced Repetition Scheduler: after a right answer a card returns in days, then
+weeks; after a wrong one within minutes. Each answer rewrites the whole file.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from polygames.study.mistakes import Mistake
 
 CORRECT_VERDICTS: Final = frozenset({"best", "good", "forced"})
-"""What a review may say of a move that counts as right: what is lost is within the noise."""
+"""The review verdicts of a right answer: the loss is within the noise."""
 CARD_SECONDS_PER_POSITION: Final = 0.3
-"""How long a move is thought about that is neither the best nor the mistake."""
+"""Seconds to analyse an answer that is neither the best move nor the mistake."""
 
 
 @dataclass(frozen=True, repr=False)
 class Card:
-    """A position in which somebody went wrong.
+    """A position in which a player made a mistake.
 
     Examples
     --------
@@ -56,21 +56,21 @@ class Card:
     position: str
     """The position as text."""
     played: str
-    """The mistake."""
+    """The mistake, as the text of a move."""
     best: str
-    """What was better."""
+    """The best move."""
     line: tuple[str, ...] = ()
-    """The best move, and how the game may go on."""
+    """The best move and a likely continuation."""
     answer: tuple[str, ...] = ()
-    """The mistake, and what may follow."""
+    """The mistake and a likely continuation."""
     loss: float = 0.0
     verdict: str = "mistake"
     kind: str = ""
     phase: str = ""
     source: str = ""
-    """From which game it comes, and where it stood there."""
+    """The game of the position, and the number of the move in it."""
     schedule: Mapping[str, Any] = field(default_factory=dict)
-    """What the scheduler keeps; empty for a new card."""
+    """The scheduler's data; empty for a new card."""
 
     def __repr__(self) -> str:
         """Return one line: the game, where the position comes from, and both moves."""
@@ -78,7 +78,7 @@ class Card:
 
     @classmethod
     def of(cls, mistake: Mistake) -> Card:
-        """Make a card of a mistake."""
+        """Return the card of a mistake."""
         found, state = mistake.found, mistake.state.view(mistake.state.turn)
         return cls(
             game=state.to_text().split()[0],
@@ -96,7 +96,7 @@ class Card:
 
     @property
     def number(self) -> str:
-        """What the card is known by: the same position is one card."""
+        """The identifier of the card, a hash of its position: equal positions are one card."""
         return sha256(self.position.encode()).hexdigest()[:16]
 
     @cached_property
@@ -106,30 +106,30 @@ class Card:
 
     @property
     def due(self) -> datetime:
-        """When it is to be asked next; a new card is due at once."""
+        """The time of the next repetition; a new card is due at once."""
         said = self.schedule.get("due")
         return datetime.fromisoformat(said) if said else datetime.min.replace(tzinfo=UTC)
 
     @property
     def is_new(self) -> bool:
-        """Whether it was never asked."""
+        """Whether the card has never been answered."""
         return not self.schedule.get("last_review")
 
     @property
     def task(self) -> str:
-        """What is asked."""
+        """The question of the card, for the player."""
         words = move_words(self.state, self.state.parse(self.played))
         return f"Here you played: {words}. Find a better move. ({self.source})"
 
     def is_right(self, move: Any, seconds: float = CARD_SECONDS_PER_POSITION) -> bool:
-        """Say whether a move is as good as the best one.
+        """Return True if a move is as good as the best one.
 
-        The mistake never is. Any other move is judged as a review judges it.
+        The mistake itself is always wrong. Other moves are judged by a review.
 
         Raises
         ------
         MoveError
-            If it is no legal move.
+            If the move is not legal.
         """
         move = self.state.parse(move) if isinstance(move, str) else move
         if str(move) in {self.best, self.played}:
@@ -139,7 +139,7 @@ class Card:
         return review(record, seconds=seconds, progress=False).moves[0].verdict in CORRECT_VERDICTS
 
     def why(self, *, is_right: bool) -> str:
-        """Say by facts of the rules what the best move does, or what the mistake does."""
+        """Return an explanation of the best move, or of the mistake, by facts of the rules."""
         state = self.state
         texts = self.line or (self.best,) if is_right else self.answer or (self.played,)
         line, now = [], state
@@ -152,7 +152,7 @@ class Card:
         return merits(state, line) if is_right else reason(state, line)
 
     def later(self, schedule: Mapping[str, Any]) -> Card:
-        """Return the card with what a scheduler says of it."""
+        """Return a copy of the card with new data of the scheduler."""
         return replace(self, schedule=dict(schedule))
 
     def to_dict(self) -> dict[str, Any]:
@@ -164,7 +164,7 @@ class Card:
 
     @classmethod
     def from_dict(cls, data: object) -> Card:
-        """Read a card; ValueError if it is none."""
+        """Build a card from plain data. Raise ValueError if the data is not a card."""
         if not isinstance(data, dict):
             fault("a card is an object")
         if unknown := data.keys() - cls.__dataclass_fields__.keys():
@@ -186,7 +186,7 @@ class Card:
         return card
 
     def __str__(self) -> str:
-        """Say what is asked, and when."""
+        """Return the question of the card and its due date."""
         due = "new" if self.is_new else f"due {self.due:%Y-%m-%d %H:%M} UTC"
         return f"{self.game}: {self.task} ({self.kind or self.verdict}; {due})"
 
@@ -198,22 +198,22 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
 
 
 def dump_cards(cards: list[Card]) -> str:
-    """Write cards, each on a line, so that changes of a file can be read."""
+    """Return a deck as JSON text with one card per line, for readable diffs."""
     lines = ",\n".join(json.dumps(card.to_dict(), separators=(", ", ": ")) for card in cards)
     return f'{{"polygames deck": 1, "cards": [\n{lines}\n]}}\n'
 
 
 DECK_COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due", "source"]
-"""The columns of the table."""
+"""The columns of `Deck.table`."""
 MAX_DECK_BYTES: Final = 50_000_000
-"""The most bytes that a deck may have."""
+"""The maximum size of a deck's file, in bytes."""
 
 fsrs = LazyModule("fsrs", "a deck with due dates")
 
 Answer = Literal["right", "with help", "wrong"]
-"""How a card was answered."""
+"""The outcome of a card that was answered."""
 FSRS_RATINGS: Final[dict[Answer, str]] = {"right": "Good", "with help": "Hard", "wrong": "Again"}
-"""What each answer is to the scheduler."""
+"""The fsrs rating of each answer."""
 
 
 class Deck:
@@ -222,12 +222,12 @@ class Deck:
     Parameters
     ----------
     path
-        The file; it is made when the first card is added.
+        The file; it is created when the first card is added.
 
     Raises
     ------
     RecordError
-        If the file holds something else; it is left alone then.
+        If the file is not a deck; it is then left unchanged.
 
     Examples
     --------
@@ -247,37 +247,37 @@ class Deck:
         self._read()
 
     def __len__(self) -> int:
-        """Return how many cards there are."""
+        """Return the number of cards."""
         return len(self._cards)
 
     def __iter__(self) -> Iterator[Card]:
-        """Go through the cards, in the order in which they were added."""
+        """Iterate over the cards in the order in which they were added."""
         return iter(self._cards.values())
 
     def __contains__(self, card: object) -> bool:
-        """Say whether the position of a card is in the deck."""
+        """Return True if the position of a card is in the deck."""
         return isinstance(card, Card) and card.number in self._cards
 
     def due(self, now: datetime | None = None, *, game: str | None = None) -> list[Card]:
-        """Return the cards to be asked now, the longest due first; new ones last.
+        """Return the cards due now, the longest due first and new ones last.
 
         Parameters
         ----------
         now
             The time; by default that of the clock.
         game
-            The name of a game; by default those of all games.
+            The name of a game; by default, all games.
         """
         now = _now(now)
         found = [card for card in self if card.due <= now and (game is None or card.game == game)]
         return sorted(found, key=lambda card: (card.is_new, card.due))
 
     def next_due(self, *, game: str | None = None) -> datetime | None:
-        """Return when the next card is due; None if there is no card."""
+        """Return the time when the next card is due; None for an empty deck."""
         return min((c.due for c in self if game is None or c.game == game), default=None)
 
     def games(self, now: datetime | None = None) -> dict[str, int]:
-        """Return how many cards of each game are due."""
+        """Return the number of due cards for each game."""
         now = _now(now)
         found = dict.fromkeys((card.game for card in self), 0)
         for card in self.due(now):
@@ -285,7 +285,7 @@ class Deck:
         return found
 
     def add(self, mistakes: Iterable[Mistake | Card]) -> Deck:
-        """Add cards; a position that is there already keeps its due date. Return the deck."""
+        """Add cards and return the deck; positions already in it keep their due dates."""
         cards = [each if isinstance(each, Card) else Card.of(each) for each in mistakes]
         self._read()
         for card in cards:
@@ -294,7 +294,7 @@ class Deck:
         return self
 
     def answer(self, card: Card, how: Answer, now: datetime | None = None) -> None:
-        """Note how a card was answered: it says when it is due next. The file is written at once.
+        """Reschedule a card by the player's answer, and write the file at once.
 
         Parameters
         ----------
@@ -308,7 +308,7 @@ class Deck:
         Raises
         ------
         OptionError
-            If the deck has no such card, or there is no such answer.
+            If the card is not in the deck, or the answer is unknown.
         """
         rated = FSRS_RATINGS[choice("the answer to a card", how, tuple(FSRS_RATINGS))]
         self._read()
@@ -323,7 +323,7 @@ class Deck:
         self._write()
 
     def remove(self, card: Card) -> None:
-        """Take a card away; nothing happens if it is not there."""
+        """Remove a card from the deck; do nothing if the deck does not have it."""
         self._read()
         self._cards.pop(card.number, None)
         self._write()
@@ -336,11 +336,11 @@ class Deck:
         return table(rows, DECK_COLUMNS)
 
     def __repr__(self) -> str:
-        """Say how many cards there are, and how many are due."""
+        """Return the number of cards and of due cards."""
         return f"<Deck of {len(self)} cards in {self.path}: {len(self.due())} due>"
 
     def _read(self) -> None:
-        """Take in what the file holds: another program may have written it."""
+        """Reload the cards from the file, which another program may have changed."""
         try:
             with named_errors(self.path):
                 text = text_of(self.path, "a deck", MAX_DECK_BYTES)
@@ -355,7 +355,7 @@ class Deck:
 
 
 def _cards(text: str, name: str) -> dict[str, Card]:
-    """Read the cards of a deck; RecordError if it is none."""
+    """Parse the cards of a deck. Raise RecordError if the text is not a deck."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

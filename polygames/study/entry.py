@@ -1,4 +1,4 @@
-"""One game of a collection: a file that is read when it is needed, a record, or a bare result."""
+"""One game of a collection: a file that is read on demand, a record, or a bare result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MISTAKE_GLYPHS: Final = frozenset({"?", "??"})
-"""The signs of mistakes and blunders."""
+"""The annotation glyphs of mistakes and blunders."""
 _RESULT_PATTERN: Final = re.compile(
     r"(?:unfinished|(?:seat|tie of seats) (?P<winners>\d+(?: and \d+)*)(?: wins)?)"
     r", (?P<scores>-?[\d.e+-]+(?: - -?[\d.e+-]+)*) \(",
@@ -29,13 +29,13 @@ _RESULT_PATTERN: Final = re.compile(
 _WINNERS_PATTERN: Final = re.compile(
     r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+)*)", re.ASCII
 )
-"""Who has won or tied, as a result begins."""
+"""The winners or tied seats at the beginning of a result text."""
 _SOLO_RESULT_PATTERN: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
-"""The beginning of the result of a game that one has played alone."""
+"""The beginning of the result text of a game for one player."""
 
 
 def but_puzzles(count: int) -> str:
-    """Say how many puzzles of a class were left out of what is said of games.
+    """Return a phrase with the number of class puzzles left out of a count of games.
 
     Examples
     --------
@@ -46,30 +46,30 @@ def but_puzzles(count: int) -> str:
 
 
 class Result(NamedTuple):
-    """A game of which only the result is known, as matches and tournaments keep them."""
+    """A game of which only the result is known, from a match or tournament."""
 
     game: str
     players: Mapping[int, str]
     result: str
     plies: int
     error: str = ""
-    """Why not even that could be read."""
+    """The error if even the result cannot be read; empty otherwise."""
     key: str = ""
-    """What tells it from others: its seed and `file`, else where it was read; or empty."""
+    """A unique key: seed and `file`, or where it was read; empty if unknown."""
     file: str = ""
-    """What a match that keeps its games calls its file; empty if unknown."""
+    """The file name that a match gave this game; empty if unknown."""
     text: str = ""
-    """The game as a record's text, if its moves were kept."""
+    """The game as the text of a record; empty if its moves were not saved."""
 
 
 class Ended(NamedTuple):
-    """How a game ended, as its record says."""
+    """The winners and scores of a finished game, from its record."""
 
     winners: frozenset[int]
     scores: tuple[float, ...]
 
     def points(self, seat: int) -> float:
-        """Return what a seat got: 1 for a win, shared in a tie; a game broken off is a tie."""
+        """Return the points of a seat: 1 for a win, shared in a tie or an unfinished game."""
         winners = self.winners or frozenset(range(len(self.scores)))
         return 1.0 / len(winners) if seat in winners else 0.0
 
@@ -86,20 +86,20 @@ class Entry:
     """
 
     name: str
-    """The file, or which record it is."""
+    """The path of the file, or a description of the record."""
     source: Path | Record | Result
 
     def __repr__(self) -> str:
-        """Return the name; the file is not read for it."""
+        """Return the name, without reading the file."""
         return f"<Entry {self.name}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what was read: a copy reads it again."""
+        """Return the state to pickle without cached text; a copy reads the file again."""
         return {"name": self.name, "source": self.source}
 
     @cached_property
     def text(self) -> str:
-        """The record as text; a RecordError if there is none that can be read."""
+        """The record as text. Raise RecordError if it cannot be read."""
         if isinstance(self.source, Record):
             return self.source.to_text()
         if isinstance(self.source, Result) and self.source.text:
@@ -116,7 +116,7 @@ class Entry:
 
     @cached_property
     def _read(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
-        """The header, the line that was last played, and why there are none."""
+        """The header, the plays of the last line, and an error text."""
         known = record_text.Header()
         if isinstance(self.source, Result):
             game, players, result, _, why, *_, text = self.source
@@ -132,22 +132,22 @@ class Entry:
 
     @property
     def header(self) -> record_text.Header:
-        """What stands above the moves."""
+        """The header of the record: game, options, players and result."""
         return self._read[0]
 
     @property
     def plays(self) -> tuple[record_text.Play, ...]:
-        """The lines of the moves, without branches."""
+        """The plays of the main line, without branches."""
         return self._read[1]
 
     @property
     def error(self) -> str:
-        """Why the file cannot be read as a record; empty if it can. No move is played for it."""
+        """The reason why the record cannot be parsed; empty if it can. No move is replayed."""
         return self._read[2]
 
     @property
     def is_puzzle(self) -> bool:
-        """Whether it is no game, but a puzzle that somebody solved in a class."""
+        """Whether the record is a puzzle solved in a class, not a game."""
         return NO_GAME in self.header.kept
 
     @property
@@ -157,17 +157,17 @@ class Entry:
 
     @property
     def players(self) -> dict[int, str]:
-        """Who sits where, as far as the record says."""
+        """The names of the players by seat, where the record has them."""
         return self.header.players
 
     @property
     def plies(self) -> int:
-        """How many moves the line has that was last played, rolls of dice included."""
+        """The number of moves in the line last played, including rolls of dice."""
         return self.source.plies if isinstance(self.source, Result) else len(self.plays)
 
     @cached_property
     def ended(self) -> Ended | None:
-        """How the game ended, as the record says; None if it says nothing of an end."""
+        """The winners and scores of the game; None if the record has no result."""
         found = _RESULT_PATTERN.match(self.header.result or "")
         if found is None:
             return None
@@ -180,7 +180,7 @@ class Entry:
 
     @cached_property
     def record(self) -> Record:
-        """The record, with every move played; a RecordError names the line that is wrong."""
+        """The record with all moves replayed. Raise RecordError with the line of an error."""
         if isinstance(self.source, Record):
             return self.source
         try:
@@ -191,7 +191,7 @@ class Entry:
 
     @property
     def date(self) -> str | None:
-        """When the game was played, as the record says; else when its file was last written."""
+        """The date of the game from its record, else the time its file was last changed, in UTC."""
         if self.header.date is not None or not isinstance(self.source, Path):
             return self.header.date
         try:
@@ -201,7 +201,7 @@ class Entry:
 
     @property
     def result(self) -> str:
-        """How the game ended, with the names of the players; empty if the record does not say.
+        """The result with the names of the players; empty if the record has none.
 
         Examples
         --------
@@ -223,11 +223,11 @@ class Entry:
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether a review is written in the record."""
+        """Whether the record contains a review."""
         return any(REVIEW_KIND in play.kept for play in self.plays)
 
     def row(self) -> dict[str, Any]:
-        """Return what the table of a collection says of it."""
+        """Return the game's row of the collection's table."""
         mistakes = (
             sum(play.glyph in MISTAKE_GLYPHS for play in self.plays) if self.is_reviewed else None
         )

@@ -1,7 +1,7 @@
-"""Which moves were played in a position, how often, and what they scored.
+"""An opening explorer: the moves played in a position, with their frequency and score.
 
-The games of a collection are one tree of positions, played as far as somebody asks. Two positions
-are the same one up to the symmetries that a game declares.
+The games of a collection are one tree of positions, replayed on demand. Positions that are
+symmetric by the game's declaration are the same.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ _FIGURE_PATTERN: Final = re.compile(r"\d+\.\d+")
 
 
 def key_of(state: State[Any]) -> Hashable:
-    """Return what all images of a position have in common, and no other position has.
+    """Return a key that is equal for positions that are symmetric images, and only for those.
 
-    The game declares its symmetries by the plug ``images``; without it a position is its text.
+    A game declares its symmetries by the plug ``images``; without it the key is the text.
     """
     images = info_of(state).engine.images
     return info_of(state).to_text(state) if images is None else frozenset(images(state))
 
 
 def groups_moves(state: State[Any]) -> bool:
-    """Say whether moves of a position are grouped by what they do: they form a continuum."""
+    """Return True if moves form a continuum, so that they are grouped by their effect."""
     return state.turn != CHANCE and not state.legal_moves.finite
 
 
 def words_of(state: State[Any], move: Any) -> str:
-    """Return what people call a move, and all that count as one with it."""
+    """Return the words for a move, with numbers rounded where moves are grouped."""
     words = move_words(state, move)
     if not groups_moves(state):
         return words
@@ -57,21 +57,21 @@ def words_of(state: State[Any], move: Any) -> str:
 
 @dataclass(eq=False)
 class ExplorerNode:
-    """A position that games came to by the same moves; what was played from it is known once."""
+    """A position in the tree of games, with the positions reached from it."""
 
     state: State[Any]
     move: Any = None
     """The move that led here."""
     after: dict[str, ExplorerNode] = field(default_factory=dict)
-    """The positions that were reached from here, by the text of the move."""
+    """The positions reached from here, by the text of the move."""
 
     @cached_property
     def key(self) -> Hashable:
-        """What its images have in common."""
+        """The key shared by all symmetric images of the position."""
         return key_of(self.state)
 
     def played(self, text: str) -> ExplorerNode:
-        """Return where a move leads; MoveError if it is none."""
+        """Return the node after a move. Raise MoveError if the move is not legal."""
         if text not in self.after:
             move = self.state.parse(text)
             self.after[text] = ExplorerNode(self.state.play(move), move)
@@ -80,18 +80,18 @@ class ExplorerNode:
 
 @dataclass(eq=False)
 class Walk:
-    """A game that is played as far as somebody asked."""
+    """A game that is replayed on demand."""
 
     entry: Entry
     starts: dict[Hashable, ExplorerNode]
-    """Where games begin that are known: those of one start share their positions."""
+    """The known start nodes; games with the same start share their nodes."""
     line: list[ExplorerNode] = field(default_factory=list)
-    """The start, and the positions after it that are known."""
+    """The start and the replayed positions after it."""
     error: str = ""
-    """Which move cannot be played, if one was found."""
+    """The illegal move that stops the replay; empty if none was found."""
 
     def to(self, ply: int) -> list[ExplorerNode]:
-        """Return the line, played so far that positions of this ply and of the next are in it."""
+        """Return the line, replayed until it has a position after `ply`, or ends."""
         while not self.error and len(self.line) <= len(self.entry.plays):
             if self.line and self.line[-1].state.ply > ply:
                 break
@@ -110,10 +110,10 @@ class Walk:
             self.line.append(here)
 
     def _start(self) -> ExplorerNode:
-        """Return where the game begins; PolygamesError if it cannot be set up."""
+        """Return the start node of the game. Raise PolygamesError if it cannot be set up."""
         header = self.entry.header
         if not header.rows:
-            _ = self.entry.text  # it says why there are no moves
+            _ = self.entry.text  # raises the error that explains why there are no moves
         about = repr(header.options), tuple(header.position)
         if about not in self.starts:
             self.starts[about] = ExplorerNode(header.start())
@@ -131,54 +131,54 @@ EXPLORER_COLUMNS: Final = [
     "value",
     "chance",
 ]
-"""The columns of the table."""
+"""The columns of `Explorer.table`."""
 GROUPED_TEXT: Final = "Lines are grouped by what they cut, in whole points, and between what."
-"""What is said where moves form a continuum."""
+"""The note shown where moves form a continuum."""
 MIN_NUMBERS_FOR_SPREAD: Final = 2
-"""How many numbers it takes to know their spread."""
+"""The minimum number of values for a standard error."""
 
 
 class Continuation(NamedTuple):
-    """A move, or moves that count as one, that were played in a position."""
+    """A move, or a group of equivalent moves, that was played in a position."""
 
     move: Any
-    """A move of this very position; None if lines were only drawn in images of it."""
+    """A move legal in this very position; None if it was only played in symmetric images."""
     words: str
-    """What people call it."""
+    """The move in words."""
     games: int
-    """How often it was played."""
+    """The number of games in which it was played."""
     share: float
-    """The share of all moves that were played here."""
+    """Its share of all moves played here, from 0 to 1."""
     score: float | None
-    """What whoever played it got: the mean of 1 for a win, shared in a tie; where one plays alone,
-    the mean total. None if no game has ended, or dice were rolled."""
+    """The mean points of the mover: 1 for a win, shared in a tie; the mean total in a game for
+    one player. None if no game has ended, or dice were rolled.
+    """
     low: float | None
-    """Its 95% interval begins here ..."""
+    """The lower end of the 95% interval of `score`; None if unknown."""
     high: float | None
-    """... and ends here: Wilson's; of a total, 1.96 standard errors. None if it is not known."""
+    """The upper end: Wilson's interval, or 1.96 standard errors of a total. None if unknown."""
     value: float | None
-    """What the move was worth, on average, to whoever made it, in the reviews that are written in
-    the records; None without any."""
+    """The mean value of the move for the mover, by the reviews in the records; None without any."""
     chance: float | None = None
-    """The chance to win that these reviews gave it; None where they know none."""
+    """The mean chance to win by these reviews; None if they have none."""
 
     def __str__(self) -> str:
-        """Say it in a line."""
+        """Return one line: the words, the number of games, the score and the value."""
         score = "" if self.score is None else f"; {_score_text(self)}"
         value = "" if self.value is None else f"; value {self.value:.3g}"
         return f"{self.words}: {self.games} ({self.share:.0%}){score}{value}"
 
 
 class Explorer(Tabled):
-    """The games of a collection by their positions.
+    """The games of a collection, indexed by position.
 
-    A position counts with its images: turned and reflected as the game declares. A game is played
-    as far as somebody asks, so the first positions of a thousand games are there at once.
+    Symmetric positions, by the game's declaration, count as one. Games are replayed on demand, so
+    the first positions of a thousand games are available at once.
 
     Parameters
     ----------
     entries
-        The games; those of other games than `game`, and what cannot be read, are left out.
+        The games; other games than `game` and unreadable files are ignored.
     game
         The name of the game.
 
@@ -200,21 +200,21 @@ class Explorer(Tabled):
         self._start: State[Any] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy the games; a copy plays them again as far as it is asked."""
+        """Pickle the games only; a copy replays them on demand."""
         return _explorer_of, ([walk.entry for walk in self._walks], self.game, self._start)
 
     def __len__(self) -> int:
-        """Return how many games there are."""
+        """Return the number of games."""
         return len(self._walks)
 
     @property
     def errors(self) -> list[str]:
-        """Which games have a move that cannot be played, as far as they were looked at."""
+        """The errors of games with an illegal move, as far as they were replayed."""
         return [walk.error for walk in self._walks if walk.error]
 
     @property
     def start(self) -> State[Any]:
-        """The position with which most of the games begin.
+        """The most frequent starting position.
 
         Raises
         ------
@@ -236,7 +236,7 @@ class Explorer(Tabled):
         return self._start
 
     def games(self, state: State[Any] | None = None) -> list[Entry]:
-        """Return the games that came to a position, by default to the start.
+        """Return the games that reached a position, by default the start.
 
         Examples
         --------
@@ -247,10 +247,10 @@ class Explorer(Tabled):
         return [walk.entry for walk, _ in self._reached(self._asked(state))]
 
     def at(self, state: State[Any] | None = None) -> list[Continuation]:
-        """Return what was played in a position, by default at the start, the most frequent first.
+        """Return the moves played in a position (by default the start), the most frequent first.
 
-        Moves that lead to images of one position count as one. The lines of a continuum count as
-        one if they do the same in words, with numbers in whole points.
+        Moves to symmetric positions count as one. On a continuum, moves count as one if their words
+        are the same, with numbers rounded to whole points.
 
         Examples
         --------
@@ -273,9 +273,9 @@ class Explorer(Tabled):
         return sorted(found, key=lambda each: (-each.games, each.words))
 
     def table(self, state: State[Any] | None = None) -> Any:
-        """Return what `at` does as rows (a DataFrame where pandas is installed).
+        """Return `at` as a table (a DataFrame where pandas is installed).
 
-        ``move`` is the text of a move of this very position, ``said`` what people call it.
+        ``move`` is the text of a move legal in this very position, ``said`` the move in words.
 
         Examples
         --------
@@ -292,7 +292,7 @@ class Explorer(Tabled):
         return table(rows, EXPLORER_COLUMNS, digits=3)
 
     def __str__(self) -> str:
-        """Say what was played at the start."""
+        """Return the number of games and the moves played at the start."""
         found = self.at()
         lines = [f"{how_many(len(self), 'game')} of {self.game}; at the start:"]
         lines += [f"  {each}" for each in found] or ["  no move was played"]
@@ -308,7 +308,7 @@ class Explorer(Tabled):
         return state
 
     def _reached(self, state: State[Any]) -> list[tuple[Walk, int]]:
-        """Return the games that came to an image of a position, and where in their lines."""
+        """Return the games that reached an image of a position, with its index in their lines."""
         ply = state.ply
         if ply not in self._known:
             known: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
@@ -321,7 +321,7 @@ class Explorer(Tabled):
 
 
 def _group(walk: Walk, place: int) -> Hashable:
-    """Return what moves have in common that count as one."""
+    """Return the key of the group of equivalent moves to which a move belongs."""
     before, after = walk.line[place], walk.line[place + 1]
     return words_of(before.state, after.move) if groups_moves(before.state) else after.key
 
@@ -329,7 +329,7 @@ def _group(walk: Walk, place: int) -> Hashable:
 def _name_groups(
     state: State[Any], groups: dict[Hashable, list[tuple[Walk, int]]]
 ) -> dict[Hashable, tuple[Any, str]]:
-    """Return for each group a move of this very position, and its words."""
+    """Return for each group a move legal in this very position, and its words."""
     found: dict[Hashable, tuple[Any, str]] = {}
     for group, games in groups.items():
         lines = ((walk.line[number], walk.line[number + 1]) for walk, number in games)
@@ -356,7 +356,7 @@ def _moves_in_order(state: State[Any]) -> list[Any]:
 
 
 def _words_there(games: Sequence[tuple[Walk, int]]) -> str:
-    """Return what a move was called where it was played."""
+    """Return the words of a move in the position of the first game that played it."""
     walk, number = games[0]
     return words_of(walk.line[number].state, walk.line[number + 1].move)
 
@@ -364,7 +364,7 @@ def _words_there(games: Sequence[tuple[Walk, int]]) -> str:
 def _continuation(
     move: Any, words: str, games: Sequence[tuple[Walk, int]], total: int
 ) -> Continuation:
-    """Count what came of a move."""
+    """Return the statistics of a move over the games that played it."""
     scores: list[float] = []
     found = [numbers_of(walk.entry.plays[number].kept) or {} for walk, number in games]
     values = [each["after"] for each in found if each.get("after") is not None]
@@ -389,7 +389,7 @@ def _continuation(
 
 
 def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, float | None]:
-    """Return the 95% interval of a mean."""
+    """Return the 95% interval of a mean score, or (None, None) if there are too few scores."""
     if not scores or (is_alone and len(scores) < MIN_NUMBERS_FOR_SPREAD):
         return None, None
     if is_alone:
@@ -398,7 +398,7 @@ def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, flo
 
 
 def _score_text(each: Continuation) -> str:
-    """Say what a move scored: a share in percent, a total in points."""
+    """Return the score as text: a share in percent, or a total in points."""
     score, low, high = each.score or 0.0, each.low, each.high
     if score > 1 or (high or 0) > 1 or (low or 0) < 0:
         around = "" if low is None else f" ({low:.1f} to {high:.1f})"

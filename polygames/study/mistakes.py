@@ -1,4 +1,4 @@
-"""Where games were lost: all mistakes of a collection, by phase, by kind and by player."""
+"""The mistakes of a collection's games, counted by phase, kind and player."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ MISTAKE_COLUMNS: Final = [
     *("file", "ply", "player", "move", "said", "best", "best_said", "verdict", "loss", "phase"),
     "kind",
 ]
-"""The columns of the table of mistakes."""
+"""The columns of `Reviews.table`."""
 TALLY_COLUMNS: Final = ["moves", "mistakes", "rate", "loss"]
-"""The columns of a tally, after the phase, the kind or the player."""
+"""The columns of `Reviews.by`, after the phase, the kind or the player."""
 
 
 class Mistake(NamedTuple):
@@ -42,22 +42,22 @@ class Mistake(NamedTuple):
 
     entry: Entry
     found: ReviewedMove
-    """What the review says of it."""
+    """The move with its review."""
     state: State[Any]
-    """The position before it."""
+    """The position before the mistake."""
     player: str
-    """Who made it."""
+    """The name of the player."""
     phase: str
-    """In which third of the game."""
+    """The third of the game, one of `GAME_PHASES`."""
     kind: str
-    """What kind of mistake it is, by facts of the rules."""
+    """The kind of mistake, by facts of the rules."""
 
     def __repr__(self) -> str:
         """Return one line: the game and the move."""
         return f"<Mistake in {self.entry.name}: {self.found}>"
 
     def row(self) -> dict[str, Any]:
-        """Return what the table says of it."""
+        """Return the mistake's row of the table."""
         best = self.found.best
         return {
             "file": self.entry.name,
@@ -88,7 +88,7 @@ class Reviewed(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reviews(Tabled):
-    """Reviews of many games, and what they have in common.
+    """Reviews of many games, with their mistakes and statistics.
 
     Examples
     --------
@@ -100,15 +100,15 @@ class Reviews(Tabled):
     """
 
     games: tuple[Reviewed, ...]
-    """Those that were reviewed, in the order of the collection."""
+    """The reviewed games, in the order of the collection."""
     player: str | None = None
-    """Whose moves count; None for those of people, or of all where only agents play."""
+    """The player whose moves count; None for people, or for all players if only agents play."""
     errors: Mapping[str, str] = field(default_factory=dict)
-    """Which games cannot be reviewed, and why."""
+    """The errors of games that cannot be reviewed, by name."""
     is_complete: bool = True
-    """False if it was interrupted: then some games are missing."""
+    """Whether all games are reviewed; False after an interrupt."""
     puzzles: int = 0
-    """How many puzzles of a class were left out: they are no games."""
+    """The number of class puzzles left out."""
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -120,7 +120,7 @@ class Reviews(Tabled):
         )
 
     def open_plies(self) -> tuple[tuple[int, ...], ...]:
-        """Return for each game the plies of the mistakes that count and are not proved."""
+        """Return, for each game, the plies of the counted mistakes that are not proved."""
         found: dict[int, list[int]] = {id(game): [] for game in self.games}
         for played, each in self._moves():
             if each.is_mistake and not each.proved:
@@ -128,9 +128,9 @@ class Reviews(Tabled):
         return tuple(tuple(found[id(game)]) for game in self.games)
 
     def deeper(self, **options: Any) -> Reviews:
-        """Think twice as long about the mistakes, and only about them; the others stay.
+        """Return reviews with the mistakes analysed for twice as long; other moves are unchanged.
 
-        Some turn out to be none. A mistake that is proved is not looked at again. See
+        Some mistakes may turn out to be none. Proved mistakes are not analysed again. See
         `polygames.study.reviewing.look_again` for the options.
 
         Examples
@@ -146,9 +146,9 @@ class Reviews(Tabled):
         return look_again(self, **options)
 
     def deck(self, path: str | os.PathLike[str] = DECK_FILE) -> Deck:
-        """Make a deck of cards from these mistakes, or add them to one that is there.
+        """Add these mistakes to a deck of cards, which is created if it does not exist.
 
-        So after `deeper` only what really is a mistake becomes a card.
+        After `deeper`, only confirmed mistakes become cards.
 
         Examples
         --------
@@ -162,19 +162,19 @@ class Reviews(Tabled):
         return Deck(path).add(self.mistakes)
 
     def table(self) -> Any:
-        """Return a row for each mistake, the dearest of a game's unit first.
+        """Return a row for each mistake, sorted by loss, the largest first.
 
-        Losses are in the unit of the game's reviews: compare those of one game only.
+        Losses are in the unit of each game: compare only mistakes of the same game.
         """
         rows = sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
         return table(rows, MISTAKE_COLUMNS, digits=2)
 
     def by(self, what: Literal["phase", "kind", "player"] = "phase") -> Any:
-        """Return how often and how much was lost, by phase, by kind of mistake, or by player.
+        """Return a table of mistakes and losses by phase, kind of mistake, or player.
 
-        The columns are ``moves`` (that were judged; by kind, of all moves), ``mistakes``, ``rate``
-        (mistakes in a hundred moves) and ``loss`` (of the mistakes, together). By player there
-        is also ``luck``: what the rolls brought, which is no play and is kept apart.
+        The columns are ``moves`` (judged; by kind: all moves), ``mistakes``, ``rate`` (mistakes per
+        hundred moves) and ``loss`` (the total of the mistakes). By player there is also ``luck``,
+        the total luck of the rolls, which does not depend on the player's moves.
 
         Examples
         --------
@@ -190,7 +190,7 @@ class Reviews(Tabled):
         return table(self.tally(what), columns, digits=2)
 
     def tally(self, what: str) -> list[dict[str, Any]]:
-        """Return the rows of `by`."""
+        """Return the rows of `by` as dictionaries."""
         counts: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
         if what == "phase":
             for phase in GAME_PHASES:
@@ -220,7 +220,7 @@ class Reviews(Tabled):
         return rows if what == "phase" else sorted(rows, key=lambda row: -row["mistakes"])
 
     def _luck(self, player: str) -> float | None:
-        """Return what the rolls brought a player; None without dice."""
+        """Return the total luck of a player's rolls; None without dice."""
         lucks = [
             played.review.luck(seat)
             for played in self.games
@@ -230,11 +230,11 @@ class Reviews(Tabled):
         return sum(lucks) if lucks else None
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw where the mistakes are, by phase and by kind, and return the two axes."""
+        """Plot the mistakes by phase and by kind, and return the two axes."""
         return way("mistakes", "plot")(self, axes)
 
     def __str__(self) -> str:
-        """Say how many games and mistakes there are, and of which kinds."""
+        """Return the numbers of games and mistakes, with counts by phase and kind."""
         count = len(self.games)
         reviewed = f"{count} game{'s' * (count != 1)} reviewed{but_puzzles(self.puzzles)}"
         lines = [f"{reviewed}: {len(self.mistakes)} mistakes"]
@@ -249,7 +249,7 @@ class Reviews(Tabled):
         return "\n".join(lines)
 
     def _moves(self) -> Iterator[tuple[Reviewed, ReviewedMove]]:
-        """Yield each move that counts."""
+        """Yield the moves of the selected player, or of people, with their games."""
         for played in self.games:
             seats = seats_of(played.entry, played.record, self.player)
             for each in played.review.line:
@@ -258,7 +258,7 @@ class Reviews(Tabled):
 
 
 def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
-    """Return the seats of a player; without a name, those of people, or all if there are none."""
+    """Return the seats of a player; by default those of people, or all if only agents play."""
     seats = range(record.start.seats)
     if player is not None:
         return {seat for seat in seats if entry.players.get(seat) == player}
@@ -269,7 +269,7 @@ def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
 
 
 def _phase(played: Reviewed, each: ReviewedMove) -> str:
-    """Return in which third of the line a move was played."""
+    """Return the phase of the line in which a move was played."""
     last = played.review.line[-1].ply
     return GAME_PHASES[min(len(GAME_PHASES) - 1, len(GAME_PHASES) * (each.ply - 1) // max(1, last))]
 
@@ -283,7 +283,7 @@ def _mistake(played: Reviewed, each: ReviewedMove) -> Mistake:
 
 
 def kind_of(state: State[Any], found: ReviewedMove) -> str:
-    """Return what kind of mistake a move is: by the game's plug ``slip``, or by what it lost."""
+    """Return the kind of a mistake: by the game's plug ``slip``, or by its loss."""
     slip: Callable[[Any, Any], str] | None = info_of(state).board.slip
     said = slip(state, found) if slip is not None else ""
     if said:

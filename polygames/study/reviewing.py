@@ -1,4 +1,4 @@
-"""Reviews of all games of a collection, over the cores of this machine; what was found is kept."""
+"""Reviews of all games of a collection in parallel processes, cached in a folder."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ if TYPE_CHECKING:
     from polygames.study.entry import Entry
 
 BATCH_SECONDS_PER_POSITION: Final = 0.1
-"""How long a position is thought about: there are some hundreds in a few games."""
+"""Seconds to think about each position; a few games have some hundred positions."""
 FIRST_LOOK: Final = 0.3
-"""The share of that time for a position where nothing was a mistake, as far as can be seen then."""
+"""The share of this time for the first pass, which finds the possible mistakes."""
 
 
 class ReviewTask(NamedTuple):
-    """A game to review, with all that this depends on: it can be done anywhere."""
+    """A game to review with all inputs of the review, so that any process can run it."""
 
     text: str
     seconds: float
     seed: int
     brings: GameInfo | None = None
-    """The game itself, where only the process that made the task knows it."""
+    """The game's definition, if only the calling process has registered it."""
     again: tuple[int, ...] = ()
-    """The plies of the mistakes that are looked at again; the text holds the review then."""
+    """The plies of the mistakes to analyse again; `text` then includes the review."""
 
     def __str__(self) -> str:
-        """Say which game it is."""
+        """Return the name of the game and the seed."""
         head = self.text.splitlines()[1] if "\n" in self.text else "a record"
         return f"the review of a {head}, seed {self.seed}"
 
     @property
     def digest(self) -> str:
-        """What its result is kept by."""
+        """The hash that names the cached review."""
         again = f" again {self.again}" if self.again else ""
         about = f"{__version__} {self.seconds} {self.seed}{again}\n{self.text}"
         return sha256(about.encode()).hexdigest()[:16]
@@ -76,27 +76,27 @@ def review_all(
     keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
     progress: bool = True,
 ) -> Reviews:
-    """Review all games, and keep what was found.
+    """Review all games and cache the reviews.
 
-    A record in which a whole review stands already is taken as it is; the puzzles of a class are
-    left out.
+    A record that contains a complete review is not reviewed again. The puzzles of a class are left
+    out.
 
     Parameters
     ----------
     entries
         The games of a collection.
     player
-        Whose mistakes count, by name; by default those of people, and where only agents play,
-        of all.
+        The name of the player whose mistakes count; by default all people, or all players if only
+        agents play.
     seconds
-        The time to think about a position. All are looked at for a third of it, then those before
-        and after a move that may be a mistake for all of it.
+        Seconds to think about a position. All positions get `FIRST_LOOK` of it, those before and
+        after a possible mistake all of it.
     seed
         Seeds the search.
     workers
-        How many processes; -1 is one for each core.
+        The number of processes; -1 for one per core.
     keep
-        A folder for the reviewed records: what is there is not reviewed again. None keeps nothing.
+        A folder for the reviewed records; those in it are not reviewed again. None for no cache.
     progress
         Whether to show a progress bar if it takes more than two seconds.
 
@@ -107,9 +107,9 @@ def review_all(
     Raises
     ------
     OptionError
-        If one of the arguments is not possible.
+        If an argument is invalid.
     Interrupted
-        At Ctrl-C (or Interrupt Kernel). Its `result` has the games that were reviewed.
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the games reviewed so far.
 
     Examples
     --------
@@ -154,10 +154,10 @@ def look_again(
     keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
     progress: bool = True,
 ) -> Reviews:
-    """Think longer about the mistakes of reviews, and only about them: `Reviews.deeper`.
+    """Analyse only the mistakes of reviews for longer; see `Reviews.deeper`.
 
     For the arguments see `review_all`. Ctrl-C (or Interrupt Kernel) raises Interrupted; in its
-    `result` the games that were not looked at again are as before.
+    `result` the remaining games are unchanged.
     """
     seconds = number("the time to think in seconds", seconds, above=0)
     seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
@@ -186,7 +186,7 @@ def look_again(
 
 
 def _read_finished(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:
-    """Return the games with the reviews that are written in their records."""
+    """Return the finished games with the reviews stored in their records."""
     return tuple(
         Reviewed(entries[place], done[place], found)
         for place in sorted(done)
@@ -195,13 +195,13 @@ def _read_finished(entries: list[Entry], done: dict[int, Record]) -> tuple[Revie
 
 
 class ReviewedRecords:
-    """The folder of reviewed records: one file for each task, written whole."""
+    """A folder of reviewed records, with one file for each task."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def known(self, tasks: Sequence[ReviewTask]) -> dict[int, str]:
-        """Return the texts of the records that are there, by the places of their tasks."""
+        """Return the texts of the cached records, by the indices of their tasks."""
         found = ((place, self._read(self._file(task))) for place, task in enumerate(tasks))
         return {place: text for place, text in found if text is not None}
 
@@ -212,7 +212,7 @@ class ReviewedRecords:
         """Do nothing: each file is closed once it is written."""
 
     def add(self, task: ReviewTask, text: str) -> None:
-        """Write the record of a task."""
+        """Write the reviewed record of a task."""
         make_folder(self._folder)
         write_whole(self._file(task), text)
 
@@ -222,7 +222,7 @@ class ReviewedRecords:
 
     @staticmethod
     def _read(file: Path) -> str | None:
-        """Return the text of a record with its review; None where it is not, or damaged."""
+        """Return the text of a reviewed record; None if it is missing or damaged."""
         try:
             text = text_of(file) if file.is_file() else None
             is_whole = text is not None and read_review(Record.from_text(text)) is not None
@@ -239,13 +239,13 @@ def _review(
     *,
     show: bool,
 ) -> bool:
-    """Review what is not known or kept yet; return False if an interrupt ended that."""
+    """Run the review tasks that are not cached; return False if interrupted."""
     store = None if folder is None else ReviewedRecords(folder)
     run = Run(_review_task, workers=workers, store=store)
     run.add([*tasks.values()])
     with suppress(KeyboardInterrupt):
         for _ in run.done("reviews", unit="game", show=show):
-            pass  # the run keeps them
+            pass  # the run collects the results
     for place, text in zip(tasks, map(run.results.get, range(len(tasks))), strict=True):
         if text is not None:
             done[place] = Record.from_text(text)
@@ -269,7 +269,7 @@ def _review_task(task: ReviewTask) -> str:
 def _review_deeper(
     task: ReviewTask, record: Record, found: Review, moves: list[ReviewedMove]
 ) -> str:
-    """Return the text of a record with some moves judged anew."""
+    """Return the text of a record after some of its moves were analysed again."""
     again = deepening(
         record,
         found,
@@ -287,7 +287,7 @@ def _review_deeper(
 
 
 def _is_whole(record: Record) -> bool:
-    """Whether a record has no move, or each has its review written beside it."""
+    """Return True if a record is completely reviewed or has no moves."""
     if not record.path[1:] and not record.node.children:
         return True
     found = read_review(record)
