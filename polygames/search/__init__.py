@@ -1,4 +1,4 @@
-"""Search and play by the protocol only: nothing here knows a game."""
+"""Search, analysis and agents that use only the game protocol, so that they work for any game."""
 
 from polygames.core.analysis import Analysis, MoveValue, Solution
 from polygames.search.analysis.anytime import deepen

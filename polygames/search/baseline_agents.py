@@ -1,6 +1,6 @@
-"""The two simplest agents: a random move, and the move that looks best one ply ahead.
+"""The two simplest agents, and `evaluate`, the default static evaluation of a state.
 
-How a state looks is said here, too: by the estimate of its game, or by the scores.
+One plays a random move, the other the move with the best evaluation one ply ahead.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def evaluate(state: State[Any], seat: Seat, /) -> float:
-    """Return how good a state is for a seat; higher is better.
+    """Return the static evaluation of a state for a seat; higher is better.
 
-    It is the game's own estimate where it has one. Else a game that is over is won (inf), tied (0)
-    or lost (-inf), and while it runs the seat's lead over the best of the others counts.
+    The game's own evaluation is used if it has one. Otherwise a finished game is inf for a win, 0
+    for a tie and -inf for a loss, and an unfinished one the lead over the best other seat.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def evaluate(state: State[Any], seat: Seat, /) -> float:
 
 
 class RandomAgent:
-    """Plays a random legal move.
+    """An agent that plays a random legal move.
 
     Examples
     --------
@@ -57,14 +57,14 @@ class RandomAgent:
 
 
 class GreedyAgent:
-    """Plays the move after which the state looks best, one ply ahead.
+    """An agent that plays the move with the best evaluation one ply ahead.
 
     Parameters
     ----------
     evaluate
-        How good a state is for a seat; without it the game's own estimate, or its scores.
+        The static evaluation of a state for a seat; by default the game's own, or its scores.
     width
-        How many candidates to look at where the moves form a continuum.
+        The number of candidates if the moves form a continuum.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class GreedyAgent:
         self.width = width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best candidate, a random one if several are equal. Dice are rolled."""
+        """Return the best candidate, at random among equals; a random roll at a chance node."""
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)

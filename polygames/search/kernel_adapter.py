@@ -1,12 +1,11 @@
-"""What compiled searches and random games share: a state as its game's kernel has it.
+"""An adapter from states to kernels, shared by compiled searches and rollouts.
 
-Random games call a kernel's functions through pointers, compiled once for each type of array.
+Rollouts call a kernel's functions through pointers, compiled once for each type of array.
 
-Three functions more than `Kernel` has are of use; a kernel may leave them out: where repetitions
-end a game ``key(a)``, a number that two arrays share if they hold one position, and
-``earlier(state)``, the keys of the positions before; and ``codes(state)``, the codes of all moves
-that a game from a state can have, each of which means the same move throughout
-(`polygames.search.batch`).
+A kernel may have three optional functions beyond `Kernel`. If repetitions end a game: ``key(a)``,
+a hash that is equal for arrays of equal positions, and ``earlier(state)``, the keys of the
+positions before. For `polygames.search.batch`: ``codes(state)``, the codes of all moves in any
+game from a state, each with one fixed meaning.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def kernel_of(state: State[Any]) -> Kernel | None:
-    """Return the kernel of a state's game, or None where it has none or numba is missing."""
+    """Return the kernel of a state's game; None if it has none or numba is missing."""
     plug = registry.info_of(state).engine.kernel
     if plug is None or not compiling.HAS_NUMBA:
         return None
@@ -38,7 +37,7 @@ def kernel_of(state: State[Any]) -> Kernel | None:
 
 
 def encode_state(state: State[Any]) -> tuple[Kernel, Array] | None:
-    """Return the kernel of a state's game and the state as its array; None without room for it."""
+    """Return the kernel of a state's game and the state as its array; None if it does not fit."""
     if (kernel := kernel_of(state)) is None:
         return None
     try:
@@ -48,18 +47,18 @@ def encode_state(state: State[Any]) -> tuple[Kernel, Array] | None:
 
 
 class KernelPosition(NamedTuple):
-    """A state as a search sees it."""
+    """A state encoded for a compiled search."""
 
     kernel: Kernel
     array: Array
     earlier: Array
-    """The keys of the positions that it would be a repetition to come back to."""
+    """The keys of the positions that count for repetitions."""
 
 
 def position_of(state: State[Any]) -> KernelPosition | None:
-    """Return a state for the compiled searches; None where its game has no kernel, or no room.
+    """Return a state encoded for compiled searches; None without a kernel, or if it does not fit.
 
-    A code of the kernel's moves has to be one integer.
+    Kernels whose moves are not single integers are not supported.
     """
     found = encode_state(state)
     if found is None or found[0].moves().ndim > 1:
@@ -70,7 +69,7 @@ def position_of(state: State[Any]) -> KernelPosition | None:
 
 @compiled
 def copy(a: Array, b: Array) -> None:
-    """Copy an array to another of its size (faster than ``b[:] = a``)."""
+    """Copy an array to another of the same size (faster than ``b[:] = a``)."""
     for i in range(a.size):
         b[i] = a[i]
 
@@ -78,11 +77,11 @@ def copy(a: Array, b: Array) -> None:
 GAME, START = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
 STREAM, MIX = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
 SHIFT_32 = np.uint64(32)
-"""As in `kernels.seeded`."""
+"""The constants of the random streams, as in `kernels.seeded`."""
 
 
 class RandomGames:
-    """Random games from one position."""
+    """Compiled random games from one position."""
 
     def __init__(self, root: Array, rollout: Any, result: Any, seed: int) -> None:
         self._play: Any = _compiled_play(root.dtype.str, root.ndim)
@@ -91,7 +90,7 @@ class RandomGames:
         self._board = root.copy()
 
     def play(self, first: int, count: int) -> tuple[Array, Array]:
-        """Play the games of the numbers from `first` on; return their plies and results."""
+        """Play the games numbered from `first`; return arrays of their plies and results."""
         plies, results = np.empty(count, np.int64), np.empty(count)
         work = self._root, self._board, make_stream(0)
         self._play(self._rollout, self._result, *work, self._seed, first, plies, results)
@@ -99,7 +98,7 @@ class RandomGames:
 
 
 def batch_of(state: State[Any], seed: int) -> RandomGames | None:
-    """Return the random games of a state; None where there is no kernel, or no room in it.
+    """Return compiled random games from a state; None without a kernel, or if it does not fit.
 
     Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
     """
@@ -122,7 +121,7 @@ def _games(
     plies: Array,
     results: Array,
 ) -> None:
-    """Play games by the numbers, each with its own chance."""
+    """Play random games, each seeded by its number, and write their plies and results."""
     for i in range(plies.size):
         board[...] = root
         start = seed * GAME + np.uint64(first + i) * STREAM + START
@@ -134,7 +133,7 @@ def _games(
 
 @once
 def _compiled_play(dtype: str, dimensions: int) -> Callable[..., None]:
-    """Return `_games`, compiled for arrays of a kind."""
+    """Return `_games`, compiled for a dtype and a number of dimensions."""
     numba: Any = import_module("numba")
     array = np.empty((1,) * dimensions, dtype)
     kind, stream, number = numba.typeof(array), numba.typeof(make_stream(0)), numba.int64

@@ -1,8 +1,8 @@
 """Monte Carlo tree search on the protocol: UCT with progressive widening.
 
-It plays any game: any number of seats, with dice or without, finite or on a continuum. UCT is from
-Kocsis and Szepesvári (2006), *Bandit based Monte-Carlo planning*; that a state tries more moves the
-more often it is visited is progressive widening, from Coulom (2007), *Computing "Elo ratings" of
+It supports any number of seats, dice, and finite or continuous moves. UCT is from Kocsis and
+Szepesvári (2006), *Bandit based Monte-Carlo planning*. Progressive widening, by which a state
+tries more moves the more often it is visited, is from Coulom (2007), *Computing "Elo ratings" of
 move patterns in the game of Go*.
 """
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
     from polygames.search.minimax import Candidates
 
 Rewards: TypeAlias = tuple[float, ...]
-"""For each seat a number from 0, lost, to 1, won."""
+"""The reward of each seat, from 0 (lost) to 1 (won)."""
 
 
 def rewards(outcome: Outcome, seats: int) -> Rewards:
-    """Return 1 for the winner; several winners share it, and a game broken off is shared by all."""
+    """Return the rewards of an outcome: 1 for the winner, shared in a tie or an unfinished game."""
     return shares(outcome.winners, seats)
 
 
 def shares(winners: frozenset[int], seats: int) -> Rewards:
-    """Return 1 for the one who won, and for several their share; with none, all share it."""
+    """Return 1 for a single winner and equal shares for several; without winners, all share."""
     among = winners or frozenset(range(seats))
     return tuple((seat in among) / len(among) for seat in range(seats))
 
 
 def play_out(state: State[Any], rng: Random) -> Rewards:
-    """Play random moves to the end, compiled where the game has a kernel."""
+    """Return the rewards of a random game from a state, compiled if the game has a kernel."""
     winners = None
-    if info_of(state).engine.kernel is not None:  # else there is no compiler to be loaded
+    if info_of(state).engine.kernel is not None:  # avoids loading the compiler otherwise
         from polygames.runtime.random_numbers import make_stream
         from polygames.search.kernel_adapter import encode_state
 
@@ -60,17 +60,17 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
 
 @dataclass(eq=False)
 class MctsNode:
-    """A state in the tree and what came of the games played through it."""
+    """A state in the tree, with the statistics of the games played through it."""
 
     state: State[Any]
     move: Any = None
     """The move that led here."""
     visits: int = 0
     totals: list[float] = field(default_factory=list)
-    """The sum of the rewards, by seat."""
+    """The sum of the rewards, for each seat."""
     children: list[MctsNode] = field(default_factory=list)
     untried: list[Any] | None = None
-    """The candidates not tried yet, the most promising last; None before the first look."""
+    """The candidates not tried yet, the most promising last; None before the first expansion."""
 
     def mean(self, seat: int) -> float:
         """Return the mean reward of a seat."""
@@ -78,32 +78,32 @@ class MctsNode:
 
 
 class MctsAgent(Thinker):
-    """Grows a tree of the moves that do well, judged by games played to the end at random.
+    """An agent that grows a search tree, whose leaves are evaluated by random games.
 
     Parameters
     ----------
     seconds
-        The time to think about a move; None thinks until `visits` is reached.
+        The thinking time for a move; None for no limit other than `visits`.
     visits
-        How many games to play through the tree at most.
+        The maximum number of games played through the tree.
     width
-        How many candidates a state has where the moves form a continuum.
+        The number of candidates of a state if the moves form a continuum.
     growth
         The constant of progressive widening: a state with n visits tries about
         ``growth * sqrt(n)`` moves.
     explore
-        The constant of UCB1: how much to try what was tried little.
+        The exploration constant of UCB1.
     candidates
-        The moves worth a look, the most promising first.
+        A function that returns the moves to try, the most promising first.
     estimate
-        Return the rewards expected in a state; by default those of one random game.
+        A function that returns the expected rewards of a state; by default one random game.
     on_progress
-        Called now and then with (visits, mean reward, best move).
+        A function called every `REPORT` visits with (visits, mean reward, best move).
 
     Attributes
     ----------
     root : MctsNode
-        The tree of the last search, to look at.
+        The tree of the last search.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class MctsAgent(Thinker):
     """
 
     REPORT = 256
-    """How many visits lie between two reports."""
+    """The number of visits between two progress reports."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class MctsAgent(Thinker):
         self.root: MctsNode | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the move that was tried most; dice are rolled."""
+        """Return the most visited move, or a random roll at a chance node."""
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
@@ -147,13 +147,13 @@ class MctsAgent(Thinker):
         return self._best(self.grow(self.visits, self.clock(), rng)).move
 
     def begin(self, state: State[Any]) -> None:
-        """Plant the tree of a state, which `grow` lets grow."""
+        """Create the tree's root for a state; `grow` then searches."""
         self.root = self._node(state, None)
 
     def grow(self, visits: int | None, clock: Clock, rng: Random) -> MctsNode:
-        """Visit the root so many times more, while a clock runs; return it.
+        """Visit the root up to `visits` more times, while the clock has time left; return it.
 
-        One visit is always made. Where there is no choice it is enough.
+        At least one visit is made. If there is only one move, it stops after that.
 
         Examples
         --------
@@ -175,13 +175,13 @@ class MctsAgent(Thinker):
                 best = self._best(root)
                 self.on_progress(root.visits, best.mean(seat), best.move)
             if len(root.children) == 1 and not root.untried:
-                break  # there is no choice
+                break  # only one move is legal
         return root
 
     def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
-        """Yield each move of the state searched last, its visits, and its mean value.
+        """Yield each move of the state searched last, with its visits and mean value.
 
-        The value is that for the seat to move, from -1, lost, to +1, won.
+        The value is for the seat to move, from -1 (lost) to +1 (won).
         """
         for child in self.root.children if self.root else ():
             yield child.move, child.visits, 2 * child.mean(state.turn) - 1
@@ -195,7 +195,7 @@ class MctsAgent(Thinker):
         return MctsNode(state, move, totals=[0.0] * state.seats)
 
     def _visit(self, root: MctsNode, rng: Random) -> None:
-        """Walk down, add one state, estimate it, and count its rewards all the way up."""
+        """Select a path, expand one node, evaluate it, and back up its rewards along the path."""
         path = [root]
         while path[-1].state.outcome is None and (path[-1].visits or path[-1] is root):
             path.append(self._next(path[-1], rng))
@@ -209,7 +209,7 @@ class MctsAgent(Thinker):
                 node.totals[seat] += gain
 
     def _next(self, node: MctsNode, rng: Random) -> MctsNode:
-        """Return the child to visit: a new one while few were tried, else the most promising."""
+        """Return the child to visit: a new one if widening allows it, else the best by UCB."""
         if node.state.turn == CHANCE:
             move = node.state.legal_moves.sample(rng)
             met = next((child for child in node.children if child.move == move), None)

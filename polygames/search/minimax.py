@@ -1,9 +1,9 @@
 """Minimax on the protocol: alpha-beta, iterative deepening, a transposition table.
 
-It plays any game, with dice or without (at a chance node it takes the mean, as expectimax does);
-compiled searches do the same where speed matters. Alpha-beta is described by Knuth and Moore
-(1975), *An analysis of alpha-beta pruning*; deepening with a table by Slate and Atkin (1977),
-*Chess 4.5: the Northwestern University chess program*.
+It plays any game, with dice or without; at a chance node it returns the mean, like expectimax.
+Games use compiled searches of the same kind where speed matters. Alpha-beta is described by Knuth
+and Moore (1975), *An analysis of alpha-beta pruning*; deepening with a table by Slate and Atkin
+(1977), *Chess 4.5: the Northwestern University chess program*.
 """
 
 from __future__ import annotations
@@ -25,49 +25,49 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Clock, Progress
 
 WIN_SCORE = 1e6
-"""The value of a won game, far above every estimate; a win further away is worth a bit less."""
+"""The value of a won game, far above every evaluation; a later win is worth slightly less."""
 
 Candidates: TypeAlias = "Callable[[Any, int, Random], Sequence[Any]]"
-"""Return the moves worth a look, the most promising first: all, or about so many."""
+"""A function that returns the moves to search, the most promising first: all, or about a number."""
 
 
 def spread(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
-    """Return all moves, or where they form a continuum about n spread over it."""
+    """Return all moves, or about `n` moves spread over a continuum."""
     return state.legal_moves.candidates(n, rng)
 
 
 class TableEntry(NamedTuple):
-    """What the transposition table holds of a position, from a search of some depth."""
+    """The transposition table's entry for a position: bounds from a search of some depth."""
 
     depth: int
     low: float
-    """The value is at least this."""
+    """The lower bound of the value."""
     high: float
-    """The value is at most this."""
+    """The upper bound of the value."""
     best: Any
     """The best move, or None."""
 
 
 class MinimaxAgent(Thinker):
-    """Looks as many moves ahead as time allows, and plays the best against the best replies.
+    """An agent that searches as many plies ahead as time allows, by alpha-beta.
 
-    With more than two seats all others are taken to play against the one that thinks.
+    With more than two seats, all others are assumed to play against the searching seat.
 
     Parameters
     ----------
     evaluate
-        How good a state is for a seat, where the search ends; without it the game's own estimate,
-        or its scores.
+        The static evaluation of a state for a seat, at the leaves; by default the game's own, or
+        its scores.
     seconds
-        The time to think about a move; None thinks until `depth` is reached.
+        The thinking time for a move; None for no limit other than `depth`.
     depth
-        How many plies to look ahead at most.
+        The maximum number of plies to look ahead.
     width
-        How many candidates to look at where the moves form a continuum.
+        The number of candidates if the moves form a continuum.
     candidates
-        The moves worth a look.
+        A function that returns the moves to search.
     on_progress
-        Called after each depth with (depth, value, best move).
+        A function called after each depth with (depth, value, best move).
 
     Examples
     --------
@@ -91,7 +91,7 @@ class MinimaxAgent(Thinker):
         self.evaluate, self.candidates, self.width = evaluate, candidates, width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best move of the deepest search that came to an end; dice are rolled."""
+        """Return the best move of the deepest completed search; a random roll at a chance node."""
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
@@ -103,7 +103,7 @@ class MinimaxAgent(Thinker):
                 value = search.value(state, depth, -inf, inf)
                 best = search.table[state].best
                 self.tell(depth, value, best)
-                if not search.cut_short or abs(value) > WIN_SCORE / 2:  # deeper shows no more
+                if not search.cut_short or abs(value) > WIN_SCORE / 2:  # it is final
                     break
         except OutOfTimeError:
             pass
@@ -111,7 +111,7 @@ class MinimaxAgent(Thinker):
 
 
 class _Search:
-    """One search: values are those for the seat that thinks."""
+    """One search of an agent. Values are those for the seat to move at the root."""
 
     def __init__(self, agent: MinimaxAgent, seat: Seat, clock: Clock, rng: Random) -> None:
         self.agent, self.seat, self.clock, self.rng = agent, seat, clock, rng
@@ -119,10 +119,10 @@ class _Search:
         self.path: set[State[Any]] = set()
         self.listed: dict[tuple[State[Any], Hashable], Sequence[Any]] = {}
         self.cut_short = False
-        """Whether the search met a position that it had to estimate."""
+        """Whether the search evaluated a leaf that was not the end of the game."""
 
     def value(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
-        """Return the value; where it is at most alpha or at least beta, only a bound."""
+        """Return the value of a state; outside of alpha to beta, only a bound."""
         if not self.clock:
             raise OutOfTimeError
         if state.outcome is not None:
@@ -154,7 +154,7 @@ class _Search:
         return self.listed[key]
 
     def _best(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
-        """Try the moves, the best of the last search first, until no better one can matter."""
+        """Return the value of a state by alpha-beta over its moves, the table's best move first."""
         entry, moves = self.table.get(state), self.moves(state)
         first = [entry.best] if entry and entry.best in moves else []
         sign = 1 if state.turn == self.seat else -1

@@ -1,4 +1,4 @@
-"""Playing on from a position by the rules alone: random games, and all sequences of moves."""
+"""Random games and move counts (perft) from a position, by the rules."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def perft(
     Parameters
     ----------
     state
-        Where to start: the name of a game, a state, a record or a file of one. Every position must
+        The start: the name of a game, a state, a record or the file of one. Every position must
         have finitely many moves.
     depth
-        The number of plies, 0 or more. Games that end earlier do not count.
+        The number of plies, 0 or more. Games that end earlier are not counted.
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a game that is named; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position.Options`.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def perft(
     TypeError
         If the moves of a position form a continuum and cannot be counted.
     Interrupted
-        By Ctrl-C (or Interrupt Kernel); its `result` is what was counted by then.
+        At Ctrl-C (or Interrupt Kernel); its `result` is the count so far.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def perft(
     start, depth, total = state_of(state, options, more, perft), whole("a depth", depth, 0), 0
     if depth == 0:
         return 1
-    path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply the states still to look at
+    path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply, the states to expand
     try:
         with Bar("perft", unit="sequence", show=progress) as bar:
             while path:
@@ -81,11 +81,11 @@ def perft(
 
 
 WINNERS_BY_RESULT = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
-"""Who has won, by a kernel's result."""
+"""The winners, by a kernel's result."""
 PART_SECONDS = 0.2
-"""Between two looks at whether somebody interrupts."""
+"""The time between two checks for an interrupt, in seconds."""
 PART_GAMES = 1000
-"""Games at a time on other workers."""
+"""The maximum number of games in one call of a worker."""
 
 
 @dataclass(frozen=True)
@@ -99,18 +99,18 @@ class Playouts:
     """
 
     games: int
-    """How many were played."""
+    """The number of games."""
     plies: tuple[int, ...]
     """The length of each game in plies, from the given state on."""
     wins: tuple[int, ...]
-    """How many games each seat won alone."""
+    """The number of games that each seat won alone."""
     ties: int
-    """How many games several seats won together."""
+    """The number of games that several seats won together."""
     unfinished: int = 0
-    """How many games were ended by a limit on moves: nobody won them."""
+    """The number of games ended by a move limit, without a winner."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
+        """Return one line with the wins, ties and mean length."""
         broken = f"; unfinished {self.unfinished}" if self.unfinished else ""
         mean = sum(self.plies) / max(1, self.games)
         wins = ", ".join(f"seat {seat}: {count}" for seat, count in enumerate(self.wins))
@@ -135,23 +135,23 @@ def playouts(
     Parameters
     ----------
     state
-        Where every game starts: the name of a game, a state, a record or a file of one.
+        The start of every game: the name of a game, a state, a record or the file of one.
     games
-        How many games to play.
+        The number of games.
     seed
-        Game i depends only on the seed and on i, whatever the other games are.
+        The seed. Game i depends only on the seed and on i, not on the other games.
     workers
-        How many processes to use; 1 is this process alone, -1 one for each core, None what
-        `joblib.parallel_config` says: of joblib, dask or ray.
+        The number of processes: 1 for this process only, -1 for one per core, None for the
+        setting of `joblib.parallel_config`, which may also select dask or ray.
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a game that is named; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position.Options`.
 
     Raises
     ------
     Interrupted
-        At Ctrl-C (or Interrupt Kernel). Its `result` has the games that are over.
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the finished games.
 
     Examples
     --------
@@ -180,11 +180,11 @@ def playouts(
 
 
 Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
-"""The plies of some games that follow each other, and who won how many."""
+"""The lengths of consecutive games in plies, and a count of each set of winners."""
 
 
 def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, Part]]:
-    """Play in this process: so many games at a time that an interrupt is heard soon."""
+    """Play games in this process, in parts short enough to notice an interrupt soon."""
     if HAS_NUMBA:  # in a thread: an interrupt must not end numba's work in the middle
         left_running(partial(_compile_kernel, state, seed), Until(Clock(None), Event()))
     part_of = _parts(state, seed)
@@ -200,7 +200,7 @@ def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple
 def _spread(
     state: State[Any], games: int, seed: int, workers: int | None
 ) -> Iterator[tuple[int, Part]]:
-    """Play on many workers; yield the parts as they come."""
+    """Play games on many workers; yield the parts in the order of completion."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
     job = PlayoutJob(state, find_registered(info_of(state).name))
@@ -209,15 +209,15 @@ def _spread(
 
 
 class PlayoutJob(NamedTuple):
-    """What is sent to a worker, beside the numbers of the games."""
+    """The position sent to a worker, and its game."""
 
     state: State[Any]
     brings: GameInfo | None
-    """The game itself, where only the process that sends the job knows it."""
+    """The game's definition, if only the calling process has registered it."""
 
 
 class Numbers(NamedTuple):
-    """Which games are played at a time."""
+    """The numbers of consecutive games to play in one call."""
 
     game: str
     seed: int
@@ -225,7 +225,7 @@ class Numbers(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        """Say which games they are."""
+        """Return a description of the games."""
         last = self.first + self.number - 1
         return f"random games {self.first} to {last} of {self.game}, seed {self.seed}"
 
@@ -244,7 +244,7 @@ def _sum_parts(seats: int, parts: Sequence[Part]) -> Playouts:
 
 
 def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
-    """Play random moves to the end without a kernel; return how many, and who won."""
+    """Play random moves to the end by the rules; return the number of plies and the winners."""
     rollout = info_of(start).engine.rollout
     if rollout is not None:
         return rollout(start, rng)
@@ -255,7 +255,7 @@ def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
 
 
 def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
-    """Return what plays so many games from a number on: on the kernel, or else by the rules."""
+    """Return a function of (first number, count) that plays games, compiled if possible."""
     from polygames.search.kernel_adapter import batch_of  # numpy and numba load here
 
     batch = batch_of(start, seed)
@@ -268,7 +268,7 @@ def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
         won = Counter(
             {WINNERS_BY_RESULT[value]: number for value, number in counts.items() if number}
         )
-        if won.total() < count:  # some outgrew the kernel
+        if won.total() < count:  # some games did not fit the kernel
             for place, value in enumerate(results.tolist()):
                 if value not in WINNERS_BY_RESULT:
                     plies[place], winners = random_game(start, Random(f"{seed}:{first + place}"))

@@ -1,20 +1,21 @@
-"""The graph of the positions that a proof looks at: each is made once, whatever leads to it.
+"""The graph of positions in a proof search: one node per position, for all paths to it.
 
-A position knows between which bounds its value for seat 0 lies: -1 and +1 at first, twice the
-result once the game is over. Who moves takes the best of what follows; so bounds hold whatever
-lies deeper, and however a position was reached. What is found on one path alone is not kept: a
-position that is on the path already says nothing more there, for a proof need not go in a circle.
+A node has bounds of its value for seat 0: -1 and +1 at first, the result twice once the game is
+over. The seat to move takes the best of its children, so bounds hold at any search depth and
+for any path to the position. A finding on a single path is not stored: a position that is
+already on the path is skipped there, since a proof need not go in a circle.
 
-*Rounds* look one ply further each time, as Slate and Atkin (1977) did. Between two of them a *dive*
-goes to the end of the game, with four times as much work as all before it: where games are short
-that is the proof; where one is long no more are made. Moves that leave few replies come first.
-When all that can be reached has been looked at, *retrograde analysis* (Ströhlein, 1970) says what
-no path can: what is forced in circles.
+*Rounds* search one ply deeper each time, as in Slate and Atkin (1977). Between two rounds a *dive*
+searches to the end of the game, with four times the work of everything before it. In short games
+this is the proof; after a dive that does not reach the end no more are made. Moves that leave few
+replies are searched first. When all reachable positions are expanded, *retrograde analysis*
+(Ströhlein, 1970) finds values that no single path shows: results that are forced in circles.
 
-A game whose states have a `key`, that of a position as it counts for a repetition, and a `history`,
-the keys before it, promises that repetitions end in a tie: where both seats can go round for ever
-it is one. Only the history of the first position counts here. A proof of a win must not pass a key
-twice: positions that differ can share one, and then a win after the one is none after the other.
+A game may have a `key` in its states, the position as it counts for repetitions, and a `history`,
+the keys before it. It thereby promises that repetitions end in a tie: if both seats can go round
+for ever, the result is a tie. Only the history of the first position counts here. A proof of a
+win must not pass a key twice: different positions can share one, and then a win after the one may
+not be a win after the other.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ if TYPE_CHECKING:
     from polygames.search.minimax import Candidates
 
 FIRST_DIVE, DIVE = 800, 4
-"""How many positions the first dive may look at; how many times those before a later one may."""
+"""The position limit of the first dive; the limit of later dives, as a multiple of earlier work."""
 MAX_DIVE_PLIES = 60
-"""How many plies a dive goes; who asks for fewer gets none."""
+"""The depth of a dive in plies; a search with a lower depth limit makes no dives."""
 POSITIONS_PER_CLOCK_CHECK = 64
-"""After so many known positions the clock is asked; before new ones it always is."""
+"""Visits of known positions between two checks of the clock; new positions always check it."""
 
 
 class Bounds(NamedTuple):
-    """The value for seat 0 lies between these."""
+    """A lower and an upper bound of the value for seat 0."""
 
     low: float = -1.0
     high: float = 1.0
@@ -56,7 +57,7 @@ UNKNOWN_BOUNDS = Bounds()
 
 
 class ProofNode:
-    """A position, what follows it, and between which bounds its value lies."""
+    """A position with its children and the bounds of its value."""
 
     __slots__ = (
         "after",
@@ -79,27 +80,28 @@ class ProofNode:
         self.state, self.turn, self.key = state, state.turn, key
         self.low, self.high = bounds
         self.moves: Sequence[Any] | None = None
-        """The moves, or those that are tried of a continuum; None before somebody has asked."""
+        """The moves, or the tried moves of a continuum; None before they are listed."""
         self.is_finite = True
-        """Whether these are all."""
+        """Whether `moves` has all legal moves."""
         self.after: list[ProofNode] = []
-        """What follows the first of them: as many as were made."""
+        """The positions after the first moves; later moves are expanded on demand."""
         self.best: ProofNode | None = None
-        """What the seat to move makes sure of its bound with: it had that bound before."""
+        """The child that secures the bound of the seat to move; the child had it first."""
         self.order: list[ProofNode] | None = None
-        """What follows, the most promising first."""
+        """The children in search order, the most promising first."""
         self.round, self.depth, self.window, self.is_cut = 0, 0.0, UNKNOWN_BOUNDS, True
-        """In which round it was looked at, how far and for which bounds; whether more plies may
-        show more."""
+        """The round, depth and window of the last search of this node, and whether a deeper search
+        may find more.
+        """
 
     @property
     def value(self) -> float | None:
-        """The value for seat 0, if it is proved."""
+        """The value for seat 0 if it is proved, else None."""
         return int(self.low) if self.low == self.high else None
 
     @property
     def is_made(self) -> bool:
-        """Whether what follows each move is made."""
+        """Whether the positions after all moves are created."""
         return self.moves is not None and len(self.after) == len(self.moves)
 
 
@@ -112,40 +114,40 @@ def _high(at: ProofNode) -> float:
 
 
 class ProofGraph:
-    """All positions of a search, and the search."""
+    """The nodes of a proof search, and the search itself."""
 
     def __init__(self, start: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
         self.clock, self.width, self.candidates, self.rng = clock, width, candidates, Random(0)
         self.cap = start.options.get("max_plies")
         self.positions: dict[State[Any], ProofNode] = {}
         self.twins: defaultdict[Any, list[ProofNode]] = defaultdict(list)
-        """The positions of each key, where repetitions are ties."""
+        """The nodes of each key, if repetitions are ties."""
         self.path: set[Any] = set()
-        """The keys of the positions that are looked at just now."""
+        """The keys of the positions on the current path."""
         self.round = 1
         self.nodes = 0
-        """How many positions were looked at, each time counted."""
+        """The number of visits of positions so far."""
         self.most: float = inf
-        """How many may be."""
+        """The limit of `nodes`."""
         self.is_long = False
-        """Whether a search came to a position that it did not look beyond."""
+        """Whether a search was cut off at its depth limit."""
         self.made = 0
-        """How often something new was made."""
+        """The number of expansions so far."""
         self.history: tuple[Any, ...] | None = None
-        """The keys up to the first position, where repetitions are ties."""
+        """The keys up to the first position, if repetitions are ties; else None."""
         first: Any = start
         if is_dataclass(first) and hasattr(first, "key") and hasattr(first, "history"):
             self.history = (*first.history, first.key)
         self.start = self._new(start)
 
     def at(self, state: State[Any]) -> ProofNode:
-        """Return the position of a state; there is one for all that are equal."""
+        """Return the node of a state; equal states share one node."""
         found = self.positions.get(state)
         if found is None:
             if self.history is not None:
                 state = replace(state, history=self.history)  # type: ignore[type-var]  # a dataclass, seen above
             found = self._new(state)
-            if found.moves is None or found.value is not None:  # a cap may be far on another path
+            if found.moves is None or found.value is not None:  # caps differ by path
                 self.positions[state] = found
         return found
 
@@ -153,14 +155,14 @@ class ProofGraph:
         is_over = state.outcome is not None
         key = state if self.history is None else state.key  # type: ignore[attr-defined]  # as above
         found = ProofNode(state, key, self._result(state) if is_over else UNKNOWN_BOUNDS)
-        if is_over or state.turn == CHANCE:  # of what dice decide nothing is proved
+        if is_over or state.turn == CHANCE:  # nothing is proved of positions decided by dice
             found.moves = ()
         elif self.history is not None:
             self.twins[key].append(found)
         return found
 
     def _result(self, state: State[Any]) -> Bounds:
-        """Return a result twice; a length cap's is none."""
+        """Return the bounds of a finished game's value; a game ended by the length cap has none."""
         winners = state.outcome.winners if state.outcome else frozenset()
         is_capped = isinstance(self.cap, int) and state.ply >= self.cap
         if not winners or (is_capped and len(winners) > 1):
@@ -169,21 +171,21 @@ class ProofGraph:
         return Bounds(value, value)
 
     def moves_of(self, at: ProofNode) -> Sequence[Any]:
-        """Return the moves of a position, listed once."""
+        """Return the moves of a position, cached after the first call."""
         self._list(at)
         if at.moves is None:
             at.moves = self.candidates(at.state, self.width, self.rng)
         return at.moves
 
     def _list(self, at: ProofNode) -> None:
-        """List the moves of a position, if they are not a continuum."""
+        """List the moves of a position, unless they form a continuum."""
         if at.moves is None:
             legal = at.state.legal_moves
             at.is_finite = legal.finite
             at.moves = list(legal) if legal.finite else None
 
     def _make(self, at: ProofNode, floor: float, roof: float) -> None:
-        """Make what follows a position, until it can no longer matter."""
+        """Create the children of a position, until they cannot matter for the window."""
         if at.is_made:
             return
         if not self.clock:
@@ -199,7 +201,7 @@ class ProofGraph:
     # --- Bounds -----------------------------------------------------------------------------------
 
     def narrow(self, at: ProofNode) -> bool:
-        """Take over what is known of what follows a position; say whether that is news."""
+        """Update a node's bounds from its children; return True if they changed."""
         if not at.after:
             return False
         before, is_whole = (at.low, at.high), at.is_finite and at.is_made
@@ -221,7 +223,7 @@ class ProofGraph:
         return self._once(at, Bounds(*before)) if is_news and self.history is not None else is_news
 
     def _once(self, at: ProofNode, before: Bounds) -> bool:
-        """Take a new win back if it passes the key of the position again: no more than a tie."""
+        """Reduce a new win to a tie if it may repeat the key; return True if bounds changed."""
         if (value := at.value) and any(
             each is not at and each.value == value for each in self.twins[at.key]
         ):
@@ -236,7 +238,7 @@ class ProofGraph:
         return (at.low, at.high) != before
 
     def _passes(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
-        """Say whether a won game can come to a key after these positions."""
+        """Return True if a won game through these positions can reach a key."""
         seen = dict.fromkeys(starts)
         winner = 0 if value > 0 else 1
         for at in (queue := list(seen)):
@@ -250,10 +252,10 @@ class ProofGraph:
     # --- Rounds -----------------------------------------------------------------------------------
 
     def search(self, starts: Sequence[ProofNode], most: int) -> Iterator[int]:
-        """Yield how many plies are done, round by round, until all is proved or nothing is left.
+        """Yield the completed depth after each round, until all is proved or nothing is left to do.
 
-        It also yields when the time is over, or so many positions are looked at as may be, and goes
-        on from there.
+        It also yields when the time is over or the position limit is reached, and can be resumed
+        from there.
         """
         is_long = False
         for depth in range(1, most + 1):
@@ -284,7 +286,7 @@ class ProofGraph:
         return [at for at in starts if at.value is None]
 
     def _tries(self, work: Callable[[], None], end: float = inf) -> bool:
-        """Do some work, until so many positions were looked at; say if the time was enough."""
+        """Run some work within a position limit; return False if time ran out before."""
         limit, self.most = self.most, min(self.most, end)
         try:
             work()
@@ -295,7 +297,7 @@ class ProofGraph:
         return True
 
     def bound(self, at: ProofNode, depth: float, floor: float = -1.0, roof: float = 1.0) -> None:
-        """Look so many plies ahead for bounds of a position, as far as they lie between two."""
+        """Search a node to a depth for bounds within a window; update its bounds."""
         self._count()
         low, high = at.window
         if at.round == self.round and at.depth >= depth and low <= floor and high >= roof:
@@ -320,7 +322,7 @@ class ProofGraph:
             raise OutOfTimeError
 
     def _look_on(self, at: ProofNode, depth: float, floor: float, roof: float) -> None:
-        """Look at what follows, until it can no longer matter."""
+        """Search the children of a node, until they cannot matter for the window."""
         if at.order is None:
             at.order = sorted(at.after, key=self._replies)
         is_first = at.turn == 0
@@ -336,14 +338,14 @@ class ProofGraph:
                 return
 
     def _replies(self, at: ProofNode) -> int:
-        """Return how many replies a position leaves: the fewer, the sooner it is looked at."""
+        """Return the number of replies in a position, by which siblings are sorted."""
         self._list(at)
         return len(at.moves or ()) if at.is_finite else 0
 
     # --- Circles ----------------------------------------------------------------------------------
 
     def settle(self, starts: Iterable[ProofNode]) -> None:
-        """Make all that can follow, and find by retrograde analysis what it is worth."""
+        """Expand all reachable positions, and find their values by retrograde analysis."""
         before = self._all_open(starts)
         self._spread(before, self.narrow, before)
         if self.history is None:
@@ -356,7 +358,7 @@ class ProofGraph:
             at.high = min(at.high, 0.0) if at in safe[1] else at.high
 
     def _all_open(self, starts: Iterable[ProofNode]) -> dict[ProofNode, list[ProofNode]]:
-        """Return all positions whose value is open, each with those that come before it."""
+        """Return all unproved positions, each with its predecessors."""
         before: dict[ProofNode, list[ProofNode]] = {at: [] for at in starts}
         for at in (queue := list(before)):
             self._count()
@@ -375,7 +377,7 @@ class ProofGraph:
         is_news: Callable[[ProofNode], bool],
         starts: Iterable[ProofNode],
     ) -> None:
-        """Ask of positions whether there is news, and again of those before where there is."""
+        """Update nodes until nothing changes; a changed node queues its predecessors."""
         queue = list(starts)
         while queue:
             self._count()
@@ -385,7 +387,7 @@ class ProofGraph:
 
 
 def _leaves(safe: set[ProofNode], seat: Seat, at: ProofNode) -> bool:
-    """Take a position from those where a seat can go round for ever, if it cannot."""
+    """Remove a node from the set in which a seat can go round for ever, if it cannot there."""
     sign = 1 if seat == 0 else -1
     holds = (each in safe or (each.low if sign > 0 else -each.high) >= 0 for each in at.after)
     if at not in safe or (any(holds) if at.turn == seat else at.is_finite and all(holds)):
@@ -395,7 +397,7 @@ def _leaves(safe: set[ProofNode], seat: Seat, at: ProofNode) -> bool:
 
 
 def _unchecked_play(state: State[Any]) -> Callable[[Any], State[Any]]:
-    """Return what plays a legal move, without asking whether it is, where the game has that."""
+    """Return a function that plays moves without checking legality, if the game has one."""
     if isinstance(state, GameState) and type(state).play is GameState.play:
         return state.after
     return state.play

@@ -1,8 +1,8 @@
 """Proofs: the value of a position with best play, or "not proved".
 
-Three things are open: a position that only repetitions keep from a value, if the game does not say
-what they are; a game that was ended by a limit on moves; and moves of a continuum that were not
-tried. How proofs are found is said in `polygames.search.proof_graph`.
+Three cases remain open: a position whose value depends on repetitions, if the game does not
+declare their result; a game ended by a move limit; and moves of a continuum that were not tried.
+The method is described in `polygames.search.proof_graph`.
 """
 
 from __future__ import annotations
@@ -46,32 +46,32 @@ def solve(
     Parameters
     ----------
     state
-        The name of a game, a state, a record or a file of one: a position without dice, for two
+        The name of a game, a state, a record or the file of one: a position without dice, for two
         players (in Territory, also for one).
     seconds
-        The time to look for a proof; None searches until there is one.
+        The time limit of the proof; None for no limit.
     progress
         Whether to show a progress bar if it takes more than two seconds.
     every_move
-        Whether to go on to the value of each move (`Solution.values`), once that of the position is
-        proved. Territory does so in any case.
+        Whether to continue with the value of each move (`Solution.values`) once the position is
+        proved. Territory always does.
     options
-        Those of a game that is named; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position.Options`.
     **more
-        Options of the game's own solver, if it has one, and of the game, where the solver has none
-        of that name.
+        Options of the game's own solver, if it has one, or of the game, if the solver has no such
+        option.
 
     Returns
     -------
     Solution
-        Its `value` is None if nothing was proved in time.
+        Its `value` is None if no proof was found in time.
 
     Raises
     ------
     OptionError
         If the game has dice or more than two players.
     Interrupted
-        At Ctrl-C (or Interrupt Kernel). Its `result` is what was proved.
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the proofs so far.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def solve(
     own, rest = split_options(solver, more)
     check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
     position = start.also(rest).state()
-    with InterruptListener() as listener:  # a solver ends at an interrupt, and returns what it has
+    with InterruptListener() as listener:  # a solver stops at an interrupt and returns its result
         found = solver(position, seconds=thinking_time(seconds), progress=progress, **own)
         is_interrupted = listener.heard
     if is_interrupted:
@@ -105,20 +105,20 @@ def prove(
     every_move: bool = False,
     stop: Event | None = None,
 ) -> Solution:
-    """Prove a value by the rules alone, looking further ahead again and again.
+    """Prove a value by the rules alone, with iterative deepening.
 
     Parameters
     ----------
     state, seconds, progress, every_move
-        See `solve`, also for what is raised.
+        See `solve`, also for the exceptions.
     depth
-        How many plies to look ahead at most.
+        The maximum number of plies to look ahead.
     width, candidates
-        How many moves of a continuum to try, and which: they can prove that a player reaches a
-        value, never that it cannot.
+        The number of moves of a continuum to try, and the function that selects them. They can
+        prove that a player reaches a value, but not that it cannot.
     stop
-        Set it, from any thread, to end the search and return what is proved by then, as an
-        interrupt (Ctrl-C, or Interrupt Kernel) does.
+        An event that ends the search when it is set from any thread, like an interrupt (Ctrl-C, or
+        Interrupt Kernel); the proofs so far are returned.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def prove(
 
 
 def _search(graph: ProofGraph, starts: Sequence[ProofNode], depth: int, *, show: bool) -> str:
-    """Search until there is a proof or no time; say why there is none."""
+    """Search until a proof or the time limit; return a note that explains a missing proof."""
     from polygames.runtime.progress import progress
 
     done = 0
@@ -161,7 +161,7 @@ def _search(graph: ProofGraph, starts: Sequence[ProofNode], depth: int, *, show:
 
 
 def _solution(graph: ProofGraph, note: str, after: Mapping[Any, ProofNode]) -> Solution:
-    """Return what is proved, also of these moves."""
+    """Return the solution of a graph, with the proved values of these moves."""
     start = graph.start
     if start.state.outcome is not None:
         return Solution(start.value, nodes=graph.nodes, note="the game is over")
@@ -173,7 +173,7 @@ def _solution(graph: ProofGraph, note: str, after: Mapping[Any, ProofNode]) -> S
 
 
 def _line(graph: ProofGraph) -> Iterator[Any]:
-    """Yield moves that keep the value; a line that comes back to a position ends there."""
+    """Yield moves that preserve the value; the line ends before a position is repeated."""
     at, state, seen = graph.start, graph.start.state, set[ProofNode]()
     while at.after and at not in seen and state.outcome is None:
         seen.add(at)
@@ -189,7 +189,7 @@ def _line(graph: ProofGraph) -> Iterator[Any]:
 def _moves_to(
     graph: ProofGraph, at: ProofNode, state: State[Any], after: ProofNode | None
 ) -> Iterator[Any]:
-    """Yield the moves that lead to a position, as they are called here: see `wording`."""
+    """Yield the moves that lead to a node, in the spelling of this state; see `wording`."""
     if wording(state) == wording(at.state):
         yield from (
             move for move, each in zip(at.moves or (), at.after, strict=False) if each is after
@@ -200,14 +200,14 @@ def _moves_to(
 
 MAX_SOLVE_DEPTH = 400
 MAX_CONTINUUM_CANDIDATES = 60
-"""How many moves of a continuum to try."""
+"""The number of moves of a continuum to try."""
 
 
 class MoveProofs:
-    """Proves one move after the other, a ply deeper each time; what is proved stays so.
+    """Proofs of the values of all moves of a position, deepened step by step.
 
-    It takes a position of two seats without dice; `values` holds the value for seat 0 after each
-    move that is proved.
+    The position must have two seats and no dice. `values` has the value for seat 0 after each
+    proved move.
     """
 
     def __init__(self, state: State[Any], rng: Random) -> None:
@@ -216,14 +216,14 @@ class MoveProofs:
         self.moves = spread(state, MAX_CONTINUUM_CANDIDATES, rng) if listed is None else listed
         self.values: dict[Any, float] = {}
         self.is_over = False
-        """Whether looking further ahead would show nothing more."""
+        """Whether a deeper search would find nothing more."""
         self._graph = ProofGraph(state, Clock(None), MAX_CONTINUUM_CANDIDATES, spread)
         self._graph.path.add(self._graph.start.key)
         self._after = {move: self._graph.at(state.play(move)) for move in self.moves}
         self._search = self._graph.search(list(self._after.values()), MAX_SOLVE_DEPTH)
 
     def advance(self, nodes: int, clock: Clock | None = None) -> None:
-        """Look at so many more positions, or until a clock says stop."""
+        """Search up to `nodes` more positions, or until a clock runs out."""
         graph = self._graph
         graph.clock = clock or Clock(None)
         graph.most = graph.nodes + nodes

@@ -1,4 +1,4 @@
-"""What the moves of a position are worth: analyses that deepen, and what is made of them."""
+"""Analyses of positions: estimates of all moves that improve over time, and their presentation."""
 
 from polygames.search.analysis.anytime import analyse, deepen
 

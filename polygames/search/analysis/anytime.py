@@ -1,7 +1,7 @@
-"""Analyses of a position that get better and better: what the live board shows.
+"""Analyses of a position that improve over time, as shown on the live board.
 
-A game brings its own way as the plug `GameEngine.deepen`; here is what it has to keep to, and the
-general way: proofs by the rules, and a tree of games where nothing is proved.
+A game may provide its own analysis by the plug `GameEngine.deepen`; `deepen` states its contract.
+The default is in `in_general`: proofs by the rules, and Monte Carlo tree search for the rest.
 """
 
 from __future__ import annotations
@@ -41,20 +41,21 @@ if TYPE_CHECKING:
     from polygames.search.mcts import MctsNode
 
 FIRST_VISITS, PROOF_NODES = 100, 200
-"""How much the first answer rests on; each later one rests on half as much again."""
+"""The visits and proof nodes before the first answer; each later step is larger by half."""
 VISITS_PER_SECOND = 1000
-"""How many visits a second of work is."""
+"""Visits that count as one second of work."""
 
 PRIOR_BAD_VISITS = 5
-"""See `discount_rarely_visited`."""
+"""The weight of the prior in `discount_rarely_visited`."""
 
 Z, DRIFT = 1.96, 0.4
-"""See `estimate_move`: the interval of 95%, and how far a mean moves while a tree grows: together
-they held 98% of 359 moves of Clobber, Domineering and Hexapawn from 300 games to 4,000, and 27 of
-the 29 best ones."""
+"""Constants of `estimate_move`: the normal quantile of a 95% interval, and an allowance for the
+drift of a mean while its tree grows. These intervals held 98% of 359 moves of Clobber,
+Domineering and Hexapawn when trees grew from 300 games to 4,000, and 27 of the 29 best moves.
+"""
 
 MAX_LINE_PLIES = 8
-"""Most moves of a line."""
+"""The maximum length of a line, in plies."""
 
 
 def analyse(
@@ -67,37 +68,37 @@ def analyse(
     options: Options = None,
     **more: Any,
 ) -> Analysis:
-    """Estimate what each move is worth, and how sure that is: the last answer of `deepen`.
+    """Return an estimate of each move's value with an interval: the last answer of `deepen`.
 
     Parameters
     ----------
     state
-        The name of a game, a state, a record or a file of one: a position in which a player is to
-        move. A game that begins with dice is analysed after a first roll by the seed.
+        The name of a game, a state, a record or the file of one, in which a player is to move. A
+        game that begins with dice is analysed after a first roll, drawn by the seed.
     seconds
-        The time to think. If the search has to be loaded or compiled first, that does not count.
+        The thinking time. Time for loading or compiling the search does not count.
     seed
         Seeds the search.
     agent
-        An agent that grows a tree, to judge the moves in place of the game's own analysis.
+        A tree-search agent that judges the moves in place of the game's own analysis.
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a game that is named; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position.Options`.
 
     Returns
     -------
     Analysis
-        The intervals of a general tree search, as a game of your own has it, hold in more than 9
-        of 10 cases what a look of ten times the work says; a proof may fall outside.
+        In more than 9 of 10 cases, the intervals of the general tree search contain the value
+        found with ten times the work. A proved value may be outside.
         The analysis of a finished game has no moves, and its value is the result.
 
     Raises
     ------
     OptionError
-        If the dice are to be rolled next, or the agent keeps no statistics.
+        If the dice are to be rolled next, or the agent has no statistics.
     Interrupted
-        At Ctrl-C (or Interrupt Kernel). Its `result` is the last answer; its note says so.
+        At Ctrl-C (or Interrupt Kernel). Its `result` is the last answer, with a note about it.
 
     Examples
     --------
@@ -133,26 +134,26 @@ def analyse(
 
 
 _loaded: set[tuple[str, str | None]] = set()
-"""Games and agents whose search was loaded by `load_search`."""
+"""The games and agents whose search `load_search` has loaded."""
 
 
 def load_search(state: State[Any], agent: str | None = None) -> None:
-    """Load and compile the search of a game's analysis, or an agent, before its time counts.
+    """Load and compile the search of a game's analysis, or of an agent, before its time counts.
 
-    That is done in a thread, as an interrupt must not end numba's work in the middle.
+    This runs in a thread, since an interrupt must not stop numba in the middle of compiling.
     """
     name = state.game
     if state.outcome is not None or state.turn == CHANCE:
         return  # nothing to search: `deepen` returns the result, or raises an error
     if agent is not None:
-        _thinker(state, agent)  # OptionError if it cannot analyse
+        _thinker(state, agent)  # raises OptionError if the agent cannot analyse
     if HAS_NUMBA and (name, agent) not in _loaded and not (agent is None and is_ready(name)):
         left_running(partial(_search_once, state, agent), Until(Clock(None), Event()))
         _loaded.add((name, agent))
 
 
 def _search_once(state: State[Any], agent: str | None) -> None:
-    """Search a moment, until there is an answer that is more than a quick look."""
+    """Run a search for a moment, until an answer is more than a quick look."""
     if agent is not None:
         use_once(registry.info_of(state), agent, state)
         return
@@ -174,34 +175,34 @@ def deepen(
 ) -> Generator[Analysis]:
     """Yield analyses of a position, each better than the one before.
 
-    There is always a first one, after some tenths of a second at most if all code is compiled. It
-    goes on until the time is over, the flag is set, every move is proved, or the generator is
-    closed. Compiled search leaves Python's lock to others. The same seed gives the same answers;
-    only how many there are depends on the time.
+    If all code is compiled, the first answer takes some tenths of a second at most. The search ends
+    when the time is over, the event is set, every move is proved, or the generator is closed.
+    Compiled code releases the GIL. The same seed gives the same answers; only their number depends
+    on the time.
 
     Parameters
     ----------
     state, options, **more
         See `analyse`.
     seconds
-        The time to think, in total; None is no limit.
+        The total thinking time; None for no limit.
     seed
         Seeds the search.
     agent
-        An agent that grows a tree, to judge the moves in place of the game's own analysis.
+        A tree-search agent that judges the moves in place of the game's own analysis.
     stop
-        Set it, from any thread, to end the search, also between two answers.
+        An event that ends the search when it is set from any thread, also between two answers.
     also
-        Moves to judge in any case, and as well as the best one, if the game's way can do so. It may
-        look at no others but that then, to see further.
+        Moves to judge as thoroughly as the best one, if the game's analysis supports it. It may
+        then analyse only these and the best move, to see further.
     by_work
-        Whether seconds are an amount of work, which each game states, and not those of a clock: the
-        answers are then the same however busy a machine is. Agents go by the clock.
+        Whether seconds measure an amount of work, as defined by each game, not clock time. The
+        answers are then the same on a busy machine. Agents always use the clock.
 
     Raises
     ------
     OptionError
-        If the dice are to be rolled next, or the agent keeps no statistics.
+        If the dice are to be rolled next, or the agent has no statistics.
 
     Examples
     --------
@@ -232,7 +233,7 @@ def deepen(
 
 
 def _rolled(start: Start, seed: int) -> State[Any]:
-    """Return the position; if a game was named that begins with dice, the one after a roll."""
+    """Return the start position, after a random roll if a named game begins with dice."""
     state = start.state()
     rng = Random(f"{checked_seed('the seed', seed)}:dice")
     while start.given is None and state.turn == CHANCE and state.outcome is None:
@@ -243,7 +244,7 @@ def _rolled(start: Start, seed: int) -> State[Any]:
 def _answers_of(
     way: Callable[..., Iterator[Analysis]], state: State[Any], clock: Clock, rng: Random
 ) -> Generator[Analysis]:
-    """Yield the answers of a game's own way; what is to be compiled first does not hold them up."""
+    """Yield the answers of an analysis; quick looks come first while its search is compiled."""
     answers = way(state, clock=clock, rng=rng)
     if not isinstance(clock, WorkClock) and not is_ready(state.game):
         answers = in_time(answers, clock)
@@ -254,11 +255,11 @@ def _how_many(state: State[Any]) -> int | None:
     return len(state.legal_moves) if state.legal_moves.finite else None
 
 
-# --- Games that bring no way of their own -------------------------------------------------------
+# --- Games without an analysis of their own -----------------------------------------------------
 
 
 def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Analysis]:
-    """Yield analyses by what every game has: its rules."""
+    """Yield analyses of any game by its rules: proofs and a Monte Carlo tree."""
     agent = MctsAgent(seconds=None, visits=1)
     agent.begin(state)
     is_provable = state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
@@ -278,7 +279,7 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
 
 
 def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
-    """Return what a tree and the proofs say together."""
+    """Return the analysis that combines a tree's estimates with the proofs."""
     root = agent.root
     assert root is not None  # noqa: S101 - it was planted
     lines = {node.move: tuple(_line(node)) for node in root.children}
@@ -294,7 +295,7 @@ def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) 
 
 
 def _tree_note(games: int) -> str:
-    """Say what a tree of so many games is, and what its intervals are not."""
+    """Return the note for an estimate from a tree of `games` games."""
     look = "tree search" if games >= FIRST_VISITS else "first look"
     return f"{look}, {how_many(games, 'game')}: a proof may say something else"
 
@@ -304,10 +305,10 @@ def tree_move_values(
     statistics: Iterable[tuple[Any, int, float]],
     lines: Mapping[Any, tuple[Any, ...]] | None = None,
 ) -> list[MoveValue]:
-    """Return what a tree says of its moves, and that nothing is known of the others.
+    """Return a value for each move that a tree visited, and for all other finitely many moves.
 
-    The statistics are those of an agent: moves, visits and means. Where the moves are finite, each
-    is there; one that was not visited is as bad as any, and all is possible.
+    The statistics are rows of an agent: move, visits and mean. A move without visits gets the worst
+    mean, and an interval of all values.
     """
     tree = {move: (visits, mean) for move, visits, mean in statistics if visits}
     moves = (*tree, *(state.legal_moves if state.legal_moves.finite else ()))
@@ -322,7 +323,7 @@ def tree_move_values(
 
 
 def _line(node: MctsNode) -> Iterator[Any]:
-    """Yield the moves of a tree that were tried most, dice left out: a line ends there."""
+    """Yield the moves of the most visited line of a tree, up to a roll of dice."""
     for _ in range(MAX_LINE_PLIES):
         yield node.move
         if not node.children or node.state.turn == CHANCE:
@@ -333,9 +334,9 @@ def _line(node: MctsNode) -> Iterator[Any]:
 def discount_rarely_visited(
     means: Sequence[float], visits: Sequence[int], doubt: float
 ) -> list[float]:
-    """Return means that count what was visited little for less: `doubt` visits as bad as any.
+    """Return means shrunk towards the worst one, as if each had `doubt` more visits of that value.
 
-    So a move that a search has given up after a few lucky games is not ranked first.
+    Otherwise a move that the search abandoned after a few lucky games would rank first.
     """
     worst = min((mean for mean, number in zip(means, visits, strict=True) if number), default=0.0)
     return [
@@ -345,7 +346,7 @@ def discount_rarely_visited(
 
 
 def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the first moves of a line, as far as they are legal one after the other."""
+    """Return the longest prefix of a line with legal moves only."""
     line: list[Any] = []
     for move in moves:
         if move not in state.legal_moves:
@@ -356,9 +357,9 @@ def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def estimate_move(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
-    """Return an estimate from so many games, with an interval for what many more would say.
+    """Return the value of a move from `visits` games, with an interval for a larger tree.
 
-    It is Wilson's (1927) of 95% for their mean, and as much more as a growing tree moves it.
+    This is Wilson's 95% interval (1927) of the mean, widened for the drift of a growing tree.
 
     Examples
     --------
@@ -376,23 +377,23 @@ def estimate_move(move: Any, mean: float, visits: int, **more: Any) -> MoveValue
 
 
 def result_of(state: State[Any], seat: Seat) -> float:
-    """Return the result of a game that is over, for a seat: 1 won, 0 tie, -1 lost."""
+    """Return the result of a finished game for a seat: 1 won, 0 tie, -1 lost."""
     winners = () if state.outcome is None else state.outcome.winners
     return 0.0 if len(winners) != 1 else 1.0 if seat in winners else -1.0
 
 
 def proved_result(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:
-    """Return a proved result: 1 won, 0 tie, -1 lost."""
+    """Return the value of a move with a proved result: 1 won, 0 tie, -1 lost."""
     value = float(value)
     chance = (1 + value) / 2
     return MoveValue(move, value, value, value, proved=True, line=line, chance=chance, **more)
 
 
-# --- An agent that somebody asks for ------------------------------------------------------------
+# --- Analysis by an agent -----------------------------------------------------------------------
 
 
 def _thinker(state: State[Any], agent: str) -> Any:
-    """Return an agent that grows a tree."""
+    """Return an agent with statistics of a tree. Raise OptionError if the agent has none."""
     thinker: Any = registry.info_of(state).agent(agent)
     if not hasattr(thinker, "statistics"):
         msg = f"the agent {agent!r} keeps no statistics: choose one that grows a tree"
@@ -401,7 +402,7 @@ def _thinker(state: State[Any], agent: str) -> Any:
 
 
 def _by_agent(state: State[Any], thinker: Any, clock: Clock, rng: Random) -> Generator[Analysis]:
-    """Yield what an agent's tree says, grown anew and larger each time."""
+    """Yield analyses by an agent's tree, which is grown anew with twice the visits each time."""
     thinker.stop, seed = clock.stop, rng.getrandbits(62)
     visits = FIRST_VISITS
     while True:

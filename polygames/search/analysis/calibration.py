@@ -1,16 +1,16 @@
-"""Making what a search says true: chances that come true as often as they say.
+"""Calibration of search values: chances that match observed frequencies.
 
-A search values positions on a scale of its own: who moved last looks good, and a lead late in the
-game is worth more than the same lead early. Games between strong agents tell how often such a
-position is won. A small model, fitted to them, turns a few *features* of a position (what the
-search says, how far the game is) into a chance or an expected score:
+Raw search values are biased: the player who moved last looks better, and a lead late in the
+game is worth more than the same lead early. Games between strong agents show how often such a
+position is won. A small model, fitted to them, maps a few *features* of a position (the search
+value, the stage of the game) to a chance or an expected score:
 
 - ``"logit"``: logistic regression, after Platt (1999), *Probabilistic outputs for support vector
   machines*;
 - ``"identity"``: linear regression.
 
 ``python -m benchmarks.studies.calibration GAME FILE --fit`` writes the weights beside a game's
-engine, in ``calibration.json``. A test uses no game that the model it tests was fitted to.
+engine, in ``calibration.json``. Models are tested only on games that they were not fitted to.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 
 CALIBRATION_FILE = "calibration.json"
 MAX_LOG_ODDS = 30.0
-"""The largest log-odds that are told from certainty."""
+"""The largest log-odds; beyond it a chance counts as certain."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """A fitted model of what comes of positions.
+    """A fitted model of the result or score of a position.
 
-    There is a weight for each feature. The first feature stands for the right to move: 1, or what
-    is open. The link is ``"logit"`` for a chance, ``"identity"`` for a score. The spread is half of
-    the interval that holds, 95 times in 100, what the search says one move later.
+    There is a weight for each feature. The first feature is the bias for the right to move: 1, or
+    the part of the game that is open. The link is ``"logit"`` for a chance, ``"identity"`` for a
+    score. The spread is the half-width of the interval that contains, in 95% of cases, the value
+    that the search finds one move later.
 
     Examples
     --------
@@ -49,7 +50,7 @@ class Calibration:
     spread: float = 0.0
 
     def of(self, features: Sequence[float]) -> float:
-        """Return the chance, or the score, for features of a position."""
+        """Return the chance or score for the features of a position."""
         total = sum(w * x for w, x in zip(self.weights, features, strict=True))
         if self.link == "identity":
             return total
@@ -58,7 +59,7 @@ class Calibration:
 
 @cache
 def calibrations_of(package: str) -> dict[str, Calibration]:
-    """Return the models that were written for a game's engine, by name."""
+    """Return the calibration models in a game's engine package, by name."""
     text = files(package).joinpath(CALIBRATION_FILE).read_text(encoding="utf-8")
     return {
         name: Calibration(tuple(kept["weights"]), kept["link"], kept["spread"])

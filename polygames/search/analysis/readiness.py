@@ -1,7 +1,7 @@
-"""Which searches are ready: loaded in this process, and compiled.
+"""The readiness of searches: whether they are loaded in this process and compiled.
 
-Until then that takes seconds, and on a machine that has compiled nothing half a minute. So the
-first answer of an analysis comes from what needs no compiling: a *quick look*, one move ahead.
+That takes seconds, or half a minute with an empty compile cache. Until then the first answer of
+an analysis comes from code that needs no compiling: a *quick look*, one move ahead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ready: set[str] = set()
 
 
 def is_ready(game: str) -> bool:
-    """Say whether the search of a game's analysis is ready; where nothing is compiled it is."""
+    """Return True if a game's analysis is loaded and compiled, or needs no compiling."""
     return not HAS_NUMBA or game in _ready or not _has_compiled_search(game)
 
 
@@ -33,23 +33,23 @@ def _has_compiled_search(game: str) -> bool:
 
 
 def note_ready(game: str) -> None:
-    """Note that the search of a game's analysis is loaded and compiled."""
+    """Mark the search of a game's analysis as loaded and compiled."""
     _ready.add(game)
 
 
 def title(game: str, what: str) -> tuple[str, float]:
-    """Return what a bar says, and after how long: at once where it is to be compiled first."""
+    """Return the label of a progress bar and its delay in seconds, 0 before compiling."""
     return (
         (what, PROGRESS_BAR_DELAY_SECONDS) if is_ready(game) else (f"{what} (compiling first)", 0)
     )
 
 
 WARM_UP_SECONDS: Final = 0.05
-"""Seconds to think for an agent that is only to be compiled."""
+"""The thinking time of an agent that runs only to be compiled, in seconds."""
 
 
 def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
-    """Let an agent or a level choose once, and quickly: so all that it needs is compiled."""
+    """Run one quick search of an agent or a level, so that its code is compiled."""
     state = start
     while state.turn == CHANCE and state.outcome is None:
         state = state.play(state.legal_moves.sample(Random(0)))
@@ -58,7 +58,7 @@ def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
 
 
 def quick_agent(info: GameInfo, name: str) -> Agent:
-    """Return an agent, or that of a level, which thinks for a moment only."""
+    """Return an agent, or the agent of a level, with a minimal thinking time."""
     name, options = info.player(name), dict[str, Any]()
     if name in info.players_by_level:
         level = info.engine.levels[info.players_by_level.index(name)]

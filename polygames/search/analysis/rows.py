@@ -1,7 +1,6 @@
-"""The rows of an analysis: moves that are worth the same or look the same stand together.
+"""The rows of an analysis: moves with equal values or equal words form one row.
 
-The list of the best moves and the numbers on the board are both made of these, so that a number
-on the board is that of the row.
+The list of best moves and the numbers on the board both use these rows, so that they agree.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue
 
 MAX_ROW_MOVE_CHARS: Final = 36
-"""How many characters of a move fit into a row."""
+"""The maximum length of a move's words in a row, in characters."""
 
 WHOLE_POINT_INTERVAL: Final = 20.0
-"""So many points wide an interval needs no digits behind the point."""
+"""Intervals at least this wide, in points, are shown without decimals."""
 
 OPEN_TEXT: Final = "open"
 UNCLEAR_TEXT: Final = "unclear"
@@ -33,13 +32,13 @@ SIMILAR_TEXT: Final = "similar"
 RESULT_VERBS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 SHOW_INTERVAL_SHARE: Final = 0.7
-"""Where an interval covers so much of the scale, it is told and not the value."""
+"""An interval that covers this share of the scale is shown in place of the value."""
 UNCLEAR_SHARE: Final = 0.95
-"""And one that covers so much says nothing at all."""
+"""An interval that covers this share of the scale is shown as unclear."""
 
 
 class Clarity(IntEnum):
-    """How much is told of a move."""
+    """How precisely a move's value is shown."""
 
     UNCLEAR = 0
     INTERVAL = 1
@@ -47,9 +46,9 @@ class Clarity(IntEnum):
 
 
 def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
-    """Return how much is told of a move: no more than the search is sure of.
+    """Return how precisely to show a move's value, by the certainty of the search.
 
-    What a search says early, on less work than its values were fitted to, is an interval.
+    Early answers, with less work than the calibration assumes, show an interval.
     """
     low, high = analysis.scale
     width = (min(high, each.high) - max(low, each.low)) / ((high - low) or 1)
@@ -62,20 +61,20 @@ def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
 
 
 def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether all but the whole scale is in a move's interval: nothing is worth reading."""
+    """Return True if a move's interval covers almost the whole scale."""
     return clarity(analysis, each) is Clarity.UNCLEAR
 
 
 def has_number(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether a move's value is told by a number."""
+    """Return True if a move's value is shown as a number."""
     return clarity(analysis, each) is Clarity.NUMBER
 
 
 def is_close(analysis: Analysis, each: MoveValue) -> bool:
-    """Whether a move is so close behind the best one that the search cannot tell them apart.
+    """Return True if the search cannot distinguish a move from the best one.
 
-    By how much two values of a search may differ for nothing is declared by the game, for its
-    reviews. What is proved is never close, nor is anything while the best move has no number.
+    The game declares the noise between two values of one search, for its reviews. Proved moves are
+    never close, and no move is close while the best one has no number.
     """
     best, rules = analysis.moves[0], info_of(analysis.state).engine.verdicts
     off = rules.noise if rules.apart is None else rules.apart
@@ -85,9 +84,9 @@ def is_close(analysis: Analysis, each: MoveValue) -> bool:
 
 
 def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
-    """Return the moves, those together that are worth the same or look the same, best first.
+    """Return the rows of an analysis, best first: tuples of moves with equal values or words.
 
-    Of each kind of moves the best one is there.
+    The first move of each row is its best.
     """
     merged: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
@@ -97,7 +96,7 @@ def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
 
 
 def first_rows(analysis: Analysis, most: int) -> list[tuple[MoveValue, ...]]:
-    """Return the beginnings of the first rows: the moves that no more are needed to tell apart."""
+    """Return the first `most` rows of an analysis, each with only its first group of moves."""
     begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
         begun.setdefault(_key(analysis, group), group)
@@ -111,7 +110,7 @@ def _key(analysis: Analysis, group: tuple[MoveValue, ...]) -> tuple[str, str]:
 
 
 def worth(analysis: Analysis, each: MoveValue) -> str:
-    """Return what a move is worth to the mover, as short as can be.
+    """Return the value of a move for the player to move, as a short text.
 
     Examples
     --------
@@ -136,7 +135,7 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
 def move_words(
     analysis: Analysis, group: Sequence[MoveValue], names: Names = NUMBERED
 ) -> tuple[str, str]:
-    """Return the words for moves of the same worth: those in the row, and all there is to say."""
+    """Return the words for moves of equal value: a short form for the row, and the full form."""
     state, first = analysis.state, group[0].move
     name, said = named(state, first, names), label(state, first, names)
     full = said if said.startswith(name) else f"{name} · {said}"
@@ -147,7 +146,7 @@ def move_words(
 
 
 def result_of(analysis: Analysis, each: MoveValue) -> float | None:
-    """Return +1, 0 or -1 if it is proved who wins, and only that: not by how many points."""
+    """Return +1, 0 or -1 if the winner of a move is proved, without regard to points; else None."""
     if not each.proved or (analysis.unit != RESULT_UNIT and each.value not in analysis.scale):
         return None
     low, high = analysis.scale
@@ -155,24 +154,24 @@ def result_of(analysis: Analysis, each: MoveValue) -> float | None:
 
 
 def percent(chance: float) -> str:
-    """Write a chance that is not proved."""
+    """Return an unproved chance as a percentage."""
     return f"{likely(chance):.0%}"
 
 
 def likely(chance: float) -> float:
-    """Return a chance that is not proved as it is told: it is never 0 or 1."""
+    """Return an unproved chance limited to 0.01 to 0.99."""
     return min(0.99, max(0.01, chance))
 
 
 def is_open(analysis: Analysis, each: MoveValue) -> bool:
-    """Whether nothing is known of a move."""
+    """Return True if nothing is known about the value of a move."""
     low, high = analysis.scale
     is_all_possible = (each.low, each.high) == (low, high)
     return not each.proved and is_all_possible and each.value == (low + high) / 2
 
 
 def ends(analysis: Analysis, each: MoveValue) -> str:
-    """Write the interval of a move that is not proved; a wide one in whole points, none cut off.
+    """Return the interval of an unproved move as text; a wide one is rounded outwards.
 
     Examples
     --------
@@ -190,7 +189,7 @@ def ends(analysis: Analysis, each: MoveValue) -> str:
 
 
 def signed_value_text(analysis: Analysis, value: float) -> str:
-    """Write a lead with its sign, and a total or nothing without."""
+    """Return a value as text: a lead with its sign, a total or zero without."""
     words = plain(abs(value))
     if analysis.scale[0] >= 0 or words in {"0", "0.0"}:
         return words
@@ -198,16 +197,16 @@ def signed_value_text(analysis: Analysis, value: float) -> str:
 
 
 def plain(value: float) -> str:
-    """Write a number with one digit behind the point, or none where it is whole."""
+    """Return a number as text with one decimal, or none if it is whole."""
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
 def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return the best move at each target of the picture, where one is known.
+    """Return the best known move for each target of the picture.
 
     The keys are targets of the scene of `analysis.state`: squares with a piece in Splinter, points
-    in Polygon, tiles in Territory, cells in Splitter. What is not clicked, a line of Split, has
-    none; see its `border_map`.
+    in Polygon, tiles in Territory, cells in Splitter. A line of Split has no target; see its
+    `border_map`.
 
     Examples
     --------
@@ -223,7 +222,7 @@ LAST_ROW = slice(-1, None)
 
 
 def by_target(analysis: Analysis, places: slice = LAST_ROW) -> dict[str, MoveValue]:
-    """Return the best move at each target that stands at some places of the spelling of moves."""
+    """Return the best move for each target at certain places of the spelling of moves."""
     spell = registry.info_of(analysis.state).spell
     best: dict[str, MoveValue] = {}
     for each in analysis.moves:  # the best first

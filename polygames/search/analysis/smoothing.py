@@ -1,8 +1,8 @@
-"""Smoothing: each answer of an analysis gives the mean of the last ones.
+"""Smoothing: the values of an analysis are averaged over its last answers.
 
-A search that looks one ply further sees the other player move last, and says more for it; the next
-ply takes that back. What it says of a position so swings, and the best moves change places, though
-nothing was found out. The mean of the last answers does not.
+A search with one more ply sees the other player move last and values the position higher; the
+next ply reverses that. Values therefore oscillate, and the best moves change places without new
+information. The mean of the last answers is stable.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue
 
 MANY_VISITS = 5000
-"""With more visits the answers of a tree are much the same, but for what it comes to see and takes
-back again: no answer is nearer to the last one than the others."""
+"""The maximum weight of an answer, in visits. Beyond it the answers of a tree are much the same,
+apart from lines it finds and drops again, and none is closer to the last one than the others.
+"""
 BEST_MOVE = "best"
-"""Stands for the best move, whichever it is."""
+"""The key of the best move's width, regardless of the move."""
 
 
 class SmoothedAnalyses:
-    """Gives each move the mean of what the last `count` answers said of it; a proof counts at once.
+    """Averages each move's value over the last `count` answers; a proof counts at once.
 
-    The interval of the last answer moves with the mean, but where it ends with the scale, and
-    unless it is proved to hold the value (`is_bound`). Neither that of a move nor that of the best
-    one becomes wider again: more thought does not say less. The first one is wide enough for that,
-    as `benchmarks.studies.first_interval` shows.
+    The interval of the last answer is shifted with the mean, except where it reaches the end of the
+    scale, or is proved to contain the value (`is_bound`). Intervals of a move and of the best move
+    never become wider again, since more thought must not lose information. The first interval is
+    wide enough for that, as `benchmarks.studies.first_interval` shows.
 
     Examples
     --------
@@ -48,7 +49,7 @@ class SmoothedAnalyses:
         self._widths: dict[Any, float] = {}
 
     def add(self, answer: Analysis) -> Analysis:
-        """Return an answer with smoothed values; a quick look stays as it is."""
+        """Return an answer with smoothed values; a quick look is returned unchanged."""
         if answer.is_quick_look or not answer.moves:
             return answer
         first, *others = sort_moves(self._mean(answer, each) for each in answer.moves)
@@ -63,7 +64,7 @@ class SmoothedAnalyses:
         last = self._known.setdefault(each.move, deque(maxlen=self._count))
         last.append(each)
         chances = [one.chance for one in last if one.chance is not None]
-        # A look at little counts for little.
+        # Answers with few visits get a small weight.
         weights = [min(MANY_VISITS, max(1, one.visits)) for one in last]
         value = fmean((one.value for one in last), weights)
         chance = fmean(chances, weights) if len(chances) == len(last) else each.chance
@@ -77,16 +78,16 @@ class SmoothedAnalyses:
         return agreeing(self._no_wider(each.move, told))
 
     def _no_wider(self, key: Any, each: MoveValue) -> MoveValue:
-        """Return a value with no wider an interval than before under a key: more is known now."""
+        """Return a value with an interval no wider than the last one under a key."""
         width = self._widths[key] = min(self._widths.get(key, inf), each.high - each.low)
         low = max(each.low, min(each.value - width / 2, each.high - width))
         return replace(each, low=low, high=low + width)
 
 
 def agreeing(each: MoveValue) -> MoveValue:
-    """Return a lead whose chance to win does not contradict it: who leads is not behind.
+    """Return a value with its chance to win limited by its lead: a leader has at least 50%.
 
-    Lead and chance are told by two models, which part where a game is even.
+    Lead and chance come from two models, which may disagree in an even game.
     """
     if each.chance is None or each.proved or each.value * (each.chance - 0.5) >= 0:
         return each

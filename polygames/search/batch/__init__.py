@@ -1,4 +1,4 @@
-"""Many games at once, for programs that learn: masks of legal moves, steps, rewards."""
+"""Batches of games for machine learning: masks of legal moves, steps, rewards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Batch", "Step", "batch"]
 
 MAX_MASK_BYTES = 2**32
-"""The most bytes of the masks of all games: a byte for each game and number of a move."""
+"""The maximum size of the masks of all games: one byte for each game and move number."""
 
 
 def batch(
@@ -30,31 +30,31 @@ def batch(
     options: Options = None,
     **more: Any,
 ) -> Batch:
-    """Begin many games that are played in step: one move in each of them at a time.
+    """Start a batch of games that advance together, one move in each game per step.
 
     Moves are the numbers of the game's encoding (see `polygames.core.plugs`), as in the bridges
-    to other frameworks: Split is played on a grid of points. Splinter and Territory for two run in
-    compiled code; Split, Polygon and Splitter, and what the compiled code has no room for, by their
-    rules, some thousand moves a second. Its ``repr`` says which. Dice are rolled by the batch.
+    to other frameworks; Split is played on a grid of points. Splinter and Territory for two run in
+    compiled code. Split, Polygon, Splitter, and positions too large for compiled code run by their
+    rules, some thousand moves a second. The ``repr`` names the method. The batch rolls the dice.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or a file of one. All games begin at one position;
-        where a game draws its board (Territory), it is drawn by the seed of the batch.
+        The name of a game, a state, a record or the file of one. All games start from the same
+        position; the random board of Territory is drawn by the seed of the batch.
     number
-        How many games.
+        The number of games.
     seed
-        Of dice and of `Batch.sample`.
+        The seed of dice and of `Batch.sample`.
     auto_reset
-        Whether a game that is over begins anew in the same step. Else it stays, without a legal
-        move, and takes the move -1.
+        Whether a finished game restarts in the same step. Otherwise it has no legal moves and
+        accepts only the move -1.
     progress
         Whether to show a progress bar if a step (or `Batch.observe`) takes more than two seconds.
     options
-        Those of a game that is named; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position.Options`.
     **more
-        The same, and options of its encoding.
+        The same, or options of its encoding.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def batch(
     Raises
     ------
     OptionError
-        If an option is unknown, if the game has no encoding, or if it is over where it begins.
+        If an option is unknown, the game has no encoding, or its start position is finished.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a batch of games offers, however it is played."""
+"""The interface of a batch of games, and its implementation by the rules."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ else:
     np = LazyModule("numpy", "a batch of games")
 
 NO_MOVE = -1
-"""The move of a game that is over."""
+"""The move number of a finished game."""
 
 
 class Step(NamedTuple):
-    """What a step brought."""
+    """The results of one step."""
 
     rewards: npt.NDArray[np.float64]
-    """(n, seats): what the game brought to each seat where it ended; 0 elsewhere. Of two seats the
-    winner has 1 and the loser -1; a single player has the score."""
+    """(n, seats): the returns of the games that ended; 0 elsewhere. With two seats, 1 for the
+    winner and -1 for the loser; for a single player, the score.
+    """
 
     done: npt.NDArray[np.bool_]
-    """(n,): which games ended."""
+    """(n,): whether each game ended in this step."""
 
 
 class Batch(ABC):
-    """Games that are played in step; `polygames.batch` makes one.
+    """Games that advance together; created by `polygames.batch`.
 
     Examples
     --------
@@ -60,56 +61,56 @@ class Batch(ABC):
     """
 
     how: ClassVar[str]
-    """How the games are played."""
+    """The method of play, for the ``repr``."""
 
     def __init__(
         self, start: State[Any], encoding: Encoding, n: int, *, auto_reset: bool, progress: bool
     ) -> None:
         self.start = start
-        """Where every game begins; before the dice are rolled, where they come first."""
+        """The start position of every game, before any first roll of dice."""
         self.encoding = encoding
-        """What the numbers of moves, and those of `observe`, mean."""
+        """The encoding of moves and observations."""
         self.n = n
-        """How many games there are."""
+        """The number of games."""
         self.seats = start.seats
         self.actions = encoding.actions
-        """How many numbers of moves there are."""
+        """The number of move numbers."""
         self.auto_reset = auto_reset
         self.progress = progress
-        """Whether to show a bar where something takes more than two seconds."""
+        """Whether to show a progress bar for calls of more than two seconds."""
         self.masks: npt.NDArray[np.bool_] = np.zeros((n, encoding.actions), np.bool_)
-        """(n, actions): which moves are legal. Each step writes into it: copy what you keep."""
+        """(n, actions): whether each move is legal. Each step writes into this array."""
         self._places = np.arange(n)
         self.turn: npt.NDArray[np.int64] = np.zeros(n, np.int64)
-        """(n,): whose turn it is. Each step writes into it."""
+        """(n,): the seat to move. Each step writes into this array."""
         self.over: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
-        """(n,): which games are over, where none begins anew. Each step writes into it."""
+        """(n,): whether each game is over, unless games restart. Each step writes into it."""
 
     def step(self, moves: Any) -> Step:
-        """Play one move in each game; no game moves if one is illegal, or at an interrupt.
+        """Play one move in each game; no game changes after an illegal move or an interrupt.
 
         Parameters
         ----------
         moves
-            (n,): the number of a legal move for each game; -1 where a game is over.
+            (n,): the number of a legal move for each game; -1 for a finished game.
 
         Returns
         -------
         Step
-            The rewards and which games ended. With `auto_reset` `masks` and `turn` are then those
-            of the next game.
+            The rewards, and whether each game ended. With `auto_reset`, `masks` and `turn` then
+            belong to the next game.
 
         Raises
         ------
         InvalidMoveError
-            If it is not one whole number for each game.
+            If the moves are not one integer for each game.
         IllegalMoveError
-            If a move is illegal; it says which, and in which game.
+            If a move is illegal; the message names the move and the game.
         """
         return self._step(self._checked(moves))
 
     def reset(self, games: Any = None) -> None:
-        """Begin games anew: those of these numbers, or of this mask; by default all."""
+        """Restart the games with these numbers or this mask; by default all."""
         try:
             chosen = self._places if games is None else self._places[games]
         except IndexError:
@@ -119,33 +120,33 @@ class Batch(ABC):
         self._begin(np.atleast_1d(chosen).tolist())
 
     def copy(self) -> Self:
-        """Return another batch that stands where this one does, with the same chance to come."""
+        """Return a copy of the batch with the same positions and random state."""
         return deepcopy(self, {id(each): each for each in (self.start, self.encoding)})
 
     def __repr__(self) -> str:
-        """Say how many games of what they are, and how they are played."""
+        """Return the number of games, their name and the method of play."""
         return f"<Batch of {self.n} games of {self.start.game}, {self.how}>"
 
     @abstractmethod
     def _begin(self, games: list[int]) -> None:
-        """Begin some games anew."""
+        """Restart some games."""
 
     @abstractmethod
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal move for each game, all as likely; -1 where a game is over."""
+        """Return a random legal move for each game, uniformly; -1 for a finished game."""
 
     @abstractmethod
     def state(self, game: int) -> State[Any]:
-        """Return the position of a game, by the rules."""
+        """Return the position of a game as a state."""
 
     def _place(self, game: int) -> int:
-        """Return the number of a game; OptionError if there is none such."""
+        """Return a checked game number. Raise OptionError if the batch has no such game."""
         return whole("the number of a game of the batch", game, 0, self.n - 1)
 
     def observe(self) -> npt.NDArray[np.float32]:
-        """Return what the seats to move see, n times `Encoding.shape`: numbers from -1 to 1.
+        """Return the observations of the seats to move, (n, *`Encoding.shape`), from -1 to 1.
 
-        It is written by the rules, not by compiled code, so it takes much longer than a step.
+        They are computed by the rules, not by compiled code, and take much longer than a step.
         """
         seen = [
             self.encoding.observe(self.state(k), max(0, int(self.turn[k])))
@@ -158,7 +159,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, moves: npt.NDArray[np.int64]) -> Step:
-        """Play legal moves."""
+        """Play one legal move in each game."""
 
     def _checked(self, moves: Any) -> npt.NDArray[np.int64]:
         found = np.asarray(moves)
@@ -188,7 +189,7 @@ class Batch(ABC):
 
 
 class RulesBatch(Batch):
-    """Games as states."""
+    """A batch whose games are states, played by the rules."""
 
     how = "by the rules"
 
@@ -207,17 +208,17 @@ class RulesBatch(Batch):
             self._stand_at(game, *self._begun(game, self.start))
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal move for each game, all as likely; -1 where a game is over."""
+        """Return a random legal move for each game, uniformly; -1 for a finished game."""
         chosen = [self._rng.choice([*moves]) if moves else NO_MOVE for moves in self._moves]
         return np.array(chosen, np.int64)
 
     def state(self, game: int) -> State[Any]:
-        """Return the position of a game."""
+        """Return the position of a game as a state."""
         return self._states[self._place(game)]
 
     def _step(self, moves: npt.NDArray[np.int64]) -> Step:
         rewards, done = np.zeros((self.n, self.seats)), np.zeros(self.n, np.bool_)
-        after: dict[int, tuple[State[Any], dict[int, Any]]] = {}  # an interrupt moves no game
+        after: dict[int, tuple[State[Any], dict[int, Any]]] = {}  # an interrupt changes no game
         for game, number in enumerate(self._counted(moves.tolist(), "games played on")):
             if number == NO_MOVE:
                 continue
@@ -233,7 +234,7 @@ class RulesBatch(Batch):
         return Step(rewards, done)
 
     def _begun(self, game: int, state: State[Any]) -> tuple[State[Any], dict[int, Any]]:
-        """Return a position and its moves; where the dice are to be rolled, roll them."""
+        """Return a position, after rolling any dice that come first, and its moves by number."""
         while state.turn == CHANCE and state.outcome is None:
             state = state.play(state.legal_moves.sample(self._dice[game]))
         return state, {} if state.outcome is not None else self.encoding.moves(state)

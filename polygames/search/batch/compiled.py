@@ -1,4 +1,4 @@
-"""A batch that is played on a kernel, all games in one call of compiled code."""
+"""A batch that runs on a game's kernel, all games in one call of compiled code."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 RESET_ACTION = -2
-"""The move with which a game begins."""
+"""The move number that restarts a game."""
 MAX_REPETITIONS = 2
-"""How often a position may have occurred before: the third time the game is a tie, where a game
-has that rule (its kernel has ``earlier``)."""
+"""The number of earlier occurrences at which a position ends the game in a tie (the third time),
+for games with that rule (their kernel has ``earlier``).
+"""
 
 
 def compiled_batch(
     start: State[Any], encoding: Encoding, n: int, **common: Any
 ) -> KernelBatch | None:
-    """Return a batch on the game's kernel; None where there is none, or no room in it."""
+    """Return a batch on the game's kernel; None if it has none or the position is too large."""
     position = position_of(start) if HAS_NUMBA else None
     if position is None or not hasattr(position.kernel, "codes"):
         return None
@@ -37,26 +38,26 @@ def compiled_batch(
 
 
 class GameArrays(NamedTuple):
-    """The games as arrays; a row, or a number, for each."""
+    """The games as arrays, with one row or number per game."""
 
     arrays: Array
-    """The positions, as the kernel writes them."""
+    """The positions in the kernel's encoding."""
     keys: Array
-    """The keys of the positions that it would be a repetition to come back to."""
+    """The keys of the positions that count for repetitions."""
     known: Array
-    """How many keys there are."""
+    """The number of keys in use."""
     lines: Array
-    """The moves since the start, by their numbers."""
+    """The moves since the start, as move numbers."""
     plies: Array
-    """How many these are."""
+    """The number of moves since the start."""
     options: Array
-    """The codes of the legal moves."""
+    """The kernel's codes of the legal moves."""
     widths: Array
-    """How many these are."""
+    """The number of legal moves."""
 
 
 class KernelBatch(Batch):
-    """Games as arrays of a kernel."""
+    """A batch whose games are arrays of a kernel."""
 
     how = "compiled"
 
@@ -94,7 +95,7 @@ class KernelBatch(Batch):
         self._fixed = root.copy(), kernel.moves(), self._number_of, self._code_of, len(first)
         self._load()
         self._known: list[tuple[int, State[Any]]] = [(0, start)] * n
-        """For each game the last position that was asked for, and its place in the line."""
+        """For each game, the ply and state last returned by `state`, from which it replays."""
         self._begin([*range(n)])
 
     def _begin(self, games: list[int]) -> None:
@@ -105,35 +106,35 @@ class KernelBatch(Batch):
             self._known[game] = 0, self.start
 
     def _load(self) -> None:
-        """Load what is compiled."""
+        """Load the compiled functions of the kernel."""
         kernel: Any = kernel_of(self.start)
         self._kernel, self._functions, root = kernel, _functions(kernel), self._fixed[0]
         array, out = root.copy(), kernel.moves()
         for function in (kernel.turn, kernel.result, self._functions[4]):
-            function(array)  # it is compiled now
+            function(array)  # compiles the function for this type of array
         kernel.legal(array, out)
         kernel.play(array, int(out[0]))
         self._play_all = _compile_step(root.dtype.str)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is compiled: a copy loads it."""
+        """Return the state to pickle without compiled functions; a copy loads them."""
         loaded = {"_kernel", "_functions", "_play_all"}
         return {name: value for name, value in vars(self).items() if name not in loaded}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take what was kept, and load what is compiled."""
+        """Restore a pickled state, and load the compiled functions."""
         vars(self).update(state)
         self._load()
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal move for each game, all as likely; -1 where a game is over."""
+        """Return a random legal move for each game, uniformly; -1 for a finished game."""
         chosen = np.full(self.n, NO_MOVE, np.int64)
         table = self._games
         _draw(table.options, table.widths, self._number_of, self._rng, chosen)
         return chosen
 
     def state(self, game: int) -> State[Any]:
-        """Return the position of a game: its moves are played by the rules."""
+        """Return the position of a game as a state; its moves are replayed by the rules."""
         table, game = self._games, self._place(game)
         ply, state = self._known[game]
         plies = int(table.plies[game])
@@ -152,7 +153,7 @@ class KernelBatch(Batch):
 
 
 def _first_keys(position: KernelPosition) -> npt.NDArray[np.uint64]:
-    """Return the keys of the start and of what came before it; none where all may be repeated."""
+    """Return the keys of the start and of earlier positions; none if repetitions are allowed."""
     kernel: Any = position.kernel
     if not hasattr(kernel, "earlier"):
         return np.zeros(0, np.uint64)
@@ -166,7 +167,7 @@ def _functions(kernel: Any) -> tuple[Any, ...]:
 
 @compiled
 def _no_key(a: Array) -> np.uint64:  # noqa: ARG001 - it takes what `key` takes
-    """Return the same key for all positions, of a game in which they may be repeated."""
+    """Return the constant key for games without a repetition rule."""
     return np.uint64(0)
 
 
@@ -196,7 +197,7 @@ def _play_all(
     moves: Array,
     resets: bool,  # noqa: FBT001 - compiled code takes its arguments by place
 ) -> None:
-    """Play a move in each game; then write what is legal, and whose turn it is."""
+    """Play a move in each game and update the masks, legal moves and turns."""
     for game in range(moves.size):
         number = moves[game]
         if number == NO_MOVE:
@@ -231,7 +232,7 @@ def _play_all(
 
 @compiled
 def _draw(options: Array, widths: Array, number_of: Array, rng: Rng, chosen: Array) -> None:
-    """Draw a legal move of each game that is not over."""
+    """Draw a random legal move for each unfinished game into `chosen`."""
     for game in range(chosen.size):
         if widths[game]:
             chosen[game] = number_of[options[game, below(rng, widths[game])]]

@@ -1,4 +1,4 @@
-"""Puzzles: positions with exactly one best move, how they are found, kept and checked."""
+"""Puzzles: positions with exactly one best move; generation, storage and verification."""
 
 from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep, puzzles
 

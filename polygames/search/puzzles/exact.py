@@ -1,7 +1,7 @@
-"""Exact values by the rules alone: every way to play on is tried.
+"""Exact values by exhaustive search of the rules.
 
-This is what a puzzle rests on. No search of the games is used here, so that their solvers can
-be asked as second witnesses.
+Puzzles rest on these values. They use no game's own search, so that the games' solvers can serve
+as independent checks.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
 
 MAX_NODES = 60_000
-"""How many positions are looked at, at most."""
+"""The maximum number of positions in a search."""
 MAX_DEPTH = 40
-"""How many plies ahead, at most."""
+"""The maximum depth of a search, in plies."""
 
 
 class TooLongError(Exception):
-    """The ways to play on are too many."""
+    """Raised when a search exceeds its position limit."""
 
 
 def by_force(
     state: State[Any], plies: int | None = None, most: int = MAX_NODES
 ) -> dict[Any, JudgedMove] | None:
-    """Say of each move whether it wins by force, 1, or not, -1: in a finite game without dice.
+    """Return for each move 1 if it wins by force and -1 if not, in a finite game without dice.
 
-    With `plies` the win has to come within so many. Without it every move has to be settled: it
-    wins, or the other seat wins after it; it is looked further and further ahead. None is returned
-    if more than `most` positions have to be looked at, or a move cannot be settled.
+    With `plies` the win has to come within that many plies. Without it every move must be decided,
+    by iterative deepening: it wins, or the other seat wins after it. Return None if the search
+    needs more than `most` positions, or a move remains undecided.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def by_force(
 
 
 def _judged_by_wins(state: State[Any], most: int) -> dict[Any, JudgedMove] | None:
-    """Judge all moves, each by a win of one seat or the other, looking ever further ahead."""
+    """Judge all moves by iterative deepening; return None if a move remains undecided."""
     seats, after = range(state.seats), {move: state.play(move) for move in state.legal_moves}
     found: dict[Any, JudgedMove] = {}
     for plies in range(MAX_DEPTH):
@@ -69,19 +69,19 @@ def _judged_by_wins(state: State[Any], most: int) -> dict[Any, JudgedMove] | Non
 
 
 class _Force:
-    """A search for wins of one seat."""
+    """A search for forced wins of one seat."""
 
     def __init__(self, seat: Seat, most: int) -> None:
         self.seat, self.most = seat, most
         self.known: dict[Any, bool] = {}
 
     def judged(self, after: State[Any], left: int) -> JudgedMove:
-        """Judge a move of the seat by the position it led to, so many plies before the end."""
+        """Return the verdict on a move by the position after it, searched for `left` plies."""
         wins = self.wins(after, left)
         return JudgedMove(1 if wins else -1, self.reply(after, left, wins=wins))
 
     def reply(self, after: State[Any], left: int, *, wins: bool = True) -> Any:
-        """Return a move after which the seat still wins, or does not; one that ends it is first."""
+        """Return a reply after which the seat wins (or not), preferably one that ends the game."""
         if after.outcome is not None or not left:
             return None
         tried = [(move, after.play(move)) for move in after.legal_moves]
@@ -89,7 +89,7 @@ class _Force:
         return next((m for m, each in first if self.wins(each, left - 1) is wins), None)
 
     def wins(self, state: State[Any], left: int) -> bool:
-        """Whether the seat wins by force within so many plies."""
+        """Return True if the seat wins by force within `left` plies."""
         if state.outcome is not None:
             return state.outcome.winners == {self.seat}
         if left == 0:
@@ -105,10 +105,10 @@ class _Force:
 
 
 def by_points(state: State[Any], most: int = MAX_NODES) -> dict[Any, JudgedMove] | None:
-    """Say of each move what it leads to with best play, in points.
+    """Return the value of each move in points with best play.
 
-    With two seats it is the lead at the end, with one the total; where dice decide, the mean.
-    None is returned if more than so many positions have to be looked at.
+    With two seats this is the lead at the end, with one the total; with dice, the mean.
+    Return None if the search needs more than `most` positions.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def by_points(state: State[Any], most: int = MAX_NODES) -> dict[Any, JudgedMove]
 
 
 class _Points:
-    """A search for the value of positions to seat 0, or its lead over seat 1."""
+    """A search for exact values: the lead of seat 0 over seat 1, or the total of a single seat."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -132,7 +132,7 @@ class _Points:
         self.ends: dict[Any, float] = {}
 
     def judged(self, before: State[Any], after: State[Any]) -> JudgedMove:
-        """Judge a move by the position it led to."""
+        """Return the verdict on a move by the position after it."""
         value = self.sign(before) * self.value(after)
         if after.outcome is not None or after.turn in {CHANCE, before.turn}:
             return JudgedMove(value)
@@ -142,16 +142,16 @@ class _Points:
         return JudgedMove(value, best)
 
     def sign(self, state: State[Any]) -> int:
-        """Return whether the seat to move wants much or little."""
+        """Return 1 if the seat to move maximises the value, -1 if it minimises it."""
         return -1 if state.turn == 1 else 1
 
     def value(self, state: State[Any]) -> Any:
-        """Return the value of a position."""
+        """Return the exact value of a position."""
         if state in self.known:
             return self.known[state]
         if state in self.ends:
             return self.ends[state]
-        if state.outcome is not None:  # to see this may take longer than to find it again
+        if state.outcome is not None:  # checked last, as the outcome may cost more than a look-up
             self.ends[state] = state.scores[0] - sum(state.scores[1:])
             return self.ends[state]
         if len(self.known) >= self.most:

@@ -1,9 +1,9 @@
-"""Makes puzzles, and checks them: positions of seeded games with exactly one best move.
+"""Generation and verification of puzzles: positions of seeded games with one best move.
 
-`more` adds puzzles to those of a game, one after the other: overnight, and on where it was broken
-off. Each that is found is tried by the computer's levels, proved once more by the rules and by the
-game's solver, and written to a file at once. `append_puzzles` puts all of the file behind the
-puzzles that are there, so that these keep their numbers.
+`more` adds puzzles to a file, for example overnight, and resumes where it was interrupted. Each
+puzzle is tried by the computer's levels, proved again by the rules and by the game's solver, and
+written to the file at once. `append_puzzles` adds a file's puzzles after a game's existing ones,
+so that these keep their numbers.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 VALUE_DECIMALS: Final = 6
 MAX_SOLUTION_MOVES: Final = 3
-"""The most moves to be found in one puzzle."""
+"""The maximum number of moves to find in one puzzle."""
 MIN_LEGAL_MOVES: Final = 4
-"""The fewest legal moves where a puzzle begins, unless two moves are to be found."""
+"""The minimum number of legal moves in a puzzle with one move to find."""
 MAX_REPLIES_TRIED: Final = 60
-"""How many answers of the other seat are tried, to find one after which one move is best again."""
+"""The maximum number of replies tried, to find one after which a single move is best again."""
 PUZZLE_LEVELS: Final = (1, 2, 3, 4, 5)
-"""The levels of the computer that try a puzzle ..."""
+"""The computer's levels that try a puzzle."""
 ATTEMPTS_PER_LEVEL: Final = 8
-"""... each so often."""
+"""The number of attempts of each level."""
 
 
 def puzzling_of(name: str) -> Puzzling:
-    """Return what a game knows of its puzzles; OptionError if it has none."""
+    """Return the puzzle plug of a game. Raise OptionError if it has none."""
     found = registry.game(name).engine.puzzles
     if found is None:
         msg = f"{name} says nothing of puzzles"
@@ -59,11 +59,11 @@ def make(
     known: Sequence[Puzzle] = (),
     fits: Callable[[Puzzle], bool] | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield puzzles of a game, none twice under symmetry, until there are as many as wanted.
+    """Yield new puzzles of a game, distinct under symmetry, until `wanted` are found.
 
-    Their difficulty is not measured yet. The first game that is looked at is that of the `seed`, by
-    default the one behind those of the known puzzles, of which none is made again. `fits` says
-    whether a puzzle is wanted.
+    Their difficulty is not measured yet. The first game has the seed `seed`, by default the one
+    after those of the known puzzles. Known puzzles are not generated again. `fits` is a predicate
+    that selects the puzzles to yield.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def make(
         if made == wanted:
             return
         for state in kind.positions(Random(f"{name} {number}")):
-            if seen & (images := kind.images(state)):  # this takes a moment, to judge it takes long
+            if seen & (images := kind.images(state)):  # checked first, since judging is slow
                 continue
             found = _puzzle(kind, state, number, len(known) + made + 1)
             if found is None or themes[found.theme] >= most:
@@ -99,18 +99,18 @@ def make(
 
 
 def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
-    """Whether more than half of the puzzles are won within so many plies with one more of them."""
+    """Return True if, with one more, over half of the puzzles have this number of plies."""
     return 2 * (horizons[plies] + 1) > horizons.total() + 2
 
 
 def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle | None:
-    """Return a puzzle if exactly one move is best."""
+    """Return the puzzle of a position; None if no single move is best."""
     for plies in kind.HORIZONS:
         found = kind.judged(state, plies)
         if found is None:
             return None
         steps = steps_of(kind, state, plies, found)
-        # Enough is to be found: two moves, or one of four at least.
+        # A puzzle needs enough to find: two moves, or one of at least four.
         moves = state.legal_moves
         has_choice = not moves.finite or len(moves) >= MIN_LEGAL_MOVES
         if len(steps) > 1 or (len(steps) == 1 and has_choice):
@@ -122,12 +122,12 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
 def steps_of(
     kind: Puzzling, state: State[Any], plies: int | None, found: dict[Any, JudgedMove] | None
 ) -> tuple[PuzzleStep, ...]:
-    """Return the moves to find: each is the only best one; empty if the first is not."""
+    """Return the moves to find, each the only best one; empty if the first move is not unique."""
     steps: list[PuzzleStep] = []
     mover = state.turn
     while found is not None and (step := _step(kind, found)) is not None:
         steps.append(step)
-        is_of_many = not state.legal_moves.finite  # other moves that are right lead elsewhere
+        is_of_many = not state.legal_moves.finite  # other right moves lead to other positions
         state = state.play(state.parse(step.move))
         is_over = state.outcome is not None or state.turn == CHANCE
         if len(steps) == MAX_SOLUTION_MOVES or is_over or is_of_many:
@@ -150,7 +150,7 @@ def steps_of(
 
 
 def _replies(kind: Puzzling, state: State[Any], plies: int | None) -> list[Any]:
-    """Return the best answers of the other seat."""
+    """Return the best replies of the other seat."""
     if plies is not None:
         return list(state.legal_moves)[:MAX_REPLIES_TRIED] if plies > 0 else []
     found = kind.judged(state, None)
@@ -161,7 +161,7 @@ def _replies(kind: Puzzling, state: State[Any], plies: int | None) -> list[Any]:
 
 
 def _step(kind: Puzzling, found: dict[Any, JudgedMove]) -> PuzzleStep | None:
-    """Return the only best move; None if there is none, or nothing to choose."""
+    """Return the only best move as a step; None if it is not unique or the only legal move."""
     values = sorted((each.value for each in found.values()), reverse=True)
     if len(values) < 2 or values[0] - values[1] < kind.MARGIN:  # noqa: PLR2004 - the best two
         return None
@@ -175,14 +175,14 @@ def _step(kind: Puzzling, found: dict[Any, JudgedMove]) -> PuzzleStep | None:
 
 
 def is_right(state: State[Any], step: PuzzleStep, move: Any) -> bool:
-    """Say whether a move is the one to be found; on a continuum, whether it is as good."""
+    """Return True if a move is a step's solution, or equally good on a continuum."""
     if str(move) == step.move:
         return True
     return not state.legal_moves.finite and puzzling_of(state.game).is_right(state, move)
 
 
 def answer_to(state: State[Any], step: PuzzleStep, move: Any) -> str:
-    """Return the answer to a wrong move as text; empty where there is none."""
+    """Return the best reply to a wrong move as text; empty if there is none."""
     if str(move) in step.wrong or state.legal_moves.finite:
         return step.wrong.get(str(move), (0.0, ""))[1]
     found = puzzling_of(state.game).answer(state, move)
@@ -195,9 +195,9 @@ def _number(value: float) -> float:
 
 
 def difficulty(puzzle: Puzzle) -> float:
-    """Return the share of the attempts of weak agents that fail at some move of the solution.
+    """Return the share of failed attempts of weak agents at the whole solution.
 
-    Each of the five levels of the computer tries eight times.
+    Each of the five levels of the computer makes eight attempts.
     """
     info = registry.game(puzzle.game)
     failed = 0
@@ -210,7 +210,7 @@ def difficulty(puzzle: Puzzle) -> float:
 
 
 def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
-    """Say whether an agent finds each move of the solution."""
+    """Return True if an agent finds every move of the solution."""
     state = puzzle.state
     for step in puzzle.steps:
         if not is_right(state, step, agent.choose(state.view(state.turn), rng)):
@@ -221,17 +221,17 @@ def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
 
 
 SAME_VALUE_TOLERANCE: Final = 1e-4
-"""How far two values may be apart that are the same: solvers count in floats."""
+"""The tolerance for equal values, since solvers use floats."""
 CONTINUUM_SAMPLES: Final = 30
-"""How many moves of a continuum are tried ..."""
+"""The number of random lines checked in a position with a continuum of moves."""
 CONTINUUM_SAMPLES_PER_REPLY: Final = 12
-"""... and how many where the game goes on with one."""
+"""The number of moves tried in a later position with a continuum of moves."""
 
 
 def wins(state: State[Any], move: Any) -> bool:
-    """Whether the seat to move wins by a move, whatever follows.
+    """Return True if the seat to move wins by a move against all replies.
 
-    All ways to play on are tried; of a continuum some moves.
+    The search is exhaustive, except for a continuum, where some moves are tried.
     """
     after = state.play(move)
     if after.outcome is not None:
@@ -243,7 +243,7 @@ def wins(state: State[Any], move: Any) -> bool:
 
 
 def _moves_to_try(state: State[Any]) -> Iterable[Any]:
-    """Return all moves; of a continuum some, and those that its game thinks good."""
+    """Return all moves; for a continuum, a sample and the moves that its game recommends."""
     moves = state.legal_moves
     if moves.finite:
         return moves
@@ -254,7 +254,7 @@ def _moves_to_try(state: State[Any]) -> Iterable[Any]:
 
 
 def _avoids(state: State[Any], move: Any) -> bool:
-    """Whether the other seat does not win after a move."""
+    """Return True if the other seat cannot win after a move."""
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners != {1 - state.turn}
@@ -265,15 +265,15 @@ def _avoids(state: State[Any], move: Any) -> bool:
 
 
 def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
-    """Yield what is wrong with a puzzle; nothing if all is as it says.
+    """Yield descriptions of a puzzle's faults; nothing if it is correct.
 
-    The rules alone are quicker, without the `solver` of the game. An interrupt (Ctrl-C) is raised,
-    also where a solver keeps one to itself and returns what it has.
+    Without the game's `solver`, only the rules are checked, which is faster. An interrupt (Ctrl-C)
+    is raised even if a solver catches it and returns a partial result.
     """
     kind, state = puzzling_of(puzzle.game), puzzle.state
     if state.to_text() != puzzle.text:
         yield "the position reads otherwise than it was written"
-    with passed_on():  # what was searched in part is no fault of the puzzle
+    with passed_on():  # a partial search is no fault of the puzzle
         found = steps_of(kind, state, puzzle.plies, kind.judged(state, puzzle.plies))
     if found != puzzle.steps:
         yield "the rules give another solution, other values or other answers"
@@ -308,7 +308,7 @@ def _step_faults(
 
 
 def _line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
-    """Compare what is said of lines with what comes of them."""
+    """Yield the lines for which `is_right` disagrees with an exhaustive search."""
     lines = (state.legal_moves.sample(Random(number)) for number in range(CONTINUUM_SAMPLES))
     known = (state.parse(text) for text in (step.move, *step.wrong))
     for line in (*known, *lines):
@@ -319,16 +319,16 @@ def _line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle that was found, and what is wrong with it: nothing, or it was not kept."""
+    """A generated puzzle with its faults; a puzzle with faults is not written to the file."""
 
     puzzle: Puzzle
     faults: tuple[str, ...]
 
 
 def read_puzzles(game: str, path: Path) -> tuple[Puzzle, ...]:
-    """Read the puzzles that were found so far; there may be no file.
+    """Return the puzzles in a file; none if the file does not exist.
 
-    A last line that was broken off is left out; any other that cannot be read is a RecordError.
+    An incomplete last line is ignored. Raise RecordError for any other line that cannot be read.
     """
     lines = text_of(path, "a file of puzzles").splitlines() if path.is_file() else []
     found: list[Puzzle] = []
@@ -350,9 +350,9 @@ def more(
     known: Sequence[Puzzle],
     between: tuple[float, float] = (0.0, 1.0),
 ) -> Iterator[MadePuzzle]:
-    """Find puzzles until the file holds as many as wanted; yield each once it is written.
+    """Generate puzzles until the file has `wanted` of them; yield each after it is written.
 
-    None of the known puzzles is made again. `between` says how difficult they are.
+    Known puzzles are not generated again. `between` is the range of difficulty.
     """
     found, there = read_puzzles(game, path), {each.text for each in known}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -377,9 +377,9 @@ def more(
 
 
 def append_puzzles(text: str, added: Sequence[Puzzle], command: str) -> str:
-    """Return the text of a game's puzzles with some more behind them, from easy to hard.
+    """Return the text of a game's puzzles with new ones appended, sorted by difficulty.
 
-    Those that are there already are left out, so that it can be done again after a while.
+    Puzzles that the text already has are skipped, so that the call can be repeated.
     """
     before = read(text)
     known = {each.text for each in before}
@@ -390,7 +390,7 @@ def append_puzzles(text: str, added: Sequence[Puzzle], command: str) -> str:
 
 
 def replace_difficulties(text: str, difficulties: Sequence[float], command: str) -> str:
-    """Return the text of a game's puzzles with other difficulties; no number changes."""
+    """Return the text of a game's puzzles with new difficulties; the numbers are unchanged."""
     pairs = zip(read(text), difficulties, strict=True)
     commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
     every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]

@@ -1,8 +1,8 @@
-"""What a person has solved, and how well: a rating for each game, on one scale with the puzzles.
+"""A person's puzzle history: a rating for each game, on one scale with the puzzles.
 
 The model is Glicko (Glickman, *Parameter estimation in large paired comparison experiments*, 1999):
-the scale of Elo, on which 400 points are odds of ten to one, with a deviation that says how much is
-known. A puzzle is an opponent: who solves it has won.
+the scale of Elo, on which 400 points are odds of ten to one, with a deviation for the uncertainty.
+A puzzle is an opponent that the player beats by solving it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ if TYPE_CHECKING:
 
 
 DEFAULT_RATING: Final = 1500.0
-"""The rating of somebody of whom nothing is known, and of a puzzle that half of all attempts of
-the computer's levels solve."""
+"""The rating of a new player, and of a puzzle that half of the levels' attempts solve."""
 DEFAULT_DEVIATION: Final = 350.0
-"""The deviation of somebody of whom nothing is known."""
+"""The deviation of a new player's rating."""
 MIN_DEVIATION: Final = 45.0
-"""The least deviation of a person: people learn."""
+"""The minimum deviation of a player's rating, since people learn."""
 A_YEAR: Final = 365.0
-"""After so many days without a puzzle nothing is known again."""
+"""The days without a puzzle after which the deviation is back at its maximum."""
 _Q: Final = log(10) / 400
 
 
 class Rating(NamedTuple):
-    """A rating and how far it may be off.
+    """A rating with its standard deviation.
 
     Examples
     --------
@@ -49,11 +48,11 @@ class Rating(NamedTuple):
     deviation: float = DEFAULT_DEVIATION
 
     def __str__(self) -> str:
-        """Say it with the half of a 95% interval."""
+        """Return the rating with the half-width of its 95% interval."""
         return f"{self.value:.0f} ± {1.96 * self.deviation:.0f}"
 
     def after(self, other: Rating, score: float) -> Rating:
-        """Return the rating after a result: 1 for a puzzle that was solved, 0 for one that was not.
+        """Return the rating after a puzzle, with score 1 if it was solved and 0 if not.
 
         Examples
         --------
@@ -63,14 +62,14 @@ class Rating(NamedTuple):
         1563
         """
         score = number("the result of a puzzle", score, 0, 1)
-        weight = 1 / sqrt(1 + 3 * (_Q * other.deviation / pi) ** 2)  # what is not sure counts less
+        weight = 1 / sqrt(1 + 3 * (_Q * other.deviation / pi) ** 2)  # uncertain ratings count less
         expected = 1 / (1 + 10 ** (-weight * (self.value - other.value) / 400))
         known = 1 / self.deviation**2 + _Q**2 * weight**2 * expected * (1 - expected)
         value = self.value + _Q / known * weight * (score - expected)
         return Rating(value, max(MIN_DEVIATION, sqrt(1 / known)))
 
     def rested(self, days: float) -> Rating:
-        """Return the rating after some days without a puzzle: less is known then."""
+        """Return the rating after some days without a puzzle, with a larger deviation."""
         grown = (
             self.deviation**2 + (DEFAULT_DEVIATION**2 - MIN_DEVIATION**2) * max(0.0, days) / A_YEAR
         )
@@ -78,9 +77,9 @@ class Rating(NamedTuple):
 
 
 def rating_of(puzzle: Puzzle) -> Rating:
-    """Return how hard a puzzle is: from the attempts of the computer's levels that failed.
+    """Return the rating of a puzzle, from the failed attempts of the computer's levels.
 
-    Half an attempt is added to either side, so that no rating is endless.
+    Half an attempt is added to each side, so that all ratings are finite.
 
     Examples
     --------
@@ -95,39 +94,40 @@ def rating_of(puzzle: Puzzle) -> Rating:
 
 
 MAX_RATING = 100_000
-"""The largest rating, and deviation of one, that a file can hold: nobody reaches a tenth."""
+"""The maximum rating and deviation accepted from a file; real ones stay below a tenth of it."""
 MAX_PROGRESS_BYTES: Final = 1_000_000
-"""The most bytes that such a file may have."""
+"""The maximum size of the file, in bytes."""
 TARGET_SUCCESS_RATE: Final = 0.65
-"""The share of puzzles that is to be solved: hard enough to learn, and no torture."""
+"""The target share of solved puzzles: hard enough to learn, and not frustrating."""
 MIN_REPEAT_GAP: Final = 24
-"""A puzzle does not come again within so many, or within half of those that there are."""
+"""A puzzle is not repeated within this number of puzzles, or half of the game's puzzles."""
 RATING_STEP: Final = 120.0
-"""By how many points the next puzzle is harder after one that was solved, and easier after one that
-was not, in the ratio that keeps the share of solved ones where it is to be: a weighted staircase
-(Kaernbach, *Simple adaptive testing with the weighted up-down method*, 1991). So the share comes
-out right also for somebody whom a single rating describes badly ..."""
+"""Rating points by which puzzles become harder after a success and easier after a failure.
+The steps are weighted for the target share of solved puzzles: a weighted staircase (Kaernbach,
+*Simple adaptive testing with the weighted up-down method*, 1991). The share is therefore right
+even for a player whom a single rating describes badly.
+"""
 MAX_RATING_GAP: Final = 400.0
-"""... and this far away from the rating at most."""
+"""The maximum distance of this offset from the rating, in points."""
 SECONDS_PER_DAY: Final = 86_400
 
 
 @dataclass(frozen=True)
 class PuzzleHistory:
-    """What is known of a person in one game."""
+    """A player's rating and results in one game."""
 
     rating: Rating = field(default_factory=Rating)
     solved: int = 0
     tried: int = 0
     recent: tuple[int, ...] = ()
-    """The numbers of the puzzles that came last."""
+    """The numbers of the latest puzzles."""
     last: str = ""
-    """When the last one was answered."""
+    """The time of the last answer in ISO format; empty before the first."""
     offset: float = 0.0
-    """By how many points the next puzzle is to be harder than the rating says."""
+    """Points added to the rating for the difficulty of the next puzzle."""
 
     def now(self, moment: datetime) -> Rating:
-        """Return the rating at a moment: after a rest less is known."""
+        """Return the rating at a time; its deviation grows with the days since the last puzzle."""
         if not self.last:
             return self.rating
         return self.rating.rested(
@@ -135,7 +135,7 @@ class PuzzleHistory:
         )
 
     def after(self, puzzle: Puzzle, score: float, moment: datetime) -> PuzzleHistory:
-        """Return what is known after a puzzle."""
+        """Return the history after a puzzle."""
         return PuzzleHistory(
             rating=self.now(moment).after(rating_of(puzzle), score),
             solved=self.solved + (score == 1),
@@ -155,12 +155,12 @@ class Progress:
     Parameters
     ----------
     path
-        The file; it is written at the first answer.
+        The file; it is written after the first answer.
 
     Raises
     ------
     RecordError
-        If the file holds something else; it is left alone then.
+        If the file has other contents; it is then left unchanged.
 
     Examples
     --------
@@ -177,17 +177,17 @@ class Progress:
         self._read()
 
     def of(self, game: str) -> PuzzleHistory:
-        """Return what is known of the person in a game."""
+        """Return the player's history in a game."""
         return self._solvers.get(game, PuzzleHistory())
 
     def rating(self, game: str, now: datetime | None = None) -> Rating:
-        """Return the rating in a game; 1500 with a wide interval where nothing is known."""
+        """Return the rating in a game; 1500 with the maximum deviation for a new player."""
         return self.of(game).now(now or datetime.now(UTC))
 
     def next(self, game: str, now: datetime | None = None) -> Puzzle:
-        """Return the puzzle that suits the person: one that it solves in two of three cases.
+        """Return a puzzle that the player solves with a chance of about two thirds.
 
-        None that came just before is chosen again. OptionError if the game has no puzzles.
+        Recent puzzles are not repeated. Raise OptionError if the game has no puzzles.
         """
         every, known = puzzles(game), self.of(game)
         aim = (
@@ -200,9 +200,9 @@ class Progress:
         return min(fresh, key=lambda each: (abs(rating_of(each).value - aim), each.number))
 
     def answer(self, puzzle: Puzzle, score: float, now: datetime | None = None) -> None:
-        """Note how a puzzle went, and write the file; OptionError if it is none, or no such score.
+        """Update the rating after a puzzle and write the file. Raise OptionError if invalid.
 
-        The score is 1 if it was solved at the first attempt, 0.5 with a hint, 0 if it was not.
+        The score is 1 if solved at the first attempt, 0.5 with a hint, 0 if not solved.
         """
         if not isinstance(puzzle, Puzzle):
             refuse("what is answered", "must be a puzzle", puzzle)
@@ -212,7 +212,7 @@ class Progress:
         self._write()
 
     def __repr__(self) -> str:
-        """Say how strong the person is in each game."""
+        """Return the rating and the number of solved puzzles for each game."""
         said = [
             f"{game} {each.rating} ({each.solved} of {each.tried} solved)"
             for game, each in sorted(self._solvers.items())
@@ -220,7 +220,7 @@ class Progress:
         return f"<Progress in {self.path}: {'; '.join(said) or 'no puzzle yet'}>"
 
     def _read(self) -> None:
-        """Take in what the file holds: another board may have written it."""
+        """Reload the file, which another board may have written."""
         try:
             with named_errors(self.path):
                 text = text_of(self.path, "a file of solved puzzles", MAX_PROGRESS_BYTES)
@@ -251,13 +251,13 @@ class Progress:
 
 
 def _solver(data: dict[str, Any]) -> PuzzleHistory:
-    """Read what is known of a person in a game; an error of Python if it is nothing of the kind."""
+    """Build a history from plain data. Raise a built-in exception if the data is malformed."""
     rating = Rating(*map(float, data["rating"]))
     counts = [data["solved"], data["tried"], *data["recent"]]
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
     offset = float(data.get("offset", 0.0))
-    is_sound = is_sound and abs(offset) <= MAX_RATING_GAP  # also if it is no number
-    is_sound = is_sound and abs(rating.value) <= MAX_RATING  # also if it is no number
+    is_sound = is_sound and abs(offset) <= MAX_RATING_GAP  # also if it is not a number
+    is_sound = is_sound and abs(rating.value) <= MAX_RATING  # also if it is not a number
     if not (is_sound and 0 < rating.deviation <= MAX_RATING):
         msg = "a count or a rating is none"
         raise ValueError(msg)

@@ -1,4 +1,4 @@
-"""Puzzles: positions with exactly one best move, and how those of each game are kept."""
+"""Puzzles: positions with exactly one best move, and the files that store them."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from polygames.core.state import GameState
 
 MAX_STARS: Final = 5
-"""The most stars of a puzzle."""
+"""The maximum number of stars."""
 
 
 @dataclass(frozen=True)
 class PuzzleStep:
-    """One move that is to be found."""
+    """One move to find, with the alternatives."""
 
     move: str
     """The only best move."""
     value: float
-    """What it is worth to the seat that makes it, exactly."""
+    """Its exact value for the seat to move."""
     second: float
-    """What the next best move is worth."""
+    """The value of the second-best move."""
     reply: str = ""
-    """How the other seat answers; empty if the solution ends here, or the same seat goes on."""
+    """The other seat's reply; empty if the solution ends here, or the same seat moves again."""
     wrong: Mapping[str, tuple[float, str]] = field(default_factory=dict)
-    """For every other move that can be listed what it is worth, and the answer to it, if any."""
+    """The value of every other listed move, and the best reply to it, if any."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,21 +55,21 @@ class Puzzle(Shown, kind="puzzle"):
 
     game: str
     number: int
-    """From 1 on; it stays for ever."""
+    """The number in the game's puzzles, from 1; it never changes."""
     text: str
-    """The position, as `polygames.from_text` reads it."""
+    """The position, as text for `polygames.from_text`."""
     task: str
-    """What is asked."""
+    """The question to the player."""
     theme: str
-    """What it is about, in a few words."""
+    """The theme, in a few words."""
     difficulty: float
-    """The share of the attempts of the five levels of the computer that failed."""
+    """The share of failed attempts by the five levels of the computer."""
     steps: tuple[PuzzleStep, ...]
-    """The moves to find, one after the other."""
+    """The moves to find, in order."""
     plies: int | None = None
-    """Within how many plies a win by force has to come; None is without a limit."""
+    """The number of plies for a forced win; None for no limit."""
     seed: int = 0
-    """The seeded game that it comes from."""
+    """The seed of the game that the position comes from."""
 
     @cached_property
     def state(self) -> State[Any]:
@@ -78,7 +78,7 @@ class Puzzle(Shown, kind="puzzle"):
 
     @cached_property
     def solution(self) -> tuple[Any, ...]:
-        """The whole line: what is to be found, and the answers in between."""
+        """The complete solution, including the other seat's replies."""
         state, line = self.state, []
         for step in self.steps:
             for text in filter(None, (step.move, step.reply)):
@@ -88,7 +88,7 @@ class Puzzle(Shown, kind="puzzle"):
 
     @property
     def stars(self) -> int:
-        """How difficult it is, from 1 to 5: one star for each fifth of the attempts that failed.
+        """The difficulty from 1 to 5 stars: one for each fifth of failed attempts.
 
         Examples
         --------
@@ -100,16 +100,16 @@ class Puzzle(Shown, kind="puzzle"):
 
     @property
     def value(self) -> float:
-        """What the best move is worth to the seat to move, exactly."""
+        """The exact value of the best move for the seat to move."""
         return self.steps[0].value
 
     @property
     def second(self) -> float:
-        """What the next best move is worth."""
+        """The value of the second-best move."""
         return self.steps[0].second
 
     def __str__(self) -> str:
-        """Say what is asked."""
+        """Return one line with the task, the theme and the difficulty."""
         return (
             f"{self.game} {self.number}: {self.task} ({self.theme}, {'★' * self.stars}, "
             f"{self.difficulty:.0%} failed)"
@@ -118,7 +118,7 @@ class Puzzle(Shown, kind="puzzle"):
     __repr__ = __str__
 
     def _undrawn(self) -> dict[str, str]:
-        """Return its position, and above it what is asked."""
+        """Return the HTML of the task and the picture of the position."""
         picture, _ = cast("GameState", self.state)._repr_mimebundle_()
         return {"text/html": f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"}
 
@@ -127,13 +127,13 @@ PUZZLE_FILE: Final = "puzzles.json"
 
 
 def puzzles(name: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a game in the order of their numbers.
+    """Return the puzzles of a game, sorted by number.
 
     Each is a position with exactly one best move, found by search over seeded games. Its value is
-    exact, and all other moves are known to be worse. ``python -m polygames puzzles GAME --check``
-    proves all of it again. A puzzle keeps its number for ever: the first fifty or more go from easy
-    to hard, and so do those that were added behind them later, as the levels of that time found
-    them. Where the levels play otherwise now, as in Polygon, the difficulty is that of today.
+    exact, and all other moves are proved to be worse; ``python -m polygames puzzles GAME --check``
+    repeats the proofs. A puzzle's number never changes. The first fifty or more go from easy to
+    hard, and so do later additions after them, by the levels of their time. If the levels have
+    changed since, as in Polygon, the difficulty is that of the current ones.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     Raises
     ------
     OptionError
-        If there is no such game, or it has no puzzles.
+        If the game does not exist or has no puzzles.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
 
 
 def puzzle_of(name: str, number: int) -> Puzzle:
-    """Return a puzzle by its number; OptionError if there is none."""
+    """Return a puzzle by its number. Raise OptionError if there is none."""
     every = puzzles(name)
     if isinstance(number, bool) or not is_among(number, range(1, len(every) + 1)):
         msg = f"the puzzles of {name} have numbers from 1 to {len(every)}, not {short_repr(number)}"
@@ -174,7 +174,7 @@ def _load_puzzles(package: str) -> tuple[Puzzle, ...]:
 
 
 def read(text: str) -> tuple[Puzzle, ...]:
-    """Read the puzzles of a game, as `written` wrote them."""
+    """Parse the puzzles of a game from the text of `written`."""
     data = json.loads(text)
     return tuple(
         _puzzle(data["game"], each, number) for number, each in enumerate(data["puzzles"], 1)
@@ -182,7 +182,7 @@ def read(text: str) -> tuple[Puzzle, ...]:
 
 
 def read_line(game: str, line: str, number: int) -> Puzzle:
-    """Read one puzzle, as `line_of` wrote it."""
+    """Parse one puzzle from the text of `line_of`."""
     return _puzzle(game, json.loads(line), number)
 
 
@@ -196,7 +196,7 @@ def _step(data: dict[str, Any]) -> PuzzleStep:
 
 
 def written(every: Iterable[Puzzle], command: str) -> str:
-    """Write puzzles of one game, each on a line, with the command that made them."""
+    """Return puzzles of one game as JSON text, one per line, with the command that created them."""
     every = list(every)
     lines = ",\n".join(map(line_of, every))
     head = json.dumps(every[0].game) if every else '""'
@@ -204,7 +204,7 @@ def written(every: Iterable[Puzzle], command: str) -> str:
 
 
 def line_of(puzzle: Puzzle) -> str:
-    """Write one puzzle on a line; its number is its place."""
+    """Return one puzzle as a line of JSON; its number is not included."""
     names = ("text", "task", "theme", "difficulty", "plies", "seed")
     steps = [vars(step) | {"wrong": dict(step.wrong)} for step in puzzle.steps]
     data = {name: getattr(puzzle, name) for name in names} | {"steps": steps}

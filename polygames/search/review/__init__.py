@@ -1,4 +1,4 @@
-"""Reviews: what every move of a record cost, and which ones were mistakes.
+"""Reviews: the loss of every move of a record, and its mistakes.
 
 >>> import polygames as pg
 >>> record = pg.Record(pg.new("polygon", n=6))

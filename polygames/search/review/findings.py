@@ -1,4 +1,4 @@
-"""What a review found: of each move, of the rolls of dice, and of the whole game."""
+"""The results of a review: reviewed moves, the luck of rolls, and totals of the game."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder",
 VERDICT_NAMES: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
 
 GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""The sign of a verdict in a record."""
+"""The glyph of each verdict in a record."""
 
 LOST_WIN_PROBABILITY: Final = 0.05
-"""With less than this chance to win a game is lost: there is little to give away."""
+"""The chance to win below which a game counts as lost, with little left to lose."""
 ACCURACY_DECAY: Final = 4.354
-"""How fast accuracy falls with what is lost: as on the boards of Lichess."""
+"""The decay rate of accuracy with the loss, as on Lichess."""
 MIN_MOVES_FOR_ACCURACY: Final = 5
-"""From how many moves that count an accuracy is said: with fewer, one more would change it."""
+"""The minimum number of counted moves for an accuracy; fewer would make it erratic."""
 
 MIN_SHOWN_LOSS: Final = 0.05
-"""Fewer points are not told, nor a tenth of it of the chance to win."""
+"""The smallest loss that is shown, in points; for chances to win, a tenth of it."""
 
 RESULT_PARTICIPLES: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
-"""What a proved chance to win says of a game."""
+"""The participle for a proved chance to win."""
 
 MISTAKE_VERDICTS: Final = frozenset({"mistake", "blunder"})
 
 
 class ReviewWork(NamedTuple):
-    """What made a review: program, agent (None for the game's own analysis), seconds a position.
+    """The origin of a review: program, agent (None for the game's own analysis), seconds, seed.
 
     Examples
     --------
@@ -68,9 +68,9 @@ class ReviewWork(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ReviewedMove:
-    """What is known of one move of a game, in the unit of the review.
+    """The review of one move, in the unit of the review.
 
-    Values are those for the seat that moved. At a chance node only `luck` and `lucks` are known.
+    Values are for the seat that moved. At a chance node only `luck` and `lucks` are known.
 
     Examples
     --------
@@ -86,83 +86,83 @@ class ReviewedMove:
     """
 
     ply: int
-    """From 1 on, as in the record."""
+    """The number of the move in the record, from 1."""
     seat: Seat
     move: Any
     verdict: Verdict
     value: float | None = None
-    """What the position was worth before the move: the value of the best one."""
+    """The value of the position before the move, which is that of the best move."""
     low: float | None = None
-    """The interval around the value begins here ..."""
+    """The lower end of the value's interval."""
     high: float | None = None
-    """... and ends here; if it is proved, both are the value."""
+    """The upper end; both ends equal the value if it is proved."""
     best: Any = None
     line: tuple[Any, ...] = ()
-    """The best move, and how the game may go on after it."""
+    """The best move and a likely continuation."""
     after: float | None = None
-    """What the move that was played is worth."""
+    """The value of the played move."""
     answer: tuple[Any, ...] = ()
-    """The move that was played, and how the game may go on after it: if it was a mistake, why."""
+    """The played move and a likely continuation, which shows why a mistake is one."""
     loss: float = 0.0
-    """What the move cost for sure: 0 or more. Verdict, words, sums and accuracy are by this."""
+    """The certain loss of the move, 0 or more: the base of verdict, words, sums and accuracy."""
     proved: bool = False
     """Whether both values are proved, so that loss and verdict are exact."""
     proved_before: bool = False
-    """Whether the value of the best move is proved ..."""
+    """Whether the value of the best move is proved."""
     proved_after: bool = False
-    """... and that of the move that was played."""
+    """Whether the value of the played move is proved."""
     chance: float | None = None
-    """The chance to win before the move, where the game has one ..."""
+    """The chance to win before the move; None if the game has no such chance."""
     chance_after: float | None = None
-    """... and after it."""
+    """The chance to win after the move."""
     all_alike: bool = False
-    """Whether it is proved that every move was worth the same: nothing was to be chosen."""
+    """Whether all moves are proved to have the same value, so that there was no choice."""
     distance: int | None = None
-    """With a proof: within how many moves the game ends, where known."""
+    """The number of moves to the end of the game, if proved and known."""
     luck: float | None = None
-    """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
+    """At a chance node: the roll's value relative to the mean, for the seat that moves next."""
     lucks: tuple[float, ...] = ()
-    """The same for every seat."""
+    """The luck of the roll for every seat."""
     work: ReviewWork | None = None
-    """What made it, where that is not what made the review."""
+    """The origin of this move's review, if it differs from that of the review."""
     node: Node | None = field(default=None, repr=False, compare=False)
-    """Where the move stands in the record: the node that it leads to."""
+    """The node of the record that the move leads to."""
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it is a mistake or a blunder."""
+        """Whether the verdict is mistake or blunder."""
         return self.verdict in MISTAKE_VERDICTS
 
     @property
     def rules(self) -> Verdicts:
-        """What the game measures, and how much each verdict has to lose of it."""
+        """The measure of the game's values, and the loss of each verdict."""
         return DEFAULT_VERDICTS if self.node is None else info_of(self.node.state).engine.verdicts
 
     @property
     def lost(self) -> float:
-        """The loss in what the game measures: of the chance to win, or in points."""
+        """The loss in the game's measure: chance to win, or points."""
         return self.rules.lost(self.loss)
 
     @property
     def seen(self) -> float:
-        """What the move seems to have lost of that, be it within the noise of the search."""
+        """The apparent loss in the game's measure, which may be noise of the search."""
         if self.value is None or self.after is None:
             return 0.0
         return self.rules.lost(max(0.0, self.value - self.after))
 
     @property
     def is_unclear(self) -> bool:
-        """Whether it seems to cost as much as what is marked, within the noise of the search."""
+        """Whether the apparent loss is at least an inaccuracy, but within the search's noise."""
         return self.verdict == "good" and self.seen >= self.rules.inaccuracy
 
     @property
     def label(self) -> str:
-        """What the move is called: its verdict, or ``unclear``."""
+        """The name of the verdict, or ``unclear``."""
         return "unclear" if self.is_unclear else self.verdict
 
     @property
     def is_counted(self) -> bool:
-        """Whether the move counts for an accuracy; see `Review.accuracy`."""
+        """Whether the move counts for the accuracy; see `Review.accuracy`."""
         if self.value is None or self.all_alike or self.is_unclear:
             return False
         is_lost = self.rules.measure == "chance" and (1 + self.value) / 2 < LOST_WIN_PROBABILITY
@@ -170,7 +170,7 @@ class ReviewedMove:
 
     @property
     def became(self) -> str:
-        """What became of a game whose result is proved; empty else.
+        """The change of a proved result in words; empty if no result is proved.
 
         Examples
         --------
@@ -186,13 +186,13 @@ class ReviewedMove:
 
     @property
     def cost(self) -> str:
-        """The loss in words: ``24.5 points``, or from where the chance falls to where."""
+        """The loss in words: ``24.5 points``, or the chance before and after."""
         return self.in_words(self.lost)
 
     def in_words(self, lost: float) -> str:
-        """Say what a move lost, be it for sure or not; empty for next to nothing.
+        """Return a loss in words; empty if it is negligible.
 
-        It has as many digits as its verdict needs: what is said as 10% is no less.
+        It has as many digits as its verdict needs: a loss shown as 10% is at least 10%.
         """
         if self.rules.measure == "value":
             return in_points(lost, self._digits(lost, 1)) if lost >= MIN_SHOWN_LOSS else ""
@@ -203,14 +203,14 @@ class ReviewedMove:
         return f"{before} to {after}" if before != after else ""
 
     def _ends(self, lost: float, digits: int) -> tuple[float, float]:
-        """Return the chance to win before the move and after it, as it is told."""
+        """Return the chances to win before and after the move, as they are shown."""
         before = (1 + (self.value or 0.0)) / 2
         ends = (before, self.proved_before), (max(0.0, before - lost), self.proved_after)
         first, last = (round(e if is_sure else likely(e), 2 + digits) for e, is_sure in ends)
         return first, last
 
     def _digits(self, lost: float, least: int) -> int:
-        """Return with how many digits a loss is called what it is, so many at least."""
+        """Return the number of digits, at least `least`, with which a loss matches its verdict."""
         for digits in range(least, least + 3):
             ends = self._ends(lost, digits)
             told = round(lost, digits) if self.rules.measure == "value" else ends[0] - ends[1]
@@ -219,13 +219,13 @@ class ReviewedMove:
         return digits
 
     def costing(self, loss: float) -> ReviewedMove:
-        """Return the move with another loss, and the verdict that goes with it."""
+        """Return the move with another loss and the verdict for it."""
         rules, is_judged = self.rules, self.verdict not in {"best", "forced", "chance"}
         verdict = rules.of(rules.lost(loss)) if is_judged else self.verdict
         return replace(self, loss=loss if is_judged else 0.0, verdict=verdict)
 
     def __str__(self) -> str:
-        """Say it in one line: ``5. fill 3: blunder, loses 12.4 points; best fill 2``."""
+        """Return one line: ``5. fill 3: blunder, loses 12.4 points; best fill 2``."""
         said = f"{self.ply}. {self.move}: {self.verdict}"
         if self.luck is not None:
             return f"{self.ply}. {self.move}: luck {self.luck:+.2f}"
@@ -237,13 +237,13 @@ class ReviewedMove:
         return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
 
     def __repr__(self) -> str:
-        """Return the same in brackets."""
+        """Return `str` in angle brackets."""
         return f"<{self}>"
 
 
 @dataclass(frozen=True, repr=False)
 class Review(Shown, kind="review"):
-    """What the moves of a game cost, and the luck of its rolls.
+    """The review of a game: its moves, their losses, and the luck of its rolls.
 
     Examples
     --------
@@ -266,22 +266,23 @@ class Review(Shown, kind="review"):
 
     start: State[Any]
     moves: tuple[ReviewedMove, ...]
-    """One for each ply of the line; then those of the branches, if they were asked for."""
+    """The moves of the main line in order, then those of the branches if requested."""
     unit: str = RESULT_UNIT
-    """What values and losses measure."""
+    """The unit of values and losses."""
     scale: tuple[float, float] = (-1.0, 1.0)
-    """The ends of the values."""
+    """The lowest and the highest value."""
     is_complete: bool = True
-    """False if it was interrupted: then the first moves are there, as far as it came."""
+    """Whether all moves are reviewed; after an interrupt only the first ones are."""
     started: tuple[float, ...] = ()
-    """Where dice decide: what each seat could expect at the start ..."""
+    """With dice: the expected value of each seat at the start."""
     reached: tuple[float, ...] = ()
-    """... and what it had in the end, or could expect where the record stops."""
+    """With dice: the final value of each seat, or the expected one where the record stops."""
     is_quick_look: bool = False
-    """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
-    see `polygames.search.analysis.readiness`."""
+    """Whether the review uses quick looks only, which give approximate values and no verdicts;
+    see `polygames.search.analysis.readiness`.
+    """
     work: ReviewWork | None = None
-    """What made it; None in older files."""
+    """The origin of the review; None in older files."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -290,37 +291,37 @@ class Review(Shown, kind="review"):
 
     @property
     def line(self) -> list[ReviewedMove]:
-        """The moves of the line that was last played, without those of branches."""
+        """The moves of the line last played, without branches."""
         return [each for at, each in enumerate(self.moves) if each.ply == self.moves[0].ply + at]
 
     @property
     def is_opposed(self) -> bool:
-        """Whether what is good for one seat is bad for the other: values change their sign."""
+        """Whether the values of two seats are opposite in sign."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
 
     def counts(self, seat: Seat) -> dict[str, int]:
-        """Return how often a seat earned each verdict."""
+        """Return the number of moves of a seat for each verdict."""
         found = Counter(each.verdict for each in self.moves if each.seat == seat)
         return {verdict: found[verdict] for verdict in VERDICT_NAMES}
 
     def unclear(self, seat: Seat) -> int:
-        """Return how many moves of a seat the search does not see enough to judge."""
+        """Return the number of a seat's moves that the search cannot judge."""
         return sum(each.is_unclear for each in self.moves if each.seat == seat)
 
     def loss(self, seat: Seat) -> float:
-        """Return what the moves of a seat cost together, for sure."""
+        """Return the total certain loss of a seat's moves."""
         return sum((each.loss for each in self.moves if each.seat == seat), 0.0)
 
     def accuracy(self, seat: Seat) -> float | None:
-        """Return how near the moves of a seat were to the best ones: 100 is best.
+        """Return the accuracy of a seat's moves, from 0 to 100 (best); None if too few moves count.
 
-        It is the mean of ``100 * exp(-4.354 * lost)`` over the moves that count: there was
-        something to choose (more than one move was legal, and it is not proved that all are worth
-        the same), the move is not unclear, enough is known of the position to say a number of it,
-        and where only winning counts the game was not lost already (a chance of 5% at least). Here
-        ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where points
-        count, the loss divided by ten times the loss of a mistake. So what costs just as much as a
-        mistake makes 65. None if fewer than five moves count, or fewer than are unclear.
+        It is the mean of ``100 * exp(-4.354 * lost)`` over the moves that count. A move counts if
+        there was a choice (several legal moves, not proved to be equal), it is not unclear, and
+        its position's value is known well enough for a number. If only winning counts, the game
+        must not be lost already (a chance of 5% at least). Here ``lost`` is the share of the chance
+        to win that a move gave away, from 0 to 1; if points count, the loss divided by ten times
+        the loss of a mistake. A loss equal to that of a mistake therefore gives 65. The result is
+        None if fewer than five moves count, or fewer than are unclear.
 
         Examples
         --------
@@ -337,7 +338,7 @@ class Review(Shown, kind="review"):
         return sum(100 * exp(-ACCURACY_DECAY * share) for share in lost) / len(lost)
 
     def decisions(self, seat: Seat) -> int:
-        """Return how many moves of a seat count for its accuracy."""
+        """Return the number of a seat's moves that count for its accuracy."""
         return len(self._counted(seat))
 
     def _counted(self, seat: Seat) -> list[ReviewedMove]:
@@ -345,7 +346,7 @@ class Review(Shown, kind="review"):
         return [each for each in own if self._is_known(each)]
 
     def _is_known(self, each: ReviewedMove) -> bool:
-        """Whether enough is known of a move or the position before it to say a number."""
+        """Return True if the value before or after a move is known well enough for a number."""
         low, high = self.scale
         has_a_proof = each.proved or each.proved_before or each.proved_after
         if each.verdict in GLYPH_OF or has_a_proof or each.low is None or each.high is None:
@@ -353,12 +354,11 @@ class Review(Shown, kind="review"):
         return each.high - each.low < SHOW_INTERVAL_SHARE * (high - low)
 
     def skill(self, seat: Seat) -> float | None:
-        """Return what the play of a seat made of what it could expect; None without dice.
+        """Return the effect of a seat's own play on its result; None without dice.
 
-        What a seat could expect at the start, and its luck, and its skill add up to what it reached
-        (`started`, `luck`, `skill`, `reached`). Luck is what the rolls brought beyond mean ones;
-        the skill is all else, so it is mostly below 0: nobody plays better than what is expected of
-        the best play that the values know.
+        The expected value at the start, the luck and the skill of a seat add up to its result
+        (`started`, `luck`, `skill`, `reached`). Luck is the value of the rolls relative to mean
+        ones; skill is the rest. It is mostly below 0, since values assume the best play known.
 
         Examples
         --------
@@ -372,13 +372,13 @@ class Review(Shown, kind="review"):
         return self.reached[seat] - self.started[seat] - self.luck(seat)
 
     def luck(self, seat: Seat) -> float:
-        """Return what the rolls brought a seat, all together."""
+        """Return the total luck of the rolls for a seat."""
         return sum((each.lucks[seat] for each in self.moves if each.lucks), 0.0)
 
     def curve(self, seat: Seat = 0) -> list[tuple[int, float]]:
-        """Return the value of the game for a seat: how many moves were played, and the value.
+        """Return the value of the game for a seat as (number of moves played, value) pairs.
 
-        Where each seat has a value of its own, only positions in which it is to move count.
+        If each seat has a value of its own, only positions with this seat to move are included.
         """
         points = []
         for each in self.moves:
@@ -398,12 +398,12 @@ class Review(Shown, kind="review"):
         return table([{"move": row["move"], "said": words, **row} for row, words in rows])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data."""
+        """Return the review as plain data."""
         whole = {"game": self.start.game, "unit": self.unit, "is_complete": self.is_complete}
         return {**whole, "moves": [*self._rows()]}
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the curve of the values with the mistakes, and return the axes.
+        """Plot the values with the mistakes, and return the axes.
 
         Examples
         --------
@@ -423,7 +423,7 @@ class Review(Shown, kind="review"):
             yield row | {"move": str(each.move), "best": best, "line": line, "luck": each.luck}
 
     def __str__(self) -> str:
-        """Say what each seat did, then each move that lost."""
+        """Return the totals of each seat, and a line for each move with a loss."""
         lines = [f"{self.start.game}, {len(self.moves)} plies reviewed: {self.unit}"]
         for seat in range(self.start.seats):
             unclear = f" ({self.unclear(seat)} of them unclear)" if self.unclear(seat) else ""
@@ -442,14 +442,14 @@ class Review(Shown, kind="review"):
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        """Return one line: the game, how much was reviewed, and how many mistakes there are."""
+        """Return one line: the game, the number of plies and the number of mistakes."""
         plies = how_many(len(self.moves), "ply", "plies")
         mistakes = how_many(sum(each.is_mistake for each in self.moves), "mistake")
         return f"<Review of {self.start.game}: {plies}, {mistakes}>"
 
 
 def many(count: int, verdict: str) -> str:
-    """Write how often a verdict was earned.
+    """Return a verdict with its count, in the plural if needed.
 
     Examples
     --------
@@ -462,7 +462,7 @@ def many(count: int, verdict: str) -> str:
 
 
 def in_points(loss: float, digits: int = 1) -> str:
-    """Write points: without digits behind the point where they are 0.
+    """Return a number of points as text, without decimals if they are 0.
 
     Examples
     --------
@@ -473,14 +473,14 @@ def in_points(loss: float, digits: int = 1) -> str:
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
-    """Return what is known of a roll."""
+    """Return the review of a roll."""
     turn = node.state.turn
     luck = lucks[turn if turn != CHANCE else 0] if lucks else None
     return ReviewedMove(node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node)
 
 
 def line_of(nodes: Sequence[Node]) -> list[Node]:
-    """Return the moves of the line that was last played, without those of branches."""
+    """Return the nodes of the main line, without branches."""
     line: list[Node] = []
     for node in nodes:
         if line and node.parent is not line[-1]:
@@ -490,9 +490,9 @@ def line_of(nodes: Sequence[Node]) -> list[Node]:
 
 
 def expected_of(state: State[Any], measure: str) -> tuple[float, ...]:
-    """Return what each seat has in the end, or can expect; empty where nobody says.
+    """Return the final or expected value of each seat; empty if the game has no evaluation.
 
-    This is in what the values of the game's analyses measure.
+    The values are in the measure of the game's analyses.
     """
     seats, evaluate = range(state.seats), registry.info_of(state).engine.evaluate
     if state.outcome is None:
@@ -505,14 +505,14 @@ def expected_of(state: State[Any], measure: str) -> tuple[float, ...]:
 
 
 def lucks_of(node: Node) -> tuple[float, ...]:
-    """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
+    """Return the luck of a roll for each seat; empty if the game has no evaluation."""
     return () if node.parent is None else lucks_at(node.parent.state, node.state)
 
 
 def lucks_at(before: State[Any], after: State[Any]) -> tuple[float, ...]:
-    """Return for each seat what the roll between two positions was worth beyond a mean one.
+    """Return the luck of the roll between two positions for each seat: its value minus the mean.
 
-    It is empty where the game does not say what a position is worth.
+    The result is empty if the game has no evaluation.
     """
     engine, seats = registry.info_of(after).engine, range(after.seats)
     if engine.luck is not None:

@@ -1,18 +1,18 @@
-"""What one move cost: the value of the best one, of the one that was played, and the verdict.
+"""The judgement of one move: the best value, the value of the played move, and the verdict.
 
-The move that was played is found in the analysis of the position, beside the best one. The analysis
-of the next position knows it, too, seen from the other side. What is proved counts before what is
-estimated, then what was visited more often: a tree looks little at a move that it thinks is bad,
-and only the next position says how bad. Without trees it is the narrower interval. Where both are
-as well known, the values of both moves are of one search: it looks at both equally far, and they
-share most of their error.
+The played move has a value in the analysis of its position, beside the best move, and in that of
+the next position, seen from the other side. A proof counts before an estimate, then the value
+with more visits: a tree visits a move that looks bad only rarely, and only the next position
+shows how bad it is. Without trees it is the narrower interval. If both are equally well known,
+both moves' values come from the same search, which looks at both equally far, so that they share
+most of their error.
 
-What a move lost is one number, in the unit of the values: none if it may be noise. Verdict, words,
+The loss of a move is one number, in the unit of the values: 0 if it may be noise. Verdict, words,
 sums and accuracy follow from it.
 
-Each position has the value of its look, and two looks differ by the noise of a search, though
-nothing was lost between them. So an interval holds what both say. What is proved of a position
-counts for those before it, too.
+Each position has the value of its own analysis, and two analyses differ by the noise of a search
+even if nothing was lost between them. An interval therefore contains the values of both. A proof
+about a position also counts for the positions before it.
 """
 
 from __future__ import annotations
@@ -38,38 +38,38 @@ LOSS_TOLERANCE = 1e-9
 
 
 class Compared(NamedTuple):
-    """The best move and the one that was played."""
+    """The best move and the played move of a position, with their values."""
 
     analysis: Analysis
-    """What says so."""
+    """The analysis of the position before the move."""
     best: MoveValue
     played: MoveValue | None
     listed: MoveValue | None
-    """The one that was played, as the search says that found the best one."""
+    """The played move as valued by the search that found the best move."""
     games: int
-    """How many games went through the smaller one of the trees that say it; 0 without trees."""
+    """The number of games in the smaller of the trees used; 0 without trees."""
 
     @property
     def rules(self) -> Verdicts:
-        """What the game declares of its values."""
+        """The game's rules for losses and verdicts."""
         return info_of(self.analysis.state).engine.verdicts
 
     @property
     def apart(self) -> float | None:
-        """How far apart the values may be for nothing; None if no tree says them."""
+        """The difference of values that may be noise; None without trees."""
         return self.rules.apart_after(self.games) if self.games else None
 
     @property
     def has_a_proof(self) -> bool:
-        """Whether one of the two is proved."""
+        """Whether either move's value is proved."""
         return self.best.proved or (self.played is not None and self.played.proved)
 
     @property
     def loss(self) -> float:
-        """What the move that was played lost: nothing, if it may be noise.
+        """The loss of the played move; 0 if it may be noise.
 
-        Of what trees say half of the noise is taken off: what seems to lose much seems to lose too
-        much.
+        Half of the noise is subtracted from differences between trees, since large apparent losses
+        are overestimated on average.
         """
         if self.played is None or not _is_beyond_noise(self.best, self.played, self):
             return 0.0
@@ -81,27 +81,27 @@ class Compared(NamedTuple):
 def judge(
     node: Node, before: Analysis, after: Analysis | None, earlier: Analysis | None = None
 ) -> ReviewedMove:
-    """Return what a move cost, which led to a node.
+    """Return the review of the move that led to a node.
 
-    It is told by the analyses of the positions before and after it; there may be none after it. If
-    nothing is proved, it is only as bad as also `earlier` says: what the search before it had said
-    a step earlier.
+    It uses the analyses of the positions before and after the move; the one after may be missing.
+    If nothing is proved, the loss is at most that by `earlier`, the previous answer of the search
+    before the move.
     """
     before, after = proved_as_points(before), None if after is None else proved_as_points(after)
     found = _compare_moves(node, before, after)
-    if found is None:  # the search was stopped at once
+    if found is None:  # the search was stopped immediately
         return ReviewedMove(node.number, before.state.turn, node.move, "good", node=node)
     is_open = earlier is not None and not found.has_a_proof
     then = _compare_moves(node, proved_as_points(earlier), after) if earlier and is_open else None
     if then is None or then.loss >= found.loss:
         return _reviewed_move(node, found)
-    return _reviewed_move(node, then)  # all numbers are of the same search
+    return _reviewed_move(node, then)  # all numbers come from the same search
 
 
 def proved_as_points(analysis: Analysis) -> Analysis:
-    """Return an analysis with results that are proved without points as so many points.
+    """Return an analysis with proved results converted to points, where the game declares so.
 
-    Estimates are no farther from 0.
+    Estimates are limited to the same range.
     """
     far = info_of(analysis.state).engine.verdicts.decided
     if far is None or analysis.unit == RESULT_UNIT:
@@ -118,7 +118,7 @@ def proved_as_points(analysis: Analysis) -> Analysis:
 
 
 def _compare_moves(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
-    """Return the best move and the one that was played; None if nothing is known of either."""
+    """Return the best and the played move with their values; None if neither is known."""
     state, move = before.state, node.move
     listed = next((each for each in before.moves if each.move == move), None)
     seen = _seen_later(state, node, before, after)
@@ -127,7 +127,7 @@ def _compare_moves(node: Node, before: Analysis, after: Analysis | None) -> Comp
     best = next(iter(before.moves), None) or played
     if best is None:
         return None
-    own = best  # what the look at the position says
+    own = best  # as the position's own analysis has it
     if best.move != move and _is_image(state, best.move, node.state):
         line = (move,) if played is None else played.line
         best = replace(best, move=move, line=line)
@@ -146,13 +146,13 @@ def _compare_moves(node: Node, before: Analysis, after: Analysis | None) -> Comp
 
 
 def _is_image(state: State[Any], move: Any, after: State[Any]) -> bool:
-    """Whether a symmetry of the game turns what a move makes of a state into another position."""
+    """Return True if a move leads to a symmetric image of another position."""
     images = info_of(state).engine.images
     return images is not None and not images(after).isdisjoint(images(state.play(move)))
 
 
 def _games(analysis: Analysis) -> int:
-    """Return how many games went through a tree."""
+    """Return the number of games in an analysis's tree."""
     return sum(each.visits for each in analysis.moves)
 
 
@@ -161,12 +161,12 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
     known = played or replace(best, move=node.move, line=(node.move,))
     is_best = played is not None and (played.move == best.move or _is_as_good(best, played))
     is_forced = state.legal_moves.finite and len(state.legal_moves) == 1
-    # What is known after the move says, too, whether the position before it is proved.
+    # The value after the move also affects whether the position before it is proved.
     moves = {each.move: each for each in found.analysis.moves}
     moves |= {each.move: each for each in (found.played, found.best) if each is not None}
     first = moves.pop(found.best.move)
     is_sure, highs = replace(found.analysis, moves=(first, *moves.values())).is_settled, [best.high]
-    if best.proved and not is_sure:  # another move may be worth more
+    if best.proved and not is_sure:  # another move may have a higher value
         highs += [each.high for each in found.analysis.moves]
     return ReviewedMove(
         ply=node.number,
@@ -192,19 +192,19 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
 
 
 def _are_all_alike(analysis: Analysis) -> bool:
-    """Whether it is proved that all moves are worth the same."""
+    """Return True if all moves are proved to have the same value."""
     moves, values = analysis.state.legal_moves, {each.value for each in analysis.moves}
     is_all = moves.finite and len(moves) == len(analysis.moves) > 1
     return is_all and analysis.is_proved and len(values) == 1
 
 
-# --- What the move that was played is worth -----------------------------------------------------
+# --- The value of the played move ---------------------------------------------------------------
 
 
 def _seen_later(
     state: State[Any], node: Node, analysis: Analysis, later: Analysis | None
 ) -> MoveValue | None:
-    """Return what the next position says of the move that led to it, for the seat that moved."""
+    """Return the value of a move by the analysis of the next position, for the seat that moved."""
     seen = _worth_later(state, node.state, analysis, later)
     if seen is None:
         return None
@@ -236,13 +236,13 @@ def _worth_later(
 
 
 def _is_zero_sum(state: State[Any], analysis: Analysis) -> bool:
-    """Whether what one seat wins the other one loses."""
+    """Return True if one seat's gain is the other's loss."""
     low, high = analysis.scale
     return state.seats == 2 and low == -high  # noqa: PLR2004 - a pair
 
 
 def _at_the_end(state: State[Any], after: State[Any], analysis: Analysis) -> MoveValue | None:
-    """Return the value of a move that ended the game, in what the values of an analysis measure."""
+    """Return the value of a move that ended the game, in the measure of an analysis."""
     outcome, own = after.outcome, after.scores[state.turn]
     if analysis.measure == "total":
         return MoveValue(None, own, own, own, proved=True)
@@ -255,10 +255,10 @@ def _at_the_end(state: State[Any], after: State[Any], analysis: Analysis) -> Mov
 
 
 def _is_better_known(one: MoveValue, other: MoveValue) -> bool:
-    """Whether a value of a move is better known than another one of it."""
+    """Return True if one value of a move is better known than another value of it."""
     if one.proved or other.proved:
         return not other.proved
-    if one.visits and other.visits:  # of two trees the one that was grown from the move is larger
+    if one.visits and other.visits:  # the tree grown from the position after the move is larger
         return one.visits > other.visits
     return one.high - one.low < other.high - other.low - LOSS_TOLERANCE
 
@@ -275,15 +275,15 @@ def _worth_of(each: MoveValue) -> dict[str, Any]:
 
 
 def _is_ahead(one: MoveValue, other: MoveValue) -> bool:
-    """Whether a move that was played turned out to be better than what looked best."""
+    """Return True if the played move turned out better than the apparent best move."""
     return one.value > other.value and (one.proved or not other.proved)
 
 
-# --- What it lost -------------------------------------------------------------------------------
+# --- The loss -----------------------------------------------------------------------------------
 
 
 def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) -> bool:
-    """Whether a result is proved of one move, without points, and as good as sure of the other."""
+    """Return True if one move's result is proved, without points, and the other's almost sure."""
     if best.proved == played.proved or analysis.measure != "result" or analysis.unit == RESULT_UNIT:
         return False
     sure, other = (best, played) if best.proved else (played, best)
@@ -291,7 +291,7 @@ def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) 
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
-    """Whether two values are proved and the same; a slower win, a sooner loss is good, not best."""
+    """Return True if both values are proved and equal, and `played` is no slower win."""
     if not (best.proved and played.proved) or best.value - played.value > LOSS_TOLERANCE:
         return False
     is_unknown = None in {best.distance, played.distance} and best.value > 0
@@ -299,7 +299,7 @@ def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
 
 
 def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared) -> bool:
-    """Whether the loss is proved, or the intervals are apart, or it is larger than the noise."""
+    """Return True if a loss is proved, exceeds the noise, or the intervals do not overlap."""
     loss, rules = best.value - played.value, found.rules
     if best.proved and played.proved:
         return loss > LOSS_TOLERANCE
@@ -311,7 +311,7 @@ def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared) -> boo
 
 
 def _is_seen_by_one_search(found: Compared, loss: float) -> bool:
-    """Whether the search that found the best move says, too, that the other one is worse."""
+    """Return True if the search that found the best move also values the played move lower."""
     best, listed, apart, noise = found.best, found.listed, found.apart, found.rules.noise
     if listed is None:
         return False
@@ -319,13 +319,13 @@ def _is_seen_by_one_search(found: Compared, loss: float) -> bool:
         return min(loss, best.value - listed.value) > apart
     if noise is None or listed.depth != best.depth:
         return False
-    if not best.depth and not best.visits:  # no search: what a move looks like at once
+    if not best.depth and not best.visits:  # no search: only a first impression of each move
         return False
     return min(loss, best.value - listed.value) > noise
 
 
 def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
-    """Whether one result is proved, and the estimate of the other move is not all open."""
+    """Return True if one result is proved, and the other's estimate is not completely open."""
     sure, estimate = (best, played) if best.proved else (played, best)
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - LOSS_TOLERANCE
 
@@ -334,7 +334,7 @@ def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
 
 
 def with_known_proofs(node: Node, before: Analysis, after: Analysis) -> Analysis:
-    """Return what is known before a move, with what is proved of it after it."""
+    """Return the analysis before a move, with any proof found after the move."""
     seen = _seen_later(before.state, node, before, after)
     if seen is None or not seen.proved:
         return before
@@ -343,7 +343,7 @@ def with_known_proofs(node: Node, before: Analysis, after: Analysis) -> Analysis
 
 
 def widen_intervals(review: Review) -> Review:
-    """Return a review in which an interval holds what was said of the position before it, too."""
+    """Return a review with intervals that also contain the values from the positions before."""
     known = {id(each.node): each for each in review.moves if each.node is not None}
     return replace(review, moves=tuple(_widen_move(review, each, known) for each in review.moves))
 

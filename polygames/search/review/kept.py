@@ -1,12 +1,11 @@
-"""A review in the record's own text: data for each move, and a sign for each bad one.
+"""A review stored in its record: data for each move, and a glyph for each bad one.
 
-`_MOVE_FIELDS` lists what is kept of a move, by its key: a field of `ReviewedMove`, what it is where
-it is left out, and what it can be. `_REVIEW_FIELDS` lists what stands above all moves. Values are
-written so that they are read back as they were. The moves of a line are parted by ``;``, and an
-empty one at its beginning stands for the move that was played. See `polygames.records.annotations`
-for the lines.
+`_MOVE_FIELDS` lists the data of a move by key: a field of `ReviewedMove`, its default if it is
+left out, and its type. `_REVIEW_FIELDS` lists the data of the whole review. Values are read back
+exactly as they were. The moves of a line are separated by ``;``, and an empty first move is the
+played move. See `polygames.records.annotations` for the format.
 
-What a search proved of a position stands at its node, too: who looks again takes it from there.
+Proofs of positions are stored at their nodes, too, so that later reviews can use them.
 """
 
 from __future__ import annotations
@@ -46,27 +45,27 @@ if TYPE_CHECKING:
 
 REVIEW_VERSION: Final = 1
 PROOF_KIND: Final = "proof"
-"""The kind of what is kept of a position that is proved."""
+"""The annotation kind of a proved position."""
 DEFAULT_UNIT: Final = "points"
-"""The unit of a review whose values are no results, where it is damaged."""
+"""The assumed unit of a damaged review whose values are not results."""
 SAME_LINE_MARK: Final = "^"
-"""Stands for a line that is what was to follow the move before, as is said of it."""
+"""The mark for a line that equals the continuation predicted at the move before."""
 MAX_LINE_MOVES_READ: Final = 20_000
-"""How many moves of lines are read from a record: each is played."""
+"""The maximum number of moves in lines to read from a record, since each is replayed."""
 
 
 def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
-    r"""Keep a review in its record: data for each move, and a sign for each bad one.
+    r"""Store a review in its record: data for each move, and a glyph for each bad one.
 
-    Comments stay as they are; an older review of the same moves is replaced. `Record.save` keeps it
-    all, and `read_review` reads it back, as it was.
+    Comments are unchanged; an older review of the same moves is replaced. `Record.save` writes the
+    review, and `read_review` reads it back exactly.
 
     Parameters
     ----------
     review, record
-        The review, and the record it is of.
+        The review, and the record that it belongs to.
     comments
-        Whether to keep what was found beside the comments, too; else the signs only.
+        Whether to store the data of each move, or only the glyphs.
 
     Examples
     --------
@@ -90,7 +89,7 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
 
 
 def read_move(node: Node, most: int = MAX_LINE_MOVES_READ) -> ReviewedMove | None:
-    """Return what a review kept of a move, so many moves of its lines at most; None if nothing.
+    """Return the stored review of a move; None if there is none. Read at most `most` line moves.
 
     Examples
     --------
@@ -109,7 +108,7 @@ def read_move(node: Node, most: int = MAX_LINE_MOVES_READ) -> ReviewedMove | Non
     texts[0] = _foretold(node) if texts[0] == SAME_LINE_MARK else texts[0]
     line, answer, best = (_moves(node, text, most // 2) for text in texts)
     moves: Known = {"line": line, "answer": answer, "best": next(iter(best or line), None)}
-    # The verdict is that of the loss: older reviews judged by another measure.
+    # Older reviews used another measure, so the verdict is recomputed from the loss.
     each = ReviewedMove(node.number, seat, node.move, **found, **moves, node=node)
     rules, loss = each.rules, each.loss
     if rules.decided is not None:
@@ -119,7 +118,7 @@ def read_move(node: Node, most: int = MAX_LINE_MOVES_READ) -> ReviewedMove | Non
 
 
 def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
-    """Return what is kept of a move, with moves as texts, and who moves next; None if nothing."""
+    """Return the stored data of a move, with moves as text; None if missing or inconsistent."""
     if (found := _read(_MOVE_FIELDS, kept, turn)) is None:
         return None
     ends = found["low"], found["value"], found["high"]
@@ -128,7 +127,7 @@ def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
 
 
 def read_review(record: Record) -> Review | None:
-    """Return the review that is kept in a record; None if there is none.
+    """Return the review stored in a record; None if there is none.
 
     Examples
     --------
@@ -151,14 +150,14 @@ def read_review(record: Record) -> Review | None:
     if not found and (whole is None or whole["count"]):
         return None
     whole = whole or _guess_settings(record, found)
-    if whole.pop("count") != len(found):  # other moves are there than those that it was of
+    if whole.pop("count") != len(found):  # the record's moves differ from those of the review
         whole |= {"started": (), "reached": ()}
     whole["is_complete"] &= known <= {id(each.node) for each in found}
     return Review(record.start, tuple(found), **whole)
 
 
 def _guess_settings(record: Record, found: Sequence[ReviewedMove]) -> Known:
-    """Return what is the same for all moves, where that is damaged: a scale that holds them."""
+    """Return the settings of a review with damaged data, on a scale that fits its values."""
     values = [each.value for each in found if each.value is not None]
     far, start = max([1.0, *map(abs, values)]), record.start
     is_opposed = start.seats == 2 and info_of(start).engine.luck is None  # noqa: PLR2004 - a pair
@@ -167,11 +166,11 @@ def _guess_settings(record: Record, found: Sequence[ReviewedMove]) -> Known:
     return {"unit": unit, "scale": scale, "count": len(found), "is_complete": True}
 
 
-# --- What is proved of a position ---------------------------------------------------------------
+# --- Proofs of positions ------------------------------------------------------------------------
 
 
 def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
-    """Keep the value of a node's position, with the best line, where an analysis proves it.
+    """Store a proved value and its line at a node, if an analysis proves the node's position.
 
     Examples
     --------
@@ -193,7 +192,7 @@ def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
 
 
 def with_proof(node: Node, analysis: Analysis) -> Analysis:
-    """Return an analysis of a node's position that holds what is kept as proved of it."""
+    """Return an analysis of a node's position, with the proof stored at the node, if any."""
     proof = _proof_of(node, analysis)
     if proof is None or analysis.is_settled:
         return analysis
@@ -209,12 +208,12 @@ def with_proof(node: Node, analysis: Analysis) -> Analysis:
 
 
 def _ends(each: MoveValue) -> float:
-    """Return how soon a proof ends the game: a shorter one is kept in place of a longer one."""
+    """Return the length of a proof in moves, infinite if unknown; shorter ones replace it."""
     return float("inf") if each.distance is None else each.distance
 
 
 def _proof_of(node: Node, analysis: Analysis) -> MoveValue | None:
-    """Return the best move of a node's position as it was proved; None if that is not known."""
+    """Return the best move of a node's position by its stored proof; None if there is none."""
     data = decode_annotation(node.kept.get(PROOF_KIND, ""), REVIEW_VERSION) or {}
     value, chance, within = (data.get(key) for key in ("v", "c", "in"))
     fits = _FIELD_CHECKS["share"](chance) and _FIELD_CHECKS["count"](within)
@@ -227,7 +226,7 @@ def _proof_of(node: Node, analysis: Analysis) -> MoveValue | None:
     return replace(best, chance=chance, distance=within)
 
 
-# --- What is kept, and what goes without saying -------------------------------------------------
+# --- Stored fields and their defaults -----------------------------------------------------------
 
 _FIELD_CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
     "number": lambda it: it is None or is_number(it),
@@ -245,12 +244,12 @@ _FIELD_CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def _if_best(name: str, *, other: object = None) -> Callable[[Known], Any]:
-    """Read what a record leaves out for a best move: there it is what stands at `name`."""
+    """Return a function for a default: the field `name` for a best move, otherwise `other`."""
     return lambda of: of[name] if of["verdict"] in {"best", "forced"} else _default(other, of)
 
 
 def _result(name: str) -> Callable[[Known], Any]:
-    """Return the value of a chance to win, from -1 to 1."""
+    """Return a function that converts the chance to win in a field to a value from -1 to 1."""
     return lambda of: None if of[name] is None else 2 * of[name] - 1
 
 
@@ -291,12 +290,12 @@ _REVIEW_FIELDS: Final[tuple[Field, ...]] = (
 
 
 def _default(default: Any, of: Known) -> Any:
-    """Return what is left out: itself, or what follows from what stands in front of it."""
+    """Return the default of a field, which may depend on the fields before it."""
     return default(of) if callable(default) else default
 
 
 def _written(fields: Sequence[Field], of: Known) -> str:
-    """Write what does not go without saying."""
+    """Return fields as annotation text, without those that equal their defaults."""
     left_out = {name for _, name, default, _ in fields if of[name] == _default(default, of)}
     return encode_annotation(
         REVIEW_VERSION, {key: of[name] for key, name, *_ in fields if name not in left_out}
@@ -304,7 +303,7 @@ def _written(fields: Sequence[Field], of: Known) -> str:
 
 
 def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
-    """Return what was written, by the names of its fields; None if it is nothing, or cannot be."""
+    """Return the stored fields by name, with defaults; None if missing or invalid."""
     found: Known = {"turn": turn}
     if (data := decode_annotation(kept.get(REVIEW_KIND, ""), REVIEW_VERSION)) is None:
         return None
@@ -319,7 +318,7 @@ def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) 
 
 
 def _text_of(each: ReviewedMove, node: Node) -> str:
-    """Write what was found of a move."""
+    """Return the data of a reviewed move as annotation text."""
     of: Known = {name: getattr(each, name) for _, name, _, _ in _MOVE_FIELDS}
     best = () if each.best is None or each.line[:1] == (each.best,) else (each.best,)
     for name, moves in (("line", each.line), ("answer", each.answer), ("best", best)):
@@ -332,20 +331,20 @@ def _text_of(each: ReviewedMove, node: Node) -> str:
 
 
 def _foretold(node: Node) -> str:
-    """Return how the game was to go on, as is said of the move before."""
+    """Return the continuation predicted by the review of the move before, as text."""
     before = numbers_of(node.parent.kept) if node.parent else None
     return ((before or {}).get("answer") or "").partition(";")[2]
 
 
 def _moves(node: Node, text: str | None, most: int) -> tuple[Any, ...]:
-    """Read a line as far as it can be read, and so many moves at most."""
+    """Return the moves of a stored line, up to the first illegal one and at most `most`."""
     if text is None or node.parent is None:
         return ()
     return _line(node.parent.state, text, most, node) or (node.move,)
 
 
 def _line(state: State[Any], text: str, most: int, first: Node | None = None) -> tuple[Any, ...]:
-    """Read moves from a state on; an empty text in front is the one that led to a node."""
+    """Parse moves from a state on; an empty first text is the move that led to a node."""
     found = list[Any]()
     for part in text.split(";", most)[:most]:
         try:
@@ -360,9 +359,9 @@ def _line(state: State[Any], text: str, most: int, first: Node | None = None) ->
 
 
 def _keep_whole(review: Review, record: Record) -> None:
-    """Keep what is the same for all moves.
+    """Store the data of the whole review at the root of its record.
 
-    What an older review says of other moves stays, if it measures the same; with what made it.
+    Data of other moves from an older review is retained, with its origin, if the units agree.
     """
     own, older = {id(each.node) for each in review.moves}, _read(_REVIEW_FIELDS, record.root.kept)
     is_alike = older is None or (older["unit"], older["scale"]) == (review.unit, review.scale)

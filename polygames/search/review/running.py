@@ -1,6 +1,6 @@
-"""Reviews a record: every position is analysed, then every move is judged.
+"""Reviews of records: every position is analysed, then every move is judged.
 
-`deepening` looks at a review again, longer, only where it found mistakes.
+`deepening` analyses the mistakes of a review again for longer.
 """
 
 from __future__ import annotations
@@ -53,27 +53,27 @@ if TYPE_CHECKING:
 
 
 class AnalysisTask(NamedTuple):
-    """A position to analyse, with all that this depends on: it can be done anywhere."""
+    """A position to analyse with all inputs of the analysis, so that any process can run it."""
 
     state: State[Any]
     seconds: float
     seed: int
     also: tuple[Any, ...]
-    """The moves that were played there."""
+    """The moves played in the position."""
     brings: GameInfo | None = None
-    """The game itself, where only the process that made the task knows it."""
+    """The game's definition, if only the calling process has registered it."""
 
     def __str__(self) -> str:
-        """Say which position it is."""
+        """Return a description of the position."""
         return f"the review of {self.state.game}, ply {self.state.ply}, seed {self.seed}"
 
 
 class Answer(NamedTuple):
-    """What was found of a position."""
+    """The result of analysing a position."""
 
     analysis: Analysis
     earlier: Analysis | None = None
-    """The last answer before it that said anything else."""
+    """The last previous answer with different values."""
 
 
 @checked_keywords
@@ -87,34 +87,34 @@ def review(
     workers: int | None = None,
     progress: bool = True,
 ) -> Review:
-    """Say what every move of a record cost: the best move, the loss, and a verdict.
+    """Return a review of every move of a record: the best move, the loss and the verdict.
 
-    The loss is what the best move is worth more than the one that was played, in the unit of the
-    game's analyses, and 0 within the noise: both values are proved, or their intervals are apart,
+    The loss is the value of the best move minus that of the played move, in the unit of the game's
+    analyses. It counts only beyond the noise: if both values are proved, their intervals are apart,
     or it is larger than the noise that the game declares for one search, or for an estimate beside
-    a proof. If neither value is proved, the last two answers of the search have to agree: the move
-    is as bad as both say. What a move is called follows from its loss, as the game declares
-    (`polygames.game(...).engine.verdicts`). At chance nodes the luck is told apart: what the roll
-    was worth beyond a mean one.
+    a proof. If neither value is proved, the smaller loss of the last two answers of the search
+    counts. The verdict follows from the loss, as the game declares
+    (`polygames.game(...).engine.verdicts`). At chance nodes the luck is reported separately: the
+    value of the roll relative to the mean.
 
     Parameters
     ----------
     record
-        A game of any length, or the file of one: from its start to the end of the line that was
-        last played.
+        A game of any length, or the file of one, from its start to the end of the line last
+        played.
     seconds
-        The work for each position, in seconds of a usual computer: a slow or busy one takes longer
-        and finds the same.
+        The work for each position, in seconds of an average computer. A slow or busy computer
+        takes longer for the same result.
     seed
         Seeds the search.
     agent
-        An agent that grows a tree, to judge in place of the game's own analysis, by the clock. It
-        keeps its tree from move to move, so it is asked in one process.
+        A tree-search agent that judges in place of the game's own analysis, by the clock. Its tree
+        is reused from move to move, so it runs in one process.
     branches
-        Whether to look at the branches, too.
+        Whether to review the branches, too.
     workers
-        How many processes to use; -1 is one for each core, None what `joblib.parallel_config` says
-        (1 if it says nothing).
+        The number of processes; -1 for one per core, None for the setting of
+        `joblib.parallel_config` (1 without a setting).
     progress
         Whether to show a progress bar if it takes more than two seconds.
 
@@ -125,9 +125,9 @@ def review(
     Raises
     ------
     OptionError
-        If one of the arguments is not possible, or what is to be reviewed is a position alone.
+        If an argument is invalid, or only a position is given.
     Interrupted
-        At Ctrl-C (or Interrupt Kernel). Its `result` has the moves that were judged.
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the moves judged so far.
 
     Examples
     --------
@@ -172,15 +172,15 @@ def reviewing(
     stop: Event | None = None,
     at_once: bool = False,
 ) -> Generator[Review]:
-    """Yield a review that grows, move by move; the last one is what `review` returns.
+    """Yield a review that grows by one move at a time; the last one is the result of `review`.
 
     Parameters
     ----------
     stop
-        Set it, from any thread, to end the review.
+        An event that ends the review when it is set from any thread.
     at_once
-        Whether to begin with a review by quick looks where the search is not ready: then the first
-        moves are there before anything is loaded or compiled.
+        Whether to start with a review by quick looks if the search is not ready, so that the first
+        moves appear before anything is loaded or compiled.
     record, seconds, seed, agent, branches, workers, progress
         See `review`.
 
@@ -221,7 +221,7 @@ def analysing(
     progress: bool,
     stop: Event | None,
 ) -> Generator[Review]:
-    """Analyse the positions of a review, here or spread over processes, and yield how it grows."""
+    """Yield a growing review; its positions are analysed in this process or several."""
     tasks = list(growing.tasks(seconds, seed))
     answers: Iterator[Answer | None]
     if pool_of(workers).width == 1:
@@ -239,7 +239,7 @@ def _one_after_the_other(*parts: Iterable[Review]) -> Generator[Review]:
 
 
 def _nodes(record: Record, *, branches: bool) -> list[Node]:
-    """Return the moves of the record: those of the line that was last played come first."""
+    """Return the nodes of the record's moves; those of the line last played are first."""
     line = [*record.path, *record.node.line][1:]
     if not branches:
         return line
@@ -248,28 +248,28 @@ def _nodes(record: Record, *, branches: bool) -> list[Node]:
 
 
 class GrowingReview:
-    """A review that grows: a move is judged once the positions before and after it are analysed."""
+    """A review in progress: a move is judged once the positions before and after are analysed."""
 
     def __init__(
         self, record: Record, nodes: Sequence[Node], work: ReviewWork, *, is_quick: bool = False
     ) -> None:
         self.nodes, self._is_quick = nodes, is_quick
         self.positions = list(_positions(nodes))
-        """What has to be analysed, in the order of the game."""
+        """The positions to analyse, in the order of the game."""
         self.brings = registry.find_registered(record.game)
         self.review = Review(record.start, (), is_complete=not nodes, work=work)
         self._due = {id(node) for node in self.positions}
         self._known: dict[int, Answer | None] = {}
 
     def tasks(self, seconds: float, seed: int) -> Iterator[AnalysisTask]:
-        """Yield what is to be done for the positions."""
+        """Yield the analysis task of each position."""
         for place, node in enumerate(self.positions):
             played = tuple(child.move for child in node.children)
             state = node.state.view(node.state.turn)
             yield AnalysisTask(state, seconds, seed + place, played, self.brings)
 
     def grow(self, answers: Iterable[Answer | None], stop: Event | None) -> Generator[Review]:
-        """Yield the review after each move; the answers come in the order of the positions."""
+        """Yield the review after each judged move, from answers in the order of `positions`."""
         yield from self._judged()
         for node, found in zip(self.positions, answers, strict=False):
             if stop is not None and stop.is_set():
@@ -285,7 +285,7 @@ class GrowingReview:
             yield self.review
 
     def _keep(self, node: Node, found: Answer | None) -> None:
-        """Keep an answer, with what was proved before; its proof counts in front of it, too."""
+        """Store an answer with earlier proofs, and propagate its proof to earlier positions."""
         if found is not None:
             found = found._replace(analysis=with_proof(node, found.analysis))
         self._known[id(node)], changed = found, set[int]()
@@ -303,7 +303,7 @@ class GrowingReview:
             self.review = replace(self.review, moves=tuple(moves))
 
     def _look_ahead(self, measure: str) -> None:
-        """Find what each seat could expect, and what it reached; see `Review.skill`."""
+        """Set the expected and reached values of each seat; see `Review.skill`."""
         line = line_of(self.nodes)
         if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
             start, end = (
@@ -323,7 +323,7 @@ class GrowingReview:
             yield widen_intervals(self.review)
 
     def _is_ready(self, node: Node) -> bool:
-        """Whether all is known that a move is judged by."""
+        """Return True if the analyses needed to judge a move are available."""
         wanted = self._due & {id(node.parent), id(node)}
         return wanted <= self._known.keys()
 
@@ -331,7 +331,7 @@ class GrowingReview:
         before = self._known.get(id(node.parent))
         if before is None:
             return by_chance(node, () if self._is_quick else lucks_of(node))
-        if before.analysis.unit != self.review.unit:  # too large for the game's own search
+        if before.analysis.unit != self.review.unit:  # too large for the game's search
             before = Answer(replace(before.analysis, moves=()))
         after = self._known.get(id(node))
         later = None if after is None else after.analysis
@@ -339,7 +339,7 @@ class GrowingReview:
 
 
 def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield each position before or after a move, once, in which a seat is to move."""
+    """Yield each position before or after a move once, if a player is to move there."""
     seen: set[int] = set()
     for node in nodes:
         for each in (node.parent, node):
@@ -356,7 +356,7 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
 def _quick(
     growing: GrowingReview, tasks: Iterable[AnalysisTask], stop: Event | None
 ) -> Iterator[Review]:
-    """Yield a review that grows by the first answer for each position: values, no verdicts."""
+    """Yield a growing review from the first answer for each position: values without verdicts."""
     answers = (_first_answer(task, stop) for task in tasks)
     for each in growing.grow(answers, stop):
         moves = tuple(map(_without_verdict, each.moves))
@@ -371,17 +371,17 @@ def _first_answer(task: AnalysisTask, stop: Event | None) -> Answer:
 
 
 def _without_verdict(each: ReviewedMove) -> ReviewedMove:
-    """Return a move without a reproach that rests on a quick look."""
+    """Return a move without a bad verdict, unless it is proved; quick looks are unreliable."""
     if each.proved or each.verdict in {"best", "forced", "chance"}:
         return each
     return replace(each, verdict="good", loss=0.0)
 
 
-# --- Who analyses -------------------------------------------------------------------------------
+# --- Analyses by the game or an agent -----------------------------------------------------------
 
 
 def _analyse_task(task: AnalysisTask, stop: Event | None = None) -> Answer | None:
-    """Return the analysis of a position."""
+    """Return the last analysis of a position, with the last different one before it."""
     registry.adopt(task.brings)
     load_search(task.state)
     answers = _deepen(task, stop)
@@ -404,7 +404,7 @@ def _deepen(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
 def _by_agent(
     tasks: Iterable[AnalysisTask], thinker: Any, stop: Event | None
 ) -> Iterator[Answer | None]:
-    """Ask one agent along the game; its tree stays."""
+    """Yield the analyses of one agent that reuses its tree along the game."""
     if not hasattr(thinker, "statistics"):
         msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"
         raise OptionError(msg)
@@ -422,11 +422,11 @@ def _by_agent(
 
 
 RECHECK_SECONDS_PER_POSITION = 0.6
-"""How long a position is thought about: twice as long as in a review."""
+"""The default time for each position of `deepening`: twice that of a review."""
 
 
 def open_mistakes(review: Review) -> list[ReviewedMove]:
-    """Return the mistakes of a review that are not proved: more thought could change them.
+    """Return the mistakes that are not proved, so that a longer analysis may change them.
 
     Examples
     --------
@@ -439,9 +439,9 @@ def open_mistakes(review: Review) -> list[ReviewedMove]:
 
 
 def doubtful(review: Review) -> list[ReviewedMove]:
-    """Return the moves that may be mistakes, as far as a quick review can say.
+    """Return the moves that may be mistakes by a quick review.
 
-    Nothing can be one that is proved or best, or that lost less than half of what a mistake does.
+    Moves that are proved, or best, or lost less than half the loss of a mistake, are excluded.
 
     Examples
     --------
@@ -464,24 +464,24 @@ def deepening(
     progress: bool = True,
     stop: Event | None = None,
 ) -> Generator[Review]:
-    """Yield a review with ever more of its mistakes looked at again; the others stay as they are.
+    """Yield a review with ever more mistakes analysed again; other moves are unchanged.
 
-    The first one is the review as it is.
+    The first review is yielded unchanged.
 
     Parameters
     ----------
     record, review
-        A record, and what was found of it.
+        A record and its review.
     seconds
-        The time to think about each position before and after a mistake.
+        The time for each position before and after a mistake.
     seed
         Seeds the search.
     moves
-        Which moves of the review; by default the mistakes that are not proved.
+        The moves of the review to analyse; by default the mistakes that are not proved.
     workers, progress
         See `review`.
     stop
-        Set it, from any thread, to end it; what was looked at is kept.
+        An event that ends the analysis when set from any thread; finished moves are included.
 
     Examples
     --------
@@ -512,7 +512,7 @@ def _is_open(each: ReviewedMove) -> bool:
 
 
 def _may_be_one(each: ReviewedMove) -> bool:
-    """Whether a move lost half as much as a mistake, or is called bad already."""
+    """Return True if a move lost at least half the loss of a mistake, or has a bad verdict."""
     if each.verdict in GLYPH_OF:
         return True
     if each.verdict != "good" or each.node is None or each.node.parent is None:
@@ -521,7 +521,7 @@ def _may_be_one(each: ReviewedMove) -> bool:
 
 
 def _with(review: Review, moves: Iterable[ReviewedMove]) -> Review:
-    """Return a review with some moves in the place of those that were judged before."""
+    """Return a review with some moves replaced by newly judged ones."""
     later = {id(each.node): each for each in moves}
     return widen_intervals(
         replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
