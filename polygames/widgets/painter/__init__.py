@@ -1,1 +1,1 @@
-"""On what boards are painted: an ipycanvas, or SVG where there is none."""
+"""The surfaces on which boards are painted: an ipycanvas, or SVG without ipycanvas."""

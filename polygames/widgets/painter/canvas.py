@@ -1,4 +1,4 @@
-"""Scenes on an ipycanvas: few commands, one message, sharp on fine displays."""
+"""A surface that paints scenes on an ipycanvas, each picture as one message."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from polygames.widgets.painter.surface import Pen
 
 Layer: TypeAlias = Any
-"""An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas; ipycanvas ships no types."""
+"""An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas. ipycanvas ships no types."""
 
 _SMALLEST_FONT: Final = 2.0
-"""In pixels of the canvas; a smaller text is a smudge that costs as much as a word."""
+"""Font size in canvas pixels. Smaller text is unreadable, and is not painted."""
 
 _depth: ContextVar[int] = ContextVar("depth", default=0)
 
 
 @contextmanager
 def hold_messages() -> Iterator[None]:
-    """Send all commands given inside as one message, or none of them if an error is raised.
+    """Send all canvas commands of a ``with`` block as one message, or none after an error.
 
-    `ipycanvas.hold_canvas` leaves every canvas silent after an error, and sends what an outer
-    one holds when an inner one ends; this one may be nested.
+    Unlike `ipycanvas.hold_canvas` it may be nested: only the outermost block sends. After an error
+    in `ipycanvas.hold_canvas` no canvas is updated any more.
     """
     manager = _CANVAS_MANAGER
     before = manager._caching, manager._current_canvas  # noqa: SLF001 - it has no public way
@@ -77,14 +77,14 @@ def paint(
     scene
         The primitives in painting order.
     window
-        What to show, in scene units: a part of the scene for a zoom; its own window by default.
+        The visible part, in scene units; by default the window of the scene.
     home
-        The window at which `fixed` sizes are those of the scene; its own by default. An overlay
-        takes that of the board beneath it.
+        The window at which `fixed` sizes are those of the scene; by default its own. For an overlay
+        use the window of the board beneath it.
     pixel_ratio
         Pixels of the canvas for each pixel of the screen.
     known
-        What was seen of the last scene on this layer.
+        The cache of projected primitives of this layer.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def paint(
     home_view = Viewport.fit(home, layer.width, layer.height)
     seen = project(scene, view, home=home_view, known=known)
     with hold_messages():
-        # A client that connects anew does not know which canvas was painted last: say it again.
+        # A new client does not know which canvas was painted last: send the switch again.
         _CANVAS_MANAGER._current_canvas = None  # noqa: SLF001 - it has no public way
         layer.clear()
         brush = _Brush(layer, pixel_ratio)
@@ -106,7 +106,7 @@ def paint(
 
 
 class CanvasSurface:
-    """An ipycanvas on which scenes are painted; see `polygames.widgets.painter.surface.Surface`."""
+    """A surface on an ipycanvas; see `polygames.widgets.painter.surface.Surface`."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class CanvasSurface:
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """How many pixels it has, across and down; it is blank once they are set."""
+        """The width and height in canvas pixels. Setting them clears the canvas."""
         return self.widget.width, self.widget.height
 
     @pixels.setter
@@ -132,20 +132,20 @@ class CanvasSurface:
                 self.widget.width, self.widget.height = pixels
 
     def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
-        """Show a scene, or a part of it, in place of what is shown."""
+        """Paint a scene, or a part of it, in place of the current picture."""
         ratio = self.widget.width / self._width
         known = self._known
         return paint(self.widget, scene, window, home=home, pixel_ratio=ratio, known=known)
 
     def forget(self) -> None:
-        """Do nothing: each picture is sent whole."""
+        """Do nothing: each picture is sent in full."""
 
     def held(self) -> AbstractContextManager[None]:
-        """Send the picture that is painted in a ``with`` block at the end of it."""
+        """Return a context manager that sends the painted picture at the end of its block."""
         return hold_messages()
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
-        """Say what is done when a pen goes down, moves and is lifted."""
+        """Set the handlers for a pen that is pressed, moved and lifted."""
 
         def first(pen: Pen) -> Callable[[Sequence[tuple[float, float]]], None]:
             def touch(points: Sequence[tuple[float, float]]) -> None:
@@ -163,12 +163,12 @@ class CanvasSurface:
 
 
 class _Brush:
-    """Paints runs of primitives: points in pixels of the canvas, widths in those of the screen."""
+    """A painter of runs of primitives: points in canvas pixels, widths in screen pixels."""
 
     def __init__(self, layer: Layer, pixel_ratio: float) -> None:
         self._layer = layer
         self._ratio = pixel_ratio
-        # A client that connects anew knows nothing of earlier paintings: start from nothing.
+        # A new client knows no earlier styles: each painting sets all of them.
         self._set: dict[str, object] = {}
         self._painters: dict[type, Callable[[Any], None]] = {
             Polygon: self._polygons,
@@ -178,7 +178,7 @@ class _Brush:
         }
 
     def paint(self, run: Sequence[Primitive]) -> None:
-        """Paint one run, as `runs` gives it: fills first, then outlines."""
+        """Paint one run of primitives of the same kind, as `runs` yields it."""
         paint = self._painters.get(type(run[0]))
         if paint is not None:
             paint(run)
@@ -232,7 +232,7 @@ class _Brush:
             self._layer.fill_text(text.text, *text.at)
 
     def _as_text(self, text: Text) -> None:
-        """Set how a text looks, and draw what is around it."""
+        """Set the style of a text, and draw its halo if it has one."""
         weight = "bold " if text.bold else ""
         font = f"{weight}{text.size:.2f}px sans-serif"
         self._style(font=font, text_align=text.align, text_baseline="middle")
@@ -243,7 +243,7 @@ class _Brush:
         self._style(fill_style=text.fill)
 
     def _style(self, **attributes: object) -> None:
-        """Set attributes of the layer; each setting is a command, so only what changes."""
+        """Set changed attributes of the layer; each one is a command that is sent to the client."""
         for name, value in attributes.items():
             if self._set.get(name) != value:
                 setattr(self._layer, name, value)
@@ -255,16 +255,16 @@ def _points(points: Sequence[Point] | Sequence[tuple[Point, Point]]) -> NDArray[
 
 
 def _corners(polygons: Sequence[Polygon]) -> NDArray[np.int32]:
-    """Return how many of the points belong to each polygon."""
+    """Return the number of points of each polygon."""
     return np.array([len(each.points) for each in polygons], dtype=np.int32)
 
 
 def _circles(discs: Sequence[Disc]) -> NDArray[np.float32]:
-    """Return the centres' x, the centres' y and the radii."""
+    """Return an array of three rows: x and y of the centres, and the radii."""
     return np.array([(*each.center, each.radius) for each in discs], dtype=np.float32).T.copy()
 
 
 def _colors(colors: Sequence[str | None]) -> NDArray[np.uint8]:
-    """Return one row of red, green and blue for each ``#rrggbb``."""
+    """Return an array of bytes, one row of red, green and blue for each ``#rrggbb``."""
     digits = "".join([color[1:] for color in colors if color])
     return np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
 
 PAINTER_NAMES: Final = ("canvas", "svg")
-"""The names that the environment variable ``POLYGAMES_PAINTER`` can have."""
+"""The allowed values of the environment variable ``POLYGAMES_PAINTER``."""
 
 BOARD_WIDTH_PX: Final = 520
-"""For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
+"""The default width of a board, in CSS pixels. The page scales the picture."""
 
 MOST_PIXELS: Final = 4096
-"""A canvas is no wider than this, whatever a page says."""
+"""The largest width of a canvas. A page that asks for more gets this."""
 
 
 @cache
 def painter() -> str:
-    """Return how boards are painted, by a name of `PAINTER_NAMES`.
+    """Return the name of the painter of this process, one of `PAINTER_NAMES`.
 
-    With ipycanvas where it can be imported; the environment variable ``POLYGAMES_PAINTER``
-    decides otherwise.
+    The environment variable ``POLYGAMES_PAINTER`` selects it. The default is ipycanvas if it is
+    installed, else SVG.
     """
     asked = os.environ.get("POLYGAMES_PAINTER")
     if asked is not None:
@@ -53,18 +53,18 @@ def surface(
     on_ready: Callable[[], None],
     layout: Layout,
 ) -> Surface:
-    """Return a surface of the painter of this process.
+    """Return a new surface to paint on, a canvas or SVG as `painter` decides.
 
     Parameters
     ----------
     width
-        In pixels of the layout: lines and words are as large as they are there.
+        Width in CSS pixels. It sets the size of lines and words.
     pixels, height
-        How many pixels it has at first, across and down.
+        Initial width and height of the surface, in pixels.
     on_ready
-        Called when a page has connected whose surface is blank.
+        Called when a page has connected, as its surface is blank.
     layout
-        That of its widget.
+        The layout of its widget.
     """
     if painter() == "svg":
         from polygames.widgets.painter.svg_surface import SvgSurface
@@ -76,18 +76,18 @@ def surface(
 
 
 class Layers:
-    """Where scenes are painted, and where the mouse, touches and keys are taken.
+    """The two layers of a board: the painted surface, and the pointer layer above it.
 
     Parameters
     ----------
     scene
-        What is shown first: it says how high the board is.
+        The first scene. Its window sets the height of the board.
     width
-        In pixels of the layout; None fills the room that the page has.
+        Width in CSS pixels; None for the available width of the page.
     on_ready
-        Called when a client has connected: its canvas is blank.
+        Called when a client has connected, as its canvas is blank.
     layout
-        That of all parts, which nobody changes.
+        The layout of all parts. It is shared, and must not be changed.
     """
 
     def __init__(
@@ -109,28 +109,28 @@ class Layers:
 
     @property
     def canvas_id(self) -> str:
-        """The id by which a client knows the canvas."""
+        """The widget id of the canvas, by which a client finds it."""
         return str(self._surface.widget.model_id)
 
     def held(self) -> AbstractContextManager[object]:
-        """Send the picture that is painted in a ``with`` block at the end of it."""
+        """Return a context manager that sends the painted picture at the end of its block."""
         return self._surface.held()
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
-        """Paint a picture and the marks over it; of a part of it, if a window is given."""
+        """Paint a scene with marks above it; only the part in the window, if one is given."""
         self._home, across = window_of(scene), self._surface.pixels[0]
-        self._surface.pixels = across, height_for(self._home, across)  # of another shape, perhaps
+        self._surface.pixels = across, height_for(self._home, across)  # the shape may differ
         self._surface.paint((*scene, *marks), window, self._home)
 
     def forget(self) -> None:
-        """Send the next picture whole, also if it is the last one: a page may have lost that."""
+        """Send the next picture in full, even if it is unchanged: a page may have lost it."""
         self._surface.forget()
 
     def fit(self, pixels: float) -> bool:
-        """Have as many pixels from left to right as the screen shows; whether that is a change.
+        """Set the width of the canvas in screen pixels; return True if it has changed.
 
-        More are copied for nothing with each move, fewer make a soft picture. Lines and words are
-        as large beside the board as they were. The canvas is blank after a change.
+        More pixels than the screen has cost time with each move. Fewer make the picture blurred.
+        The size of lines and words does not change. The canvas is blank after a change.
         """
         width = round(min(pixels, MOST_PIXELS))
         if width == self._surface.pixels[0]:

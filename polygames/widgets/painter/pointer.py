@@ -1,4 +1,4 @@
-"""The layer over the board that takes the mouse, touches and keys, all on the client."""
+"""The layer above the board that handles mouse, touch and keys on the client."""
 
 from __future__ import annotations
 
@@ -11,43 +11,52 @@ from polygames.view.esm import JS_FOLDER, bundle_module
 from polygames.widgets.page_widget import PageWidget
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
-"""ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
-all else."""
+"""Traitlet tags that send a value as JSON text. Otherwise ipywidgets searches each list for binary
+buffers, which takes longer than everything else."""
 
 
 class Pointer(PageWidget):
-    """Shows what can be done, previews it, and sends finished moves.
+    """The pointer layer: shows the possible moves, previews them, and sends finished moves.
 
-    The kernel sends `frame` (see `polygames.view.frame`), and when there is time
-    `previews`, what a frame that has ``peeks`` lacks of its ``moves``; no client can set them.
-    It answers with messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``,
-    ``line`` with two points ``start`` and ``end``, ``key`` with a ``key`` that the frame
-    declares, ``view`` with the ``window`` to show (none for the whole board) and the ``space``
-    it is given in, ``peek`` with a ``spelling``, whole or begun (and gets it back with the
-    previews of its ``moves``), ``reveal`` with a ``target`` that is out of sight, ``screen``
-    with how many ``pixels`` of it the board is wide; and what a handle of the frame ``sends``,
-    with the point it was dragged ``to``. ``draw`` has a mark to draw on the position: ``what`` it
-    is (or ``nothing``, to erase all), the ``places`` (names or points), its ``color`` and the
-    ``space``.
+    The kernel sends the `frame` (see `polygames.view.frame`). If a frame has ``peeks``, the kernel
+    sends the missing previews of its ``moves`` later, in `previews`. A client cannot set either.
 
-    Where a frame has ``maps`` the client sends ``ends`` with the place ``at`` which a line would
-    begin, and gets it back with a ``scene``: what lines from there are worth.
+    The client sends messages ``{"kind": ..., "version": ...}`` of these kinds:
 
-    Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
-    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text`` and its name
-    (``what``), ``picture`` (to be copied; the page answers both with ``copied`` once they are on
-    the clipboard), and ``motion`` with the ``version`` that a move leaves and its ``motions``,
-    before the new picture.
+    - ``move`` with a ``spelling``
+    - ``line`` with two points, ``start`` and ``end``
+    - ``key`` with a ``key`` that the frame declares
+    - ``view`` with the ``window`` to show (none for the whole board), and the ``space`` of its
+      coordinates
+    - ``peek`` with a ``spelling``, complete or partial; the kernel sends it back with the previews
+      of its ``moves``
+    - ``reveal`` with a ``target`` outside the visible part
+    - ``screen`` with the width of the board in ``pixels`` of the screen
+    - the kind that a handle of the frame ``sends``, with the point it was dragged ``to``
+    - ``draw`` with a mark to draw on the position: the kind of mark (``what``, or ``nothing`` to
+      erase all marks), the ``places`` (names or points), its ``color`` and the ``space``
+    - ``ends``, if the frame has ``maps``, with the place ``at`` which a line would start; the
+      kernel sends it back with a ``scene`` of the values of the lines from there
 
-    A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. It hears
-    ``answered`` with the ``id`` and the ``version`` of the board then, right after the new picture
-    was sent, or ``refused`` with the ``id``. If it hears nothing for `patience` milliseconds it
-    asks ``again``, once, and then it takes the move back. What comes for an earlier version than
-    that of the board is not played: so it does not matter whether the first message was lost, or
-    only its answer, or whether both were merely late. A page that has taken back a move which
-    arrives all the same shows it when the board does.
+    The kernel sends these messages, besides the answers to ``peek`` and ``ends``:
 
-    The modules in ``js/pointer/`` have one subject each; ``state.js`` holds all that changes.
+    - ``refused`` with a ``text``, shown at the pointer for some seconds
+    - ``zoom`` with a ``factor``
+    - ``copy`` with a ``text`` to copy to the clipboard, and its name (``what``)
+    - ``picture``, to copy the picture to the clipboard; the page answers ``copy`` and ``picture``
+      with ``copied`` when it is done
+    - ``motion`` with the ``motions`` of a move and the ``version`` before it, before the new
+      picture
+
+    A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. After the
+    new picture the kernel sends ``answered``, with the ``id`` and the new ``version`` of the board.
+    If the move is illegal, it sends ``refused`` with the ``id``. If there is no answer for
+    `patience` milliseconds, the page sends the message ``again``, once, and then takes the move
+    back. The kernel plays no message for an earlier version of the board. So a lost message, a
+    lost answer and a late one are all handled alike. If a move arrives after the page has taken it
+    back, the page shows it with the next picture.
+
+    The modules in ``js/pointer/`` have one subject each. ``state.js`` has all mutable state.
     """
 
     _esm = bundle_module(JS_FOLDER / "pointer" / "pointer.js")
@@ -60,15 +69,15 @@ class Pointer(PageWidget):
     previews = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.previews, **AS_TEXT)
 
     saved = traitlets.Dict().tag(sync=True)
-    """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
-    (``view``), whose outputs show it; ``is_last`` if the kernel ends with the page: then only the
-    picture is saved."""
+    """The data for the picture in a saved notebook: the widget ids of the ``canvas`` and of the
+    board (``view``), and the ``title``. ``is_last`` is True if the kernel ends with the page: then
+    only the picture is saved."""
 
     width = traitlets.Int(None, allow_none=True).tag(sync=True)
-    """How wide a person has made the board, in pixels; None if the page decides."""
+    """The width that a person has chosen for the board, in pixels; None for automatic."""
 
     patience = traitlets.Int(5000).tag(sync=True)
-    """For how many milliseconds a page waits for the answer to a move."""
+    """The time in milliseconds for which a page waits for the answer to a move."""
 
     gone = traitlets.Unicode().tag(sync=True)
-    """What the board says once its kernel is gone."""
+    """The message that the board shows when its kernel has stopped."""

@@ -1,4 +1,4 @@
-"""On what boards are painted: what an ipycanvas and SVG have in common."""
+"""The common interface of the ipycanvas surface and the SVG surface."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ if TYPE_CHECKING:
     from polygames.scene.viewport import Viewport
 
 Pen: TypeAlias = "Callable[[float, float], Any]"
-"""Is given a place, in pixels of the view that `Surface.paint` has returned."""
+"""A handler that receives `x` and `y` in pixels of the view that `Surface.paint` returned."""
 
 PIXEL_RATIO: Final = 2.0
-"""Pixels for each pixel of the layout, until a page says what it has: sharp on fine displays."""
+"""Canvas pixels for each CSS pixel, until a page sends its own ratio. Sharp on fine displays."""
 
 
 class Surface(Protocol):
-    """A widget that shows a scene."""
+    """A surface that paints scenes, and the widget that shows them."""
 
     widget: Any
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """How many pixels it has, across and down; it may be blank once they are set."""
+        """The width and height in pixels. Setting them may clear the surface."""
 
     @pixels.setter
     def pixels(self, pixels: tuple[int, int]) -> None: ...
 
     def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
-        """Show a scene, or a part of it, in place of what is shown.
+        """Paint a scene, or a part of it, in place of the current picture.
 
         Parameters
         ----------
         scene
             The primitives in painting order.
         window
-            What to show, in scene units; None for all of it.
+            The visible part, in scene units; None for the whole scene.
         home
             The window at which `fixed` sizes are those of the scene.
 
         Returns
         -------
         Viewport
-            Where it is shown: what a pen touches is a place in its pixels.
+            The mapping from the scene to pixels. The handlers of `on_pen` receive such pixels.
         """
 
     def forget(self) -> None:
-        """Send the next picture whole, also if it is the last one."""
+        """Send the next picture in full, even if it is unchanged."""
 
     def held(self) -> AbstractContextManager[object]:
-        """Send the picture that is painted in a ``with`` block at the end of it."""
+        """Return a context manager that sends the painted picture at the end of its block."""
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
-        """Say what is done when a pen (mouse or finger) goes down, moves, and is lifted."""
+        """Set the handlers for a pen (mouse or finger) that is pressed, moved and lifted."""

@@ -1,4 +1,4 @@
-"""Scenes as SVG, written with the standard library: what a board shows without ipycanvas."""
+"""A surface that paints scenes as SVG, for boards without ipycanvas."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _SVG_SURFACE_JS: Final = JS_FOLDER / "svg_surface"
 
 
 class SvgWidget(PageWidget):
-    """Shows a picture on a canvas of the page.
+    """A widget that shows an SVG picture on a canvas of the page.
 
-    Where it is drawn on, the client sends ``press`` and ``draw`` with the place ``at`` as shares of
-    the picture's width and height, and ``lift``.
+    If it is drawn on, the client sends ``press``, ``draw`` and ``lift``. The first two have a place
+    ``at``, as fractions of the width and height of the picture.
     """
 
     _esm = bundle_module(_SVG_SURFACE_JS / "svg_surface.js")
     _css = (_SVG_SURFACE_JS / "svg_surface.css").read_text(encoding="utf-8")
 
     picture = traitlets.Unicode().tag(sync=True)
-    """As SVG, in pixels of the layout: the same text however fine the screen is."""
+    """The SVG text, in CSS pixels. It is independent of the resolution of the screen."""
 
     pixels = traitlets.List(traitlets.Int()).tag(sync=True)
-    """How many pixels of the screen it has, across and down."""
+    """The width and height in pixels of the screen."""
 
     name = traitlets.Unicode().tag(sync=True)
-    """Its id, by which the pointer layer finds the canvas."""
+    """The id by which the pointer layer finds the canvas."""
 
     is_drawn_on = traitlets.Bool().tag(sync=True)
 
@@ -61,7 +61,7 @@ class SvgSurface:
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """How many pixels it has, across and down."""
+        """The width and height in pixels of the screen."""
         across, down = self.widget.pixels
         return across, down
 
@@ -71,7 +71,7 @@ class SvgSurface:
         self._height = self._width * down / across
 
     def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
-        """Show a scene, or a part of it, in place of what is shown."""
+        """Paint a scene, or a part of it, in place of the current picture."""
         view = Viewport.fit(window or home, self._width, self._height)
         home_view = Viewport.fit(home, self._width, self._height)
         seen = project(scene, view, home=home_view, known=self._known)
@@ -82,15 +82,15 @@ class SvgSurface:
         return view
 
     def forget(self) -> None:
-        """Send the next picture whole, also if it is the last one."""
+        """Send the next picture in full, even if it is unchanged."""
         self._is_lost = True
 
     def held(self) -> AbstractContextManager[object]:
-        """Send the picture that is painted in a ``with`` block at the end of it."""
+        """Return a context manager that sends the painted picture at the end of its block."""
         return cast("AbstractContextManager[object]", self.widget.hold_sync())
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
-        """Say what is done when a pen goes down, moves and is lifted."""
+        """Set the handlers for a pen that is pressed, moved and lifted."""
 
         def hear(_: object, content: object, __: object) -> None:
             match content:

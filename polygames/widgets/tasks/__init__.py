@@ -1,1 +1,1 @@
-"""What a board has done beside the event loop, or a moment later."""
+"""Background jobs, compilation and timers of a board."""

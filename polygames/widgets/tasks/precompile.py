@@ -1,6 +1,7 @@
-"""What a board does on a machine that has compiled nothing yet: that takes some seconds, once.
+"""Compilation of the agents of a board, in a background thread.
 
-From when a board opens, the agents that sit at it are compiled in a thread beside it.
+Numba compiles the search once on each machine, which takes some seconds. The thread starts when
+the board opens.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 _begun: set[tuple[str, str]] = set()
-"""Games and agents whose code was compiled in this process."""
+"""The pairs of game and agent whose compilation has begun in this process."""
 
 
 class Precompile:
-    """Has the agents of a board compiled, where that is still to be done."""
+    """The background compilation of the agents of a board."""
 
     def __init__(self) -> None:
         self.is_compiling = False
@@ -40,14 +41,14 @@ class Precompile:
         start: State[Any],
         changed: Callable[[], object],
     ) -> None:
-        """Compile in a thread what agents need that sit at a board; not without an event loop.
+        """Compile the agents of a board in a thread; do nothing without an event loop.
 
         Parameters
         ----------
         info, players, start
-            The game, who sits at the board, and the position it begins with.
+            The game, the players by name, and the position that the game starts from.
         changed
-            Called in the event loop when it turns out that this takes a while, and when it is done.
+            Called in the event loop when a compilation begins, and when all are finished.
         """
         begun = {name for game, name in _begun if game == info.name}
         names = sorted({*players} - {HUMAN_SEAT, REMOTE_PLAYER} - begun)
@@ -67,7 +68,7 @@ class Precompile:
 
         with when_compiling(note), thinking():
             for name in names:
-                with suppress(Exception):  # it is asked again at the board, which shows its error
+                with suppress(Exception):  # the board asks it again, and shows the error
                     use_once(info, name, start)
         if self.is_compiling:
             self.is_compiling = False

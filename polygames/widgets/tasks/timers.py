@@ -1,9 +1,9 @@
-"""What a board does a moment later: timers, and what may wait for others of its kind.
+"""Timers of a board, and a debounce that merges repeated requests.
 
-Later means in the event loop of the thread that asks, under the owner of the games
-(`polygames.runtime.owner`); or in the loop that hears the pages, as that of the thread that asks
-stands still while a cell runs. It may be the loop of a subshell, which ends with its page: what
-waits there is never done, and counts as not asked for.
+A call runs under the owner of the games (`polygames.runtime.owner`), in the event loop of the
+thread that schedules it. While a cell runs, that loop is blocked: then the call runs in the loop
+that receives the messages of the page. This may be the loop of a subshell, which ends with its
+page. A call that waits in such a loop is dropped, and its timer counts as not set.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class PageLoop(NamedTuple):
-    """Where a page was heard: the event loop, and what belongs to the message.
+    """The event loop and the context in which a message of a page was handled.
 
-    A kernel that has subshells sends what a page answers to the loop that has last told it
-    something, by the message which that was an answer to. So a page that is told of a move of a
-    running cell is told in the loop that heard it, and as an answer to it: its click is not sent
-    to the loop that stands still.
+    A kernel with subshells routes the messages of a page to the loop that last sent something to
+    it, found by the parent message of that update. So a move that a running cell makes is sent to
+    the page from the loop that handled its last message, as a reply to that message. Otherwise the
+    next click of the page would go to the blocked loop of the cell.
     """
 
     loop: asyncio.AbstractEventLoop
@@ -35,77 +35,79 @@ class PageLoop(NamedTuple):
 
     @classmethod
     def here(cls) -> Self | None:
-        """Return where this is; None without an event loop."""
+        """Return the running event loop and a copy of the context; None without a loop."""
         loop = running_loop()
         return None if loop is None else cls(loop, copy_context())
 
 
 class Timer:
-    """Calls something once, some seconds after it was set; to set it again takes its place."""
+    """A timer that calls a function once; setting it again replaces the earlier call."""
 
     def __init__(self) -> None:
         self._handle: asyncio.TimerHandle | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._call: Callable[[], object] | None = None  # only while it waits: it may hold its owner
+        self._call: Callable[[], object] | None = None  # dropped early: it may hold a board
 
     @property
     def is_set(self) -> bool:
-        """Whether it will call something."""
+        """Whether a call is scheduled in a loop that still runs."""
         return self._call is not None and self._loop is not None and self._loop.is_running()
 
     def is_set_in(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """Whether it will call something in a loop."""
+        """Return True if a call is scheduled in this loop."""
         return self.is_set and self._loop is loop
 
     def set(
         self, loop: asyncio.AbstractEventLoop, seconds: float, call: Callable[[], object]
     ) -> None:
-        """Call something later, in the loop that runs here."""
+        """Schedule a call in the event loop that runs in this thread."""
         self.cancel()
         self._loop, self._call = loop, call
         self._handle = loop.call_later(seconds, self._ring, call)
 
     def set_there(self, heard: PageLoop, seconds: float, call: Callable[[], object]) -> None:
-        """Call something later where a page was heard, as if that page had asked for it."""
+        """Schedule a call in the loop of a page, in the context of its last message."""
         self.cancel()
         self._loop, self._call = heard.loop, call
-        with suppress(RuntimeError):  # it has just been closed: nobody waits
+        with suppress(RuntimeError):  # the loop has just been closed
             heard.loop.call_soon_threadsafe(
                 heard.loop.call_later, seconds, self._ring, call, context=heard.context.copy()
             )
 
     def cancel(self) -> None:
-        """Call nothing."""
+        """Cancel the scheduled call, if there is one."""
         if self._handle is not None:
             self._handle.cancel()
         self._handle, self._call = None, None
 
     def now(self) -> None:
-        """Do at once what waits, if anything does, also in a loop that is no more."""
+        """Run the scheduled call at once, if there is one, even if its loop has ended."""
         if (call := self._call) is not None:
             self.cancel()
             call()
 
     @with_owner
     def _ring(self, call: Callable[[], object]) -> None:
-        if call is self._call:  # else another thread was sooner
+        if call is self._call:  # else another thread ran or replaced it first
             self.now()
 
 
 class Debounce:
-    """Does something some seconds after it was first asked for; without an event loop, at once.
+    """A debounce: merges requests within some seconds into one call.
+
+    Without an event loop every request is run at once.
 
     Parameters
     ----------
     seconds
-        How long it may wait: what is asked for meanwhile is done with it.
+        Seconds from the first request to the call. Further requests in this time are merged.
     """
 
     def __init__(self, seconds: float) -> None:
         self._seconds, self._timer = seconds, Timer()
 
     def ask(self, act: Callable[[], object], heard: PageLoop | None = None) -> None:
-        """Have it done; where a page was heard, if that is elsewhere and there still."""
+        """Schedule a call unless one waits, in the loop of the page if that is another one."""
         loop = running_loop()
         if loop is None:
             self._timer.cancel()
@@ -118,9 +120,9 @@ class Debounce:
             self._timer.set_there(heard, self._seconds, act)
 
     def now(self) -> None:
-        """Do now what still waits, if anything does."""
+        """Run the waiting call at once, if there is one."""
         self._timer.now()
 
     def cancel(self) -> None:
-        """Do not do it."""
+        """Cancel the waiting call, if there is one."""
         self._timer.cancel()

@@ -1,10 +1,10 @@
-"""Work that a board has done while it goes on answering: agents, hints, analyses.
+"""Background jobs of a board: agents, hints and analyses, without blocking the page.
 
 A `Worker` does one job at a time. A job gives one answer (an agent's move), or one after another
-(an analysis that deepens). It runs in a thread and posts its answers to the event loop. Where
-there are no threads, in a page without a server, it runs in the loop itself, in slices of some
-milliseconds (`polygames.runtime.cooperative`). Without a loop, in a script or a test, it is done at
-once.
+(an analysis that deepens). It runs in a thread and posts its answers to the event loop. A
+page without a server has no threads: there it runs in the loop itself, in slices of some
+milliseconds (`polygames.runtime.cooperative`). Without a loop, in a script or a test, it runs to
+its end at once.
 """
 
 from __future__ import annotations
@@ -28,53 +28,54 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FIRST_SLICE_DELAY_SECONDS: Final = 0.02
-"""Seconds before the first slice: what was done before is shown first."""
+"""Seconds before the first slice, so that pending updates are shown first."""
 
 SLICE_GAP_SECONDS: Final = 0.005
-"""Seconds between two slices; less lets no message of the page through."""
+"""Seconds between two slices. With less, messages of the page are not handled."""
 
 
 @dataclass(eq=False)
 class Job:
-    """A piece of work that is under way."""
+    """A running job of a worker, with its callbacks."""
 
     answers: Iterator[Any]
-    """Does the work, as its answers are asked for."""
+    """The iterator that computes the answers, one for each `next`."""
     tell: Callable[[Any], object]
-    """Takes an answer, in the loop."""
+    """Called with each answer, in the event loop."""
     fail: Callable[[Exception], object]
-    """Takes the reason why there is none, in the loop."""
+    """Called with the exception if the job fails, in the event loop."""
     on_compiling: Callable[[], object] = lambda: None
-    """Called in the loop when something has to be compiled for it."""
+    """Called in the event loop when code has to be compiled for the job."""
     on_end: Callable[[], object] = lambda: None
-    """Called in the loop when there are no more answers."""
+    """Called in the event loop after the last answer."""
     name: str = ""
-    """Whose work it is, for messages."""
+    """The name of the agent or analysis, for messages."""
     stop: threading.Event | None = None
-    """Tells it to stop, if it can be told."""
+    """A flag that ends the search early; None if it cannot be interrupted."""
     is_single: bool = False
-    """Whether its first answer is the only one."""
+    """Whether the job gives exactly one answer."""
     cancelled: bool = False
     compiling: bool = False
-    """Whether something had to be compiled for it, which takes seconds, once on a machine."""
+    """Whether code had to be compiled for the job. This takes seconds, once on each machine."""
 
     def cancel(self) -> None:
-        """Stop it, if it can be stopped, and forget what it finds."""
+        """Stop the search if it has a stop flag, and discard further answers."""
         self.cancelled = True
         if self.stop is not None:
             self.stop.set()
 
 
 class Worker:
-    """Does one job at a time beside the event loop that runs when the worker is made.
+    """A runner of one job at a time, for the event loop in which it was created.
 
     Parameters
     ----------
     threads
-        Whether to use threads, if there are any; else a job runs in slices of the loop.
+        Whether to use threads where the platform has them. Otherwise jobs run in slices of the
+        event loop.
     rest
-        Returns what lets the page do something in the middle of a slice, or None where that
-        cannot be.
+        Returns a function that yields to the page in the middle of a slice, or None if this is
+        impossible. By default `page_rest`.
     """
 
     def __init__(
@@ -84,13 +85,13 @@ class Worker:
         rest: Callable[[], Callable[[], object] | None] | None = None,
     ) -> None:
         self.job: Job | None = None
-        """What is being done."""
+        """The running job; None if there is none."""
         self._threads, self._rest = threads and has_threads(), rest or page_rest
         self._loop = running_loop()
 
     @property
     def is_concurrent(self) -> bool:
-        """Whether jobs are done beside a loop, not at once."""
+        """Whether jobs run in the background of an event loop, not at once."""
         return self._loop is not None
 
     def do(
@@ -103,7 +104,7 @@ class Worker:
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
-        """Do some work, then tell what it found or why it failed; an earlier job is stopped."""
+        """Start a job that passes its one answer to `tell`; stop an earlier job."""
         answers = (run() for run in (work,))
         self._begin(Job(answers, tell, fail, on_compiling, name=name, stop=stop, is_single=True))
 
@@ -118,11 +119,11 @@ class Worker:
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
-        """Tell one answer after the other, until there are no more or `stop` is called."""
+        """Start a job that passes each answer to `tell`; stop an earlier job."""
         self._begin(Job(answers, tell, fail, on_compiling, on_end, name, stop))
 
     def stop(self) -> None:
-        """Tell nothing more of the job that is under way, and stop it if it can be stopped."""
+        """Cancel the running job, if there is one, and discard its further answers."""
         if self.job is not None:
             self.job.cancel()
             self.job = None
@@ -140,7 +141,7 @@ class Worker:
             self._loop.call_later(FIRST_SLICE_DELAY_SECONDS, self._slice, steps, self._loop)
 
     def _run_at_once(self, steps: Iterator[Callable[[], None]]) -> None:
-        """Take all steps here and now; others may have the games while one is worked out."""
+        """Run all steps in this thread; release the owner of the games while each is computed."""
         try:
             while True:
                 with OWNER.set_aside():
@@ -153,14 +154,14 @@ class Worker:
             raise
 
     def _steps(self, job: Job) -> Iterator[Callable[[], None]]:
-        """Do the work, and yield what is to be called in the loop after each part of it."""
+        """Compute the answers; after each, yield the callback for the event loop."""
         while not job.cancelled:
             try:
                 answer = next(job.answers)
             except StopIteration:
                 yield partial(self._finish, job)
                 return
-            except BaseException as error:  # an agent may raise anything: it is shown at the board
+            except BaseException as error:  # an agent may raise anything: the board shows it
                 if self._loop is None and not isinstance(error, Exception):
                     raise  # an interrupt of the cell that waits
                 yield partial(self._report, job, job.fail, as_exception(error), is_last=True)
@@ -170,7 +171,7 @@ class Worker:
     def _run(
         self, job: Job, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop
     ) -> None:
-        """Take all steps in a thread."""
+        """Compute all steps in a thread, and post each callback to the event loop."""
 
         def note() -> None:
             if not job.compiling:
@@ -182,7 +183,7 @@ class Worker:
                 post(loop, step)
 
     def _slice(self, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop) -> None:
-        """Take one step in the loop, which can do something else before the next."""
+        """Run one step in the event loop, and schedule the next one."""
         with time_sliced(self._rest()):
             step = next(steps, None)
         if step is not None:
@@ -191,7 +192,7 @@ class Worker:
 
     @with_owner
     def _report(self, job: Job, tell: Callable[[Any], object], what: Any, *, is_last: bool) -> None:
-        """Tell what was found, unless the board went on without it."""
+        """Pass a result to its callback, unless the job was cancelled or replaced."""
         if job is self.job:
             self.job = None if is_last else job
             tell(what)
@@ -209,7 +210,7 @@ class Worker:
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the event loop that runs here, or None: a script or a test has none."""
+    """Return the event loop that runs in this thread; None in a script or a test."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:
@@ -217,9 +218,10 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
 
 
 def page_rest() -> Callable[[], object] | None:
-    """Return what lets a page without a server answer and then comes back, or None.
+    """Return a function that yields to a page without a server for a moment, or None.
 
-    It needs a browser that can put a stack of calls aside, and work that the loop has begun.
+    It needs a browser that can suspend a stack of calls (`pyodide.ffi.can_run_sync`), and a call
+    that was started by the event loop.
     """
     try:
         ffi = import_module("pyodide.ffi")
@@ -229,6 +231,6 @@ def page_rest() -> Callable[[], object] | None:
 
 
 def post(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: Any) -> None:
-    """Have something called in an event loop, from a thread; not if the loop has been closed."""
-    with suppress(RuntimeError):  # it is closed: nobody waits for an answer
+    """Schedule a call in an event loop from another thread; do nothing if the loop is closed."""
+    with suppress(RuntimeError):  # the loop is closed: nobody waits for an answer
         loop.call_soon_threadsafe(call, *args)
