@@ -1,7 +1,7 @@
-"""What the pages that show a board are told, and what they say: one conversation about versions.
+"""The messages between a board and the pages that show it.
 
-Each position has a number; a page names the one that it speaks of, and what it says of an earlier
-one comes too late.
+Each position has a version number. A message of a page has the version to which it refers. A
+message for an earlier version is too late, and is not handled.
 """
 
 from __future__ import annotations
@@ -34,39 +34,40 @@ if TYPE_CHECKING:
     from polygames.widgets.stage import Stage
 
 OTHER_PAGE_TEXT: Final = "is played on another page"
-"""Why a page cannot move for a seat that was taken on another one."""
+"""The reason why a page cannot move for a seat; it follows the name of the seat."""
 
 MOST_TOLD: Final = 6
-"""So many moves are read out at once: who answers at once may play several."""
+"""The largest number of moves that are read out together. Agents may play several at once."""
 
 PREVIEW_DELAY_SECONDS: Final = 0.05
-"""Seconds before the first slice of previews: what was sent before is shown first."""
+"""Seconds before the first slice of previews, so that pages show earlier messages first."""
 
 PREVIEW_SLICE_SECONDS: Final = 0.004
-"""Seconds that a slice takes at least; a click in between waits for the end of one."""
+"""Minimum duration of a slice in seconds. A click waits until the current slice ends."""
 
 
 class Client:
-    """Speaks to the pages that show a board, and gives what they ask for to its `act`.
+    """The connection of a board to the pages that show it.
 
     Parameters
     ----------
     board
-        Says what its game tells pages, and does what they ask for.
+        The board. It builds the frames for pages, and its `act` handles their messages.
     stage
-        The picture that they see.
+        The picture of the board.
     most_previews
-        More moves than this are sent without previews: the page asks for those it needs.
+        If a position has more moves, they are sent without previews. The page requests those that
+        it needs.
     """
 
     def __init__(self, board: BoardLike, stage: Stage, most_previews: float) -> None:
         self._board, self._stage, self._most = board, stage, most_previews
         self.version = 0
-        """The number of the position on the board."""
+        """The version number of the position on the board."""
         self.sent: dict[str, Any] = {}
-        """What the pages were told last."""
+        """The frame that was sent last."""
         self.heard: PageLoop | None = None
-        """Where a page was heard last: it may not be where cells run."""
+        """The event loop that handled the last message of a page, perhaps not that of the cells."""
         self._told: tuple[Node | None, str] = (None, "")
         self._last: tuple[State[Any], Any] | None = None
         self._is_by_hand = False
@@ -74,42 +75,45 @@ class Client:
         self.pointer = stage.layers.pointer
         self.pointer.on_msg(lambda _, content, __: self.hear(content))
 
-    # What pages are told
+    # Messages to the pages
 
     def take(self, last: tuple[State[Any], Any] | None) -> None:
-        """Take up the next position; `last` is the move that led to it, if it was just played."""
+        """Start a new version for the next position.
+
+        `last` is the state before it and the move that led to it, if that was just played.
+        """
         self._last = last
         self.version += 1
         self._queue.stop()
 
     def show_motion(self) -> None:
-        """Have the pages show how the last move is made, while they have the picture before it."""
+        """Send the animation of the last move; call it before the new picture is sent."""
         if self._last is None:
             return
         state, move = self._last
-        is_painted = self._is_by_hand and state.turn != CHANCE  # by the page, at once
+        is_painted = self._is_by_hand and state.turn != CHANCE  # the page painted it at once
         if not is_painted or self._board.session.places.are_many:
             motions = motions_to_json(self._board.motion(state, move))
             self.send({"kind": "motion", "version": self.version - 1, "motions": motions})
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message to each page."""
+        """Send a message to all pages."""
         self.pointer.send(message)
 
     def send_frame(self) -> None:
-        """Tell what is shown, and what can be done."""
+        """Send the current frame to the pages, and start to compute previews if it needs them."""
         self.sent = self.pointer.frame = self._board.frame()
         if self.sent["peeks"] == "ahead":
             position = self._stage.position
             self._queue.find(position.told(position.ways), self._send_previews)
 
     def show_again(self) -> None:
-        """Send picture and frame once more, to a page that may have lost them."""
+        """Send the picture and the frame once more, as a page may have lost them."""
         self._stage.paint_whole()
         self.pointer.send_state("frame")
 
     def frame(self) -> dict[str, Any]:
-        """Return what a page is told of a position."""
+        """Return the frame of the position, with claimed seat, width, spoken text and pen."""
         board, stage = self._board, self._stage
         return stage.position.frame(
             version=self.version,
@@ -126,14 +130,14 @@ class Client:
         }
 
     def close(self) -> None:
-        """Find nothing more for pages."""
+        """Stop the computation of previews."""
         self._queue.stop()
 
     def _send_previews(self, found: list[dict[str, Any]]) -> None:
         self.pointer.previews = {"version": self.version, "moves": found}
 
     def _spoken(self) -> str:
-        """Say what was played since a page was told last, and what is to do: it is read out."""
+        """Return the text for screen readers: the moves since the last frame, and the status."""
         session = self._board.session
         names, node = session.names, session.record.node
         if self._told[0] is not node:
@@ -146,7 +150,7 @@ class Client:
         return " ".join(filter(None, (self._told[1], status, result)))
 
     def _taken(self) -> dict[str, str] | None:
-        """Return on which page the seat to move was taken, and what any other page says then."""
+        """Return the page that claimed the seat to move, and a text for other pages; or None."""
         session = self._board.session
         page = session.places.page_of(session.state.turn)
         if page is None:
@@ -156,12 +160,12 @@ class Client:
             "words": f"{seat_name(session, session.state.turn)} {OTHER_PAGE_TEXT}",
         }
 
-    # What pages say
+    # Messages from the pages
 
     @answering()
     @with_owner
     def hear(self, content: object) -> None:
-        """Do what a message of the page says; one for an earlier state is too late."""
+        """Handle a message of a page; ignore an action for an earlier version."""
         self.heard = PageLoop.here()
         message = read(content)
         if message is None:
@@ -185,12 +189,12 @@ class Client:
             self._board.attempt(lambda: self._board.act(message), self._refuse)
 
     def is_here(self) -> bool:
-        """Whether the client that asks may move for the seat to move."""
+        """Return True if the client of the current message may move for the seat to move."""
         session = self._board.session
         return session.places.allows(session.state.turn, client())
 
     def attempt_here(self, action: Callable[[], Any]) -> None:
-        """Do what belongs to the seat to move, unless it was taken on another page."""
+        """Run an action of the seat to move; refuse it if another page has claimed the seat."""
         session = self._board.session
         if self.is_here():
             self._board.attempt(action)
@@ -198,7 +202,7 @@ class Client:
             self._board.tell(f"{seat_name(session, session.state.turn)} {OTHER_PAGE_TEXT}.")
 
     def _greet(self, message: dict[str, Any]) -> None:
-        """Note that a page shows the board, or does no longer; boards with the same game say so."""
+        """Register or remove a view of the board, and update all boards with the same game."""
         session, view = self._board.session, message["view"]
         if message["is_seen"]:
             session.places.greet(client(), page=message["page"], view=view)
@@ -208,7 +212,7 @@ class Client:
             each.on_change()
 
     def _take_seat(self, seat: int) -> None:
-        """Play a seat on one page only, or on any page again, and say what that means."""
+        """Claim a seat for the page, or release it, and show a message that explains it."""
         session = self._board.session
         session.take(seat, client())
         where = "on any page again"
@@ -217,10 +221,10 @@ class Client:
         self._board.tell(f"{seat_name(session, seat)} is played {where}.")
 
     def _take_move(self, message: dict[str, Any]) -> None:
-        """Make a move that a page has painted already, and answer.
+        """Play a move that a page has painted already, and send the answer.
 
-        The version says for which position it was meant: so one that comes twice is made once. A
-        page that asks again has perhaps not got the answer: it is sent once more.
+        The version identifies the position of the move, so a move that arrives twice is played
+        once. A page that repeats a message may have missed the answer: it is sent once more.
         """
         number = message.get("id")
         if message.get("version") != self.version:
@@ -242,12 +246,12 @@ class Client:
             self._is_by_hand = False
 
     def _answer(self, number: int | None) -> None:
-        """Say that a move was taken: its picture has just been sent."""
+        """Confirm a move to the page, after its picture was sent."""
         if number is not None:
             self.send({"kind": "answered", "id": number, "version": self.version})
 
     def _refuse(self, error: Exception, number: int | None = None) -> None:
-        """Say why something was refused that a person did on the board: there, and above it."""
+        """Show the reason of a refused action at the pointer and in the header."""
         words = error_words(error)
         self._board.tell(words, aloud=False)
         self._say_refused(words, number)
@@ -257,16 +261,19 @@ class Client:
 
 
 class PreviewQueue:
-    """Finds one thing after the other in slices of the event loop, and tells all at the end.
+    """A queue that computes previews in slices of the event loop, and sends them together.
 
-    Without an event loop it finds nothing: whoever needs one of them asks for it.
+    Without an event loop it computes nothing. Then pages request the previews they need.
     """
 
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
 
     def find(self, finds: Iterable[Any], tell: Callable[[list[Any]], object]) -> None:
-        """Begin anew; what was looked for before is given up."""
+        """Start to collect the items of `finds`, and cancel an earlier run.
+
+        `tell` is called with the list of all items at the end.
+        """
         self.stop()
         if (loop := running_loop()) is not None:
             self._timer = loop.call_later(
@@ -274,7 +281,7 @@ class PreviewQueue:
             )
 
     def stop(self) -> None:
-        """Find nothing more."""
+        """Cancel the computation."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""What the widgets with a page of their own have in common: how the kernel hears them."""
+"""The base class of widgets with their own JavaScript, and how the kernel gets their messages."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from polygames.view.esm import JS_FOLDER, bundle_module
 
 
 class PageWidget(anywidget.AnyWidget):
-    """A widget whose page speaks to the kernel, and is heard where it asks to be.
+    """A widget whose page chooses the kernel thread that handles its messages.
 
     With ipykernel 7 a page has a second thread for its messages (a "subshell"), which answers while
-    a cell runs. But what it sends of a widget goes to the thread that has last told it something of
-    that widget: for a new board this is the thread of the cells, and so the first click would wait
-    until the cell ends. Here it does not matter which thread hears a page
-    (`polygames.runtime.owner`), so the page chooses.
+    a cell runs. But ipykernel routes a message of a widget to the thread that last sent an update
+    of that widget. For a new board this is the thread of the cells, so the first click would wait
+    until the cell ends. Any thread may handle a message here (`polygames.runtime.owner`), so the
+    page chooses.
     """
 
     def open(self) -> None:
-        """Begin to speak to pages."""
+        """Open the connection to the pages."""
         super().open()
         if hasattr(self.comm, "_reply_subshell_for"):
             self.comm._reply_subshell_for = _asked_for  # noqa: SLF001 - ipykernel has no public way
 
 
 class KeptKeys(PageWidget):
-    """Keeps what is pressed within a box, to which it belongs, from the notebook."""
+    """A widget that hides the key presses within its box from the notebook."""
 
     _esm = bundle_module(JS_FOLDER / "page" / "keys.js")
 
 
 def kept_keys(box: Any) -> Any:
-    """Return a box of widgets in which letters and arrows are no commands of the notebook."""
+    """Add `KeptKeys` to a box, so that its keys trigger no notebook commands; return the box."""
     box.children = (*box.children, KeptKeys())
     return box.add_class("polygames-keys")
 
 
 def _asked_for(_: object, asked: str | None) -> str | None:
-    """Return the subshell that a message names; None is the thread of the cells."""
+    """Return the subshell id of a message; None is the thread of the cells."""
     return asked

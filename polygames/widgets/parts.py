@@ -1,4 +1,4 @@
-"""What the parts of a board see of it, and the looks that its widgets share."""
+"""The interface of a board for its parts, and the layouts and styles that its widgets share."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ GAMES, TRAIN = "Games", "Train"
 """The names of the panels."""
 
 BY_ANALYSIS: Final = "analysis"
-"""Who gives the hints if no agent is chosen."""
+"""The name of the analysis as a source of hints, in place of an agent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How marks are drawn: what, in which colour, and whether any pointer does (``on``)."""
+    """The settings for drawing marks: kind, colour, and whether any pointer draws (``on``)."""
 
     kind: str = "arrow"
     color: str = "green"
@@ -42,204 +42,204 @@ class Pen:
 
 
 class BoardLike(Protocol):
-    """A board as its picture, panels and toolbar see it; a game may change what it shows."""
+    """The interface of a board for its picture, panels and toolbar."""
 
     session: Session
-    """The game, who plays it, and where it is kept."""
+    """The session: the record, its players and its autosave."""
     shared: Shared
-    """What styles the widgets of the board that need nothing of their own."""
+    """The layouts and styles that most widgets of the board share."""
     message: str
-    """What is said above the board; empty if nothing is."""
+    """The message in the header of the board; may be empty."""
     hint_agent: str | None
-    """Who gives hints; None if nobody can."""
+    """The agent that gives hints, or `BY_ANALYSIS`; None if the game has no agents."""
     pen: Pen
-    """How marks are drawn."""
+    """The settings for drawing marks."""
     analysing: bool
-    """Whether each position is analysed while somebody looks."""
+    """Whether live analysis is switched on."""
 
     @property
     def info(self) -> GameInfo:
-        """What is known of the game."""
+        """The description of the game, with its options, agents and board."""
 
     @property
     def scene(self) -> Scene:
-        """The picture of the position as it was painted last."""
+        """The scene of the position as it was painted last."""
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis of the position that is shown."""
+        """The analysis of the position on the board; None if there is none."""
 
     @property
     def has_analysed(self) -> bool:
-        """Whether nothing more is looked for in the position."""
+        """Whether the analysis of the position has finished."""
 
     @property
     def is_puzzling(self) -> bool:
-        """Whether a puzzle or a card is on the board."""
+        """Whether a puzzle or a training card is on the board."""
 
     @property
     def is_asked(self) -> bool:
-        """Whether its move is still to be found."""
+        """Whether the solution of the puzzle or card is still to be found."""
 
     @property
     def to_better(self) -> Node | None:
-        """The position of a review in which a better move is looked for."""
+        """The node of a review at which the person looks for a better move; None if none."""
 
     def review(self) -> None:
-        """Look back at the game."""
+        """Open the review of the game."""
 
     def seen(self) -> State[Any]:
-        """Return what the player to move may see."""
+        """Return the state as the player to move may see it."""
 
     def picture(self) -> Scene:
-        """Return the picture of the position."""
+        """Return the scene of the position."""
 
     def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Draw a move over a state, in a colour."""
+        """Return the marks of a move in a state, in a colour."""
 
     def last_move(self) -> Scene:
-        """Return how the move that led here is marked."""
+        """Return the marks of the last move."""
 
     def drawn(self) -> Scene:
-        """Return what is drawn on the position."""
+        """Return the scene of the marks drawn on the position."""
 
     def rest(self) -> Window | None:
-        """Return the part that is shown while nobody has zoomed."""
+        """Return the default window of the board; None for the whole board."""
 
     def show_window(self, window: Window | None, space: int | None) -> None:
         """Show a part of the board."""
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
-        """Return how a move is seen to be made."""
+        """Return the animation of a move, as motions."""
 
     def ways(self) -> dict[tuple[str, ...], Any]:
-        """Return each way to click a move."""
+        """Return the moves by the places to click for them."""
 
     def match_result(self) -> str:
-        """Return who won a match of several games."""
+        """Return the result of a match of several games as text; empty if none has ended."""
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Say and draw what a move would do."""
+        """Return the preview of a move: its text and its picture."""
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return what a page is told of a move before anybody points at it."""
+        """Return the preview of a move that is sent before anybody points at it."""
 
     def frame(self) -> dict[str, Any]:
-        """Return what pages are told."""
+        """Return the frame: the data that pages get for the position."""
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of a page says."""
+        """Handle a parsed message of a page."""
 
     def attempt(
         self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
     ) -> None:
-        """Do what a person asked for; if it is refused, say why at the board, or as given."""
+        """Run an action of a person; pass an error to `refuse`, by default `show_error`."""
 
     def tell(self, message: str, *, aloud: bool = True) -> None:
         """Show a message below the status line."""
 
     def show_error(self, error: Exception) -> None:
-        """Say at the board why something was refused or failed."""
+        """Show an error message in the header."""
 
     def show_words(self) -> None:
-        """Show again what is said above the board."""
+        """Update the text of the header."""
 
     def show_hint(self, move: Any, note: str = "") -> None:
-        """Say and mark what an agent would play."""
+        """Show a hint: mark a move, and describe it in the header."""
 
     def hint_note(self, found: Analysis) -> str:
-        """Say with a hint how the position stands."""
+        """Return a sentence about the value of the position, to be added to a hint."""
 
     def show_marks(self, marks: Scene) -> None:
-        """Lay a scene over the board until the next move."""
+        """Show marks over the board until the next move."""
 
     def lay_over(self, draw: Callable[[], Scene]) -> None:
-        """Lay a scene over the board until the next move."""
+        """Show the scene that `draw` returns over the board until the next move."""
 
     def light(self, places: Sequence[str]) -> bool:
-        """Ring some places by their names until the next move; whether all are on the board."""
+        """Circle the named places until the next move; return True if all are on the board."""
 
     def refresh(self) -> None:
-        """Show again what is said at the board, and what can be done."""
+        """Update the board after a change of the game."""
 
     def refresh_tools(self) -> None:
-        """Show again what the buttons at the board can do."""
+        """Update the buttons of the toolbar."""
 
     def send_frame(self) -> None:
-        """Tell pages again what they show."""
+        """Send the current frame to the pages."""
 
     def open_panel(self, name: str) -> None:
         """Open a panel by its name."""
 
     def open_new(self) -> None:
-        """Turn to the form for a new game, or back."""
+        """Open the form for a new game."""
 
     def copy_picture(self) -> None:
         """Ask the page to copy the picture of the position."""
 
     def draw_with(self, pen: Pen) -> None:
-        """Choose how marks are drawn."""
+        """Set the pen: how marks are drawn."""
 
     def erase_marks(self) -> None:
-        """Take away all that is drawn on the position."""
+        """Erase all marks drawn on the position."""
 
     def copy_text(self, text: str, what: str) -> None:
-        """Ask the page to copy a text; `what` names it."""
+        """Ask the page to copy a text to the clipboard; `what` is its name for messages."""
 
     def confirm_copy(self) -> None:
-        """Show that the page has copied what it was asked to."""
+        """Show the message that the copy is on the clipboard."""
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in or out, or show the whole board."""
 
     def hint(self) -> None:
-        """Say what to play."""
+        """Show a hint for the position."""
 
     def play(self, move: Any) -> None:
         """Play a move."""
 
     def take_row(self, move: Any) -> None:
-        """Play a move whose row of the analysis was pressed."""
+        """Play the move of a row that was pressed in the analysis."""
 
     def undo(self) -> None:
-        """Take back to the last choice that a person had."""
+        """Take moves back to the last choice of a person."""
 
     def redo(self) -> None:
-        """Play forward again what was taken back."""
+        """Replay the moves that were taken back."""
 
     def go(self, node: Node) -> None:
-        """Show a place of the record."""
+        """Go to a node of the record, and show its position."""
 
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game."""
 
     def load(self, record: Record) -> None:
-        """Go on with a record."""
+        """Continue a record."""
 
     def try_out(self, record: Record) -> None:
-        """Put a puzzle on the board: it is not kept, and the game there waits."""
+        """Put the record of a puzzle on the board, without autosave; the current game waits."""
 
     def go_back(self) -> None:
-        """Put the game on the board again that waits."""
+        """Return to the game that waits while a puzzle is on the board."""
 
     def resume(self, kept: SavedGame) -> None:
-        """Go on with a game that was kept."""
+        """Continue a saved game."""
 
     def pose(self, puzzle: Puzzle) -> None:
-        """Put up a puzzle, with a panel of its own."""
+        """Show a puzzle, and open its panel."""
 
     def train(self, deck: Deck) -> None:
-        """Deal the cards of a deck, with a panel of its own."""
+        """Start training with the cards of a deck, and open its panel."""
 
     def set_position(self, text: str) -> None:
-        """Start from a position given as text."""
+        """Start a game from a position given as text."""
 
 
 class Shared:
-    """What styles all widgets of a board that need nothing of their own.
+    """The layouts and styles that the widgets of a board share.
 
-    ipywidgets makes two more models for each widget otherwise. What is shared is never changed: who
-    looks otherwise from now on gets another one, as `showing` gives it.
+    Otherwise ipywidgets creates two more models for each widget. A shared layout is never changed.
+    To change its appearance, assign another layout to the widget, for example one from `showing`.
     """
 
     def __init__(self) -> None:
@@ -248,25 +248,25 @@ class Shared:
 
     @cached_property
     def fitting(self) -> widgets.Layout:
-        """The layout of what is as wide as its words."""
+        """The layout of a widget that is as wide as its text."""
         return widgets.Layout(width="auto")
 
     @cached_property
     def wrapping(self) -> widgets.Layout:
-        """The layout of a row that goes on below where it is too long."""
+        """The layout of a row that wraps if it is too long."""
         return widgets.Layout(flex_flow="row wrap")
 
     @cached_property
     def hidden(self) -> widgets.Layout:
-        """The layout of what is not seen now."""
+        """The layout of a hidden widget."""
         return widgets.Layout(display="none")
 
     def showing(self, *, shown: bool) -> widgets.Layout:
-        """Return the layout of what is seen now and then."""
+        """Return the layout of a widget that is visible or hidden."""
         return self.layout if shown else self.hidden
 
     def button(self, text: str, tooltip: str, look: str = "") -> widgets.Button:
-        """Return a button."""
+        """Return a button in the style of the board."""
         return widgets.Button(
             description=text,
             tooltip=tooltip,
@@ -276,17 +276,20 @@ class Shared:
         )
 
     def dispose(self, widget: widgets.Widget) -> None:
-        """Close a widget before the board is closed: all of it but what others need, too."""
+        """Close a widget and its children, but not the shared layouts and styles."""
         dispose(widget, set(vars(self).values()))
 
     def close(self) -> None:
-        """Close them, with the board."""
+        """Close the shared layouts and styles."""
         for each in vars(self).values():
             each.close()
 
 
 def dispose(widget: widgets.Widget, keep: Collection[widgets.Widget] = ()) -> None:
-    """Close a widget, all that it holds and what styles it: ipywidgets never collects one."""
+    """Close a widget with its children, layouts and styles, except those in `keep`.
+
+    ipywidgets keeps a reference to each open widget, so none is garbage-collected.
+    """
     for child in getattr(widget, "children", ()):
         dispose(child, keep)
     for part in ("layout", "style"):
@@ -296,14 +299,14 @@ def dispose(widget: widgets.Widget, keep: Collection[widgets.Widget] = ()) -> No
 
 
 def put_in_sight(widget: widgets.Widget, shown: bool) -> None:  # noqa: FBT001 - it is what it does
-    """Show a widget, or take it away with its place."""
+    """Show a widget, or hide it so that it takes no space."""
     widget.layout.display = "" if shown else "none"
 
 
 def to_press(
     board: BoardLike, text: str, tooltip: str, action: Callable[[], Any]
 ) -> widgets.Button:
-    """Return a button of a board: what it does is said there if it is refused."""
+    """Return a button of a board that runs an action; the board shows its errors."""
     button = board.shared.button(text, tooltip)
     button.on_click(lambda _: board.attempt(action))
     return button

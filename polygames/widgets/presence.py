@@ -1,10 +1,10 @@
-"""Who is at a game: the seats that pages have claimed, and the boards that show the same record.
+"""Presence: the seats that pages have claimed, and the boards that show the same record.
 
-Every page that shows a board greets it with a name of its own. A person who takes a seat on a page
-is the only one who moves for it; a seat that nobody has taken is played from any page.
+Every page that shows a board sends its own page id. A claimed seat is played only from the page
+that claimed it. Any page can play a seat that nobody has claimed.
 
-Several boards may show one record: what is done at one is done at all, and the agents and dice of
-one of them move, where somebody last did something.
+Several boards may show one record, and an action at one of them changes all. Agents and dice move
+only for the active session: the one that a person used last.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SeatClaims:
-    """The pages that show a board, and the seats that were taken on them.
+    """The pages that show a board, and the seats that they have claimed.
 
     Examples
     --------
@@ -44,29 +44,29 @@ class SeatClaims:
 
     @property
     def is_seen(self) -> bool:
-        """Whether a page shows the board now, as far as is known."""
+        """Whether a page shows the board now, as far as the kernel knows."""
         return bool(self._views)
 
     @property
     def are_many(self) -> bool:
-        """Whether more than one page, or view on a page, shows the board."""
+        """Whether the board is shown in more than one view, on one page or several."""
         return len(self._views) > 1
 
     def greet(self, who: str, *, page: str, view: str) -> None:
-        """Note that a client shows the board: on which page, and in which view of it."""
+        """Register a client that shows the board, with its page and its view."""
         self._pages[who] = page
         self._views.add(view)
 
     def leave(self, view: str) -> None:
-        """Note that a view is gone; a seat stays taken, as the page may only be loaded again."""
+        """Remove a view that was closed; claims remain, as the page may just be reloading."""
         self._views.discard(view)
 
     def page_of(self, seat: Seat) -> str | None:
-        """Return the page that plays a seat; None if any does."""
+        """Return the page that has claimed a seat; None if nobody has."""
         return self._taken.get(seat)
 
     def take(self, seat: Seat, who: str) -> None:
-        """Play a seat on a client's page only; if it does so already, on any page again."""
+        """Claim a seat for the page of a client, or release it if this page has claimed it."""
         page = self._pages.get(who, who)
         if self._taken.get(seat) == page:
             del self._taken[seat]
@@ -74,20 +74,20 @@ class SeatClaims:
             self._taken[seat] = page
 
     def allows(self, seat: Seat, who: str) -> bool:
-        """Whether a client may move for a seat."""
+        """Return True if a client may move for a seat."""
         return self.page_of(seat) in (None, self._pages.get(who, who))
 
     def clear(self) -> None:
-        """Let every seat be played from any page."""
+        """Release all seats."""
         self._taken.clear()
 
 
 def client() -> str:
-    """Return which client sent what is being handled; empty where nobody can tell."""
+    """Return the session id of the client whose message is being handled; empty if unknown."""
     kernel: Any = getattr(get_ipython(), "kernel", None)
     try:
         parent = kernel.get_parent("shell")
-    except (AttributeError, TypeError):  # there is no kernel, or it belongs to one page alone
+    except (AttributeError, TypeError):  # no kernel, or one that serves a single page
         return ""
     return str((parent or {}).get("header", {}).get("session", ""))
 
@@ -96,17 +96,17 @@ _ACTIVE_SESSIONS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDicti
 
 
 def active_session(record: Record) -> Session | None:
-    """Return the session whose agents and dice move, of those that share a record."""
+    """Return the session of a record whose agents and dice move; None if there is none."""
     return _ACTIVE_SESSIONS.get(record, _nobody)()
 
 
 def activate(session: Session) -> None:
-    """Let the agents and dice of this session move, not those of others with its record."""
+    """Make a session the active one of its record, whose agents and dice move."""
     _ACTIVE_SESSIONS[session.record] = weakref.ref(session)
 
 
 def deactivate(session: Session) -> None:
-    """Leave the lead to another session, if this one has it."""
+    """Clear the active session of a record if it is this one."""
     if active_session(session.record) is session:
         del _ACTIVE_SESSIONS[session.record]
 
@@ -119,19 +119,19 @@ _OPEN_SESSIONS: WeakSet[Session] = WeakSet()
 
 
 def register(session: Session) -> None:
-    """Count a session among those that are open."""
+    """Add a session to the open sessions."""
     _OPEN_SESSIONS.add(session)
 
 
 def unregister(session: Session) -> None:
-    """Count a session no longer."""
+    """Remove a session from the open sessions."""
     _OPEN_SESSIONS.discard(session)
 
 
 def others(session: Session) -> list[Session]:
-    """Return the other sessions of a game, or of its file, whose boards are on a page.
+    """Return the other sessions with the same record or file whose boards are on a page.
 
-    The board of a cell that was run again is on none.
+    The old board of a cell that was run again is on no page.
     """
     return [
         other
@@ -146,7 +146,7 @@ def others(session: Session) -> list[Session]:
 
 
 def sharing_note(session: Session) -> str:
-    """Return what a person should know of other boards with this game; empty if there is none."""
+    """Return a message about other boards with this game; empty if there are none."""
     found = others(session)
     if any(other.record is session.record for other in found):
         return "Another board shows this game: what is done at one is done at both."

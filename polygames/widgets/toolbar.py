@@ -1,4 +1,4 @@
-"""The row of buttons at a board."""
+"""The toolbar of a board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HIDE_TOOLTIP: Final = "the analysis is done: take it off the board, and analyse 
 
 
 def _was_chosen(node: Node) -> bool:
-    """Whether somebody has chosen a move so far: dice alone are not taken back."""
+    """Return True if a player chose a move before this node; dice rolls do not count."""
     while (before := node.parent) is not None:
         if before.state.turn != CHANCE:
             return True
@@ -34,11 +34,11 @@ def _was_chosen(node: Node) -> bool:
 
 
 class Toolbar:
-    """Undo, hint, new game; behind the door *Explore*, which is the page's, all other tools.
+    """The row of buttons: undo, hint and new game, and all other tools behind *Explore*.
 
-    At the end of a game the hint becomes a review. Review and New game are not shown beside the
-    tabs that say the same.
-    None of them moves when another comes or goes.
+    The page handles the button *Explore*. At the end of a game the hint becomes a review. Review
+    and New game are hidden while the tabs of the same names are visible. No button moves when
+    another is shown or hidden.
     """
 
     def __init__(self, board: BoardLike) -> None:
@@ -75,7 +75,7 @@ class Toolbar:
         self.box.add_class("polygames-tools")
 
     def refresh(self) -> None:
-        """Enable what can be done now."""
+        """Enable, label and show the buttons for the current position."""
         session, is_on = self._board.session, self._board.analysing
         running = session.state.outcome is None
         node = session.record.node
@@ -88,7 +88,7 @@ class Toolbar:
         (self._hint.add_class if is_over else self._hint.remove_class)("polygames-first")
         is_idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not (is_over or is_idle)
-        is_on = is_on and running  # nothing is left to look at
+        is_on = is_on and running  # an ended game has nothing to analyse
         is_asked = self._board.is_asked
         self._analyse.disabled = not running or is_asked
         is_done = is_on and self._board.has_analysed
@@ -106,7 +106,7 @@ class Toolbar:
 
     @property
     def _is_over(self) -> bool:
-        """Whether a game has ended in which somebody has chosen a move."""
+        """Whether the game has ended, and a player has chosen a move in it."""
         session = self._board.session
         return session.state.outcome is not None and _was_chosen(session.record.node)
 
