@@ -1,4 +1,4 @@
-"""The board: one widget that plays every game, by mouse, touch, keys or Python."""
+"""The board widget, for every game, with mouse, touch, keys or Python."""
 
 from __future__ import annotations
 
@@ -74,18 +74,17 @@ if TYPE_CHECKING:
     from polygames.widgets.stage import BoardPosition
 
 PANEL_DELAY_SECONDS: Final = 0.03
-"""Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
+"""Seconds from the picture to all other updates, so that the page can paint the picture first."""
 
 MAX_BESIDE_WIDTH_PX: Final = 400
-"""A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
+"""Largest fixed width of a board with its panels beside it. Wider boards have them below."""
 
 
 class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """A game on a board.
+    """The board of a game.
 
-    Everything the buttons do is a method as well: `play`, `undo`, `redo`, `new`, `hint`,
-    `save`, `load`. `record` holds the game, `state` the position, and both can be used in
-    other cells at any time.
+    Every button is also a method: `play`, `undo`, `redo`, `new`, `hint`, `save`, `load`. `record`
+    is the game, and `state` the position. Both can be used in other cells at any time.
 
     Examples
     --------
@@ -101,7 +100,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     >>> board.redo()
     >>> board.close()
 
-    The other buttons beside the board are methods, too:
+    The other buttons of the board are methods, too:
 
     >>> board = pg.play("split", autosave=None)
     >>> board.zoom(0.5)
@@ -111,16 +110,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     """
 
     help_text: ClassVar[str] = ""
-    """What the help says of a game's own board, as Markdown."""
+    """Help text about the board of one game, as Markdown."""
 
     most_previews: ClassVar[float] = 24
-    """More moves than this are sent without previews: those follow when there is time, or when
-    somebody points at the first thing to click. A game with quick previews sets no limit."""
+    """If a position has more moves, they are sent without previews. The previews follow when there
+    is time, or when somebody points at the first place of a move. A game with quick previews sets
+    no limit."""
 
     _is_made = False
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
-        """Refuse a session or a size that is none while there is nothing to be closed again."""
+        """Check the session and the size before any widget is created."""
         if not isinstance(session, Session):
             refuse("what a board shows", "must be a session", session)
         width_of(size)
@@ -130,14 +130,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self.session = session
         self.message = ""
-        """What the board last said about a refused action, or a hint; empty else."""
+        """The last message about a refused action, or a hint; may be empty."""
         self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
-        """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
-        has no agents."""
+        """The source of hints: the analysis, or an agent that was chosen in the form. None if the
+        game has no agents."""
         self.pen = Pen()
-        """How marks are drawn at this board."""
+        """The settings for drawing marks."""
         self.shared = Shared()
-        """What styles the widgets of this board that need nothing of their own."""
+        """The layouts and styles that most widgets of the board share."""
         with OWNER:
             self._make(width_of(size))
             super().__init__([self._grid])
@@ -150,11 +150,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             session.advance()
 
     def _make(self, size: int | None) -> None:
-        """Make the parts of the board: each knows those before it."""
+        """Create the parts of the board, in the order of their dependencies."""
         plain = self.shared.layout
         self._shown: tuple[Node, tuple[str, ...]] | None = None
-        self._copying = ""  # what the page was asked to copy
-        self._offered = 0  # the version of the position whose choices are shown
+        self._copying = ""  # name of the text that the page has been asked to copy
+        self._offered = 0  # the version of the choices that are shown
         self._rest = Debounce(PANEL_DELAY_SECONDS)
         self._stage = Stage(self, size)
         self._client = Client(self, self._stage, self.most_previews)
@@ -172,14 +172,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._grid = widgets.Box(parts, layout=plain)
 
     def _style(self, size: int | None) -> None:
-        """Name the parts for the page, and tell it what a saved notebook has to know."""
+        """Set the CSS classes of the parts, and the data for a saved notebook."""
         for part, name in (
             (self._header, "head"),
             (self._choices, "choices"),
             (self._extras, "extras"),
             (self._grid, "grid"),
             (self, "board"),
-            (self, "calm"),  # until the page knows better: see ``page/explore.js``
+            (self, "calm"),  # until the page changes it: see ``page/explore.js``
             (self, f"of-{self.info.name}"),
         ):
             part.add_class(f"polygames-{name}")
@@ -191,11 +191,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         saved = {"view": self.model_id, "canvas": canvas, "title": f"{self.info.title} board"}
         self.pointer.saved = saved | {"is_last": is_last}
 
-    # What is on it
+    # The record, the position and the picture
 
     @property
     def record(self) -> Record:
-        """The game that is played."""
+        """The record of the game."""
         return self.session.record
 
     @property
@@ -205,55 +205,55 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def info(self) -> GameInfo:
-        """What is known of the game."""
+        """The description of the game, with its options, agents and board."""
         return info_of(self.state)
 
     @property
     def version(self) -> int:
-        """The number of the position on the board; a page names the one that it answers to."""
+        """The version number of the position; messages of a page refer to it."""
         return self._client.version
 
     @property
     def position(self) -> BoardPosition:
-        """The position as it is shown."""
+        """The position with its scene, previews and ways to click."""
         return self._stage.position
 
     @property
     def scene(self) -> Scene:
-        """The picture of the position as it was painted last."""
+        """The scene of the position as it was painted last."""
         return self._stage.position.scene
 
     @property
     def overlay(self) -> Scene:
-        """What lies over the picture until the next move: a hint, or an analysis."""
+        """The scene over the picture until the next move, such as a hint or an analysis."""
         return self._stage.overlay
 
     @property
     def pointer(self) -> Pointer:
-        """The layer above the picture that takes the mouse, touches and keys."""
+        """The layer above the picture that handles mouse, touch and keys."""
         return self._stage.layers.pointer
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis of the position that is shown; None if there is none."""
+        """The analysis of the position on the board; None if there is none."""
         return self._analysis.found
 
-    # What a person can do, as calls
+    # The actions of a person, as methods
 
     def play(self, move: Any) -> None:
-        """Play a move, given as such or as text.
+        """Play a move, given as a move or as text.
 
         Raises
         ------
         InvalidMoveError, IllegalMoveError
-            If it is refused; nothing has changed then.
+            If the move is refused. The position is unchanged then.
         """
         self.session.play(move)
 
     def undo(self) -> None:
-        """Take back to the last choice that a person had; RecordError at the start.
+        """Undo the moves since the last choice of a person. Raise RecordError at the start.
 
-        Where a better move is looked for in a review, that position is the start.
+        In a review, while the person looks for a better move, that position is the start.
         """
         if self.to_better is None:
             self.session.undo()
@@ -264,12 +264,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self.go(self.to_better)
 
     def redo(self) -> None:
-        """Play forward again what was taken back; RecordError if nothing was."""
+        """Replay the moves that were taken back. Raise RecordError if there are none."""
         self.session.redo()
 
     @with_owner
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
-        """Start a new game; without options, with those of the game on the board.
+        """Start a new game, by default with the options of the game on the board.
 
         Examples
         --------
@@ -283,12 +283,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def load(self, record: Record) -> None:
-        """Go on with a record, for example from `polygames.load`.
+        """Continue a record, for example from `polygames.load`.
 
         Raises
         ------
         OptionError
-            If it is no record of this game.
+            If it is not a record of this game.
 
         Examples
         --------
@@ -305,7 +305,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def resume(self, kept: SavedGame) -> None:
-        """Open a saved game, to go on in its own file with those who played it.
+        """Continue a saved game with its own players, in its own file.
 
         A finished game opens at its end.
         """
@@ -317,7 +317,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def set_position(self, text: str) -> None:
-        """Start from a position given as text; PositionError if it is none of this game.
+        """Start a game from a position given as text. Raise PositionError if it is invalid.
 
         Examples
         --------
@@ -332,17 +332,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
-        """Put another game on the board; one that its players refuse changes nothing."""
+        """Put another record on the board; change nothing if its players are refused."""
         seats = self.session.seats_for(record, seats)
         self._stage.window, self._shown = None, None
         self.session.restart(record, seats)
 
     def try_out(self, record: Record) -> None:
-        """Put a puzzle on the board, for people: it is not kept, and the game there waits."""
+        """Put the record of a puzzle on the board, without autosave; the current game waits."""
         self.begin(record, self.session.set_aside(record))
 
     def go_back(self) -> None:
-        """Go on with the game that waits while there is a puzzle; RecordError if none does."""
+        """Return to the game that waits behind a puzzle. Raise RecordError if there is none."""
         if self.session.waiting is None:
             msg = "no game waits: the puzzle was there first"
             raise RecordError(msg)
@@ -350,7 +350,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.close_panels()
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file, whole or not at all, and return its path.
+        """Write the record to a file atomically, and return its path.
 
         Examples
         --------
@@ -362,9 +362,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.record.save(path)
 
     def go(self, node: Node) -> None:
-        """Look at a place of the record: `record.root`, or any node that follows it.
+        """Go to a node of the record: `record.root`, or any node below it.
 
-        Who plays on from there makes a branch.
+        A move from there becomes a branch.
 
         Examples
         --------
@@ -379,12 +379,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def hint(self, agent: str | None = None) -> None:
-        """Say what to play: by the analysis, or an agent (`hint_agent` by default).
+        """Show a hint from the analysis or an agent, by default from `hint_agent`.
 
         Raises
         ------
         OptionError
-            If the game has no such agent, or none at all.
+            If the game does not have this agent, or has no agents.
 
         Examples
         --------
@@ -401,7 +401,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def analyse(self, seconds: float = 2.0) -> None:
-        """Look at the position for some seconds, once, and show what the moves are worth.
+        """Analyse the position once, for some seconds, and show the values of the moves.
 
         Examples
         --------
@@ -416,7 +416,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def analysing(self) -> bool:
-        """Whether each position is analysed while somebody looks; set it to begin or to stop.
+        """Whether live analysis is on. Set it to start or stop the analysis.
 
         Examples
         --------
@@ -441,12 +441,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def has_analysed(self) -> bool:
-        """Whether the position on the board is analysed, and nothing more is looked for."""
+        """Whether the live analysis of the position has finished."""
         return self.analysing and self.analysis is not None and not self._analysis.live.is_thinking
 
     @with_owner
     def review(self) -> None:
-        """Look back at the game: what each move cost, and what was better.
+        """Review the game: the points that each move lost, and the better moves.
 
         Examples
         --------
@@ -462,19 +462,19 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def pose(self, puzzle: Puzzle) -> None:
-        """Put up a puzzle: a panel judges what is played, answers, and goes on to the next."""
+        """Show a puzzle; its panel judges each move, replies, and leads to the next puzzle."""
         if PUZZLE not in self._tabs.made:
             self._tabs.add(PUZZLE, self._maker(PUZZLE, puzzle))
         cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
 
     @with_owner
     def explore(self, games: Collection | Explorer) -> None:
-        """Open a panel that says what was played in many games, in the position on the board.
+        """Open a panel with the moves that a collection of games has in the current position.
 
         Parameters
         ----------
         games
-            What `polygames.collection` returns, or its explorer of this game.
+            A collection as `polygames.collection` returns it, or its explorer of this game.
 
         Examples
         --------
@@ -491,7 +491,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def train(self, deck: Deck) -> None:
-        """Open a panel that deals the cards of a deck that are of this game.
+        """Open a panel that deals the cards of this game from a deck.
 
         Raises
         ------
@@ -513,8 +513,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def copy(self) -> None:
         """Copy the position as text to the clipboard of the person at the board.
 
-        The page that shows the board does it, and the board says so once it is done. If the browser
-        refuses, the page shows the text selected, to be copied by hand.
+        The page copies it, and the board confirms it with a message. If the browser refuses, the
+        page shows the selected text, to be copied by hand.
 
         Examples
         --------
@@ -524,35 +524,37 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.copy_text(self.seen().to_text(), "The position")
 
     def copy_picture(self) -> None:
-        """Copy the picture of the position to the clipboard, with all that is drawn on it."""
+        """Copy the picture of the position, with all marks, to the clipboard."""
         self._copying = "The picture"
         self.pointer.send({"kind": "picture"})
 
     def copy_text(self, text: str, what: str) -> None:
-        """Ask the page to copy a text to the clipboard; `what` names it."""
+        """Ask the page to copy a text to the clipboard, and to name it in its message."""
         self._copying = what
         self.pointer.send({"kind": "copy", "text": text, "what": what})
 
     def confirm_copy(self) -> None:
-        """Show that the page has copied what it was asked to."""
+        """Show the message that the copy is on the clipboard."""
         if self._copying:
             self.tell(f"{self._copying} is on the clipboard.")
         self._copying = ""
 
     @with_owner
     def draw_with(self, pen: Pen) -> None:
-        """Choose how marks are drawn at this board."""
+        """Set the pen: how marks are drawn at this board."""
         self.pen = pen
         self.send_frame()
 
     @with_owner
     def draw_mark(self, what: str, places: Sequence[Place], color: str) -> None:
-        """Draw a mark on the position, or erase it if it is there; a number is the next one.
+        """Draw a mark on the position, or erase it if it exists.
+
+        A number mark gets the next number.
 
         Raises
         ------
         OptionError
-            If there is no such mark, or at no such place.
+            If the kind of mark or a place is unknown.
 
         Examples
         --------
@@ -569,32 +571,32 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def erase_marks(self) -> None:
-        """Take away all that is drawn on the position."""
+        """Erase all marks drawn on the position."""
         self.record.annotate(marks=[])
 
     @with_owner
     def close(self) -> None:
-        """Stop agents and give up every widget of the board."""
-        if self._is_made:  # else it was refused while it was made
+        """Stop the agents, and close all widgets of the board."""
+        if self._is_made:  # else its creation has failed
             self._rest.cancel()
             self._client.close()
             self.session.close()
             self._tabs.close()
-            for child in {*self.children, self._grid}:  # another game may be in its place
+            for child in {*self.children, self._grid}:  # a gallery may have replaced the children
                 dispose(child)
             self.shared.close()
             self.layout.close()
         super().close()
 
     def __del__(self) -> None:
-        """Close nothing: what is collected is closed, and this runs in any thread at any time."""
+        """Do nothing: a collected board is already closed, and this may run in any thread."""
 
-    # The panels beside it
+    # The panels beside the board
 
     def panels(self) -> dict[str, Callable[[], Panel]]:
-        """Return what makes the panels, by their names; called once, after `extras`.
+        """Return the factories of the panels by name; called once, after `extras`.
 
-        A panel is made, and what it is made of imported, when it is first opened.
+        A panel is created, and its modules are imported, when it is first opened.
         """
         made: dict[str, Callable[[], Panel]] = {ANALYSIS: lambda: self._analysis}
         return made | {
@@ -613,27 +615,27 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._maker(REVIEW, self.review_parts())()
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
-        """Return what a game adds to the panel that looks back; called once."""
+        """Return the widgets that a game adds to the review panel; called once."""
         return ()
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return what stands below the tools; called once, before anything is shown."""
+        """Return the widgets below the toolbar; called once, before anything is shown."""
         return ()
 
     def panel_opened(self, name: str) -> None:
-        """Make ready a panel that was opened."""
+        """Prepare a panel that was opened; stop live analysis if it would disturb the panel."""
         if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
-            self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
+            self.analysing = False  # its marks would hide the review or reveal the answer
         if name == REVIEW:
             cast("ReviewPanel", self.panel(REVIEW)).begin()
 
     def panel(self, name: str) -> Panel:
-        """Return a panel, given by the name on its tab."""
+        """Return the panel with this name on its tab."""
         return self._tabs.panel(name)
 
     @with_owner
     def open_panel(self, name: str) -> None:
-        """Open a panel, given by the name on its tab."""
+        """Open the panel with this name on its tab."""
         self._tabs.open(name)
 
     def open_new(self) -> None:
@@ -641,11 +643,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._tabs.open(NEW)
 
     def open_record(self) -> None:
-        """Open the form that saves and loads, or the panel before it."""
+        """Open the form to save and load; if it is open, return to the previous panel."""
         self._tabs.toggle(RECORD)
 
     def open_help(self) -> None:
-        """Open how to play, or the panel before it."""
+        """Open the rules; if they are open, return to the previous panel."""
         self._tabs.toggle(HELP)
 
     def close_panels(self) -> None:
@@ -654,17 +656,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def is_puzzling(self) -> bool:
-        """Whether a puzzle or a card is on the board: nothing else gives its answer away."""
+        """Whether a puzzle or a training card is on the board. The toolbar has no hint then."""
         return any(each.is_on_board for each in self._posed)
 
     @property
     def is_asked(self) -> bool:
-        """Whether its move is still to be found."""
+        """Whether the solution of the puzzle or card is still to be found."""
         return any(each.is_asked for each in self._posed)
 
     @property
     def to_better(self) -> Node | None:
-        """The position of a review in which a better move is looked for; None if none is."""
+        """The node of a review at which the person looks for a better move; None if none."""
         review = cast("ReviewPanel | None", self._made.get(REVIEW))
         return None if review is None else review.posed
 
@@ -675,36 +677,36 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def _made(self) -> dict[str, Panel]:
-        """The panels that were opened so far."""
+        """The panels that have been opened, by name."""
         return self._tabs.made if self._is_made else {}
 
     def _maker(self, name: str, *parts: Any) -> Callable[[], Panel]:
-        """Return what makes a panel of this name, with what it needs beside the board."""
+        """Return a factory of the panel with this name, with its arguments after the board."""
         return lambda: panel_of(name)(self, *parts)
 
-    # What a game's own board may show in another way
+    # Methods that the board of a game may override
 
     def seen(self) -> State[Any]:
-        """Return what the player to move may see."""
+        """Return the state as the player to move may see it."""
         return self.session.viewed(self.state)
 
     def picture(self) -> Scene:
-        """Return the picture of the position; see `redraw` for what else it may depend on."""
+        """Return the scene of the position; call `redraw` when something else changes it."""
         return self.info.scene(self.seen())
 
     def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Return a move as it is laid over the picture: the last one, or a hint."""
+        """Return the marks of a move in a state, for the last move or a hint."""
         return self.info.mark(state, move, color)
 
     def last_move(self) -> Scene:
-        """Return how the move that led here is marked."""
+        """Return the marks of the last move; empty at the start."""
         node = self.record.node
         if node.parent is None:
             return ()
         return self.picture_of(node.parent.state, node.move, LAST_MOVE_COLOR)
 
     def drawn(self) -> Scene:
-        """Return what is drawn on the position: arrows, lines, circles and numbers."""
+        """Return the scene of the drawn arrows, lines, circles and numbers."""
         marks = self.record.node.marks
         if not marks:
             return ()
@@ -713,46 +715,46 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return draw(shown, self.scene, others=others, window=self._stage.part)
 
     def places_of(self, mark: DrawnMark) -> tuple[Place, ...]:
-        """Return where a mark is in the picture that is shown."""
+        """Return the places of a mark, with points in coordinates of the visible picture."""
         return tuple(each if isinstance(each, str) else self.on_board(each) for each in mark.places)
 
     @property
     def is_zoomed(self) -> bool:
-        """Whether a person has chosen what is shown, a part of the board or the whole."""
+        """Whether a person has zoomed, to a part of the board or to the whole."""
         return self._is_made and self._stage.window is not None
 
     def rest(self) -> Window | None:
-        """Return the part that is shown while nobody has zoomed; None for the whole board."""
+        """Return the default window of the board; None for the whole board."""
         return None
 
     def on_board(self, point: Point) -> Point:
-        """Return where a point of the whole picture is in the picture that is shown."""
+        """Convert a point from coordinates of the whole picture to those of the visible picture."""
         return point
 
     def in_picture(self, point: Point, space: int | None) -> Point:
-        """Return a point that a client names in the coordinates of the whole picture."""
+        """Convert a point that a client sent to coordinates of the whole picture."""
         del space  # only boards without a deepest zoom count their spaces
         return point
 
     def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the board, or what it shows before anybody zooms.
+        """Show a part of the board; None restores the default window.
 
-        `space` is that of the frame from which the part was chosen.
+        `space` is the coordinate space of the frame in which the part was chosen.
         """
         del space  # only boards without a deepest zoom count their spaces
         self._stage.see(window)
         self.redraw(anew=False)
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
-        """Return how a move is seen to be made."""
+        """Return the animation of a move; empty if the game has none."""
         return self.info.board.motion(state, move) if self.info.board.motion else ()
 
     def ways(self) -> dict[tuple[str, ...], Any]:
-        """Return each way to click a move."""
+        """Return the moves by the places to click for them."""
         return spellings(self.state)
 
     def choices(self) -> tuple[widgets.Button, ...]:
-        """Return a button for each choice of a person that has no place on the board."""
+        """Return buttons for the moves of a person that cannot be clicked on the board."""
         if not self.session.is_human_turn:
             return ()
         return tuple(
@@ -769,9 +771,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         spelling: tuple[str, ...] = (),
         move: Any = None,
     ) -> widgets.Button:
-        """Return a button of the row of choices; it is closed with the position it belongs to.
+        """Return a button for the row of choices; it is closed when the position changes.
 
-        With a move and its spelling the page makes this move at once when the button is pressed.
+        If a move and its spelling are given, a press plays the move, and the page shows it at once.
         """
         button = self.shared.button(label, tooltip, look)
         if spelling:
@@ -780,32 +782,32 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return button
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Say and draw what a move would do, with the names that the players have at this board."""
+        """Return the preview of a move, with the names of the players at this board."""
         return preview_of(state, move, self.session.names)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return what the client is told of a move before anybody points at it.
+        """Return the preview of a move that is sent before anybody points at it.
 
-        A game whose previews take their time gives quick ones, and has ``"peeks"`` in its frame:
-        then the client asks for the preview of a move that is pointed at.
+        A game with slow previews returns simpler ones here, and has ``"peeks"`` in its frame. Then
+        the client requests the full preview when somebody points at the move.
         """
         return self.position.preview(state, move)
 
     def next_step(self) -> str:
-        """Say what a person does next, where the status alone does not; empty else."""
+        """Return an instruction for the next step; empty if the status is enough."""
         return ""
 
     def match_result(self) -> str:
-        """Return who won a match of several games at this board; empty if none has ended."""
+        """Return the result of a match of several games as text; empty if none has ended."""
         return ""
 
     def frame(self) -> dict[str, Any]:
-        """Return what the client is told; ``maps``: whether lines from a place can be valued."""
+        """Return the frame for the client; ``maps`` is True if lines from a place can be valued."""
         has_map = self.info.board.overlay_from is not None
         return self._client.frame() | {"maps": self.analysing and has_map}
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says, one that `polygames.view.messages` has read."""
+        """Handle a message of the client, as parsed by `polygames.view.messages`."""
         match content:
             case {"kind": "move", "spelling": spelling} if spelling in (ways := self.position.ways):
                 self.play(ways[spelling])
@@ -830,48 +832,48 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
                 self.open_help()
 
     def take_row(self, move: Any) -> None:
-        """Play a move whose row of the analysis was pressed."""
+        """Play the move of a row that was pressed in the analysis."""
         self.play(move)
 
     def show_hint(self, move: Any, note: str = "") -> None:
-        """Say and mark what an agent would play."""
+        """Show a hint: mark a move, and describe it in the header."""
         self.tell(self._hints.words(move, note))
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def hint_note(self, found: Analysis) -> str:
-        """Say with a hint how the position stands, where that is proved."""
+        """Return a sentence about the proved value of the position; empty if it is not proved."""
         return standing(found, self.session.names) if found.is_proved else ""
 
-    # What the parts of a board do with it
+    # Methods for the parts of the board
 
     def hear(self, content: object) -> None:
-        """Do what a message of a page says; one for an earlier state is too late."""
+        """Handle a message of a page; ignore an action for an earlier version."""
         self._client.hear(content)
 
     @with_owner
     def attempt(
         self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
     ) -> None:
-        """Do what a person asked for; if it is refused, say why at the board, or as given."""
+        """Run an action of a person; pass an error to `refuse`, by default `show_error`."""
         try:
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
             (refuse or self.show_error)(error)
 
     def attempt_here(self, action: Callable[[], Any]) -> None:
-        """Do what belongs to the seat to move, unless it was taken on another page."""
+        """Run an action of the seat to move; refuse it if another page has claimed the seat."""
         self._client.attempt_here(action)
 
     @with_owner
     def tell(self, message: str, *, aloud: bool = True) -> None:
-        """Show a message below the status line, until the next move; a screen reader says it."""
+        """Show a message until the next move; with `aloud`, send it to screen readers."""
         self.message = message
         self._header.value = header(self.session, message)
         if message and aloud:
             self.pointer.send({"kind": "said", "text": message})
 
     def show_words(self) -> None:
-        """Show what is said above the board: a message, or else what the position asks for."""
+        """Update the header with the message, the text of a panel, or the next step."""
         step = self.next_step()
         if step and self.session.note:
             step = f"{step} {self.session.note}"
@@ -881,34 +883,34 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._header.value = header(self.session, self.message or of_page or step, heading)
 
     def show_error(self, error: Exception) -> None:
-        """Say at the board why something was refused or failed."""
+        """Show an error message in the header."""
         self.tell(error_words(error))
 
     @with_owner
     def show_marks(self, marks: Scene) -> None:
-        """Lay a scene over the board until the next move."""
+        """Show marks over the board until the next move."""
         self._stage.lay_over(marks)
 
     @with_owner
     def lay_over(self, draw: Callable[[], Scene]) -> None:
-        """Lay a scene over the board until the next move; it is drawn again when the picture is."""
+        """Show the scene of `draw` over the board; it is called again for each new picture."""
         self._stage.lay_over(draw)
         self.refresh()
 
     def light(self, places: Sequence[str]) -> bool:
-        """Ring some places by their names until the next move; whether all are on the board."""
+        """Circle the named places until the next move; return True if all are on the board."""
         marks = [DrawnMark("circle", (place,)) for place in places]
         self.lay_over(lambda: draw(marks, self.scene, window=self._stage.part))
         return bool(places) and named_shapes(self.scene).keys() >= set(places)
 
-    # What is shown when something has changed
+    # Updates after a change
 
     @with_owner
     def refresh(self) -> None:
-        """Show what has changed: the picture at once, and the rest when the page has painted it.
+        """Update the board after a change: the picture at once, and all other parts a moment later.
 
-        The rest of several changes is shown once. Without an event loop (a script, a test), and
-        when the board is new, all is shown at once.
+        The other parts are updated once for several changes. Without an event loop (a script, a
+        test), and when the board is new, everything is updated at once.
         """
         shown = (self.record.node, self.session.players)
         if shown != self._shown:
@@ -922,22 +924,22 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self.show_rest()
 
     def take_position(self, before: Node | None) -> None:
-        """Show another position than that of the node before: what was said of that one is over."""
+        """Show the position of the current node; `before` is the node that was shown last."""
         node, self.message = self.record.node, ""
-        is_new = self.version == 0  # then it has just been looked at
+        is_new = self.version == 0  # then the stage already has this position
         if not is_new:
             self._stage.take(is_next=before is not None)
         last = (before.state, node.move) if before and before is node.parent else None
         self._client.take(last)
-        with self._stage.held():  # pages hear of the motion right before they get the picture
+        with self._stage.held():  # pages get the motion right before the picture
             self._stage.paint()
             self._client.show_motion()
         self._analysis.take_position()
 
     def show_rest(self) -> None:
-        """Show what has changed beside the picture: who is to move, who thinks, what can be done.
+        """Update all parts other than the picture: choices, header, toolbar and panels.
 
-        The client hears of it before anything else: its next click needs that.
+        The frame is sent first, as the next click of the client needs it.
         """
         self._hints.wait()
         if self._offered != self.version:
@@ -951,12 +953,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self._remote.refresh()
 
     def refresh_tools(self) -> None:
-        """Show what the buttons at the board can do now."""
+        """Update the buttons of the toolbar."""
         self._toolbar.refresh()
 
     @with_owner
     def redraw(self, *, anew: bool = True) -> None:
-        """Show the position again; anew if something else of the picture has changed."""
+        """Paint the position again; with `anew`, build its scene and previews again."""
         if anew:
             self._stage.look_again()
         self._stage.paint()
@@ -966,8 +968,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def offer(self) -> None:
-        """Say what can be done now: to the client, and by buttons."""
-        self._offered = self.version  # first: the next position may come while this is done
+        """Send the frame to the client, and create the buttons of the choices."""
+        self._offered = self.version  # first, as the position may change during the update
         self.send_frame()
         for old in self._choices.children:
             self.shared.dispose(old)
@@ -975,13 +977,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @with_owner
     def send_frame(self) -> None:
-        """Tell the client what it shows."""
+        """Send the current frame to the client."""
         self._client.send_frame()
 
-    # What it does inside
+    # Internal methods
 
     def _make_remote(self) -> RemoteBox | None:
-        """Return what stands below a board that plays with another notebook."""
+        """Create the box for a game with another notebook; return None for other sessions."""
         if not isinstance(self.session, RemoteSession):
             return None
         from polygames.widgets.remote.box import RemoteBox
@@ -991,33 +993,33 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return made
 
     def _offer_to_resume(self) -> None:
-        """Offer to continue the last unfinished games of this kind in the board's folder."""
+        """Offer to continue the last unfinished games in the folder of the board."""
         session = self.session
         is_fresh = not session.record.root.children
         if self._resume is None and is_fresh and session.folder is not None:
             kept = import_module("polygames.widgets.panels.kept_games")  # it may open other boards
             self._resume = kept.KeptGames(self)
-            self._grid.children += (self._resume.box,)  # below all, so that it moves no button
+            self._grid.children += (self._resume.box,)  # at the bottom, so that it moves no button
         if self._resume is not None:
             self._resume.refresh()
 
     def _choose(self, version: int, move: Any, _: object) -> None:
-        """Play the move of a button; one of an earlier position may be there for a moment."""
+        """Play the move of a button; ignore a button of an earlier position."""
         if version == self.version:
             self.attempt_here(partial(self.play, move))
 
     def _show_ends(self, at: tuple[float, float]) -> None:
-        """Show what lines from a place on the border are worth, by where they end."""
+        """Send the values of the lines from a place on the border, by their end points."""
         found, value = self.analysis, self.info.board.overlay_from
         if found is not None and value is not None:
             self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
 
     def __repr__(self) -> str:
-        """Say which game it is and whose turn."""
+        """Return the title of the game and the status as text."""
         return f"{self.info.title} board: {self.info.board.caption(self.state).status}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the live board, and in a saved notebook a picture of it."""
+        """Return the live board for display, with a picture of it for the saved notebook."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         kind, picture = static_image(self.state, self._stage.width)
@@ -1035,22 +1037,22 @@ _PANEL_CLASSES: Final = {
     GAMES: "games.GamesPanel",
     TRAIN: "train.TrainPanel",
 }
-"""The panels, each with its module and class: a board imports one when it is opened."""
+"""The module and class of each panel. A panel is imported when it is first opened."""
 
 
 def panel_of(name: str) -> type[Panel]:
-    """Return the class of a panel."""
+    """Import and return the class of a panel."""
     module, kind = _PANEL_CLASSES[name].split(".")
     found: type[Panel] = getattr(import_module(f"polygames.widgets.panels.{module}"), kind)
     return found
 
 
 def width_of(width: object) -> int | None:
-    """Return the width of a board in pixels, None for one that fills the room there is.
+    """Return a checked width of a board in pixels; None for the available width of the page.
 
     Raises
     ------
     OptionError
-        If no screen or canvas has it.
+        If it is not a whole number from 50 to 5000.
     """
     return None if width is None else whole("the width of a board", width, 50, 5000)

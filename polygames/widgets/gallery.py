@@ -1,4 +1,4 @@
-"""The games as pictures to press: one comes in the place of what is there, and leads back to it."""
+"""The gallery: pictures of the games, each a button that opens a board in its place."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 THUMBNAIL_PLIES: Final = 12
-"""So many moves were played in the position that is seen of a game."""
+"""The number of moves before the position in a picture."""
 
 PAINT_DELAY_SECONDS: Final = 0.5
-"""Seconds after which a page has drawn what was put up."""
+"""Seconds that a page needs to draw new widgets."""
 
 THUMBNAIL_WIDTH_PX: Final = 132
-"""How wide a picture is, in pixels."""
+"""The width of a picture, in pixels."""
 
 _GALLERY_STYLE: Final = f"""<style>
 .polygames-gallery {{ flex-flow: row wrap; gap: 8px; overflow: visible; }}
@@ -40,12 +40,12 @@ _GALLERY_STYLE: Final = f"""<style>
 
 
 class Shelf(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """What is pressed to put a game in its place."""
+    """A box of buttons that a board can replace for a while."""
 
-    _own: tuple[widgets.Widget, ...] = ()  # what is there while no game is
+    _own: tuple[widgets.Widget, ...] = ()  # the children while no board is shown
 
     def close(self) -> None:
-        """Close all of it, and the game in its place."""
+        """Close all widgets, with the board in their place."""
         for child in {*self.children, *self._own}:
             dispose(child)
         self.layout.close()
@@ -53,12 +53,12 @@ class Shelf(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
 
 class Gallery(Shelf):
-    """The games as pictures.
+    """The pictures of all games; a press opens a board in their place.
 
     Parameters
     ----------
     play
-        What makes a board: `polygames.play`, with options such as where games are kept.
+        The function that creates a board: `polygames.play`, with options such as `autosave`.
     """
 
     def __init__(self, play: Callable[..., widgets.Box]) -> None:
@@ -79,14 +79,14 @@ class Gallery(Shelf):
 
     @with_owner
     def put_up(self, name: str) -> None:
-        """Put a game here; where two play it, the computer is the other one."""
+        """Open a board in place of the pictures; a two-player game is against the computer."""
         info = game(name)
         level = {"level": 2} if info.players_by_level and info.seats_option is None else {}
         pressed = self._own[1].children[games().index(name)]
         lend(self, self._play(name, **level), "the games", pressed)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the pictures, in a notebook without a kernel as well."""
+        """Return the gallery for display, with its pictures as HTML for a saved notebook."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         cell = '<td><img src="{}" width="{}" alt=""><br>{}</td>'
@@ -97,9 +97,10 @@ class Gallery(Shelf):
 
 
 def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) -> None:
-    """Put something in a box in place of what is there, and a button that leads back.
+    """Replace the children of a box by a guest widget and a button that leads back.
 
-    The button gets the focus, and later what was pressed: else keys would be the notebook's.
+    The button gets the focus. When it is pressed, the focus returns to `pressed`. Without a focus
+    the keys would trigger notebook commands.
     """
     back = widgets.Button(description=f"◀ Back to {to}", tooltip="what was here waits")
     back.layout.width, back.layout.align_self = "auto", "flex-start"
@@ -120,14 +121,14 @@ def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) ->
 
 
 def _focus(widget: widgets.Widget) -> None:
-    """Give a widget the focus, once the page has drawn it."""
+    """Focus a widget, after the page has drawn it."""
     if (loop := running_loop()) is not None:
         loop.call_later(PAINT_DELAY_SECONDS, widget.focus)
 
 
 @cache
 def _picture(name: str) -> str:
-    """Return a position of a game as the address of a picture."""
+    """Return a picture of a position of a game as a data URL."""
     state, rng = game(name).new(), Random(3)
     while state.ply < THUMBNAIL_PLIES and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))

@@ -1,4 +1,4 @@
-"""Hints: what to play, by an agent or by the analysis, whose first guess is replaced."""
+"""Hints from an agent or from the analysis; a better hint replaces a first guess."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ WAITED_HINT: Final = (
 )
 
 HINT_SECONDS: Final = 1.0
-"""How long a hint is thought about where no analysis runs."""
+"""Seconds of analysis for a hint if no live analysis runs."""
 
 
 class Hints:
-    """Gives hints at a board.
+    """The hints of a board, from agents and from the analysis.
 
     Parameters
     ----------
     board
-        Shows them.
+        The board that shows the hints.
     live
-        The analysis that runs there: what it knows is not looked for again.
+        The live analysis of the board. A position that it has analysed is not analysed again.
     """
 
     def __init__(self, board: BoardLike, live: Live) -> None:
         self._board, self._live = board, live
         self._guess = self._shown = ""
-        """What a quick look's hint says, while a better one is waited for; and what is shown."""
+        """The text of a first guess, while a better hint is computed; and the displayed text."""
 
     def ask(self, name: str) -> None:
-        """Ask the analysis or an agent for a hint, and show it."""
+        """Request a hint from the analysis or an agent, and show it."""
         board = self._board
         session = board.session
         if session.state.outcome is not None:
@@ -55,16 +55,16 @@ class Hints:
             session.follow(partial(looks, HINT_SECONDS), self.take)
 
     def words(self, move: Any, note: str) -> str:
-        """Say a hint, with its reasons and a note."""
+        """Return the text of a hint: the move, its merits and a note."""
         board = self._board
         names, state = board.session.names, board.seen()
         said = f"Hint: {move_words(state, move, names)}. {merits(state, (move,), names)}".strip()
         return f"{said} {note}".strip()
 
     def take(self, found: Analysis) -> None:
-        """Show the best move of an analysis; after a quick look a better one follows.
+        """Show the best move of an analysis; after a first guess a better hint follows.
 
-        What was proved of the position counts before any look at it.
+        A proved value of the position has priority over a new analysis.
         """
         record = self._board.session.record
         keep_proof(record, record.node, found)
@@ -76,11 +76,11 @@ class Hints:
         self._shown = self._board.message
 
     def wait(self) -> None:
-        """Say what is waited for: a search that has to be compiled, or nothing any more."""
+        """Update the note beside a first guess: a search runs, is being compiled, or has ended."""
         if not self._guess:
             return
         thought, guess = self._board.session.thought, self._guess
-        is_shown = self._board.message == self._shown  # else something else was said since
+        is_shown = self._board.message == self._shown  # else another message has replaced it
         if thought is None:
             self._guess = ""
             note = ""

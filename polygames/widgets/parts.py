@@ -184,7 +184,7 @@ class BoardLike(Protocol):
         """Erase all marks drawn on the position."""
 
     def copy_text(self, text: str, what: str) -> None:
-        """Ask the page to copy a text to the clipboard; `what` is its name for messages."""
+        """Ask the page to copy a text to the clipboard, and to name it in its message."""
 
     def confirm_copy(self) -> None:
         """Show the message that the copy is on the clipboard."""
@@ -202,7 +202,7 @@ class BoardLike(Protocol):
         """Play the move of a row that was pressed in the analysis."""
 
     def undo(self) -> None:
-        """Take moves back to the last choice of a person."""
+        """Undo the moves since the last choice of a person."""
 
     def redo(self) -> None:
         """Replay the moves that were taken back."""

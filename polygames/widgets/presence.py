@@ -83,7 +83,7 @@ class SeatClaims:
 
 
 def client() -> str:
-    """Return the session id of the client whose message is being handled; empty if unknown."""
+    """Return the session id of the client that sent the current message; empty if unknown."""
     kernel: Any = getattr(get_ipython(), "kernel", None)
     try:
         parent = kernel.get_parent("shell")
@@ -96,12 +96,12 @@ _ACTIVE_SESSIONS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDicti
 
 
 def active_session(record: Record) -> Session | None:
-    """Return the session of a record whose agents and dice move; None if there is none."""
+    """Return the session that moves agents and dice for a record; None if there is none."""
     return _ACTIVE_SESSIONS.get(record, _nobody)()
 
 
 def activate(session: Session) -> None:
-    """Make a session the active one of its record, whose agents and dice move."""
+    """Make a session the active one of its record: it moves agents and dice."""
     _ACTIVE_SESSIONS[session.record] = weakref.ref(session)
 
 
@@ -129,7 +129,7 @@ def unregister(session: Session) -> None:
 
 
 def others(session: Session) -> list[Session]:
-    """Return the other sessions with the same record or file whose boards are on a page.
+    """Return the other sessions with the same record or file and a board on a page.
 
     The old board of a cell that was run again is on no page.
     """

@@ -1,4 +1,4 @@
-"""The picture of a board: the position, what lies over it, and the part of it that is seen."""
+"""The picture of a board: the position, the overlay and the visible part."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 
 class BoardPosition(PositionView):
-    """A position at a board, which may draw and spell it in its own way: each thing once.
+    """A position as its board draws and spells it, with cached scene, ways and previews.
 
-    `before` is the position before, of the same record: there the last move was previewed already.
+    `before` is the previous position of the same record. Its cache has the preview of the last
+    move.
     """
 
     def __init__(self, board: BoardLike, before: BoardPosition | None = None) -> None:
@@ -39,28 +40,28 @@ class BoardPosition(PositionView):
 
     @cached_property
     def scene(self) -> Scene:
-        """The picture."""
+        """The scene of the position."""
         return self._board.picture()
 
     def forget_scene(self) -> None:
-        """Have the picture drawn again: another part of it is shown."""
+        """Drop the cached scene, as another part of the board is shown."""
         self.__dict__.pop("scene", None)
 
     @cached_property
     def ways(self) -> dict[tuple[str, ...], Any]:
-        """Each way to click a move."""
+        """The moves by the places to click for them."""
         return self._board.ways()
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Say and draw what a move would do, here or in the position before."""
+        """Return the preview of a move, in this position or the previous one; it is cached."""
         return self._known(self._board.preview, "_previews", state, move)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
-        """Return what the client is told of a move before anybody points at it."""
+        """Return the preview of a move that is sent before anybody points at it; it is cached."""
         return self._known(self._board.quick_preview, "_quick_previews", state, move)
 
     def _known(self, find: Say, kind: str, state: State[Any], move: Any) -> Preview:
-        key = (id(state), move)  # the record keeps its states: none is another one later
+        key = (id(state), move)  # the record keeps its states, so ids are stable
         known: dict[Key, Preview] = getattr(self, kind)
         if key not in known:
             found = getattr(self.before, kind, {}).get(key)
@@ -69,51 +70,51 @@ class BoardPosition(PositionView):
 
 
 class Stage:
-    """What is painted of a board; each position is looked at, drawn and painted once.
+    """The picture of a board: builds the scene of each position once, and paints it.
 
     Parameters
     ----------
     board
-        Draws the position, and says what its game shows in another way.
+        The board. It returns the scenes and marks of its game.
     width
-        In pixels; None fills the room that the page has.
+        Width in pixels; None for the available width of the page.
     """
 
     def __init__(self, board: BoardLike, width: int | None) -> None:
         self._board = board
         self.width = width or BOARD_WIDTH_PX
-        """In pixels of the layout."""
+        """The width in CSS pixels."""
         self.window: Window | None = None
-        """The part that a person has zoomed to."""
+        """The part that a person has zoomed to; None if nobody has zoomed."""
         self.overlay: Scene = ()
-        """What lies over the picture until the next move."""
+        """The scene over the picture until the next move."""
         self.painted: tuple[DrawnMark, ...] = ()
-        """The drawn marks that are on the picture."""
+        """The drawn marks in the current picture."""
         self._draw_overlay: Callable[[], Scene] | None = None
         self.position = BoardPosition(board)
         self.layers = Layers(self.position.scene, width, self.paint, board.shared.layout)
 
     @property
     def part(self) -> Window | None:
-        """The part of the board that is seen; None for all of it."""
+        """The visible part of the board; None for the whole board."""
         return self.window or self._board.rest()
 
     def held(self) -> AbstractContextManager[object]:
-        """Send the picture that is painted in a ``with`` block at the end of it."""
+        """Return a context manager that sends the painted picture at the end of its block."""
         return self.layers.held()
 
     def take(self, *, is_next: bool) -> None:
-        """Take up the position of the record; nothing lies over it yet."""
+        """Load the current position, and clear the overlay; `is_next` keeps the last cache."""
         self.overlay, self._draw_overlay = (), None
         self._move_to(self.position if is_next else None)
 
     def look_again(self) -> None:
-        """Find out anew all that is shown of the position."""
+        """Rebuild the scene, the previews and the overlay of the position."""
         self._move_to(self.position.before)
         self.renew()
 
     def see(self, window: Window | None) -> None:
-        """Show a part of the board, or what it shows before anybody zooms."""
+        """Set the visible part of the board; None restores the default window."""
         home, was_zoomed = window_of(self.position.scene), self.window is not None
         has_rest = self._board.rest() is not None
         if window and window.right - window.left >= 0.999 * (home.right - home.left):
@@ -123,36 +124,39 @@ class Stage:
             self.position.forget_scene()
 
     def lay_over(self, overlay: Scene | Callable[[], Scene]) -> None:
-        """Lay a scene over the picture; what draws it does so again when the picture is drawn."""
+        """Paint a scene over the picture; a function is called again for each new picture."""
         self._draw_overlay = overlay if callable(overlay) else None
         self.overlay = overlay() if callable(overlay) else overlay
         self.paint()
 
     def renew(self) -> None:
-        """Draw again what lies over the board, if it can be drawn."""
+        """Rebuild the overlay, if a function draws it."""
         if self._draw_overlay is not None:
             self.overlay = self._draw_overlay()
 
     @with_owner
     def paint(self) -> None:
-        """Paint every layer; a client that has just connected starts with a blank canvas."""
+        """Paint the scene, the last move, the overlay and the drawn marks.
+
+        This is also called when a client connects, as its canvas is blank.
+        """
         board, scene = self._board, self.position.scene
         self.painted = board.session.record.node.marks
         over = (*board.last_move(), *self.overlay, *self._words_above(), *board.drawn())
         self.layers.paint(scene, over, self.part)
 
     def paint_whole(self) -> None:
-        """Paint it for a page that may have lost the last picture."""
+        """Paint the full picture, for a page that may have lost the last one."""
         self.layers.forget()
         self.paint()
 
     def _move_to(self, before: BoardPosition | None) -> None:
         if before is not None:
-            before.before = None  # nothing further back is needed
+            before.before = None  # only one previous position is needed
         self.position = BoardPosition(self._board, before)
 
     def _words_above(self) -> Scene:
-        """Return the words of the picture that stay readable over any marks: those with a rim."""
+        """Return the texts with a halo, which are painted above the overlay to stay readable."""
         if not self.overlay:
             return ()
         scene = self.position.scene
