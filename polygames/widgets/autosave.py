@@ -1,14 +1,14 @@
-"""Where the games of a board are kept: every game in a file of its own.
+"""Autosave: each game of a board is saved in its own file.
 
-A file is made by the first move, under a name that nothing has, and from then on it is replaced
-only while it holds what was last written to it. So no game overwrites another, whoever plays it:
-this board or another one, in this kernel or the next. It is locked for the moment of a save, by the
-system, so nothing stays locked when a kernel is killed.
+The first move creates the file, under an unused name. Later saves replace it only if its content is
+still what was last written to it. So no game overwrites another, from this board or another one,
+in this kernel or the next. The system locks the file during each save. No lock remains when a
+kernel is killed.
 
-A file that the caller names is continued if it is empty, or if the record holds all that is in
-it: the same game, perhaps further on. In every other case, and for every further game of the
-board, a numbered file is made beside it. A symbolic link in the place of the file counts as
-something else that is there; folders may be links, since nothing in them is overwritten.
+A file that the caller names is continued if it is empty, or if the record includes the whole game
+in it. In every other case, and for every further game of the board, a numbered file is created
+beside it. A symbolic link in place of the file counts as a different file that already exists.
+Folders may be links, as nothing in them is overwritten.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 
 def place_of(autosave: object) -> Path | None:
-    """Return the folder, or the file ``*.txt``, that games are to be kept in; None for none.
+    """Return the absolute path of the autosave folder or file ``*.txt``; None for no autosave.
 
-    It stays where it is when the working directory changes.
+    The path is resolved now, so later changes of the working directory have no effect.
 
     Raises
     ------
     OptionError
-        If it is something else.
+        If `autosave` is not such a path.
     """
     return None if autosave is None else resolve_path(autosave, "the option autosave").absolute()
 
 
 def autosave_of(record: Record, place: Path) -> Autosave:
-    """Return who keeps a record in a place: one for all the boards that show the record."""
+    """Return the autosave of a record in a folder or file, shared by all boards of the record."""
     for known in tuple(_OPEN_AUTOSAVES):
         if known.record is record and known.place == place:
             return known
@@ -58,21 +58,21 @@ def autosave_of(record: Record, place: Path) -> Autosave:
 
 
 def autosave_of_file(file: Path) -> Autosave | None:
-    """Return who keeps a game of this kernel in a file; None if nobody does."""
+    """Return the open autosave that writes to a file; None if there is none."""
     return next((known for known in tuple(_OPEN_AUTOSAVES) if known.file == file), None)
 
 
 def keep_in(file: Path, record: Record, place: Path) -> Autosave:
-    """Return who goes on keeping a record in the file that it came from.
+    """Return the autosave that continues the file of a record.
 
     Parameters
     ----------
     file
-        The file.
+        The file that the record was loaded from.
     record
-        The game that is in it.
+        The game in the file.
     place
-        The folder of the board that goes on with it: its further games are kept there.
+        The folder of the board that continues the game. It is stored as the place of the autosave.
     """
     keeper = autosave_of_file(file)
     if keeper is None or keeper.record is not record:
@@ -82,14 +82,14 @@ def keep_in(file: Path, record: Record, place: Path) -> Autosave:
 
 
 class Autosave:
-    """Keeps one record in one file.
+    """The autosave of one record in one file.
 
     Parameters
     ----------
     record
         The game.
     place
-        The folder that gets a new file, or the file ``*.txt``.
+        The folder for a new file, or the file ``*.txt``.
     """
 
     def __init__(self, record: Record, place: Path) -> None:
@@ -101,24 +101,24 @@ class Autosave:
         self._known = _text_within(self._asked, record)
         free = (file for file in _iter_numbered_paths(self._asked) if not _is_there(file))
         self.file = self._asked if self._known is not None else next(free)
-        """Where the record is kept, or will be from the first move on."""
+        """The file of the record, created by its first move."""
         _OPEN_AUTOSAVES.add(self)
 
     @property
     def note(self) -> str:
-        """What a person is told if the game is kept beside the file that was named; else empty."""
+        """A note for the person if the game is not saved in the requested file; else empty."""
         if not self._is_named or self.file == self._asked:
             return ""
         name = self._asked.name
         return f"This game is saved to {self.file.name}, because {name} already exists."
 
     def save(self) -> None:
-        """Write what is new since the last time; nothing, as long as nobody has moved.
+        """Write the record to its file if it has changed; do nothing before the first move.
 
         Raises
         ------
         OSError, UnicodeError, RecordError
-            If it cannot be written. What was written before is still there.
+            If the file cannot be written. The previous save is unchanged then.
         """
         if not _is_begun(self.record):
             return
@@ -132,7 +132,7 @@ class Autosave:
 
     def _write(self, text: str) -> Path:
         if self._known is not None:
-            with suppress(FileExistsError, FileNotFoundError):  # somebody else wrote, or removed it
+            with suppress(FileExistsError, FileNotFoundError):  # it was changed or removed
                 return write_over(self.file, text, self._known)
         for file in chain([self.file], _iter_numbered_paths(self._asked)):
             with suppress(FileExistsError):
@@ -141,16 +141,16 @@ class Autosave:
 
 
 _OPEN_AUTOSAVES: WeakSet[Autosave] = WeakSet()
-"""Those of the boards that are open."""
+"""The autosaves of the open boards."""
 
 
 def would_lose(file: Path, record: Record) -> bool:
-    """Whether something would be lost if a record took the place of what is there."""
+    """Return True if writing a record to a file would lose data in that file."""
     return _is_there(file) and _text_within(file, record) is None
 
 
 def _text_within(file: Path, record: Record) -> str | None:
-    """Return the text of a file if a record holds all of it; None else."""
+    """Return the text of a file if a record includes its whole game; otherwise None."""
     try:
         if file.is_symlink():
             return None
@@ -162,8 +162,8 @@ def _text_within(file: Path, record: Record) -> str | None:
 
 
 def _holds(record: Record, other: Record) -> bool:
-    """Whether all that was played and noted in another record is in this one too."""
-    if record.start.to_text() != other.start.to_text():  # with its options and its past
+    """Return True if a record includes all moves, comments and notes of another record."""
+    if record.start.to_text() != other.start.to_text():  # includes its options and its history
         return False
     pairs: list[tuple[Any, Any]] = [(record.root, other.root)]
     while pairs:
@@ -181,7 +181,7 @@ def _holds(record: Record, other: Record) -> bool:
 
 
 def _iter_numbered_paths(file: Path) -> Iterator[Path]:
-    """Yield a file's path, and those of the files beside it: ``game-2.txt``, ``game-3.txt``, ..."""
+    """Yield the path of a file, then numbered paths: ``game-2.txt``, ``game-3.txt``, ..."""
     yield file
     for number in count(2):
         yield file.with_stem(f"{file.stem}-{number}")
@@ -199,23 +199,23 @@ def _is_there(file: Path) -> bool:
 
 MAX_OFFERED_GAMES: Final = 3
 MAX_FILES_READ: Final = 8
-"""How many files are read at most: a board opens at once, however many games there are."""
+"""The largest number of files that are read, so that a board opens fast."""
 MAX_AUTOSAVE_BYTES: Final = 300_000
-"""How many bytes a file may have to be read."""
+"""The size in bytes above which a file is not read."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A game that was kept."""
+    """A game loaded from an autosave file."""
 
     file: Path
     record: Record
     saved: float
-    """When it was written last, in seconds since 1970."""
+    """The modification time of the file, in seconds since 1970."""
 
     @property
     def words(self) -> str:
-        """Which game it is, when it was, how long, and how it stands."""
+        """A line about the game: title, time, number of moves and score or result."""
         before = end_of_game(self.record).above
         chosen = sum(node.state.turn != CHANCE for node in before)
         what = f"{info_of(self.record.start).title} · {_when(self.saved)}"
@@ -225,18 +225,18 @@ class SavedGame:
 def last_games(
     folder: Path, most: int = MAX_OFFERED_GAMES, *, game: str = "", over: bool = False
 ) -> list[SavedGame]:
-    """Return the last games of a folder in which somebody has moved, the newest first.
+    """Return the last saved games of a folder, newest first, without games that have no moves.
 
     Parameters
     ----------
     folder
         The folder.
     most
-        How many games are returned at most.
+        The largest number of games to return.
     game
-        The name of the only game that is wanted; by default all games are.
+        The name of a game, to return only its records; by default those of all games.
     over
-        Whether finished games are wanted, too.
+        Whether to include finished games.
     """
     found: list[SavedGame] = []
     for saved, file in _newest(folder, max(most, MAX_FILES_READ), game or "*"):
@@ -249,20 +249,20 @@ def last_games(
 
 
 def _newest(folder: Path, most: int, game: str) -> list[tuple[float, Path]]:
-    """Return the newest files whose names begin with that of a game, with the time of each."""
+    """Return the modification times and paths of the newest files of a game."""
     found = []
     try:
         for file in folder.glob(f"{game}-*.txt"):
             about = file.lstat()
             if file.is_file() and not file.is_symlink() and 0 < about.st_size <= MAX_AUTOSAVE_BYTES:
                 found.append((about.st_mtime, file))
-    except OSError:  # a folder that cannot be read holds nothing to go on with
+    except OSError:  # an unreadable folder has no games to continue
         return []
     return sorted(found, reverse=True)[:most]
 
 
 def _record_in(file: Path) -> Record | None:
-    """Return the game of a file: the one that a board shows now, or else the one that is read."""
+    """Return the record of a file, from an open board or else loaded; None if unreadable."""
     keeper = autosave_of_file(file)
     if keeper is not None:
         return keeper.record
@@ -273,18 +273,18 @@ def _record_in(file: Path) -> Record | None:
 
 
 def end_of_game(record: Record) -> Node:
-    """Return the last node of a finished game; else of the line that the record is on."""
+    """Return the end of the main line if the game has ended there, else of the current line."""
     end = record.root.end
     return record.node.end if end.state.outcome is None else end
 
 
 def is_over(record: Record) -> bool:
-    """Return True if the game, or the line that the record is on, has ended."""
+    """Return True if the game has ended, in its main line or the current line."""
     return end_of_game(record).state.outcome is not None
 
 
 def _is_begun(record: Record) -> bool:
-    """Whether somebody has chosen a move: dice alone are no game."""
+    """Return True if a player has chosen a move in a record; dice rolls do not count."""
     nodes = [record.root]
     while nodes and nodes[-1].children:
         if (node := nodes.pop()).state.turn != CHANCE:
@@ -294,7 +294,7 @@ def _is_begun(record: Record) -> bool:
 
 
 def _standing(record: Record) -> str:
-    """Return who won, or else who is ahead or what is to be done."""
+    """Return the scores of an unfinished game as text, or else its status."""
     state = end_of_game(record).state
     caption = info_of(state).board.caption(state)
     if state.outcome is not None or not caption.scored:
@@ -304,7 +304,7 @@ def _standing(record: Record) -> str:
 
 
 def _when(saved: float) -> str:
-    """Say a time as people do: today 14:05, yesterday 9:30, 3 March 18:20."""
+    """Return a time as text: "today 14:05", "yesterday 09:30" or "3 March 18:20"."""
     then = time.localtime(saved)
     clock = time.strftime("%H:%M", then)
     for days, word in enumerate(("today", "yesterday")):
@@ -326,12 +326,12 @@ ERROR_TEXTS: Final = {
 
 @contextmanager
 def in_plain_words(file: Path) -> Iterator[None]:
-    """Say why a file cannot be read or written; the error of the system is no help to many.
+    """Replace system errors in a ``with`` block by a readable OptionError.
 
     Raises
     ------
     OptionError
-        In place of an error of the system, and for a file that holds no text.
+        In place of OSError, and of UnicodeError for a file that is not text.
     """
     try:
         yield
@@ -343,7 +343,7 @@ def in_plain_words(file: Path) -> Iterator[None]:
 
 
 def contents_of(file: Path) -> str:
-    """Say what is in a file that is there."""
+    """Return a description of the content of an existing file."""
     try:
         record = Record.from_text(text_of(file))
     except (OSError, UnicodeError, PolygamesError):
@@ -363,6 +363,6 @@ def _reason(file: Path, error: OSError) -> str:
 
 
 def _short(file: Path) -> str:
-    """Return a name as a person gave it; of a long one its beginning."""
+    """Return a path as text, cut to 80 characters."""
     name = str(file)
     return name if len(name) <= 80 else f"{name[:77]}..."  # noqa: PLR2004 - what a line holds

@@ -1,4 +1,4 @@
-"""What a board says of itself: its header in words, and its picture in a saved notebook."""
+"""The header of a board as HTML, and its picture for a saved notebook."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 FOR_PEOPLE = "All players are people here: New game sets the computer against you."
 AT_END = "Review shows which moves mattered."
 MAX_WIDE_SEATS = 4
-"""More seats than this stand closer together."""
+"""With more seats the chips are closer together."""
 MAX_SHORT_NAME_CHARS = 12
-"""A name of so many characters stays on one line: a longer one beside it makes room."""
+"""Names up to this length stay on one line; a longer name beside them is wrapped."""
 MAX_ANNOUNCED_MOVES = 3
-"""So many moves of others are told at most."""
+"""The largest number of moves of other players in the header."""
 
 
 def header(session: Session, message: str = "", heading: str = "") -> str:
-    """Return the header as HTML: a chip for each seat, the status, a message if there is one.
+    """Return the header as HTML: a chip for each seat, the status and a message.
 
-    Where there is none, it says where the game is kept, if that is not where it was asked to be. A
-    heading, as of a puzzle or a review, is what there is to do or to know now in the status' place.
+    Without a message it has the note of the session, the last moves or the goal of the game. A
+    heading, for example of a puzzle or a review, replaces the status.
     """
     state = session.state
     caption = caption_of(state, session.names)
@@ -54,19 +54,19 @@ def header(session: Session, message: str = "", heading: str = "") -> str:
 
 
 _BUSY_HTML = '<span class="polygames-busy" aria-hidden="true"><i></i><i></i><i></i></span>'
-"""Moves while something is waited for."""
+"""The animation beside the status while an agent or an analysis runs."""
 
 _MORE_BUTTON_HTML = (
     '<button type="button" class="polygames-more" aria-expanded="false" hidden>more</button>'
 )
-"""Shows all words where they are cut: see ``js/page/words.js``."""
+"""The button that expands text that is cut off: see ``js/page/words.js``."""
 
 
 def goal(session: Session) -> str:
-    """Say what the game is about; until it begins, what the numbers beside the names count, too.
+    """Return the goal of the game, and before the first move the meaning of the scores.
 
-    Where only people play it says how to play against the computer. In a finished game it says
-    nothing.
+    Before the first move of a game between people, it adds how to play against the computer. In a
+    finished game it is empty.
     """
     if session.is_over:
         return ""
@@ -77,7 +77,7 @@ def goal(session: Session) -> str:
 
 
 def news(session: Session) -> str:
-    """Say what was played since a person here moved last; nothing that is a secret.
+    """Return the moves since the last move of a person; empty if the position has secrets.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def news(session: Session) -> str:
 
 
 def words_at_end(session: Session) -> str:
-    """Return what a board says once its kernel is gone."""
+    """Return the message that a board shows after its kernel has stopped."""
     again = "run the cell again"
     if session.file is None:
         return f"The kernel has stopped. To play on, {again}."
@@ -110,7 +110,7 @@ def words_at_end(session: Session) -> str:
 
 
 def seat_name(session: Session, seat: int) -> str:
-    """Return what a seat is called now."""
+    """Return the name of a seat in the current position."""
     return seat_names(session.state, session.names).of(seat)
 
 
@@ -126,7 +126,7 @@ def _status(session: Session, status: str) -> str:
 
 
 def whose_turn(session: Session, status: str) -> str:
-    """Return what is to be done, or how it ended, and what that is to the one person here."""
+    """Return the status, with "Your turn", "You win" or "You lose" for the only person."""
     if _is_yours(session):
         return f"Your turn: {status}"
     outcome, you = session.state.outcome, _you(session)
@@ -136,12 +136,12 @@ def whose_turn(session: Session, status: str) -> str:
 
 
 def _is_yours(session: Session) -> bool:
-    """Whether the one person at a board is to move, and the status does not say so itself."""
+    """Return True if the only person is to move and the status does not call them "You"."""
     return session.state.outcome is None and session.state.turn == _you(session)
 
 
 def _you(session: Session) -> int | None:
-    """Return the seat of the one person at a board; None where the status calls players "You"."""
+    """Return the seat of the only person; None if the status already calls them "You"."""
     state, you = session.state, session.names.you
     if you is None or state.seats == 1 or caption_of(state).seats[you].is_player:
         return None
@@ -149,7 +149,7 @@ def _you(session: Session) -> int | None:
 
 
 def _chip(session: Session, seat: int, caption: Caption) -> str:
-    """Return one seat's name, mark, player and score; a frame shows whose turn it is."""
+    """Return the chip of a seat as HTML: mark, name, player and score, framed on its turn."""
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
@@ -171,14 +171,14 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
 
 
 def _player_name_html(_: Session, __: int, name: str, sign: str, parts: list[str]) -> str:
-    """Return who plays a seat."""
+    """Return the name of a seat and its player as HTML."""
     return f'<span title="{name}">{_in_parts(sign, parts)}</span>'
 
 
 def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
-    """Return the name of a person as a button: it takes the seat for the page it is pressed on.
+    """Return the name of a person as a button that claims the seat for a page.
 
-    Each page shows its own sign for a seat that was taken, and another one on all others: see
+    For a claimed seat the page that claimed it shows one sign, and all other pages another: see
     ``js/page/presence.js``.
     """
     page = session.places.page_of(seat)
@@ -194,7 +194,7 @@ def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts:
 
 
 def _in_parts(sign: str, parts: list[str]) -> str:
-    """Return a name that breaks between its colour and the player only; a brief one as it is.
+    """Return a name as HTML that wraps only between its parts; a short name stays plain.
 
     Examples
     --------
@@ -209,15 +209,15 @@ def _in_parts(sign: str, parts: list[str]) -> str:
 
 
 def has_png() -> bool:
-    """Whether there is what PNG is drawn with."""
+    """Return True if matplotlib is installed, which draws PNG pictures."""
     return find_spec("matplotlib") is not None
 
 
 def static_image(state: State[Any], width: int) -> tuple[str, str]:
-    """Return the picture of a state as a notebook keeps it: its kind and its text.
+    """Return a picture of a state for a saved notebook: its MIME type and its data as text.
 
-    PNG, which untrusted notebooks show too; SVG where there is no matplotlib. A page that saves the
-    notebook puts what it shows in the picture's place.
+    It is PNG, which untrusted notebooks also show, or SVG without matplotlib. A page that saves the
+    notebook replaces it by the current picture.
     """
     if not has_png():
         return "image/svg+xml", svg(info_of(state).scene(state), width)

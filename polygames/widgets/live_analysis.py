@@ -1,4 +1,4 @@
-"""Live analysis: the position on the board is judged better and better while somebody looks."""
+"""Live analysis: an analysis of the current position that deepens while a page shows it."""
 
 from __future__ import annotations
 
@@ -21,41 +21,40 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 DEBOUNCE_SECONDS: Final = 0.15
-"""Seconds that a position stays on the board before it is looked at: walking costs nothing."""
+"""Seconds before a new position is analysed, so that stepping through a game costs nothing."""
 
 MAX_LIVE_SECONDS: Final = 120.0
-"""Seconds after which a position has been looked at long enough."""
+"""Largest time for the analysis of one position, in seconds."""
 
 SCRIPT_SECONDS: Final = 0.5
-"""Seconds for a position where there is no event loop, in a script."""
+"""Seconds of analysis for a position in a script, where there is no event loop."""
 
 PAGE_TIMEOUT_SECONDS: Final = 12.0
-"""If no page has said a word for so many seconds, nobody looks any more."""
+"""Seconds without a message of a page after which the analysis stops."""
 
 UPDATE_SECONDS: Final = 0.25
-"""Seconds between two pictures at least: more cannot be read."""
+"""Minimum seconds between two displayed results. Nobody could read faster updates."""
 
 ANALYSIS_CACHE_SIZE: Final = 64
-"""How many positions are remembered."""
+"""The number of positions with a cached analysis."""
 
 
 class Live:
-    """Looks at one position at a time, beside whatever agents think.
+    """The live analysis of a board, of one position at a time, in parallel to agents.
 
-    It works while it is switched on and a page shows the board. Pages say so from time to time; one
-    that is closed, cleared or hidden says so too, or just falls silent.
+    It runs while it is switched on and a page shows the board. Pages send a heartbeat. A page that
+    is closed, cleared or hidden sends a message, or its heartbeat stops.
 
     Parameters
     ----------
     show
-        Takes each analysis, in the event loop.
+        Called with each analysis, in the event loop.
     fail
-        Takes the reason why there is none.
+        Called with the error if the analysis fails.
     changed
-        Called when it begins or ends to think.
+        Called when a search starts or ends.
     prepare
-        Called with each analysis where it was found, in the thread: what takes its time is done
-        there.
+        Called with each analysis in the thread of the search, for slow computations.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class Live:
         prepare: Callable[[Analysis], object] = lambda _: None,
     ) -> None:
         self.is_on = False
-        """Whether somebody has switched it on."""
+        """Whether a person has switched it on."""
         self._show, self._fail, self._changed = show, fail, changed
         self._prepare = prepare
         self._worker = Worker()
@@ -80,58 +79,58 @@ class Live:
         self._began = self._shown = 0.0
         self._is_answered = False
         self.longest = MAX_LIVE_SECONDS
-        """Seconds after which a position has been looked at long enough."""
+        """Largest time for the analysis of one position, in seconds."""
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a search is under way, or about to begin."""
+        """Whether a search is running or scheduled."""
         return self._timer is not None or self._worker.job is not None
 
     @property
     def is_compiling(self) -> bool:
-        """Whether the search has to be compiled first: until it has given an answer of its own."""
+        """Whether the search is being compiled and has given no result of its own yet."""
         job = self._worker.job
         return job is not None and job.compiling and not self._is_answered
 
     @property
     def is_seen(self) -> bool:
-        """Whether a page shows the board; one that was just asked for may still come."""
+        """Whether a page has shown the board recently, or is expected to do so."""
         last = max([self._heard, *self._pages.values()])
         return monotonic() - last < PAGE_TIMEOUT_SECONDS
 
     @property
     def analysis(self) -> Analysis | None:
-        """What is known of the position that is looked at."""
+        """The cached analysis of the current position; None if there is none."""
         return None if self._state is None else self.known(self._state)
 
     def known(self, state: State[Any]) -> Analysis | None:
-        """Return what was found out about a position, if it is remembered."""
+        """Return the cached analysis of a state; None if there is none."""
         found = self._known.get((state, wording(state)))
         return found[1] if found else None
 
     @with_owner
     def switch(self, *, on: bool) -> None:
-        """Begin to look at positions, or stop."""
+        """Switch the live analysis on or off."""
         self.is_on = on
         self._heard = monotonic()
         self._restart()
 
     @with_owner
     def follow(self, state: State[Any]) -> None:
-        """Look at another position from now on, as far as the player to move may see it."""
+        """Analyse another state from now on, as the player to move may see it."""
         if state is not self._state:
             self._state = state
             self._restart()
 
     def see(self, page: str) -> None:
-        """Hear that a page shows the board."""
+        """Record the heartbeat of a page that shows the board."""
         was_seen = self.is_seen
         self._pages[page] = monotonic()
         if not was_seen:
             self._restart()
 
     def lose(self, page: str) -> None:
-        """Hear that a page does not show the board any more."""
+        """Remove a page that no longer shows the board; stop if it was the last one."""
         self._pages.pop(page, None)
         if not self._pages:
             self._heard = -PAGE_TIMEOUT_SECONDS
@@ -139,7 +138,7 @@ class Live:
 
     @with_owner
     def close(self) -> None:
-        """Look at nothing any more."""
+        """Switch the analysis off, and clear its cache."""
         self.is_on = False
         self._rest()
         self._known.clear()
@@ -183,7 +182,7 @@ class Live:
             yield analysis
 
     def _keep(self, analysis: Analysis) -> None:
-        """Remember an analysis, and show it unless a longer look at the position is shown."""
+        """Cache an analysis and show it, unless a longer one of the position is cached."""
         self._is_answered = self._is_answered or not analysis.is_quick_look
         now = monotonic()
         key = analysis.state, wording(analysis.state)
@@ -202,16 +201,16 @@ class Live:
 
     @with_owner
     def _tell(self) -> None:
-        """Show what is known of the position."""
+        """Show the cached analysis of the current position."""
         if self._pulse is not None:
-            self._pulse.cancel()  # where the loop was busy it may still be due: it is shown now
+            self._pulse.cancel()  # a busy loop may not have run it yet
         self._pulse, self._shown = None, monotonic()
         if (analysis := self.analysis) is not None:
             self._show(analysis)
 
     @with_owner
     def _rest_when_unseen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Rest as soon as nobody looks."""
+        """Stop the search when no page shows the board; check again later."""
         if self._watch is not None:
             self._watch.cancel()
         self._watch = None
@@ -238,7 +237,7 @@ class Live:
 def looks(
     seconds: float, state: State[Any], rng: Random, stop: threading.Event
 ) -> Iterator[Analysis]:
-    """Yield what a quick look says of a position, if the search is not ready, then what it says.
+    """Yield a quick analysis if the search must be compiled first, then the final one.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Opening a board: `polygames.play`, `polygames.puzzle` and `polygames.train`."""
+"""The functions that open a board: `polygames.play`, `polygames.puzzle`, `polygames.train`."""
 
 from __future__ import annotations
 
@@ -58,51 +58,52 @@ def play(
     options: Options = None,
     **more: Any,
 ) -> BoardWidget | Gallery:
-    """Return a board to play on.
+    """Return a board for a game, or the gallery of all games.
 
     Parameters
     ----------
     what
-        The name of a game, a state to start from, or a record or the file of one to go on with.
-        Without it the games are shown as pictures, and whoever presses one plays it.
+        The name of a game, a state to start from, or a record (or its file) to continue. Without it
+        the games are shown as pictures. Press one to play it.
     seats
-        Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 3"`` or 3,
-        the name of an agent, or any other player that `polygames.match` accepts, such as a function
-        of state and rng. A game of any number of players gets as many as are named.
+        The players by seat: ``"human"`` (the default), a level of the computer (``"level 3"`` or
+        3), the name of an agent, or any other player that `polygames.match` accepts, such as a
+        function of state and rng. A game for any number of players gets as many as are given.
     level
-        Short for a person against the computer at this level, 1 to 5, the person first.
+        The level of the computer, 1 to 5, for a game against a person on the first seat.
     width
-        The width of the board in pixels; by default as large as the page has room for.
+        The width of the board in pixels; by default the available width of the page.
     seed
-        Seeds the agents, the dice and, where chance makes it, the game's start; by default
-        another one each time, kept in the record.
+        The seed of the agents, the dice and a random start position. By default it is random, and
+        the record stores it.
     autosave
-        Where every move is written to at once, by default the folder ``autosave`` in
-        `polygames.folder`; None turns it off. In a folder each game gets a
-        file of its own. In a file ``*.txt`` a game that is there already goes on if it is the
-        one on the board; any other game gets a numbered file beside it, and the board says so.
+        The folder or file in which every move is saved at once, by default the folder
+        ``autosave`` in `polygames.folder`. None turns it off. In a folder each game gets its own
+        file. A file ``*.txt`` is continued if it has the game on the board. Any other game gets a
+        numbered file beside it, and the board shows a note.
     agent_options
         Options of the agents, as for `polygames.agent`: ``{"seconds": 2.0}``.
     dice
-        Where dice fall: ``"auto"`` rolls them from the seed, ``"hand"`` waits until somebody
-        enters what real dice show, and a list is used up in turn, then waits.
+        The source of dice rolls: ``"auto"`` rolls them from the seed, ``"hand"`` waits for a person
+        to enter the roll of real dice. A list of rolls is used up in order, then the board waits.
     room
-        Where somebody at another notebook plays the seats ``"remote"``: the address of a class with
-        its code (``"http://192.168.1.5:8765/#482913"``), a file in a folder that both can write to,
-        or ``"paste"`` for moves that are sent by mail. In a class the room says who sits where.
+        The connection to another notebook that plays the seats ``"remote"``: the address of a class
+        with its code (``"http://192.168.1.5:8765/#482913"``), a file in a folder that both can
+        write to, or ``"paste"`` for moves sent by mail. In a class the room assigns the seats.
     name
-        What this notebook is called in a class; by default as its user is.
+        The name of this notebook in a class; by default the name of its user.
     options, **more
-        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
-        than these here may stand beside them: ``size=6``. Territory begins as a contest, with the
-        preset ``half``; the rules as they were published are ``preset="literal"``.
+        The options of the game, if `what` is its name: ``options={"size": 6, "seed": 5}``. An
+        option with a name that is not a parameter of this function can be a keyword: ``size=6``.
+        Territory starts as a contest, with the preset ``half``. The rules as published are
+        ``preset="literal"``.
 
     Raises
     ------
     OptionError
-        If a game, option or player is unknown, or a value out of range; nothing is made then.
+        If a game, option or player is unknown, or a value is out of range.
     RecordError
-        If the file of a room holds something else than a game.
+        If the file of a room does not have a game.
 
     Examples
     --------
@@ -155,22 +156,22 @@ def play(
 def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> BoardWidget:
     """Return a board with a puzzle: find the only best move.
 
-    A right move goes on, to the end of the solution. A wrong one is answered, and put back.
+    A right move leads on, to the end of the solution. A wrong move is answered, then taken back.
 
     Parameters
     ----------
     name
         The name of a game, or one of the puzzles that `puzzles` lists.
     number
-        Which puzzle of the game: its `Puzzle.number`, from 1 on. In the tuple of `puzzles`, which
-        counts from 0 as all tuples do, number 7 is ``pg.puzzles("split")[6]``.
+        The `Puzzle.number` of the puzzle in its game, from 1. The tuple of `puzzles` counts from 0,
+        so number 7 is ``pg.puzzles("split")[6]``.
     width
-        The width of the board in pixels; by default as large as the page has room for.
+        The width of the board in pixels; by default the available width of the page.
 
     Raises
     ------
     OptionError
-        If there is no such game, or it has no puzzle of this number.
+        If the game is unknown, or has no puzzle with this number.
 
     Examples
     --------
@@ -190,27 +191,27 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
 def train(
     path: str | os.PathLike[str] = DECK_FILE, *, game: str | None = None, width: int | None = None
 ) -> BoardWidget:
-    """Return a board that deals the cards of a deck: positions of one's own mistakes.
+    """Return a board that deals the cards of a deck: positions of your own mistakes.
 
     Find a better move than the one you played. Moves that are as good as the best count as right.
-    A card that you find comes back after ten minutes, then in days, one that you miss after a
-    minute; the file keeps when. ``pg.collection().deck()`` makes a deck.
+    A solved card comes back after ten minutes, then after days. A missed card comes back after a
+    minute. The file stores the due dates. ``pg.collection().deck()`` makes a deck.
 
     Parameters
     ----------
     path
         The file of the deck.
     game
-        The game to train; by default the one of which most cards are due.
+        The game to train; by default the game with the most due cards.
     width
-        The width of the board in pixels; by default as large as the page has room for.
+        The width of the board in pixels; by default the available width of the page.
 
     Raises
     ------
     RecordError
-        If there is no deck, or it holds no card.
+        If there is no deck, or it has no cards.
     OptionError
-        If it holds no card of the game.
+        If it has no card of the game.
 
     Examples
     --------
@@ -250,7 +251,7 @@ def _board_of(session: Session, width: int | None) -> BoardWidget:
 
 
 def _refuse_beside_room(*, level: object, agent_options: object, dice: object) -> None:
-    """Refuse what a game with another notebook does not have."""
+    """Raise OptionError for options that cannot be combined with `room`."""
     for name, given in (("level", level), ("agent_options", agent_options)):
         if given is not None:
             refuse(f"the option {name}", "must not be given with the option room", given)
@@ -259,7 +260,7 @@ def _refuse_beside_room(*, level: object, agent_options: object, dice: object) -
 
 
 def _begun(start: Start, seed: int) -> Record:
-    """Return the record to play on: one that was given, or of a new game as boards begin it."""
+    """Return the given record, or the record of a new game with the default preset of boards."""
     if start.given is None:
         info, options = game(start.game), dict(start.options)
         if info.seed_option is not None:
@@ -272,7 +273,7 @@ def _begun(start: Start, seed: int) -> Record:
 
 
 def _against(record: Record, level: int | str | None) -> tuple[str, ...]:
-    """Return a person and the computer at a level; nobody if no level is asked for."""
+    """Return a person, and the computer at a level on all other seats; empty without a level."""
     if level is None:
         return ()
     number = game(record.game).level(level)

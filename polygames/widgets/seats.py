@@ -1,6 +1,6 @@
-"""Who plays at a board and with what: names of players, options of agents, dice and seed.
+"""Checks of the options of a board: players, agent options, dice and seed.
 
-All is checked before anything of the board is made.
+The options are checked before any part of the board is created.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
 
 HUMAN_SEAT = "human"
-"""A person who plays at the board."""
+"""The name of a person as a player."""
 
 
 def seat_players(state: State[Any], players: object, own: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return one name for each seat, people on those not named.
+    """Return one player name for each seat, with people on the seats not given.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def seat_players(state: State[Any], players: object, own: Iterable[str] = ()) ->
     Raises
     ------
     OptionError
-        If this is no list of names, a name is unknown, or there are too many.
+        If `players` is not a list of names, a name is unknown, or there are too many.
     """
     info = game(state.game)
     known = (*players_of(info), *own)
@@ -59,25 +59,25 @@ def seat_players(state: State[Any], players: object, own: Iterable[str] = ()) ->
 
 
 def players_of(info: GameInfo) -> tuple[str, ...]:
-    """Return who can sit at a board of a game: people, its levels and its agents."""
+    """Return the player names of a game: ``"human"``, its levels and its agents."""
     return (HUMAN_SEAT, *info.players_by_level, *info.agents)
 
 
 def own_players(info: GameInfo, players: object) -> tuple[tuple[Any, ...], dict[str, Player]]:
-    """Return a name for each player, and those that the caller brought, by their names.
+    """Return a name for each player, and the players that are not of the game, by name.
 
     Parameters
     ----------
     info
         The game.
     players
-        Names of players, and what else `polygames.match` accepts as one: functions, agents, files
-        and names with options. One that sits at two seats gets one name.
+        Names of players, or other players that `polygames.match` accepts: functions, agents, files
+        and names with options. A player on two seats gets one name.
 
     Raises
     ------
     OptionError
-        If one of them is no player.
+        If one of them is not a player.
 
     Examples
     --------
@@ -100,26 +100,26 @@ def own_players(info: GameInfo, players: object) -> tuple[tuple[Any, ...], dict[
 
 
 def known_players(record: Record) -> tuple[str, ...]:
-    """Return the seats of a record, as far as this installation knows such players."""
+    """Return the player names of a record, with ``"human"`` for unknown players."""
     known = players_of(game(record.game))
     seats = (record.players.get(seat, HUMAN_SEAT) for seat in range(record.start.seats))
     return tuple(name if name in known else HUMAN_SEAT for name in seats)
 
 
 def names_of(players: object) -> tuple[Any, ...]:
-    """Return what should be the names of players; OptionError if this is no list."""
+    """Return the players as a tuple. Raise OptionError if they are not a list."""
     if isinstance(players, str | bytes | Mapping) or not hasattr(players, "__iter__"):
         refuse("the option seats", "must be a list of players such as ('human', 'random')", players)
     return tuple(players)
 
 
 def rolls(state: State[Any], dice: object) -> list[str] | None:
-    """Return the rolls to come as text, or None for dice that fall by the seed.
+    """Return the next dice rolls as text, or None for dice rolled from the seed.
 
     Raises
     ------
     OptionError
-        If this is neither "auto", "hand" nor a list of what can be read as moves of the game.
+        If `dice` is neither "auto", "hand" nor a list of rolls that can be parsed as moves.
     """
     if dice is None or (isinstance(dice, str) and dice == "auto"):
         return None
@@ -131,19 +131,19 @@ def rolls(state: State[Any], dice: object) -> list[str] | None:
 
 
 def options_of_agents(options: object) -> dict[str, Any]:
-    """Return the options for agents; OptionError if they are no dictionary of names."""
+    """Return a copy of the agent options. Raise OptionError if they are not a dictionary."""
     if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
         refuse("the option agent_options", "must be a dictionary such as {'seconds': 2.0}", options)
     return dict(options)
 
 
 def seed_of(seed: object) -> int:
-    """Return the seed of a game; OptionError if it is no whole number."""
+    """Return a checked seed. Raise OptionError if it is not a whole number."""
     return whole("the option seed", seed, -inf)
 
 
 def _roll(state: State[Any], roll: object) -> str:
-    """Return a roll as text; one that the rules may allow later is left to be seen then."""
+    """Return a roll as text; accept a roll that is illegal only in the current state."""
     text = str(roll)
     try:
         state.parse(text)

@@ -1,4 +1,4 @@
-"""A game at a board, without the board: record, seats, agents that think, autosave."""
+"""Sessions: the record, players, agents and autosave of a game at a board."""
 
 from __future__ import annotations
 
@@ -58,49 +58,49 @@ if TYPE_CHECKING:
 __all__ = ["HUMAN_SEAT", "Session"]
 
 SAVED_AFTER: Final = 1.0
-"""Seconds from a move to its file where the disk is the browser's own: a save takes long there."""
+"""Seconds from a move to its save on the virtual disk of a browser, where a save is slow."""
 
 ANALYSIS_PLAYER: Final = "analysis"
-"""The name of what looks at a position for a person, and plays for nobody."""
+"""The name of the analysis, as the player of a job; it plays no seat."""
 
 OVER: Final = "This game is over. It stays as it ended, whatever you try here."
 ASK_COMPUTER: Final = "Press Resume to let the computer answer."
 
 COMPILE_WAIT_SECONDS: Final = 0.5
-"""Seconds for which a person waits for what has to be compiled; then another agent moves."""
+"""Seconds for which a person waits for compilation; then a simpler agent moves."""
 
 
 @dataclass(eq=False)
 class Session:
-    """One game being played: every change is kept, then announced by `on_change`.
+    """A game in progress: every change is saved, then announced by `on_change`.
 
-    What is done to the record elsewhere, by code or at another board that shows it, is followed.
+    The session follows changes that code or another board makes to the record.
 
-    Agents think beside the event loop that runs when the session begins; without a loop (a
-    script, a test) they move at once (see `polygames.widgets.tasks.worker`). An agent that fails
-    makes no move: the game waits, and `on_error` says why.
+    Agents think in the background of the event loop in which the session is created. Without a
+    loop (a script, a test) they move at once (see `polygames.widgets.tasks.worker`). An agent that
+    fails makes no move: the game waits, and `on_error` gets the error.
     """
 
     record: Record
     players: tuple[str, ...]
-    """For each seat ``"human"`` or the name of an agent."""
+    """The player of each seat: ``"human"`` or the name of an agent."""
     agent_options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     autosave: str | os.PathLike[str] | None = None
-    """A folder or a file ``*.txt`` where every game is kept in a file of its own, or None."""
+    """The folder of the saved games, or a file ``*.txt``. None turns autosave off."""
     on_change: Callable[[], None] = lambda: None
     on_error: Callable[[Exception], None] = lambda _: None
     paused: bool = False
-    """Whether agents wait; the toolbar's Pause sets it."""
+    """Whether agents and dice wait, for example after *Pause* in the toolbar."""
     dice: list[Any] | None = None
-    """The rolls to come (moves or their text), or None: they fall by the seed."""
+    """The next rolls (moves or their text); None to roll from the seed."""
     places: SeatClaims = field(default_factory=SeatClaims)
-    """The pages that show the board, and the seats that were taken on them."""
+    """The pages that show the board, and the seats that they have claimed."""
     is_looking: bool = False
-    """Whether a new move becomes a branch: after going back to look, and once the game is over."""
+    """Whether a new move becomes a branch: after a step back, and when the game is over."""
 
     def __post_init__(self) -> None:
-        """Check what was given, seat the agents and remember the event loop."""
+        """Check the fields, create the agents, and start to watch the record."""
         if not isinstance(self.record, Record):
             refuse("what is played at a board", "must be a polygames.Record", self.record)
         self.agent_options = options_of_agents(self.agent_options)
@@ -109,15 +109,15 @@ class Session:
         self._node: Node = self.record.node
         """The node that was shown last."""
         self._main: Node | None = None
-        """The first child of this node: its main line."""
+        """The first child of this node, which is its main line."""
         self._place = place_of(self.autosave)
         self.agents: dict[str, Agent] = {}
-        """The agents that were made so far, by name."""
+        """The agents that have been created, by name."""
         self.own_players: dict[str, Player] = {}
-        """The players that are no agents of the game, by their names at this board."""
+        """The players that the caller brought, by their names at this board."""
         self.players = self._seated(self.record, names_of(self.players))
         self.waiting: tuple[Record, tuple[str, ...]] | None = None
-        """The game that waits, with its players, while a puzzle is on the board."""
+        """The record and players of the game that waits while a puzzle is on the board."""
         self._waiting_autosave: Autosave | None = None
         self._unkept: WeakSet[Record] = WeakSet()
         self._saving = Debounce(SAVED_AFTER)
@@ -128,17 +128,17 @@ class Session:
 
     @property
     def thought(self) -> Job | None:
-        """What an agent or an analysis looks for now; its `name` says who."""
+        """The running job of an agent or an analysis, with its `name`; None if there is none."""
         return self._worker.job
 
     @property
     def file(self) -> Path | None:
-        """Where this game is kept, or will be from its first move on; None if it is not."""
+        """The file of this game, created by its first move; None without autosave."""
         return self._autosave.file if self._autosave else None
 
     @property
     def note(self) -> str:
-        """What a person should know: who moves for whom, where the game is kept, who shows it."""
+        """The note for the header: compilation, a finished game, autosave or another board."""
         if self._precompile.is_compiling:
             return "The computer is being prepared: until then it plays simple moves."
         if self.is_over and self.state.outcome is None:
@@ -147,22 +147,22 @@ class Session:
 
     @property
     def state(self) -> State[Any]:
-        """Where the game stands."""
+        """The current state of the game."""
         return self.record.state
 
     def viewed(self, state: State[Any]) -> State[Any]:
-        """Return what the board shows of a state: what the player to move may see."""
+        """Return a state as the player to move may see it; in full before a dice roll."""
         return state if state.turn == CHANCE else state.view(state.turn)
 
     @property
     def names(self) -> Names:
-        """What the players are called at this board: "you", if nobody else here is a person."""
+        """The names of the players at this board, with "You" for the only person."""
         who = tuple(map(self._name, range(self.state.seats)))
         return Names(who, you=self._only_person)
 
     @property
     def brief_names(self) -> Names:
-        """The same, without the level of the computer where there is one only."""
+        """The names of the players, without the level of the computer if there is only one."""
         levels = game(self.record.game).players_by_level
         if sum(who != HUMAN_SEAT for who in self.players) != 1 or not {*levels} & {*self.players}:
             return self.names
@@ -174,13 +174,13 @@ class Session:
         return self.players.index(HUMAN_SEAT) if self.players.count(HUMAN_SEAT) == 1 else None
 
     def _name(self, seat: Seat) -> str:
-        """Return the name of a player; a person who shares the board with others has none."""
+        """Return the name of the computer player of a seat; empty for a person."""
         who = self.players[seat]
         return "" if who == HUMAN_SEAT else f"Computer ({who})"
 
     @property
     def is_over(self) -> bool:
-        """Whether the game of the record has ended, wherever the board stands in it."""
+        """Whether the game of the record has ended, also if an earlier position is shown."""
         return self.record.outcome is not None
 
     @property
@@ -190,7 +190,7 @@ class Session:
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person is to move; one who looks back can move for everybody."""
+        """Whether a person is to move; after a step back a person may move for any seat."""
         state = self.state
         if state.outcome is not None or state.turn == CHANCE:
             return False
@@ -198,16 +198,16 @@ class Session:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a person has to do something: to move, or to say what the dice show."""
+        """Whether the game waits for a person to move, or to enter a dice roll."""
         return self._waits(self.state)
 
     def is_shared(self, seat: Seat) -> bool:
-        """Whether a seat can be taken: a person plays it, and another person another one."""
+        """Return True if a seat can be claimed: people play it and at least one other seat."""
         return self.players[seat] == HUMAN_SEAT and self.players.count(HUMAN_SEAT) > 1
 
     @with_owner
     def take(self, seat: Seat, who: str) -> None:
-        """Play a seat on the page of a client only; if that is so already, on any page again."""
+        """Claim a seat for the page of a client, or release it if this page has claimed it."""
         if not (seat in range(len(self.players)) and self.is_shared(seat)):
             refuse("a seat to take", "must be one of two or more that people play", seat)
         self.places.take(seat, who)
@@ -215,9 +215,9 @@ class Session:
 
     @with_owner
     def play(self, move: Any) -> None:
-        """Play a move, given as such or as text; it is refused if it is illegal."""
+        """Play a move, given as a move or as text; an illegal move raises an error."""
         activate(self)
-        # Refused, it changes nothing: an agent goes on thinking.
+        # A refused move changes nothing, so agents are stopped only after it is added.
         was_over = self.is_over
         self._add(move)
         self._halt()
@@ -226,7 +226,7 @@ class Session:
 
     @with_owner
     def go(self, node: Node) -> None:
-        """Look at a place of the record. Agents and dice wait where it goes on from there."""
+        """Go to a node of the record; agents and dice wait if the record continues from there."""
         self._halt()
         activate(self)
         was_stopped = self.paused and not self.is_looking
@@ -237,9 +237,9 @@ class Session:
 
     @with_owner
     def walk(self, moves: Sequence[Any]) -> None:
-        """Look at a position further on: the moves become a branch, and nobody answers there.
+        """Add moves as a branch and go to its end, without an answer from agents.
 
-        They end where dice would have to be thrown.
+        The branch ends before a dice roll.
         """
         self._halt()
         activate(self)
@@ -256,12 +256,12 @@ class Session:
 
     @with_owner
     def undo(self) -> None:
-        """Take back to the last choice that a person had; it works while an agent thinks.
+        """Undo the moves since the last choice of a person, also while an agent thinks.
 
         Raises
         ------
         RecordError
-            If nothing was played.
+            If no move has been played.
         """
         self._step_to(self.record.path[-2::-1], self.record.pop)
         self._look(is_back=False, is_stopped=self.paused or not self.is_waiting)
@@ -269,31 +269,31 @@ class Session:
 
     @with_owner
     def redo(self) -> None:
-        """Play forward again, up to the next choice that a person had.
+        """Replay the moves that were taken back, up to the next choice of a person.
 
         Raises
         ------
         RecordError
-            If nothing was taken back.
+            If no move was taken back.
         """
         self._step_to(list(self.record.node.line), self.record.redo)
         self._look(is_back=False, is_stopped=self.paused)
         self._changed()
 
     def seats_for(self, record: Record, players: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Return who would play a record: those named, or those who play now, as many as it has.
+        """Return the players for the seats of a record, by default the current players.
 
         Raises
         ------
         OptionError
-            If they cannot sit down to it.
+            If a player is unknown, or cannot play this game.
         """
         seats = names_of(self.players if players is None else players) or self.players
         return self._seated(record, seats[: record.state.seats])
 
     @with_owner
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
-        """Go on with another record, on the same seats, as many as it has, or on those named."""
+        """Continue with another record, by default with the current players."""
         seats = self.seats_for(record, players)
         self._leave()
         if seats != self.players:
@@ -305,32 +305,32 @@ class Session:
         self._show_and_advance()
 
     def set_aside(self, record: Record) -> tuple[str, ...]:
-        """Have a record played by people and not kept, a puzzle; return who plays it.
+        """Prepare a puzzle: exclude its record from autosave, and return its players.
 
-        The game on the board waits, if it has begun.
+        People play all seats. The current game waits, if it has begun.
         """
         if self.record not in self._unkept:
             self.waiting = (self.record, self.players) if self.record.root.children else None
-            self._waiting_autosave = self._autosave  # it is found again as long as somebody has it
+            self._waiting_autosave = self._autosave  # this reference keeps it alive
         self._unkept.add(record)
         return (HUMAN_SEAT,) * record.state.seats
 
     def keep_in(self, file: Path, record: Record) -> Autosave:
-        """Return who will keep a record in the file that it came from, if it is played here."""
+        """Return the autosave that will continue the file of a record; the caller must hold it."""
         if self.folder is None:
             refuse("what is gone on with", "needs a board that keeps its games in a folder", file)
         return keep_in(file, record, self.folder)
 
     @property
     def folder(self) -> Path | None:
-        """The folder where the games of this board are kept, each in a file; None if in none."""
+        """The folder for the games of this board, each in a file; None if there is none."""
         if self._place is None or self._place.suffix.lower() == ".txt":
             return None
         return self._place
 
     @with_owner
     def pause(self, *, paused: bool) -> None:
-        """Let agents wait, or go on."""
+        """Pause the agents and dice, or let them continue."""
         self._halt()
         activate(self)
         self.paused = paused
@@ -338,15 +338,15 @@ class Session:
 
     @with_owner
     def give_way(self) -> None:
-        """Stop thinking: another board with this record has been opened, and its agents answer."""
+        """Stop the running job, because another board with this record is now active."""
         if self.thought is not None:
             self._halt()
             self.on_change()
 
     @with_owner
     def close(self) -> None:
-        """Stop thinking and announce nothing more."""
-        if self.thought is None:  # else a process is busy: it is kept once its agent is gone
+        """Stop the agents, write a pending save, and announce nothing more."""
+        if self.thought is None:  # else a process is busy, and ends with its agent
             for name, agent in self.agents.items():
                 if isinstance(self.own_players.get(name), AgentFile):
                     cast("SandboxedAgent", agent).close()
@@ -355,13 +355,13 @@ class Session:
         self.on_change = lambda: None
 
     def agent(self, name: str) -> Agent:
-        """Return an agent of the game; the same one each time, so that it can keep its tree."""
+        """Return the agent with this name, always the same one, so that it can reuse its tree."""
         if name not in self.agents:
             self.agents[name] = self._made(name)
         return self.agents[name]
 
     def _made(self, name: str) -> Agent:
-        """Return a new agent; one that was handed in as a file plays in a process of its own."""
+        """Create an agent; one from a submitted file runs in its own process."""
         info, player = game(self.record.game), self.own_players.get(name)
         if player is None:
             options = {} if name in info.players_by_level else self.agent_options
@@ -376,14 +376,14 @@ class Session:
     def advance(self) -> None:
         """Roll dice and let agents move until a person is to move.
 
-        Of several boards with one record the one where somebody last did something does this.
+        If several boards share a record, only the session that was used last does this.
         """
         while self._leads() and self._step():
             pass
 
     @with_owner
     def ask(self, name: str, answer: Callable[[Any], None]) -> None:
-        """Ask an agent what it would play here; `answer` gets its move."""
+        """Request a move from an agent, without playing it; `answer` is called with the move."""
         self._halt()
         self._ask(name, answer)
 
@@ -392,9 +392,9 @@ class Session:
         think: Callable[[State[Any], Random, threading.Event], Iterator[Any]],
         answer: Callable[[Any], None],
     ) -> None:
-        """Let a function look at the position better and better; `answer` gets what it yields.
+        """Run an iterative analysis of the position; `answer` is called with each result.
 
-        The function is given a flag, too, that ends its search.
+        The function `think` also gets a flag that ends its search.
         """
         self._halt()
         state, stop = self.state, threading.Event()
@@ -411,7 +411,7 @@ class Session:
             self.on_change()
 
     def _step(self) -> bool:
-        """Make one move that no person makes; False when there is none to make at once."""
+        """Make one move of an agent or the dice; return True if it was made at once."""
         state = self.state
         if state.outcome is not None or self.paused or self.thought is not None:
             return False
@@ -423,26 +423,26 @@ class Session:
         return self._ask(name, partial(self._push, name))
 
     def _roll(self) -> bool:
-        """Roll the dice; False if somebody has to say first what they show."""
+        """Roll the dice; return False if a person has to enter the roll first."""
         if self.dice is None:
             self._push("the dice", self.state.legal_moves.sample(self._rng()))
         elif self.dice and self._push("the list of rolls", self.dice[0]):
-            del self.dice[0]  # one that is refused is still there to be seen
+            del self.dice[0]  # a refused roll remains visible
         else:
             return False
         return True
 
     def _ask(self, name: str, answer: Callable[[Any], object]) -> bool:
-        """Let an agent choose; True if it has done so already."""
+        """Start an agent; return True if it has answered already."""
         return self._let_choose(self.agent(name), name, answer)
 
     def _let_choose(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
-        """Let an agent choose; while it is compiled, another one answers in its place."""
+        """Start an agent, with a stand-in if it must be compiled; return True if it has answered."""
         cold = partial(self._wait_for_compiling, answer)
         return self._think(name, agent.choose, answer, getattr(agent, "stop", None), cold)
 
     def _wait_for_compiling(self, answer: Callable[[Any], object]) -> None:
-        """Say that something is compiled, and wait for it, but not for long."""
+        """Announce a compilation, and schedule the stand-in agent if a person waits."""
         self.on_change()
         loop = running_loop()
         if loop is not None and HUMAN_SEAT in self.players:
@@ -450,7 +450,7 @@ class Session:
 
     @with_owner
     def _stand_in(self, job: Job | None, answer: Callable[[Any], object]) -> None:
-        """Let the agent that needs nothing compiled answer, if a job is still under way."""
+        """Replace a job that is still running by the agent that needs no compilation."""
         info = game(self.record.game)
         if job is not None and self.thought is job and info.engine.stand_in not in {"", job.name}:
             self._halt()
@@ -464,7 +464,7 @@ class Session:
         stop: threading.Event | None = None,
         cold: Callable[[], object] | None = None,
     ) -> bool:
-        """Let somebody look at the position; True if the answer is there already."""
+        """Start a job for the position; return True if its answer has been given already."""
         state, rng = self.state, self._rng()
         self._worker.do(
             partial(think, state.view(state.turn), rng),
@@ -480,13 +480,13 @@ class Session:
 
     @with_owner
     def _give_answer(self, answer: Callable[[Any], object], found: Any) -> None:
-        """Take an answer; one that was waited for lets the game go on."""
+        """Pass an answer to its callback, then advance the game if the job ran in background."""
         answer(found)
         if self._worker.is_concurrent:
             self.advance()
 
     def _push(self, who: str, move: Any) -> bool:
-        """Make the move of an agent or of the dice; one that is no move is their failure."""
+        """Make a move of an agent or the dice; return False if it is illegal."""
         _, problem = _try_call(partial(self._add, move))
         if problem is not None:
             self._fail(who, problem)
@@ -496,7 +496,7 @@ class Session:
 
     @with_owner
     def _fail(self, who: str, problem: Exception) -> None:
-        """Let the game wait where somebody has failed, and say so."""
+        """Announce the error of a player; pause the game unless it waits for a person."""
         self.paused = self.paused or not self.is_waiting
         self.on_change()
         state = self.state
@@ -506,20 +506,20 @@ class Session:
         self.on_error(problem)
 
     def _add(self, move: Any) -> None:
-        """Add a move to the record: as a branch where somebody looks back at the game."""
+        """Add a move to the record, as a branch after a step back."""
         self._act(partial(self.record.push, aside=self.is_looking), move)
-        goes_on = bool(self.record.node.children)  # the move was known: they still look back
+        goes_on = bool(self.record.node.children)  # the move existed: still an earlier position
         self.is_looking = self.is_looking and (goes_on or self.is_over)
 
     def _look(self, *, is_back: bool, is_stopped: bool) -> None:
-        """Decide whether a move from here becomes a branch, and whether agents and dice wait.
+        """Set whether a move from here becomes a branch, and whether agents and dice wait.
 
-        A finished game stays as it ended: a new move is a branch, and no agent answers it.
+        A finished game is not changed: a new move becomes a branch, and no agent answers it.
 
         Parameters
         ----------
         is_back
-            Whether somebody went back to this place to look at it.
+            Whether the person went back to this position.
         is_stopped
             Whether agents and dice wait here while the game is not over.
         """
@@ -527,7 +527,7 @@ class Session:
         self.paused = is_stopped or (self.is_over and self.has_computer)
 
     def _act(self, change: Callable[..., Any], *args: Any) -> None:
-        """Change the record; who does so is not told of it."""
+        """Change the record without a call of `_follow`."""
         self._is_acting = True
         try:
             change(*args)
@@ -535,9 +535,9 @@ class Session:
             self._is_acting = False
 
     def _step_to(self, nodes: Sequence[Node], refusal: Callable[[], Any]) -> None:
-        """Go to the next of some places that waits for a person, or else to the last one."""
+        """Go to the first of the nodes at which a person is to act, else to the last one."""
         if not nodes:
-            refusal()  # says why there is nowhere to go
+            refusal()  # raises an error with the reason
         self._halt()
         activate(self)
         alone = HUMAN_SEAT not in self.players
@@ -545,7 +545,7 @@ class Session:
         self._act(self.record.goto, found.number)
 
     def _waits(self, state: State[Any]) -> bool:
-        """Whether a person has to do something in a state."""
+        """Return True if a state waits for a person to move or to enter a roll."""
         if state.outcome is not None:
             return False
         if state.turn == CHANCE:
@@ -553,7 +553,7 @@ class Session:
         return self.players[state.turn] == HUMAN_SEAT
 
     def _follow(self) -> None:
-        """Keep and show what somebody else did to the record; agents answer moves only."""
+        """Save and show a change of the record from elsewhere; agents answer only new moves."""
         if self._is_acting:
             return
         node, before = self.record.node, self._node
@@ -567,32 +567,32 @@ class Session:
         self._changed()
 
     def _keep_main_line(self) -> None:
-        """Make a move a branch that a program played where somebody looks back at the game."""
+        """Restore the main line after code has added a move at an earlier position."""
         children, main = self._node.children, self._main
         if main in children and children[0] is not main:
             self._act(self.record.promote, main)
 
     def _note_place(self) -> None:
-        """Note where the record stands, to recognise later what somebody else changes there."""
+        """Store the current node and its main line, to detect changes from elsewhere."""
         self._node = self.record.node
         self._main = next(iter(self._node.children), None)
 
     @property
     def _are_dice_rolled_here(self) -> bool:
-        """Whether dice are rolled here and now, by the seed."""
+        """Whether the next step is a dice roll by the seed, in this session."""
         state = self.state
         is_rolled = state.outcome is None and state.turn == CHANCE and self.dice is None
         return is_rolled and not self.paused and self.thought is None and self._leads()
 
     def _leads(self) -> bool:
-        """Whether the agents and dice of this board answer; they do if nobody else's do."""
+        """Return True if this session is the active one; become it if there is none."""
         leader = active_session(self.record)
         if leader is None:
             activate(self)
         return leader is None or leader is self
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
-        """Return who sits on the seats of a record; their agents are made, or refused, now."""
+        """Return the players of the seats of a record, after creating their agents."""
         names, own = own_players(game(record.game), names)
         seats = seat_players(record.state, names, {**self.own_players, **own})
         self.own_players |= own
@@ -603,9 +603,9 @@ class Session:
         return seats
 
     def _adopt(self, record: Record) -> None:
-        """Sit down to a record: from now on it is this game.
+        """Attach the session to a record: players, autosave, watcher and compilation.
 
-        A finished game opens at its end, and its record still names who played it.
+        A finished game opens at its end, and its record keeps the names of its players.
         """
         if not (self.is_over and record.root.children):
             record.players, record.seed = dict(enumerate(self.players)), self.seed
@@ -625,7 +625,7 @@ class Session:
         self._precompile.begin(game(record.game), computers, record.start, self._announce)
 
     def _leave(self) -> None:
-        """Get up from the record; what could not be written before is tried once more."""
+        """Detach the session from the record, and retry a save that has failed."""
         self._halt()
         self._saving.now()
         self.record.unwatch(self._follow)
@@ -646,10 +646,11 @@ class Session:
         self.advance()
 
     def _keep_and_show(self) -> None:
-        """Write, then show: a move that was seen is never lost. A failure is told at the end.
+        """Save the record, then announce the change, so that no visible move is ever lost.
 
-        Where dice fall at once there is nothing to be seen before they lie. A page without a server
-        writes a moment later: its disk is slow, and there is no kernel that could be killed alone.
+        A failed save is announced last. If dice are rolled next, the roll is awaited first. A page
+        without a server saves a moment later: its disk is slow, and its kernel cannot be killed
+        without the page.
         """
         self._note_place()
         if self.is_over and not self.is_looking:  # it has just ended
@@ -671,7 +672,7 @@ class Session:
             self.on_error(problem)
 
     def _save(self) -> Exception | None:
-        """Keep the record, or return why it could not be written."""
+        """Save the record; return the error if it could not be written."""
         try:
             if self._autosave is not None:
                 self._autosave.save()
@@ -682,7 +683,7 @@ class Session:
     def _halt(self) -> None:
         if self.thought is not None:
             self._worker.stop()
-            # Its thread may still run for a moment: whoever plays next is a new agent.
+            # The thread may still run for a moment, so the next move needs new agents.
             self.agents.clear()
 
     def _rng(self) -> Random:
@@ -690,7 +691,7 @@ class Session:
 
 
 def _try_call(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
-    """Return what some work gives, or why it failed."""
+    """Call a function; return its result and the exception, one of them None."""
     try:
         return work(), None
     except Exception as error:  # noqa: BLE001 - it is shown at the board
