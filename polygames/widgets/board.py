@@ -582,7 +582,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self._client.close()
             self.session.close()
             self._tabs.close()
-            for child in {*self.children, self._grid}:  # a gallery may have replaced the children
+            for child in {*self.children, self._grid}:  # another board may be in its place
                 dispose(child)
             self.shared.close()
             self.layout.close()

@@ -190,7 +190,7 @@ class Session:
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person is to move; after a step back a person may move for any seat."""
+        """Whether a person may move: for a person's seat, or for any after a step back."""
         state = self.state
         if state.outcome is not None or state.turn == CHANCE:
             return False
@@ -437,12 +437,12 @@ class Session:
         return self._let_choose(self.agent(name), name, answer)
 
     def _let_choose(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
-        """Start an agent, with a stand-in if it must be compiled; return True if it has answered."""
+        """Start an agent, with a stand-in during compilation; return True if it has answered."""
         cold = partial(self._wait_for_compiling, answer)
         return self._think(name, agent.choose, answer, getattr(agent, "stop", None), cold)
 
     def _wait_for_compiling(self, answer: Callable[[Any], object]) -> None:
-        """Announce a compilation, and schedule the stand-in agent if a person waits."""
+        """Announce a compilation, and schedule the replacement agent if a person plays."""
         self.on_change()
         loop = running_loop()
         if loop is not None and HUMAN_SEAT in self.players:
