@@ -144,7 +144,7 @@ _LATE = {
     "train": "polygames.widgets.play",
     "without_luck": "polygames.arena.luck",
 }
-"""Names whose modules need third-party packages or are seldom used."""
+"""Public names that are imported on first use, with their modules."""
 
 _set_ways(
     {

@@ -1,9 +1,9 @@
-"""The one import of someone who writes a game: ``from polygames.authoring import ...``.
+"""The public names for authors of games: ``from polygames.authoring import ...``.
 
-The state and its moves need `GameState`, `FiniteMoves` or `LazyMoves`, `Outcome` and the checks of
-options; the text of positions `Lines`; the picture the primitives of scenes and the colours that
-everybody can tell apart; ``__init__.py`` needs `GameInfo` and `Lazy`. `check_game` plays the game
-and says which promise it breaks. CONTRIBUTING.md goes through a game step by step.
+States and moves need `GameState`, `FiniteMoves` or `LazyMoves`, `Outcome` and the option checks.
+The text of positions needs `Lines`. The picture needs scene primitives and the colour-blind-safe
+colours. ``__init__.py`` needs `GameInfo` and `Lazy`. `check_game` plays the game and reports the
+first broken promise. CONTRIBUTING.md explains a game step by step.
 
 Examples
 --------
@@ -96,7 +96,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "check_game":  # of a higher floor: it plays records and boards, too
+    if name == "check_game":  # a higher layer: it also needs records and boards
         from polygames.conformance import check_game
 
         return check_game

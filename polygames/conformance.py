@@ -1,4 +1,4 @@
-"""The contract that every game keeps, as a check that anyone can run on a game of their own."""
+"""The contract that every game fulfils, as a check for new games."""
 
 from __future__ import annotations
 
@@ -35,31 +35,31 @@ if TYPE_CHECKING:
 
 MAX_PLIES = 20_000
 MAX_MOVES_CHECKED = 200
-"""How many moves of a large finite set are looked at one by one."""
+"""The number of moves of a large finite set that are checked one by one."""
 
 
 def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options: Any) -> None:
     """Play random games and check every promise of the protocol on the way.
 
-    Then come the options, the help, the agents (each chooses a legal move, the same one again with
-    the same chance; one that thinks for long is told to stop at once) and, where ipywidgets is
-    installed, the board: it opens, takes a move and closes.
+    Then check the options, the help, the agents and, if ipywidgets is installed, the board. Each
+    agent must choose a legal move, repeat it with an equal random generator, and obey a request to
+    stop. The board must open, play a move and close.
 
     Parameters
     ----------
     game
-        A registered game's name, or its `GameInfo` (which must be registered).
+        The name of a registered game, or its `GameInfo` (which must be registered).
     games
-        How many games to play.
+        The number of games to play.
     seed
-        Seeds the games; the same seed checks the same games.
+        The seed of the games; equal seeds check equal games.
     **options
-        Options of the game, ``preset=`` included.
+        Options of the game, including ``preset=``.
 
     Raises
     ------
     ConformanceError
-        At the first broken promise, with the position where it shows.
+        At the first broken promise, with the position in which it was found.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
 
 
 def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], Any]]:
-    """Yield every state of a random game with the move played there, None at the end."""
+    """Yield each state of a random game with the move played there, or None after the end."""
     state = start
     for _ in range(MAX_PLIES):
         if state.outcome is not None:
@@ -233,11 +233,11 @@ def _check_move(state: State[Any], move: Any) -> None:
 
 
 def _check_pictures_differ(info: GameInfo, state: State[Any], move: Any, *, is_first: bool) -> None:
-    """Check that a move on the picture is seen there, and the first one also in the terminal."""
+    """Check that a move changes the picture, and the first move also the text drawing."""
     before, after = info.scene(state), info.scene(state.play(move))
     if state.legal_moves.finite and _targets(before).isdisjoint(
         info.spell(move)
-    ):  # a button beside it
+    ):  # a button beside the board
         return
     require(before != after, state, f"the picture after {move} is another one")
     if is_first:
@@ -255,14 +255,14 @@ def _check_refusal(state: State[Any], move: Any) -> None:
 
 
 def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
-    """Return what a call returns; ConformanceError if it raises an error."""
+    """Return the result of a call; raise ConformanceError if it raises an error."""
     with conformance_errors(state, promise):
         return call()
 
 
 @contextmanager
 def conformance_errors(state: State[Any], promise: str) -> Iterator[None]:
-    """Raise ConformanceError in place of an error of another kind."""
+    """Convert any other exception raised in the block to ConformanceError."""
     try:
         yield
     except ConformanceError:
@@ -275,7 +275,7 @@ def conformance_errors(state: State[Any], promise: str) -> Iterator[None]:
 def refuses(
     call: Callable[[], Any], error: type[Exception], state: State[Any], promise: str
 ) -> None:
-    """Make a call that must raise an error of this type; ConformanceError else."""
+    """Check that a call raises an error of the given type; raise ConformanceError otherwise."""
     try:
         call()
     except error:
@@ -287,13 +287,13 @@ def refuses(
 
 
 def require(kept: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
-    """Raise ConformanceError unless a promise is kept."""
+    """Raise ConformanceError unless the condition of a promise is true."""
     if not kept:
         fail(state, promise)
 
 
 def fail(state: State[Any], promise: str) -> NoReturn:
-    """Raise the ConformanceError that names a broken promise and the position."""
+    """Raise a ConformanceError that names the broken promise and the position."""
     raise ConformanceError(_broken(state, promise))
 
 
@@ -306,20 +306,20 @@ def _broken(state: State[Any], promise: str) -> str:
 
 
 class Thing:
-    """Is of no kind that an option could have."""
+    """An object that no option accepts, for tests of error handling."""
 
     def __bool__(self) -> bool:
-        """Be neither true nor false."""
+        """Raise TypeError: a thing has no truth value."""
         msg = "a thing is neither true nor false"
         raise TypeError(msg)
 
 
 SECOND_CHECK_PLY = 4
-"""The ply at which the agents are asked again."""
+"""The ply of the second position in which each agent chooses a move."""
 
 
 def check_options(info: GameInfo, start: State[Any]) -> None:
-    """Check that the options of a start make it again, and those that `GameInfo` names."""
+    """Check that a start's options recreate it, and that `GameInfo` names existing options."""
     options: dict[str, Any] = dict(start.options)
     defaults = info.defaults
     require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")
@@ -343,7 +343,7 @@ def check_options(info: GameInfo, start: State[Any]) -> None:
 
 
 def check_help(info: GameInfo, start: State[Any]) -> None:
-    """Check what people read: title, summary, numbered rules, the game's own keys."""
+    """Check the texts for players: title, summary, numbered rules and the game's own keys."""
     require(bool(info.title and info.summary), start, "a game has a title and a summary")
     rules = works(lambda: info.rules, start, "RULES.md is in the package rules_text")
     numbered = any(line.startswith("1. ") for line in rules.splitlines())
@@ -354,7 +354,7 @@ def check_help(info: GameInfo, start: State[Any]) -> None:
 
 
 def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
-    """Let every agent choose at the start, some moves later and after the end."""
+    """Check each agent at the start, some moves later and after the end."""
     first = _moved_on(start, 0, rng)
     later = _moved_on(first, SECOND_CHECK_PLY, rng)
     end = _moved_on(later, inf, rng)
@@ -367,7 +367,7 @@ def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
 
 
 def check_board(start: State[Any]) -> None:
-    """Open a board, play a move on it and close it again, where ipywidgets is installed."""
+    """Check that a board opens, plays a move and closes, if ipywidgets is installed."""
     if find_spec("ipywidgets") is None:
         return
     from polygames.widgets.play import play
@@ -383,7 +383,7 @@ def check_board(start: State[Any]) -> None:
 
 
 def _check_choice(info: GameInfo, name: str, state: State[Any]) -> None:
-    """Ask an agent twice."""
+    """Check that an agent chooses a legal move, and the same one with an equal random generator."""
     ask = partial(_choice, info, name, state)
     move = works(ask, state, f"the agent {name} chooses")
     require(move in state.legal_moves, state, f"the agent {name} chooses a legal move, not {move}")
@@ -392,7 +392,7 @@ def _check_choice(info: GameInfo, name: str, state: State[Any]) -> None:
 
 
 def _choice(info: GameInfo, name: str, state: State[Any]) -> Any:
-    """Return the choice of a new agent; one that could think for long is to stop at once."""
+    """Return the move of a new agent; an agent with a `stop` event is stopped at once."""
     agent: Any = info.agent(name)
     if hasattr(agent, "stop"):
         agent.stop.set()
@@ -400,26 +400,26 @@ def _choice(info: GameInfo, name: str, state: State[Any]) -> Any:
 
 
 def _moved_on(state: State[Any], ply: float, rng: Random) -> State[Any]:
-    """Play random moves up to a ply, and on to where a seat is to move or the game is over."""
+    """Return the state after random moves up to a ply, or later if a chance node is there."""
     while state.outcome is None and (state.ply < ply or state.turn == CHANCE):
         state = state.play(state.legal_moves.sample(rng))
     return state
 
 
 FAR_OFF = "98765"
-"""A number that no square, heap or turn has."""
+"""A number that is too large for any square, heap or turn."""
 
 DAMAGED_TEXTS = 12
-"""How many damaged texts of a position are read."""
+"""The number of numbers that are damaged in each position."""
 
 NUMBER_PATTERN = re.compile(r"(?<![\w.])\d+(?![\w.])")
 
 
 def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
-    """Read damaged texts of a position: each is refused, or is a position that can be written.
+    """Check that a damaged text is refused with PositionError or describes a writable position.
 
-    A number far off may stand for an option, or for how much was played; anywhere else it would be
-    another position that the game does not have.
+    A very large number is allowed in an option or a count of moves. Anywhere else the reader must
+    refuse it.
     """
     for text in iter_damaged_texts(state.to_text(), rng):
         try:
@@ -436,7 +436,7 @@ def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
 
 
 def iter_damaged_texts(text: str, rng: Random) -> Iterator[str]:
-    r"""Yield texts that differ from one in a line or a number."""
+    r"""Yield copies of a text with one number or one line damaged, and truncated copies."""
     numbers = list(NUMBER_PATTERN.finditer(text))
     for found in rng.sample(numbers, min(DAMAGED_TEXTS, len(numbers))):
         yield text[: found.start()] + FAR_OFF + text[found.end() :]

@@ -1,4 +1,4 @@
-"""What every game promises: protocol, errors, records, the registry and the contract."""
+"""The contract of all games: protocol, errors, options, notation and the registry."""
 
 __version__ = "0.1.0"
-"""That of the package, for all floors; `polygames.__version__` is the same."""
+"""The version of the package; `polygames.__version__` is the same."""

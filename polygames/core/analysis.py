@@ -1,4 +1,4 @@
-"""What searches return: `Analysis`, what each move is worth, and `Solution`, what is proved."""
+"""The results of a search: `Analysis` with a value for each move, and `Solution` with a proof."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 PROVED_VALUES_TEXT = "1 won, 0 tie, -1 lost"
 RESULT_UNIT = f"expected result ({PROVED_VALUES_TEXT})"
-"""The unit of the values, if a game does not name its own: proved, and in general."""
+"""The default unit of the values (`PROVED_VALUES_TEXT` is that of proved values)."""
 
 
 @dataclass(frozen=True, repr=False)
 class MoveValue:
-    """What a move is worth to the seat to move; higher is better.
+    """The value of a move for the seat to move; higher is better.
 
     Examples
     --------
@@ -34,23 +34,23 @@ class MoveValue:
     move: Any
     value: float
     low: float
-    """The interval around an estimate begins here ..."""
+    """The lower end of the interval around the estimate."""
     high: float
-    """... and ends here. If the value is proved, both are the value."""
+    """The upper end of the interval. If the value is proved, both ends equal it."""
     visits: int = 0
-    """How many games or samples the estimate is based on."""
+    """The number of games or samples that the estimate is based on."""
     proved: bool = False
     line: tuple[Any, ...] = ()
-    """How the game may go on: legal moves from the state, this move first."""
+    """The principal variation: legal moves from the state, this move first."""
     depth: int = 0
-    """How many plies the search looked ahead."""
+    """The search depth in plies."""
     chance: float | None = None
     """The chance that the seat to move wins, from 0 to 1, where the game has one; a tie counts
     one half."""
     distance: int | None = None
-    """With a proof: within how many moves the game ends if the winner plays on, where known."""
+    """With a proof: the number of moves to the end if the winner plays on, if known."""
     raw: float | None = None
-    """What the search itself said; see `polygames.search.analysis.calibration`."""
+    """The value before calibration; see `polygames.search.analysis.calibration`."""
 
     def __post_init__(self) -> None:
         if not self.line:
@@ -58,7 +58,7 @@ class MoveValue:
 
     @property
     def how(self) -> str:
-        """How well the value is known: ``"proved"``, or its interval.
+        """The quality of the value: ``"proved"``, or its interval as text.
 
         Examples
         --------
@@ -68,11 +68,11 @@ class MoveValue:
         return "proved" if self.proved else f"{self.low:.2f} to {self.high:.2f}"
 
     def __str__(self) -> str:
-        """Return the move, its value and how well that is known."""
+        """Return the move, its value, and ``proved`` or the interval."""
         return f"{self.move}: {self.value:.2f} ({self.how})"
 
     def __repr__(self) -> str:
-        """Return the same in brackets."""
+        """Return the text of `__str__` in angle brackets."""
         return f"<{self}>"
 
 
@@ -92,32 +92,33 @@ class Analysis(Shown, kind="analysis"):
     state: State[Any]
     moves: tuple[MoveValue, ...]
     unit: str = RESULT_UNIT
-    """What the values measure."""
+    """The unit of the values."""
     note: str = ""
-    """How they were found."""
+    """The method of the analysis, in a few words."""
     scale: tuple[float, float] = (-1.0, 1.0)
     """The ends of an evaluation bar: the same for all positions of a game."""
     measure: Literal["result", "lead", "total"] = "result"
-    """What a value is once the game is over: an end of the scale for who won or lost and the middle
-    for a tie, or the lead of the seat that moved, or its total."""
+    """The meaning of a final value: a win, tie or loss (the ends and middle of the scale), the lead
+    of the seat that moved, or its total."""
     is_early: bool = False
-    """Whether it rests on so little work that its intervals are to be told, and not its values."""
+    """Whether so little work was done that boards show the intervals and not the values."""
     is_solved: bool = False
-    """Whether the value of the position is proved, though maybe not that of each move."""
+    """Whether the value of the position is proved, though possibly not that of each move."""
     is_quick_look: bool = False
-    """Whether it only looks one move ahead, as the search is not loaded and compiled yet. A live
-    board and `polygames.search.deepen` begin with such an analysis; `pg.analyse` loads first."""
+    """Whether it only looks one ply ahead, because the search is not loaded and compiled yet. A
+    live board and `polygames.search.deepen` begin with such an analysis; `pg.analyse` loads
+    first."""
 
     @property
     def best(self) -> Any:
-        """The move that looks best; None if no move was found."""
+        """The best move; None if no move was found."""
         return self.moves[0].move if self.moves else None
 
     @property
     def value(self) -> float | None:
-        """What the position is worth to the seat to move: the value of the best move, or None.
+        """The value of the position for the seat to move: that of the best move, or None.
 
-        Of a game that is over it is the result; where no seat is to move, that of seat 0.
+        After the end it is the result. Where no seat is to move, it is the value for seat 0.
         """
         return self.moves[0].value if self.moves else final_value(self.state)
 
@@ -131,14 +132,14 @@ class Analysis(Shown, kind="analysis"):
 
     @property
     def is_proved(self) -> bool:
-        """Whether the values of all moves that are listed are proved, or the game is over."""
+        """Whether the values of all listed moves are proved, or the game is over."""
         if not self.moves:
             return final_value(self.state) is not None
         return all(each.proved for each in self.moves)
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is proved what the position is worth: a move wins, or all are proved.
+        """Whether the value of the position is proved: by a winning move, or for all moves.
 
         Examples
         --------
@@ -155,7 +156,7 @@ class Analysis(Shown, kind="analysis"):
 
     @property
     def groups(self) -> tuple[tuple[MoveValue, ...], ...]:
-        """The moves, those together that are worth the same and as well known.
+        """The moves in groups of equal value, interval and certainty.
 
         Examples
         --------
@@ -166,7 +167,7 @@ class Analysis(Shown, kind="analysis"):
 
     @property
     def distinct(self) -> Analysis:
-        """The same with the best move of each kind: of lines between the same two borders, say.
+        """A copy with only the best move of each kind, such as lines between the same two borders.
 
         Examples
         --------
@@ -183,7 +184,7 @@ class Analysis(Shown, kind="analysis"):
         return replace(self, moves=tuple(best.values()))
 
     def table(self) -> Any:
-        """Return a row for each move, best first (a DataFrame where pandas is installed).
+        """Return one row per move, best first, as a DataFrame, or as a list without pandas.
 
         Examples
         --------
@@ -193,7 +194,7 @@ class Analysis(Shown, kind="analysis"):
         return table(list(self._rows()))
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
-        """Draw the best moves with their intervals, and return the axes.
+        """Draw the best moves with their intervals, and return the matplotlib axes.
 
         Examples
         --------
@@ -219,7 +220,7 @@ class Analysis(Shown, kind="analysis"):
             }
 
     def __str__(self) -> str:
-        """List the ten best moves."""
+        """Return a list of the ten best moves with values, one per line."""
         if self.state.outcome is not None:
             return f"{self.state.game}: {self.note}"
         lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
@@ -232,7 +233,7 @@ class Analysis(Shown, kind="analysis"):
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
 
     def __repr__(self) -> str:
-        """Return one line: who is to move, the best move and its value."""
+        """Return one line: the seat to move, the best move and its value."""
         if self.state.outcome is not None:
             return str(self)
         found = f"{len(self.moves)} moves, best {self.moves[0]}" if self.moves else "no move found"
@@ -241,7 +242,7 @@ class Analysis(Shown, kind="analysis"):
 
 @dataclass(frozen=True, repr=False)
 class Solution(Tabled):
-    """What was proved about a position.
+    """The proved value of a position, with the best move and line.
 
     Examples
     --------
@@ -251,28 +252,28 @@ class Solution(Tabled):
 
     value: float | None
     """The value for seat 0 with best play: +1, 0 or -1, or in a game of points the difference of
-    the scores (with one seat its score). None: it was not proved."""
+    the scores (with one seat its score). None if it was not proved."""
 
     best: Any = None
-    """A move that achieves the value. If there is no value, the move that looks best, or None."""
+    """A move that achieves the value. Without a value, the most promising move, or None."""
 
     line: tuple[Any, ...] = ()
-    """Best play from here, as far as it is known."""
+    """The best play from this position, as far as it is known."""
 
     nodes: int = 0
-    """How many positions were searched."""
+    """The number of positions searched."""
 
     values: Mapping[Any, float] = field(default_factory=dict)
-    """The value for seat 0 after each move, where it is proved."""
+    """The proved values for seat 0 after each move; moves without a proof are missing."""
 
     note: str = ""
-    """How it was proved, or what is missing."""
+    """The method of the proof, or the missing part."""
 
     unit: str = PROVED_VALUES_TEXT
-    """What the value counts."""
+    """The unit of the value."""
 
     def table(self) -> Any:
-        """Return a row for each move with a proved value (a DataFrame where pandas is there).
+        """Return one row per move with a proved value, as a DataFrame, or as a list without pandas.
 
         Examples
         --------
@@ -284,7 +285,7 @@ class Solution(Tabled):
         return table([{"move": str(move), "value": value} for move, value in self.values.items()])
 
     def __str__(self) -> str:
-        """Say the value with its unit, the move, the line and the size of the search."""
+        """Return the value with its unit, the best move, the line and the number of positions."""
         value = "not proved" if self.value is None else f"{self.value:g} ({self.unit})"
         best = "" if self.best is None else f"; best: {self.best}"
         line = f"; line: {' '.join(map(str, self.line))}" if self.line else ""
@@ -293,7 +294,7 @@ class Solution(Tabled):
 
 
 def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
-    """Sort moves, best first: of equal ones a sooner win, a later loss, a proof, a better look.
+    """Return the moves, best first; ties are broken by distance, proof, depth and visits.
 
     Examples
     --------
@@ -309,10 +310,10 @@ def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
 
 
 def final_value(state: State[Any]) -> float | None:
-    """Return the result of a finished game for the seat to move, or for seat 0 if there is none.
+    """Return the result of a finished game for the seat to move, or for seat 0 at a chance node.
 
-    It is 1 for a win, 0 for a tie and -1 for a loss, and in a game for one player the score. It is
-    None while the game runs, and where a limit ended it without a winner.
+    It is 1 for a win, 0 for a tie and -1 for a loss, or the score in a game for one player. It is
+    None while the game runs, and if a limit ended the game without a winner.
 
     Examples
     --------
@@ -343,7 +344,7 @@ def final_analysis(state: State[Any]) -> Analysis:
 
 
 def soon(each: MoveValue) -> float:
-    """Return what is more if a win comes sooner or a loss later; 0 if nothing is known of it."""
+    """Return a tie-break key: higher for a quicker win or a slower loss, 0 without a distance."""
     if each.distance is None or each.value == 0:
         return 0.0
     return 1 / (1 + each.distance) if each.value > 0 else -1 / (1 + each.distance)

@@ -1,4 +1,4 @@
-"""Every error that polygames raises on purpose.
+"""The exceptions that polygames raises.
 
 PolygamesError
 ├── MoveError                also ValueError
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class PolygamesError(Exception):
-    """The root of all errors here: catch it to catch every error that polygames raises on purpose.
+    """The base class of all polygames exceptions.
 
     Examples
     --------
@@ -45,11 +45,11 @@ class PolygamesError(Exception):
     """
 
     short: str = ""
-    """What is said where the position is in sight: the message without it, where it names one."""
+    """The message without the position, for boards that show it; empty if it names no position."""
 
 
 class MoveError(PolygamesError, ValueError):
-    """A move was refused; the state is unchanged.
+    """The refusal of a move; the state is unchanged.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class MoveError(PolygamesError, ValueError):
 
 
 class InvalidMoveError(MoveError):
-    """The text cannot be read as a move of this game.
+    """A text that cannot be read as a move of this game.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class InvalidMoveError(MoveError):
 
 
 class IllegalMoveError(MoveError):
-    """The text is a move, but the rules do not allow it in this position.
+    """A move that the rules forbid in this position.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class IllegalMoveError(MoveError):
 
 
 class PositionError(PolygamesError, ValueError):
-    """The text cannot be read as a position.
+    """A text that cannot be read as a position.
 
     Examples
     --------
@@ -98,7 +98,7 @@ class PositionError(PolygamesError, ValueError):
 
 
 class RecordError(PolygamesError, ValueError):
-    """The text or file cannot be read as a record, or its moves cannot be replayed.
+    """A text or file that cannot be read as a record, or whose moves cannot be replayed.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class RecordError(PolygamesError, ValueError):
 
 
 class OptionError(PolygamesError, ValueError):
-    """A game, agent, preset or option has an unknown name or a value out of range.
+    """An unknown name of a game, agent, preset or option, or a value out of range.
 
     Examples
     --------
@@ -122,7 +122,7 @@ class OptionError(PolygamesError, ValueError):
 
 
 class ArenaError(PolygamesError, RuntimeError):
-    """A match or tournament was cut short; `result` keeps every pair of games that was finished.
+    """An interrupted match or tournament; `result` has every pair of games that was finished.
 
     Examples
     --------
@@ -137,14 +137,14 @@ class ArenaError(PolygamesError, RuntimeError):
     """
 
     result: Any = None
-    """The `Match` or `Tournament` with those pairs."""
+    """The `Match` or `Tournament` with the finished pairs."""
 
     failures: tuple[Any, ...] = ()
-    """Why the other pairs that had begun were not finished, in the order of the pairs."""
+    """The failures of the unfinished pairs that had begun, in the order of the pairs."""
 
 
 class AgentError(ArenaError):
-    """An agent raised an error (the `__cause__`), or did not choose a legal move.
+    """A failed agent: it raised an error (the `__cause__`), or did not choose a legal move.
 
     Examples
     --------
@@ -162,17 +162,17 @@ class AgentError(ArenaError):
     """The seat of the agent."""
 
     position: str = ""
-    """The position in which it had to choose, as text."""
+    """The text of the position in which it had to choose."""
 
     what: str = ""
-    """What it did: ``"raised ValueError: no idea"``."""
+    """A description of the failure: ``"raised ValueError: no idea"``."""
 
     state: Any = None
-    """The position as a state, where the game was played."""
+    """The position as a state, in the process that played the game."""
 
 
 class ConformanceError(PolygamesError, AssertionError):
-    """A game breaks a promise of the protocol.
+    """A game that breaks a promise of the protocol.
 
     Examples
     --------
@@ -185,7 +185,7 @@ class ConformanceError(PolygamesError, AssertionError):
 
 
 class MissingExtraError(PolygamesError, ImportError):
-    """An optional dependency is missing; the message names the extra to install.
+    """A missing optional dependency; the message names the package to install.
 
     Examples
     --------

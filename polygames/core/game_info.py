@@ -1,9 +1,9 @@
-"""What is known of a game: its name, its options, and where its parts are, in groups by who asks.
+"""The description of a game: its name, its options, and the locations of its parts.
 
-A part is a *plug*: a function, a class, or the `Lazy` name of one, so that nothing is loaded before
-it is used. The states and moves that a plug takes are those of its own game, so they are typed
-``Any`` here. ``...`` stands for keyword options of the part's own, each with a default:
-`inspect.signature` tells them.
+The parts are in groups: text, board, guide and engine. A part is a *plug*: a function, a class, or
+the `Lazy` name of one, so that nothing is loaded before it is used. A plug takes the states and
+moves of its own game, which are typed ``Any`` here. ``...`` stands for further keyword options of
+a part, each with a default; `inspect.signature` lists them.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ EVERY_GAME_HAS = MappingProxyType(
         "mcts": "polygames.search.mcts:MctsAgent",
     }
 )
-"""The agents that need nothing of a game but its rules."""
+"""The agents that work in every game, from its rules alone."""
 
 MOVES_BY_TEXT = "polygames.core.notation:move_by_text"
-"""What reads the moves of a game that has no reader of its own."""
+"""The default parser of moves, for games without a parser of their own."""
 
 PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
     {
@@ -70,12 +70,12 @@ PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
         "widget": "{board}widget:{title}Board",
     }
 )
-"""Where a folder has the parts that not every game has: module and name, beside the game's own."""
+"""The module and name of each optional part in the folder of a game."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How well the computer plays: an agent that does the same work on any machine.
+    """A playing strength: an agent with options that limit its work, equal on any machine.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Level:
     agent: str
     options: Mapping[str, Any] = field(default_factory=dict)
     slips: float = 0.0
-    """The share of its moves that are left to chance."""
+    """The share of random moves, from 0 to 1."""
 
 
 GENERAL_LEVELS = MappingProxyType(
@@ -101,24 +101,24 @@ GENERAL_LEVELS = MappingProxyType(
         )
     }
 )
-"""The levels of a game that names none, by the first of these agents that it has."""
+"""The default levels of a game, by the first of these agents that the game has."""
 
 
 class Careless:
-    """Plays as another agent does, but leaves a share of the moves to chance: its slips."""
+    """An agent that makes a share of random moves and leaves the others to another agent."""
 
     def __init__(self, agent: Agent, slips: float) -> None:
         self.agent, self.slips = agent, slips
         if (stop := getattr(agent, "stop", None)) is not None:
             self.stop = stop
-            """That of the other agent, if it has one."""
+            """The stop event of the other agent, if it has one."""
 
     def __repr__(self) -> str:
-        """Say who plays, and how carelessly."""
+        """Return the class of the other agent and the share of random moves."""
         return f"<{type(self.agent).__name__}, but for {self.slips:.0%} random moves>"
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the other agent's move, or a random one."""
+        """Return the other agent's move, or a random one; raise IllegalMoveError after the end."""
         refuse_end(state)
         if rng.random() < self.slips:
             return state.legal_moves.sample(rng)
@@ -127,24 +127,24 @@ class Careless:
 
 @dataclass(frozen=True)
 class Question:
-    """How a form asks for an option."""
+    """The question of a form about an option."""
 
     label: str
-    """What the option is called."""
+    """The name of the option for people."""
 
     help: str = ""
-    """One line beside it."""
+    """One line of explanation beside it."""
 
     words: Mapping[Any, str] = field(default_factory=dict)
-    """What its values are called, where there are few."""
+    """The names of the values for people, if there are few values."""
 
     is_advanced: bool = True
-    """Whether it is shown only on demand."""
+    """Whether the form shows it only on demand."""
 
 
 @dataclass(frozen=True)
 class PresetText:
-    """What a form says of a set of options."""
+    """The description of a preset in a form."""
 
     title: str
     sentence: str
@@ -152,24 +152,24 @@ class PresetText:
 
 @dataclass(frozen=True)
 class Tour:
-    """A few pictures of a game for its help, made from moves, and a first move to try."""
+    """The pictures of a game in its help, made from moves, and a suggestion for a first move."""
 
     steps: Sequence[tuple[str, str]]
-    """Moves to play one after the other, as text with ``;`` between, and what the picture shows."""
+    """Pairs of moves to play (texts with ``;`` between them) and the caption of the picture."""
 
     first_move: str
-    """What a newcomer may try, in a sentence."""
+    """A suggestion for a newcomer's first move, in a sentence."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Options of the game that is shown."""
+    """Options of the example game."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameBasics:
-    """What a game is; its other parts are in groups."""
+    """The basic facts about a game; its other parts are in groups."""
 
     name: str
-    """The name in `polygames.game`, in records and as first word of a position's text."""
+    """The name in `polygames.game`, in records, and at the start of a position's text."""
 
     title: str
     """The name for people."""
@@ -178,210 +178,210 @@ class GameBasics:
     """The game in one sentence."""
 
     seats: int
-    """How many play, unless an option says otherwise."""
+    """The number of players, unless an option sets another one."""
 
     start: Callable[..., State[Any]]
-    """Make the first state from keyword options (`new` checks and adds presets); OptionError if a
-    value is out of range."""
+    """Return the first state for keyword options; raise OptionError if a value is out of range.
+    `new` checks the names of options and adds presets."""
 
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named sets of options."""
 
     seats_option: str | None = None
-    """The option that says how many seats play, where there is one: ``players`` in Splitter."""
+    """The option that sets the number of players, if any: ``players`` in Splitter."""
 
     seed_option: str | None = None
-    """The option that seeds the chance in the start of a game, where there is one: ``seed`` in
-    Territory, whose board is dealt."""
+    """The option that seeds a random start, if any: ``seed`` in Territory with its random board."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameText:
-    """How moves and positions are read and written."""
+    """The parsers and writers of moves and positions."""
 
     parse: Callable[[Any, str], Any]
-    """Read a legal move of a state; InvalidMoveError or IllegalMoveError if there is none."""
+    """Parse a legal move of a state; raise InvalidMoveError or IllegalMoveError otherwise."""
 
     to_text: Callable[[Any], str]
-    """Write a position as the text that `from_text` reads back; its first word is the game's
-    name."""
+    """Return a position as text that `from_text` can read; its first word is the game's name."""
 
     from_text: Callable[[str], State[Any]]
-    """Read a position; PositionError if the text holds none."""
+    """Parse a position; raise PositionError if the text is malformed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameBoard:
-    """What a board shows of a state, of a move and of an analysis.
+    """The functions that draw and describe states, moves and analyses on a board.
 
-    What says something of a player (`scene`, `caption`, `say`, `why`, `merits`, `preview`) may take
-    ``names=``, the `Names` by which to call them; without it they are those of the colours.
+    Functions whose texts mention players (`scene`, `caption`, `say`, `why`, `merits`, `preview`)
+    may have a parameter ``names``, a `Names`. Without it the texts name the players by colour or
+    number.
     """
 
     scene: Callable[[Any], Scene]
-    """Draw a state as primitives; the same state always gives the same picture."""
+    """Return the picture of a state as primitives; equal states give equal pictures."""
 
     spell: Callable[[Any], tuple[str, ...]]
-    """Name the targets to click, in order, that make a move; none for a line or a roll."""
+    """Return the targets to click for a move, in order; empty for a line or a roll."""
 
     ways: Callable[[Any], Mapping[tuple[str, ...], Any]] | None = None
-    """Name all ways to click the moves of a state, in any order, where `spell` names too few."""
+    """Return all click sequences for the moves of a state, if `spell` lists too few of them."""
 
     caption: Callable[[Any], Caption]
-    """Say in words what is going on: status line and one label per seat."""
+    """Return the status line and one label per seat."""
 
     say: Callable[[Any, Any], str] | None = None
-    """Name a legal move for people, in a few words; without it they read what `preview` says, or
+    """Return a legal move in a few words for people. The default is the label of `preview`, or else
     the move's text."""
 
     why: Callable[[Any, Sequence[Any]], str] | None = None
-    """Say in a sentence what the first move of a line does, and the answer to it, by facts of the
-    rules and without judgement."""
+    """Return a sentence about the effect of a line's first move, and of the answer to it: facts of
+    the rules without a judgement."""
 
     merits: Callable[[Any, Sequence[Any]], str] | None = None
-    """Say what speaks for a move, and nothing against it; without it they read what `why` says."""
+    """Return the arguments for a move, and none against it. The default is the text of `why`."""
 
     slip: Callable[[Any, Any], str] | None = None
-    """Say in a few words what kind of mistake a move is, by facts of the rules; empty if nothing
-    special is. It is given what a review says of the move: ``move``, ``best``, ``answer`` (the move
-    and what may follow), ``proved``."""
+    """Return the kind of mistake in a few words, by facts of the rules; empty if there is nothing
+    special. It receives a review's entry for the move, with ``move``, ``best``, ``answer`` (the
+    move and what may follow) and ``proved``."""
 
     preview: Callable[[Any, Any], Preview] | None = None
-    """Say and draw what a legal move of a state would do."""
+    """Return the effect of a legal move as words and as a picture."""
 
     mark: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
-    move, a hint. Without it what is clicked for the move is marked (`GameInfo.mark`)."""
+    move, or a hint. The default marks the targets to click for the move (`GameInfo.mark`)."""
 
     motion: Callable[[Any, Any], tuple[Motion, ...]] | None = None
-    """Say how a move is seen to be made: what is pushed, thrown or drawn; nothing if the pictures
-    just change."""
+    """Return the motion of a move, such as a push, a throw or a line; empty if only the picture
+    changes."""
 
     look: Callable[[Any], MoveLook] | None = None
-    """Say what the moves of a state look like once they are made: a page paints them with it at
-    once, before the kernel answers."""
+    """Return the look of played moves in a state. The page draws a move with it at once, before the
+    kernel answers."""
 
     overlay: Callable[[Any, Scene], Scene] | None = None
-    """Draw what an analysis says of places of a picture; the best moves are added."""
+    """Draw the values of places from an analysis; the best moves are added to it."""
 
     overlay_from: Callable[[Any, tuple[float, float]], Scene] | None = None
-    """Draw what an analysis says of lines from one place, by where they end."""
+    """Draw the values of lines that begin at one point, by their end points."""
 
     overlay_words: str = ""
-    """What `overlay` draws, in a sentence: the legend."""
+    """The legend of `overlay`, in a sentence."""
 
     boundary: Callable[[Any], Boundary | None] | None = None
-    """The edges that take the ends of a line, where moves form a continuum; None where no line can
-    be drawn."""
+    """Return the edges on which a line can end, if moves form a continuum; None if no line can be
+    drawn."""
 
     preset: str | None = None
-    """The preset with which a board begins, where no option says otherwise; the game as `new` makes
-    it, if there is none."""
+    """The preset of a new board without options. If it is None, the board begins with the game as
+    `new` makes it."""
 
     has_choices: bool = True
-    """Whether a move may have no place on the board: then there is room for its button."""
+    """Whether some moves have no place on the board, so that the page leaves room for their
+    buttons."""
 
     widget: Callable[..., Any] | None = None
-    """Make the game's own board of a session, ``size=`` pixels wide, in place of the general
+    """Return the game's own board for a session, ``size=`` pixels wide, in place of the general
     one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameGuide:
-    """What forms and the help say of a game."""
+    """The texts for forms and the help."""
 
     rules_text: str = ""
-    """The dotted name of the package that holds RULES.md, which the help shows."""
+    """The dotted name of the package that contains RULES.md, which the help shows."""
 
     preset_texts: Mapping[str, PresetText] = field(default_factory=dict)
-    """What a form calls a preset, and one sentence about it."""
+    """The title and a sentence for each preset in a form."""
 
     choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    """The values that a form offers for an option, where there are few."""
+    """The values that a form offers for an option, if there are few."""
 
     questions: Mapping[str, Question] = field(default_factory=dict)
-    """How a form asks for an option; one that is not here is asked for by its name."""
+    """The questions of a form about options; the form shows other options by their names."""
 
     tour: Tour | None = None
     """The pictures in the help, and a first move to try."""
 
     keys: Sequence[tuple[str, str]] = ()
-    """The game's own keys on the board, for the help: the key, and what it does."""
+    """The game's own keys on the board, for the help: pairs of a key and its effect."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameEngine:
-    """Who plays the game, and what searches, reviews and other frameworks ask of it."""
+    """The agents of a game and its plugs for searches, reviews and other frameworks."""
 
     agent_makers: Mapping[str, Callable[..., Agent]]
-    """Makers of the game's agents by name, weakest first. They take keyword options only;
-    OptionError if a value is out of range."""
+    """Functions that create the game's agents, by name, weakest first. They take keyword options
+    only and raise OptionError if a value is out of range."""
 
     levels: Sequence[Level] = ()
-    """How well the computer can play, weakest first; ``"level 1"`` is the first of them. Without
-    them a game with an agent ``"mcts"`` or ``"minimax"`` gets five."""
+    """The playing strengths of the computer, weakest first; ``"level 1"`` is the first of them. The
+    default for a game with an agent ``"mcts"`` or ``"minimax"`` is five levels."""
 
     stand_in: str = ""
-    """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
-    as that is compiled, once on a machine."""
+    """The agent that needs no compiled code. It replaces other agents at a board during the first
+    compilation on a machine."""
 
     evaluate: Evaluate | None = None
-    """Estimate a state for a seat (heuristic; higher is better)."""
+    """Return a static evaluation of a state for a seat; higher is better."""
 
     kernel: Lazy | Kernel | None = None
-    """The module of the compiled twin of the rules."""
+    """The module with the compiled copy of the rules."""
 
     rollout: Callable[[Any, Random], tuple[int, frozenset[Seat]]] | None = None
-    """Play random moves to the end, faster than state by state, where there is no kernel: the
-    plies, and who won."""
+    """Return the number of plies and the winners of a random game, without a kernel but faster than
+    state by state."""
 
     solver: Callable[..., Solution] | None = None
-    """Prove the value of a state, which comes first, in place of the general solver
-    (`polygames.solve`); called with ``seconds=`` and ``progress=``. It may take more keyword
-    options, as in ``pg.solve(state, every_move=True)``."""
+    """Prove the value of a state, in place of the general solver (`polygames.solve`). The arguments
+    are the state, ``seconds=`` and ``progress=``. It may take more keyword options, as in
+    ``pg.solve(state, every_move=True)``."""
 
     deepen: Callable[..., Iterator[Analysis]] | None = None
-    """Judge the moves of a state, better and better, in place of the general way
-    (`polygames.search.deepen`, `polygames.analyse`); called with ``clock=`` and ``rng=``.
+    """Yield analyses of a state that improve with time, in place of the general search
+    (`polygames.search.deepen`, `polygames.analyse`). It is called with ``clock=`` and ``rng=``.
 
-    It yields a first analysis in any case, then more while the clock runs. How much work lies
-    between two answers does not depend on time, so that the same chance gives the same answers.
-    What is proved stays in later answers. It may take ``also=``, moves that are judged as well as
-    the best one; if there are some, it may leave out all others where moves form a continuum."""
+    It always yields a first analysis, then more while the clock runs. The amount of work between
+    two analyses does not depend on time, so equal random generators give equal analyses. A proof
+    remains in later analyses. It may take ``also=``, moves to analyse besides the best one. If
+    there are any, it may omit all other moves of a continuum.
+    """
 
     targets: Callable[[Any], Mapping[str, MoveValue]] | None = None
-    """Return the best move at each target of the picture for which an analysis knows one, in place
-    of the general way."""
+    """Return the best known move at each target of the picture, in place of the general method."""
 
     kind: Callable[[Any, Any], Hashable] | None = None
-    """Return the same for moves of a state so alike that a list shows only the best of them."""
+    """Return the kind of a move, equal for similar moves; a list shows only the best of a kind."""
 
     verdicts: Verdicts = DEFAULT_VERDICTS
-    """How much a move has to lose to be called a mistake (`polygames.review`)."""
+    """The thresholds of value loss for inaccuracies, mistakes and blunders (`polygames.review`)."""
 
     luck: Callable[[Any, Seat], float] | None = None
-    """Say what a roll was worth to a seat beyond a mean one, in the unit of the game's analyses,
-    for the state after the roll; where there are dice."""
+    """Return the luck of a roll for a seat: its value minus the mean over all rolls, in the unit of
+    the game's analyses. It takes the state after the roll. For games with dice."""
 
     prospects: Callable[[Any, Seat], tuple[float, float]] | None = None
-    """Say what a seat can expect in the end before a roll and after it, for the state after the
-    roll, further ahead than `luck` looks: for matches without luck, where more time is spent on a
-    roll. What is expected before is the mean of what is expected after, over all rolls."""
+    """Return a seat's expected final results before and after a roll, for the state after the roll.
+    It looks further ahead than `luck` and takes more time: for matches without luck. The first
+    result is the mean of the second one over all rolls."""
 
     puzzles: Lazy | Puzzling | None = None
-    """The module that finds and judges puzzles of the game; ``puzzles.json`` beside it has them."""
+    """The module that finds and checks the game's puzzles, beside their file ``puzzles.json``."""
 
     images: Callable[[Any], set[Hashable]] | None = None
-    """Return a state as every symmetry of its game shows it. Two states have the same images, or
-    none in common; those that do are played alike, move for move."""
+    """Return the images of a state under all symmetries of its game. The sets of two states are
+    equal or disjoint. States with equal sets are played alike, move for move."""
 
     encoding: Callable[..., Encoding] | None = None
-    """Return the numbering of all games from a start, which comes first; then keyword options. The
-    bridges to other frameworks need it."""
+    """Return the numbering of positions and moves for all games from a start, the first argument.
+    Keyword options follow. The bridges to other frameworks need it."""
 
     bench: Callable[..., Mapping[str, Any]] | None = None
-    """Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
-    called with the file, ``games=`` and ``agent=``. ``python -m polygames bench`` runs it."""
+    """Play seeded games with an agent, write the figures to a JSON file, and return them by name.
+    It is called with the file, ``games=`` and ``agent=`` by ``python -m polygames bench``."""
 
     def __post_init__(self) -> None:
         known = (levels for agent, levels in GENERAL_LEVELS.items() if agent in self.agent_makers)
@@ -396,11 +396,11 @@ PART_GROUPS: MappingProxyType[str, Any] = MappingProxyType(
 
 @dataclass(frozen=True, init=False)
 class GameInfo(GameBasics):
-    """The one door to a game: what it is called and where its parts are.
+    """The description of a game: its name, its options and its parts.
 
-    The parts are in groups, by who asks: `text`, `board`, `guide`, `engine`. Whoever makes a
-    `GameInfo` names the parts alone, without their groups, and so does `dataclasses.replace`.
-    `GameInfo.of_folder` finds those of a folder by convention.
+    The parts are in the groups `text`, `board`, `guide` and `engine`. The constructor and
+    `dataclasses.replace` take the parts directly, without their groups. `GameInfo.of_folder` finds
+    the parts in a folder by convention.
 
     Examples
     --------
@@ -418,19 +418,19 @@ class GameInfo(GameBasics):
     """
 
     text: GameText
-    """How moves and positions are read and written."""
+    """The parsers and writers of moves and positions."""
 
     board: GameBoard
-    """What a board shows."""
+    """The functions that draw and describe states, moves and analyses."""
 
     guide: GameGuide
-    """What forms and the help say."""
+    """The texts for forms and the help."""
 
     engine: GameEngine
-    """Who plays, and what searches and reviews ask."""
+    """The agents, and the plugs for searches and reviews."""
 
     def __init__(self, **parts: Any) -> None:
-        """Put the parts into their groups; TypeError where one is missing or unknown."""
+        """Put the parts into their groups; raise TypeError if one is missing or unknown."""
         for name, group in PART_GROUPS.items():
             whole = parts.pop(name, None)
             own = {each.name for each in fields(group)} & parts.keys()
@@ -448,23 +448,22 @@ class GameInfo(GameBasics):
         agents: Mapping[str, str] = EVERY_GAME_HAS,
         **parts: Any,
     ) -> GameInfo:
-        """Name the parts of a game's folder, which are at the `PART_LOCATIONS`.
+        """Return the `GameInfo` of a game's folder, with its parts at the `PART_LOCATIONS`.
 
-        The scene stands in the room ``board/`` where the folder has one. Without a module
-        ``notation`` the rules also read and write positions, and moves are read by their text.
+        The scene is in the folder ``board/`` if there is one. Without a module ``notation``, the
+        rules also parse and write positions, and moves are parsed by their text.
 
         Parameters
         ----------
         package
-            The package of the game, ``__name__`` in its ``__init__.py``.
+            The package of the game: ``__name__`` in its ``__init__.py``.
         has
-            The parts that it has beyond those of every game, as ``"preview mark"``; OptionError
-            for a name without a place.
+            The optional parts that it has, as ``"preview mark"``; OptionError for an unknown part.
         agents
-            Dotted names (``"module:maker"``) of the makers of agents.
+            Dotted names (``"module:maker"``) of the functions that create agents, by name.
         **parts
-            All else that `GameInfo` and its groups hold, and parts that stand elsewhere. Without
-            them the title is the name, and two play.
+            Other fields of `GameInfo` and its groups, and parts in other places. The default
+            title is the name, and the default number of seats is 2.
 
         Examples
         --------
@@ -485,32 +484,32 @@ class GameInfo(GameBasics):
 
     @property
     def parse(self) -> Callable[[Any, str], Any]:
-        """Read a legal move of a state."""
+        """The parser of legal moves; see `GameText.parse`."""
         return self.text.parse
 
     @property
     def to_text(self) -> Callable[[Any], str]:
-        """Write a position."""
+        """The writer of positions; see `GameText.to_text`."""
         return self.text.to_text
 
     @property
     def from_text(self) -> Callable[[str], State[Any]]:
-        """Read a position."""
+        """The parser of positions; see `GameText.from_text`."""
         return self.text.from_text
 
     @property
     def scene(self) -> Callable[[Any], Scene]:
-        """Draw a state as primitives."""
+        """The function that draws a state as primitives; see `GameBoard.scene`."""
         return self.board.scene
 
     @property
     def spell(self) -> Callable[[Any], tuple[str, ...]]:
-        """Name the targets to click, in order, that make a finite move."""
+        """The function that returns a finite move's targets to click; see `GameBoard.spell`."""
         spell = self.board.spell
         return spell.load() if isinstance(spell, Lazy) else spell
 
     def mark(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Draw a move over the picture of the state it is played in.
+        """Return primitives that mark a move on the picture of the state it is played in.
 
         Examples
         --------
@@ -551,7 +550,7 @@ class GameInfo(GameBasics):
     def players_by_level(self) -> tuple[str, ...]:
         """The names of the game's levels, weakest first.
 
-        Each stands for an agent wherever the name of one is asked for.
+        Each of them is accepted in place of an agent's name.
 
         Examples
         --------
@@ -561,7 +560,7 @@ class GameInfo(GameBasics):
         return tuple(f"level {number}" for number in range(1, len(self.engine.levels) + 1))
 
     def level(self, level: object) -> int:
-        """Return the number of a level, given as 3 or as "level 3"; OptionError if there is none.
+        """Return the number of a level, given as 3 or as "level 3"; raise OptionError if unknown.
 
         Examples
         --------
@@ -573,7 +572,7 @@ class GameInfo(GameBasics):
         return whole("the option level", level, 1, len(self.engine.levels))
 
     def player(self, name: Any) -> Any:
-        """Return the name of a player: of 3 it is "level 3", of all else what it is.
+        """Return ``"level 3"`` for the number 3 of a level, and any other name unchanged.
 
         Examples
         --------
@@ -601,9 +600,9 @@ class GameInfo(GameBasics):
         Parameters
         ----------
         preset
-            The name of a set of options; what is given beside it wins.
+            The name of a set of options; options given beside it take precedence.
         **options
-            The game's own options, see `defaults`.
+            The game's own options; see `defaults`.
 
         Raises
         ------
@@ -622,7 +621,7 @@ class GameInfo(GameBasics):
         return self.start(**options)
 
     def agent(self, name: str | int, /, **options: Any) -> Agent:
-        """Return a player of this game; OptionError if the name or an option is unknown.
+        """Return an agent of this game; raise OptionError if the name or an option is unknown.
 
         A number is a level: 3 is ``"level 3"``.
 
@@ -647,7 +646,7 @@ class GameInfo(GameBasics):
         return player
 
     def _player_of(self, name: str, options: Mapping[str, Any]) -> Agent:
-        """Return who plays at a level, which is what its options make it."""
+        """Return the agent of a level; raise OptionError if options are given."""
         if options:
             msg = f"{name} of {self.name} takes no options: they are what makes it a level"
             raise OptionError(msg)
@@ -658,13 +657,13 @@ class GameInfo(GameBasics):
         return Careless(player, level.slips)
 
     def __repr__(self) -> str:
-        """Name the game, its seats, presets and agents."""
+        """Return one line with the game's name, seats, presets and agents."""
         parts = f"seats={self.seats}, presets={tuple(self.presets)}, agents={self.agents}"
         return f"GameInfo({self.name!r}, {parts})"
 
 
 def _plugs(package: str, title: str, has: Iterable[str]) -> dict[str, Lazy]:
-    """Return where a folder has its parts."""
+    """Return the parts of a game's folder by name, each as a `Lazy`."""
     board = "" if find_spec(f"{package}.board") is None else "board."
     is_small = find_spec(f"{package}.notation") is None
     notation = "rules" if is_small else "notation"
@@ -686,8 +685,8 @@ def _plugs(package: str, title: str, has: Iterable[str]) -> dict[str, Lazy]:
 
 
 def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
-    """Refuse options that a function has no parameter for: OptionError names those it has."""
-    if not options:  # most have none, and a signature takes longer than a quick game's moves
+    """Raise OptionError if a function has no parameter of an option's name."""
+    if not options:  # most calls have none, and inspecting a signature is slower than a quick game
         return
     known = inspect.signature(_load_part(part)).parameters
     for option in options:

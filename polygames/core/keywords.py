@@ -1,4 +1,4 @@
-"""Errors for unknown keywords: they name the nearest known keyword and list the others."""
+"""Errors for unknown keywords, with the nearest known keyword and a list of all."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "verbose": ("progress",),
     "players": ("agents", "seats"),
 }
-"""Keywords of other functions and libraries, and what they are called here."""
+"""Keywords of other functions and libraries, with their names in this package."""
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
-    """Return the known name that was probably meant, or None.
+    """Return the known name that was probably meant, or None if there is no similar one.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
 
 def suggestion(name: object, known: Iterable[str]) -> str:
-    """Return a question for the end of a message: ``", did you mean 'seconds'?"``, or nothing."""
+    """Return ``", did you mean 'seconds'?"`` for the end of a message, or an empty text."""
     found = nearest(name, known)
     return "" if found is None else f", did you mean {found!r}?"
 
@@ -74,7 +74,7 @@ def unknown_keyword(
     name: str,
     more: Mapping[str, Iterable[str]] | None = None,
 ) -> OptionError:
-    """Return the error for a keyword that a function does not have.
+    """Return the OptionError for a keyword that a function does not have.
 
     Parameters
     ----------
@@ -105,10 +105,10 @@ It takes: state, depth, progress, options
 
 
 def checked_keywords(function: Callable[P, T]) -> Callable[P, T]:
-    """Decorate a function: an unknown keyword raises OptionError, which names the nearest one.
+    """Return the function with a check that raises OptionError for an unknown keyword.
 
     Functions that also accept options of a game pass them to `polygames.records.position.start_of`,
-    which does the same.
+    which makes the same check.
     """
     known = frozenset(keywords_of(function))
 

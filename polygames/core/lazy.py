@@ -1,8 +1,8 @@
-"""What is imported only when it is used: parts by their names, higher floors, and libraries.
+"""Imports on first use: parts by their dotted names, modules of higher layers, and libraries.
 
-So naming a part loads nothing, and a result that shows itself as a picture knows neither matplotlib
-nor the module that draws it. A library that is missing, as many are in a page without a server, is
-said in a sentence with what to type.
+A part is loaded when it is called. A result can be drawn without importing matplotlib earlier. The
+error about a missing library, common in a page without a server, contains the command to install
+it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Lazy:
     """A callable or module given by its dotted name, ``"package.module:name"``.
 
-    It keeps the registry cheap: naming a plug loads nothing, calling it does.
+    It makes the registry cheap: a plug is imported when it is called, not when it is named.
 
     Examples
     --------
@@ -34,22 +34,22 @@ class Lazy:
     path: str
 
     def load(self) -> Any:
-        """Import and return what the path names."""
+        """Import the module and return the object that the path names."""
         module, _, name = self.path.partition(":")
         loaded = import_from_the_top(module)
         return getattr(loaded, name) if name else loaded
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call what the path names."""
+        """Load the object and call it."""
         return self.load()(*args, **kwargs)
 
 
 def import_from_the_top(name: str) -> Any:
     """Import and return a module, after the packages that contain it.
 
-    Python locks a module before it imports its package. So if one thread imports a package, and
-    another one a module of it that the package imports too, each waits for the other, and one of
-    the two imports fails.
+    Python locks a module before it imports its package. Suppose that one thread imports a
+    package and another one imports a module that this package imports, too. Then each waits for
+    the other, and one of the two imports fails.
 
     Examples
     --------
@@ -68,10 +68,10 @@ def table(
     *,
     digits: int | None = None,
 ) -> Any:
-    """Return the rows as a DataFrame, or as they are where pandas is missing.
+    """Return the rows as a DataFrame, or unchanged if pandas is missing.
 
-    Name the columns where there may be no row: a DataFrame without rows has them, too. With
-    `digits` numbers have no more of them behind the point.
+    Pass `columns` if there may be no rows: an empty DataFrame has them, too. Floats are rounded to
+    `digits` decimals.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def table(
 
 @cache
 def has(library: str) -> bool:
-    """Say whether a library can be imported; it is not imported."""
+    """Return True if a library can be imported; it is not imported."""
     return find_spec(library) is not None
 
 
@@ -114,7 +114,7 @@ EXTRA_BY_LIBRARY: Final = {
     "pettingzoo": "pettingzoo",
     "gymnasium": "pettingzoo",
 }
-"""The extra that brings a library; the others are installed with the package."""
+"""The extra that installs a library; other libraries are installed with the package."""
 
 
 PACKAGES: Final = {
@@ -128,24 +128,24 @@ PACKAGES: Final = {
     "openspiel": "open-spiel",
     "pettingzoo": "gymnasium pettingzoo",
 }
-"""The packages of each extra, as pip knows them. Errors name these and not the extra: they can be
-installed from anywhere, whether this package came as a wheel or is a checkout."""
+"""The packages of each extra, as pip knows them. Errors name these packages, not the extra: they
+can be installed with a wheel and with a checkout of this package."""
 
 
 def require_library(library: str, what: str) -> None:
-    """Raise MissingExtraError, with what to type, unless a library is there for what needs it."""
+    """Raise MissingExtraError with an install command if a library is missing."""
     if not has(library):
         raise missing(library, what)
 
 
 def missing(library: str, what: str) -> MissingExtraError:
-    """Return the error that says what to type."""
+    """Return the MissingExtraError for a library, with an install command."""
     typed = PACKAGES[EXTRA_BY_LIBRARY[library]] if library in EXTRA_BY_LIBRARY else library
     return MissingExtraError(f"{what} needs {library}: pip install {typed}")
 
 
 class LazyModule:
-    """A library that is imported on first use; see `require_library` where it is missing.
+    """A library that is imported on first use; it raises MissingExtraError if it is missing.
 
     Examples
     --------
@@ -161,6 +161,6 @@ class LazyModule:
         self._library, self._what = library, what
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the library has by a name."""
+        """Return an attribute of the library, which is imported first."""
         require_library(self._library, self._what)
         return getattr(import_from_the_top(self._library), name)

@@ -1,4 +1,4 @@
-"""The legal moves of a finite game: listed once, or asked of the state when they are needed."""
+"""The legal moves of a finite game: `FiniteMoves` from a list, `LazyMoves` on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ M = TypeVar("M", bound="Hashable")
 
 
 class FiniteMoves(Generic[M]):
-    """Moves that can be listed, in a fixed order, all equally likely in `sample`.
+    """A list of moves in a fixed order; `sample` draws all with equal probability.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class FiniteMoves(Generic[M]):
         return iter(self._moves)
 
     def sample(self, rng: Random, /) -> M:
-        """Draw a move, each with the same probability.
+        """Return a random move; all have the same probability.
 
         Examples
         --------
@@ -56,7 +56,7 @@ class FiniteMoves(Generic[M]):
         return rng.choice(self._moves)
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M]:  # noqa: ARG002 - all of them
-        """Return every move.
+        """Return all moves; `n` is ignored.
 
         Examples
         --------
@@ -71,9 +71,9 @@ class FiniteMoves(Generic[M]):
 
 
 class LazyMoves(Generic[M]):
-    """The legal moves of a state, made only when they are asked for.
+    """The legal moves of a state, generated on demand.
 
-    A game says in `listed` which they are; the state itself says whether one is legal.
+    A game yields its moves in `listed`; the state itself checks whether a move is legal.
 
     Examples
     --------
@@ -95,7 +95,7 @@ class LazyMoves(Generic[M]):
         self.state = state
 
     def listed(self) -> Iterator[M]:
-        """Yield the moves in a fixed order; asked only while the game runs."""
+        """Yield the moves in a fixed order; called only while the game runs."""
         raise NotImplementedError
 
     def __bool__(self) -> bool:
@@ -111,11 +111,11 @@ class LazyMoves(Generic[M]):
         return self.listed() if self else iter(())
 
     def sample(self, rng: Random, /) -> M:
-        """Draw a move, each with the same probability; IndexError after the end."""
+        """Return a random move, all with equal probability; raise IndexError after the end."""
         return rng.choice(tuple(self))
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M]:  # noqa: ARG002 - all of them
-        """Return every move."""
+        """Return all moves; `n` is ignored."""
         return tuple(self)
 
     def __repr__(self) -> str:
@@ -126,7 +126,7 @@ MAX_SHOWN_MOVES: Final = 12
 
 
 def some_of(moves: Iterable[Any]) -> str:
-    """Return the first moves as text, with dots if there are more than are shown.
+    """Return the first moves as text, with dots if there are more than `MAX_SHOWN_MOVES`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the notations of all games share: positions read line by line, and moves by their text."""
+"""Shared parsers of the games' notations: positions line by line, and moves by their text."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def position(
     other: Callable[[str, str], object] = _unknown,
     again: str = "{} is given twice",
 ) -> T:
-    """Return the state that a text describes: the name of its game, then one line a part.
+    """Parse the text of a position: the name of its game, then one line per part.
 
-    Each of `parts` reads the rest of a line that begins with its word, which stands once at most
-    but for those in `many`; `other` takes any other line, split after its first word. `make` makes
-    the state from the parts by name. Under the word `board`, where a game has it, `make` finds the
-    rows that stand below it. What cannot be read or does not fit is a ValueError, which becomes a
-    PositionError with the line; `again` is said of a part that stands there twice.
+    Each parser in `parts` reads the rest of a line that begins with its word. A word may occur
+    only once unless it is in `many`. `other` parses any other line, split after its first word.
+    `make` returns the state for the parts by name. Under the key `board`, if given, `make`
+    receives the rows below that line. A ValueError of a parser becomes a PositionError with the
+    line. `again` is the message for a repeated part.
     """
     lines = _lines(game, text)
     end = lines.index(board) if board and board in lines else len(lines)
@@ -63,18 +63,18 @@ def position(
 
 
 class Lines:
-    r"""The text of positions that is one line for each part: its name, then its values.
+    r"""A parser and writer of positions with one line per part: its name, then its values.
 
-    Every line stands once, in any order; what cannot be read, or does not fit together, is refused.
+    Each line occurs once, in any order. Malformed and inconsistent lines are refused.
 
     Parameters
     ----------
     game
-        The name of the game, which is the first line.
+        The name of the game, which is the first line of the text.
     make
-        Makes the position from the parts by name; ValueError if they do not fit together.
+        Makes the position from the parts by name; raises ValueError if they are inconsistent.
     **parts
-        For each part what reads the text behind its name; ValueError if it cannot.
+        The parser of each part's values by name; raises ValueError if it fails.
 
     Examples
     --------
@@ -98,12 +98,12 @@ class Lines:
         self.game, self.make, self.parts = game, make, parts
 
     def write(self, **values: object) -> str:
-        """Return the text of a position: a line for each part, its values with spaces between."""
+        """Return the text of a position: one line per part, its values separated by spaces."""
         lines = (f"{name} {_written(value)}".rstrip() for name, value in values.items())
         return "\n".join([self.game, *lines, ""])
 
     def read(self, text: str) -> Any:
-        """Return the position; PositionError says which line is wrong, and why."""
+        """Parse a position; raise PositionError with the faulty line and the reason."""
         return position(self.game, text, self.parts, self._made, other=self._refuse)
 
     def _refuse(self, key: str, _value: str) -> None:
@@ -122,7 +122,7 @@ def _written(value: object) -> str:
 
 
 def _lines(game: str, text: str) -> list[str]:
-    """Return the lines of a position; PositionError if the first is not the game's name."""
+    """Return the lines of a position; raise PositionError if the first is not the game's name."""
     text = check_size(text, f"not a position of {game}", PositionError)
     lines = [line.strip() for line in text.strip().split("\n")]
     if lines[0] != game:
@@ -133,7 +133,7 @@ def _lines(game: str, text: str) -> list[str]:
 
 @contextmanager
 def _locating(game: str, number: int, line: str) -> Iterator[None]:
-    """Turn a ValueError into a PositionError that says where: in a line, or without one."""
+    """Convert a ValueError in the block to a PositionError that names the line, if `number` > 0."""
     try:
         yield
     except ValueError as error:
@@ -143,7 +143,7 @@ def _locating(game: str, number: int, line: str) -> Iterator[None]:
 
 
 def one_of(table: Mapping[str, T], word: str) -> T:
-    """Return what a word stands for, or raise ValueError naming the words that are allowed.
+    """Return the value of a word in a table; raise ValueError with the allowed words if unknown.
 
     Examples
     --------
@@ -157,11 +157,11 @@ def one_of(table: Mapping[str, T], word: str) -> T:
 
 
 READ_BOOL: Final = partial(one_of, {"True": True, "False": False})
-"""Reads True or False."""
+"""Parser of True and False."""
 
 
 def count(word: str) -> int:
-    """Return a whole number of 0 or more, or raise ValueError.
+    """Parse a whole number of 0 or more of at most 9 digits; raise ValueError if it is malformed.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def count(word: str) -> int:
 
 
 def counts(words: str) -> tuple[int, ...]:
-    """Return whole numbers of 0 or more, with spaces between, or raise ValueError.
+    """Parse whole numbers of 0 or more, separated by spaces; raise ValueError if malformed.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def counts(words: str) -> tuple[int, ...]:
 
 
 def number(word: str) -> float:
-    """Return a number, or raise ValueError."""
+    """Parse a float; raise ValueError if it is malformed."""
     try:
         return float(word)
     except ValueError:
@@ -193,7 +193,7 @@ def number(word: str) -> float:
 
 
 def fault(reason: str) -> NoReturn:
-    """Raise ValueError: what is wrong with the text.
+    """Raise ValueError with a reason, for use inside an expression.
 
     Examples
     --------
@@ -208,14 +208,14 @@ def fault(reason: str) -> NoReturn:
 
 
 def move_by_text(state: GameState, text: str) -> Any:
-    """Return the legal move that a text names, among those of a finite game.
+    """Return the legal move of a finite game that has a given text.
 
     Raises
     ------
     IllegalMoveError
-        If the text has the form of a legal move, but names none.
+        If the text has the form of a legal move, but is none.
     InvalidMoveError
-        If it has not.
+        If the text has another form.
 
     Examples
     --------
@@ -231,12 +231,12 @@ def move_by_text(state: GameState, text: str) -> Any:
         return moves[named]
     known = [*moves] or [
         *map(str, registry.game(state.game).new().legal_moves)
-    ]  # none once it is over
+    ]  # after the end there are none: use those of the start
     if _form(named) in map(_form, known):
         raise state.refuse(named, state.why_not(named) or "it is not one of the legal moves")
     raise state.unreadable(text, f"a move such as {known[0]}")
 
 
 def _form(text: str) -> str:
-    """Return a text with a letter for each word, and a digit for each number."""
+    """Return the form of a text: each word replaced by ``a``, each number by ``0``."""
     return _DIGITS.sub("0", _LETTERS.sub("a", text))

@@ -1,11 +1,11 @@
-"""Checks of what comes from outside: options of a caller, and how long a text may be.
+"""Checks of input: the options of a caller, and the size of a text.
 
-A refusal names the option, what it must be, and the value. Numbers of numpy are numbers. A truth
-value is not a number, and neither are nan and what is too large for a float.
+An error names the option, the expected value and the value given. NumPy numbers are accepted.
+Booleans, nan and integers too large for a float are not numbers.
 
-The limits of texts let none take for ever or flood memory. Measured in Split, Splinter (also on its
-largest board), Splitter and Territory: a record with the most moves is read in 2 s and less than
-200 MB. Text is written within the same limits, so it can always be read again.
+The limits on texts prevent endless parsing and excessive memory. Measured in Split, Splinter (also
+on its largest board), Splitter and Territory: a record with the most moves is read in 2 s and less
+than 200 MB. The same limits apply to written texts, so they can always be read again.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_ITEMS = 10_000
-"""The most items or rows that are read; each option that takes some has its own limit."""
+"""The maximum number of items or rows; each option with items has its own, lower limit."""
 
 MAX_GAMES: Final = 10**9
-"""The most games that can be asked for at once: more than any machine plays."""
+"""The maximum number of games in one call: more than any machine plays."""
 
 MOST_SEED = 10**100
-"""The largest seed."""
+"""The largest seed; the smallest one is its negative."""
 
 _SHORT_REPR = Repr()
 _SHORT_REPR.maxstring = _SHORT_REPR.maxother = _SHORT_REPR.maxlong = 60
 
 
 def option(game: str, name: str) -> str:
-    """Return how messages speak of an option: "the option players of splitter"."""
+    """Return the name of an option for messages: "the option players of splitter"."""
     return f"the option {name} of {game}"
 
 
 def check_options(options: object, game: str, **checks: Callable[[str, Any], object]) -> None:
-    """Check fields of a frozen dataclass while it is made; put in the plain values.
+    """Check the fields of a frozen dataclass in `__post_init__`, and make their values plain.
 
-    For each field there is a function of this module, which takes how to speak of the option and
-    the value, and returns the plain value or raises OptionError.
+    `checks` has a function of this module for each field. It takes the option's name for
+    messages and the value, and returns the plain value or raises OptionError.
     """
     for name, check in checks.items():
         object.__setattr__(options, name, check(option(game, name), getattr(options, name)))
 
 
 def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int:
-    """Return a whole number from `low` to `high`, both allowed, or raise OptionError.
+    """Return an integer from `low` to `high`, both allowed, or raise OptionError.
 
     Examples
     --------
@@ -73,12 +73,12 @@ def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int
 def number(
     what: str, value: object, low: float = -inf, high: float = inf, *, above: float = -inf
 ) -> float:
-    """Return a finite number from `low` to `high`, both allowed, and above `above`.
+    """Return a finite number from `low` to `high`, both allowed, and greater than `above`.
 
     Raises
     ------
     OptionError
-        If it is not a number, not finite, or out of range.
+        If the value is not a number, not finite, or out of range.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def number(
 
 
 def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
-    """Return the allowed value that equals the one given, or raise OptionError naming them all.
+    """Return the allowed value that equals the given one, or raise OptionError.
 
     Examples
     --------
@@ -107,12 +107,12 @@ def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
 
 
 def flag(what: str, value: object) -> bool:
-    """Return True or False, for which 1 and 0 may stand, or raise OptionError."""
+    """Return True or False (1 and 0 are accepted), or raise OptionError."""
     return choice(what, value, (True, False))
 
 
 def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
-    """Return the items of a list, a tuple or an array, or raise OptionError.
+    """Return the items of a list, a tuple or an array as a tuple, or raise OptionError.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
     """
     is_list = hasattr(value, "__len__") and hasattr(value, "__getitem__")
     if is_list and not isinstance(value, (str, bytes, Mapping)):
-        with suppress(TypeError):  # an array of no dimension has no length
+        with suppress(TypeError):  # an array without dimensions has no length
             if len(value) <= MAX_ITEMS:
                 return tuple(value)
             must += f" ({MAX_ITEMS} at most)"
@@ -129,16 +129,16 @@ def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
 
 
 def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
-    """Return rows of text, or raise OptionError; a single text is split at spaces and line ends."""
+    """Return rows of text, or raise OptionError; a single text is split at white space."""
     split = value.split(maxsplit=MAX_ITEMS) if isinstance(value, str) else value
     found = items(f"{what}:", f"expected {expected}", split)
     if not found or not all(isinstance(row, str) for row in found):
         refuse(f"{what}:", f"expected {expected}", value)
-    return tuple(map(str, found))  # those of numpy as plain ones
+    return tuple(map(str, found))  # convert NumPy strings to plain ones
 
 
 def seed(what: str, value: object) -> int:
-    """Return a whole number of at most a hundred digits, or raise OptionError."""
+    """Return an integer seed of at most 100 digits, or raise OptionError."""
     number = whole(what, value)
     if not -MOST_SEED <= number <= MOST_SEED:
         refuse(what, "must be a whole number of at most 100 digits", value)
@@ -146,7 +146,7 @@ def seed(what: str, value: object) -> int:
 
 
 def date(what: str, value: object) -> str:
-    """Return a day, or a day and a time, as it is written, or raise OptionError."""
+    """Return an ISO date, with or without a time, unchanged, or raise OptionError."""
     found = text(what, value)
     try:
         datetime.fromisoformat(found if found.isprintable() else "")
@@ -156,14 +156,14 @@ def date(what: str, value: object) -> str:
 
 
 def text(what: str, value: object) -> str:
-    """Return a text that can be written to a file, or raise OptionError."""
+    """Return a text that can be encoded as UTF-8, or raise OptionError."""
     if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
         refuse(what, "must be text", value)
     return value
 
 
 def refuse(what: str, must: str, value: object) -> NoReturn:
-    """Raise OptionError: what the value is for, what it must be, and what it is.
+    """Raise OptionError with the option, the requirement and the refused value.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def refuse(what: str, must: str, value: object) -> NoReturn:
 
 
 def refuse_end(state: State[Any]) -> None:
-    """Refuse to choose a move once the game is over: IllegalMoveError says how it ended.
+    """Raise IllegalMoveError with the outcome if the game of a state is over.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def refuse_end(state: State[Any]) -> None:
 
 
 def short_repr(value: object) -> str:
-    """Return a value as a short text for a message, whatever the value's own repr does.
+    """Return a short `repr` of a value for messages; never raise if the value's own `repr` fails.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def short_repr(value: object) -> str:
 
 
 def shown_text(value: object) -> str:
-    """Return the text of a value, quoted and short, for a message; `short_repr` if it has none.
+    """Return the text of a value, quoted and short, for a message; fall back to `short_repr`.
 
     Examples
     --------
@@ -220,9 +220,9 @@ def shown_text(value: object) -> str:
 
 
 def is_among(value: object, known: Sequence[object]) -> bool:
-    """Return True if a value equals one of those known.
+    """Return True if a value equals one of the known values.
 
-    What cannot be hashed or compared, such as an array, equals none of them.
+    A value that cannot be hashed or compared, such as an array, equals none of them.
 
     Examples
     --------
@@ -253,24 +253,24 @@ def _range(low: float, high: float) -> str:
 
 
 MAX_TEXT_CHARS: Final = 4_000_000
-"""The most characters of a position or a record."""
+"""The maximum length of a position or a record, in characters."""
 MAX_TEXT_LINES: Final = 20_000
-"""The most lines."""
+"""The maximum number of lines of a position or a record."""
 MAX_LINE_CHARS: Final = 1_000_000
-"""The most characters of a line."""
+"""The maximum length of a line, in characters."""
 MAX_RECORD_MOVES: Final = 5_000
-"""The most moves of a record, those of all branches counted: each is played when it is read."""
+"""The maximum number of moves of a record, in all branches; each is played when it is read."""
 MAX_MOVE_TEXT_CHARS: Final = 1_000
-"""The most characters of a move."""
+"""The maximum length of a move, in characters."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""The byte order mark: the first bytes of a file say with it that it is Unicode."""
+"""The byte order mark, which marks a file as Unicode."""
 
 
 def check_size(text: object, what: str, error: type[PolygamesError]) -> str:
-    """Return a text that can be read and written to a file, or raise an error that says why not.
+    """Return a text that can be parsed and encoded; raise `error` with the reason otherwise.
 
-    The byte order mark that some editors write at the beginning is left out.
+    A byte order mark at the beginning, which some editors write, is removed.
     """
     if not isinstance(text, str):
         problem: str | None = f"expected text, not {short_repr(text)}"
@@ -281,7 +281,7 @@ def check_size(text: object, what: str, error: type[PolygamesError]) -> str:
 
 
 def _find_excess(text: str) -> str | None:
-    """Return why a text is too long to be read, or None; the quickest question comes first."""
+    """Return the limit that a text exceeds, as a message, or None; quick checks come first."""
     if len(text) > MAX_TEXT_CHARS:
         return f"it has {len(text)} characters, {MAX_TEXT_CHARS} at most are read"
     if (lines := text.count("\n") + 1) > MAX_TEXT_LINES:
@@ -295,7 +295,7 @@ def _find_excess(text: str) -> str | None:
 
 
 def _unwritable(text: str) -> str | None:
-    """Return why a text cannot be written to a file, if it cannot."""
+    """Return the reason why a text cannot be encoded, or None."""
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -1,4 +1,4 @@
-"""What the larger plugs of a game look like: verdicts, kernel, puzzles, encoding."""
+"""The interfaces of the larger plugs of a game: verdicts, kernel, puzzles and encoding."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """What a game's reviews measure, and the least loss of each verdict; less than that is good.
+    """The thresholds of value loss for inaccuracies, mistakes and blunders in a game's reviews.
 
-    Where only winning counts, the chance to win is measured (0 to 1): to win later is no mistake.
-    Where points count, the game's unit is, and a point given away in a won game is one, too.
+    Where only winning counts, the loss is of winning chance (0 to 1): a slower win is no mistake.
+    Where points count, the loss is in the game's unit, and a lost point in a won game counts, too.
 
     Examples
     --------
@@ -36,35 +36,34 @@ class Verdicts:
     mistake: float = 0.10
     blunder: float = 0.15
     measure: Literal["chance", "value"] = "chance"
-    """What is lost: the chance to win, or the value in the game's unit."""
+    """The measure of the loss: the winning chance, or the value in the game's unit."""
     noise: float | None = None
-    """Two values of one search share most of their error. A loss of more than this, in the game's
-    unit, is beyond the noise then, even if their intervals overlap; None if that is unknown."""
+    """The threshold for two values of one search, which share most of their error. A larger loss,
+    in the game's unit, is significant even if the intervals overlap. None if it is unknown."""
     doubt: float | None = None
-    """Beside a proved result only the other value has an error. A loss of more than this, in the
-    game's unit, is beyond the noise then, even if the interval of the estimate reaches as far as
-    what is proved; None if that is unknown."""
+    """The threshold for an estimate beside a proved result, where only the estimate has an error. A
+    larger loss, in the game's unit, is significant even if the interval of the estimate contains
+    the proved value. None if it is unknown."""
 
     apart: float | None = None
-    """Two values of large trees, grown before a move and after it, are no further apart in 95 of
-    100 cases where it was the best one. A loss of more than this, in the game's unit, is beyond the
-    noise then, if the values of the tree before the move are as far apart, too; None if that is
-    unknown."""
+    """The 95% limit for the difference between two values of large trees, grown before and after
+    the best move. A larger loss, in the game's unit, is significant if the values of the tree
+    before the move also differ by more. None if it is unknown."""
     settled: int = 0
-    """With so many games through a tree its values may be twice as far apart; see `apart_after`."""
+    """The number of games through a tree at which the limit `apart` doubles; see `apart_after`."""
 
     decided: float | None = None
-    """In the game's unit: what a result counts as where it is proved without its points, and the
-    most that an estimate counts as; None where proofs have points."""
+    """The value, in the game's unit, of a result that is proved without its points. It is also the
+    limit of an estimate. None if proofs have points."""
 
     def lost(self, loss: float) -> float:
-        """Return a loss of values in what is measured: of a result, from -1 to 1, that is half."""
+        """Return a value loss in the unit of `measure`: halved for a chance, else unchanged."""
         return loss / 2 if self.measure == "chance" else loss
 
     def apart_after(self, games: int) -> float | None:
-        """Return how far apart two values may be for nothing, with so many games through each tree.
+        """Return the 95% limit for the difference between two values with this many games per tree.
 
-        The error of a mean falls with the root of the number of games; the rest stays.
+        The error of a mean falls with the square root of the number of games; the rest is constant.
 
         Examples
         --------
@@ -77,7 +76,7 @@ class Verdicts:
         return self.apart * (1 + sqrt(self.settled / max(1, games)))
 
     def share(self, loss: float) -> float:
-        """Return a loss as a share of a game: a mistake costs as much in each measure.
+        """Return a loss as a share of a game, so that a mistake has the same size in each measure.
 
         Examples
         --------
@@ -87,7 +86,7 @@ class Verdicts:
         return loss if self.measure == "chance" else loss / self.mistake * DEFAULT_VERDICTS.mistake
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
-        """Return what a move that loses so much is called."""
+        """Return the verdict on a move with a given loss."""
         if loss >= self.blunder:
             return "blunder"
         if loss >= self.mistake:
@@ -96,7 +95,7 @@ class Verdicts:
 
 
 DEFAULT_VERDICTS = Verdicts()
-"""What holds in a game that declares nothing: only winning counts."""
+"""The verdicts of a game that declares none: only winning counts."""
 
 
 if TYPE_CHECKING:
@@ -110,98 +109,99 @@ if TYPE_CHECKING:
 
 
 class Kernel(Protocol):
-    """What search knows of a game's compiled twin of its rules.
+    """The interface of a game's kernel: its rules as compiled functions.
 
-    It is a module of functions on one array, which holds a position in the game's own layout; all
-    but the first three are compiled. Copy the array to branch. Where numba is missing there are no
-    kernels, and `rules.py` serves (for random games `GameEngine.rollout`, if a game has one).
+    A kernel is a module of functions on one array, which contains a position in the game's own
+    layout. All but the first three functions are compiled. Copy the array to branch. Without
+    numba there are no kernels, and `rules.py` replaces them (for random games
+    `GameEngine.rollout`, if a game has one).
 
-    A *code* stands for a move: an integer, or a row of numbers where moves form a continuum.
+    A *code* represents a move: an integer, or a row of numbers where moves form a continuum.
     """
 
     def encode(self, state: Any, /) -> Array:
-        """Write a position as an array; OverflowError if it is larger than the kernel's room."""
+        """Return a position as an array; raise OverflowError if it is too large for the kernel."""
 
     def decode(self, code: Any, state: Any, /) -> Hashable:
-        """Return the move of `rules.py` that a code stands for."""
+        """Return the move of `rules.py` for a code."""
 
     def moves(self) -> Array:
-        """Return an array for `legal` to write into."""
+        """Return an empty array as the output buffer of `legal`."""
 
     def turn(self, a: Array, /) -> int:
         """Return the seat to move, or `CHANCE`."""
 
     def legal(self, a: Array, out: Array, /) -> int:
-        """Write the codes of the legal moves (on a continuum: of a spread) and count them."""
+        """Write the codes of the legal moves (of a spread on a continuum); return their number."""
 
     def play(self, a: Array, code: Any, /) -> None:
-        """Play a legal move in place."""
+        """Play a legal move, in place."""
 
     def result(self, a: Array, /) -> float:
-        """Return the value for seat 0 (+1, 0 or -1), or nan while the game runs."""
+        """Return the final value for seat 0 (+1, 0 or -1), or nan while the game runs."""
 
     def rollout(self, a: Array, rng: Rng, /) -> int:
-        """Play random moves in place until the end, and count them."""
+        """Play random moves in place until the end, and return their number."""
 
 
 class JudgedMove(NamedTuple):
-    """What a move is worth to the seat that makes it, exactly."""
+    """The exact value of a move for the seat that makes it."""
 
     value: float
     answer: Any = None
-    """The best move of the next seat, where there is one."""
+    """The best move of the next seat, if there is one."""
 
 
 class Puzzling(Protocol):
-    """The module of a game that knows its puzzles. Values are those for the seat to move."""
+    """The interface of a game's puzzle module. Values are for the seat to move."""
 
     HORIZONS: Sequence[int | None]
-    """Within how many plies a win is looked for, one after the other; None is without a limit."""
+    """The search limits for a win in plies, tried in this order; None is without a limit."""
     MARGIN: float
-    """By how much the best move has to be better than the next one."""
+    """The minimum difference in value between the best move and the second."""
     SHARE: float
-    """The largest share of puzzles with one theme."""
+    """The maximum share of puzzles with the same theme, from 0 to 1."""
     HINTS: Mapping[str, str]
-    """A sentence for each theme, which a hint says; a game without them need not have it."""
+    """The hint for each theme, in a sentence; optional for a game without themes."""
 
     def positions(self, rng: Random, /) -> Iterator[State[Any]]:
-        """Yield positions of a seeded game in which to look for a puzzle."""
+        """Yield the positions of a seeded game, as candidates for a puzzle."""
 
     def judged(self, state: Any, plies: int | None, /) -> dict[Any, JudgedMove] | None:
-        """Say by the rules what each move is worth, exactly; None if that takes too long."""
+        """Return the exact value of each move by the rules; None if that takes too long."""
 
     def proved(self, state: Any, plies: int | None, /) -> dict[Any, float]:
-        """Return what the solver of the game proves of moves: a second witness."""
+        """Return the values of moves proved by the game's solver, as an independent check."""
 
     def images(self, state: Any, /) -> set[Any]:
-        """Return the position as each symmetry of the game shows it."""
+        """Return the images of the position under all symmetries of the game."""
 
     def words(
         self, state: Any, plies: int | None, judged: dict[Any, JudgedMove], /
     ) -> tuple[str, str]:
-        """Return what is asked in a position, and its theme."""
+        """Return the question of the puzzle in a position, and its theme."""
 
     def is_right(self, state: Any, move: Any, /) -> bool:
-        """Say of a move of a continuum whether it is as good as the solution.
+        """Return True if a move of a continuum is as good as the solution.
 
-        Only asked where moves are not finite; a game without such moves need not have it.
+        It is only called where moves form a continuum; other games need not define it.
         """
 
     def answer(self, state: Any, move: Any, /) -> Any:
-        """Return the answer to a wrong move of a continuum, or None; see `is_right`."""
+        """Return the refutation of a wrong move of a continuum, or None; see `is_right`."""
 
     def tries(self, state: Any, /) -> Iterable[Any]:
-        """Yield moves of a continuum that a check has to try, beside random ones."""
+        """Yield moves of a continuum that a check has to try, besides random ones."""
 
 
 class Encoding:
-    """How one game, with its options, is written in numbers: what programs that learn work with.
+    """The numeric encoding of one game with its options, for machine learning programs.
 
-    A game says it in a file ``encoding.py`` and names that in `GameEngine.encoding`. The bridges to
-    other frameworks (`polygames.bridges`) need nothing else of a game.
+    A game defines it in ``encoding.py`` and names it in `GameEngine.encoding`. The bridges to other
+    frameworks (`polygames.bridges`) need nothing else of a game.
 
-    A number means the same move in every position of the game. Rolls of dice have none: they are
-    numbered by their place in `State.chance_outcomes`.
+    A number means the same move in every position of the game. Rolls of dice have no number
+    here: their index in `State.chance_outcomes` is their number.
 
     Examples
     --------
@@ -215,35 +215,35 @@ class Encoding:
     """
 
     actions: int
-    """How many numbers there are: they run from 0."""
+    """The number of different moves; they are numbered from 0."""
 
     longest: int
-    """How many moves and rolls a game has at most."""
+    """The maximum number of moves and rolls in a game."""
 
     shape: tuple[int, ...]
-    """How the numbers that `observe` returns are laid out."""
+    """The shape of the observation that `observe` returns as a flat list."""
 
     lowest: float = -1.0
-    """The least that a game can bring: a defeat; in a game of one player, the lowest score."""
+    """The lowest result: -1 for a loss, or the lowest score in a game for one player."""
 
     highest: float = 1.0
-    """The most that a game can bring: a win; in a game of one player, the highest score."""
+    """The highest result: 1 for a win, or the highest score in a game for one player."""
 
     def number(self, state: Any, move: Any) -> int:
         """Return the number of a legal move."""
         raise NotImplementedError
 
     def observe(self, state: Any, seat: Seat) -> list[float]:
-        """Return a position as a seat sees it, row after row, each number from -1 to 1."""
+        """Return the position as a seat sees it, row after row, as numbers from -1 to 1."""
         raise NotImplementedError
 
     def moves(self, state: Any) -> dict[int, Any]:
-        """Return the legal moves by their numbers, which rise.
+        """Return the legal moves by number, in ascending order.
 
         Raises
         ------
         OptionError
-            While dice are due: rolls have no numbers here.
+            At a chance node: rolls have no numbers here.
 
         Examples
         --------
@@ -260,13 +260,14 @@ class Encoding:
         return dict(sorted(found, key=lambda each: each[0]))
 
     def nearest(self, state: Any, move: Any) -> int:
-        """Return the number of a legal move; where moves form a continuum, of one close to it."""
+        """Return the number of a legal move; on a continuum that of a numbered move close to it."""
         return self.number(state, move)
 
     def returns(self, state: State[Any]) -> list[float]:
-        """Return what the game brought to each seat; 0 while it runs, and if it is left unfinished.
+        """Return the result for each seat; 0 while the game runs and if it is unfinished.
 
-        Of two seats the winner has 1 and the loser -1; a single player has the score.
+        With several seats the only winner gets 1, the others -1, and a tie is 0 for all. A
+        single player gets the score.
 
         Examples
         --------
@@ -285,6 +286,6 @@ class Encoding:
 
 
 def marks(cells: Iterable[Any], *signs: Any) -> list[float]:
-    """Return a layer for each sign: 1 where a cell is that sign, and 0 elsewhere."""
+    """Return one 0/1 layer per sign, concatenated: 1 where a cell equals the sign."""
     row = list(cells)
     return [float(cell == sign) for sign in signs for cell in row]

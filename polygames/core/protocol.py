@@ -1,6 +1,6 @@
-"""What a game promises: states, moves, outcomes.
+"""The protocol of all games: states, moves, outcomes and agents.
 
-A game is played by one loop, whatever the game::
+The same loop plays every game::
 
     while state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
@@ -20,7 +20,7 @@ Seat: TypeAlias = int
 """A player's place, counted from 0. It stays the same when a rule swaps the colours."""
 
 CHANCE: Final[Seat] = -1
-"""The ``turn`` of a chance node: the dice move next."""
+"""The ``turn`` of a chance node, where dice are rolled next."""
 
 M = TypeVar("M", bound="Hashable")
 M_co = TypeVar("M_co", bound="Hashable", covariant=True)
@@ -28,7 +28,7 @@ M_co = TypeVar("M_co", bound="Hashable", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended.
+    """The result of a finished game: winners, scores and reason.
 
     Examples
     --------
@@ -41,17 +41,17 @@ class Outcome:
     """
 
     winners: frozenset[Seat]
-    """The seats that won, several in a tie; none only if a limit on moves ended the game."""
+    """The winners' seats, several in a tie; empty only if a move limit ended the game."""
 
     scores: tuple[float, ...]
     """Area, points or group size, one per seat."""
 
     reason: str
-    """Why the game is over, in a few words: ``"more than 50 points"``."""
+    """The reason for the end, in a few words: ``"more than 50 points"``."""
 
     @classmethod
     def highest(cls, scores: tuple[float, ...], reason: str) -> Self:
-        """Return the outcome of a game that the highest score wins; equal ones share it.
+        """Return the outcome of a game that the highest score wins; equal scores share the win.
 
         Examples
         --------
@@ -63,7 +63,7 @@ class Outcome:
         return cls(winners, scores, reason)
 
     def __str__(self) -> str:
-        """Say who won, the scores and the reason, on one line."""
+        """Return the winners, the scores and the reason, on one line."""
         scores = " - ".join(f"{score:g}" for score in (round(score, 2) for score in self.scores))
         return f"{self._headline()}, {scores} ({self.reason})"
 
@@ -76,7 +76,7 @@ class Outcome:
 
 @runtime_checkable
 class MoveSet(Protocol[M_co]):
-    """A lazy view of the moves that are legal in one state.
+    """A lazy view of the legal moves of one state.
 
     Examples
     --------
@@ -89,21 +89,21 @@ class MoveSet(Protocol[M_co]):
 
     @property
     def finite(self) -> bool:
-        """False on a continuum, such as the lines of Split."""
+        """Whether the moves can be listed; False on a continuum, such as the lines of Split."""
 
     def __bool__(self) -> bool: ...
     def __contains__(self, move: object, /) -> bool: ...
     def __len__(self) -> int:
-        """Count the moves; TypeError on a continuum."""
+        """Return the number of moves; raise TypeError on a continuum."""
 
     def __iter__(self) -> Iterator[M_co]:
-        """Run through the moves in a fixed order; TypeError on a continuum."""
+        """Yield the moves in a fixed order; raise TypeError on a continuum."""
 
     def sample(self, rng: Random, /) -> M_co:
-        """Choose a random legal move (at a chance node: by its probability)."""
+        """Return a random legal move (at a chance node: by its probability)."""
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M_co]:
-        """Return all moves if they are finite, else about n moves spread over the continuum."""
+        """Return all moves of a finite set, else about n moves spread over the continuum."""
 
 
 class State(Protocol[M]):
@@ -124,11 +124,11 @@ class State(Protocol[M]):
 
     @property
     def game(self) -> str:
-        """The name of the game, as `polygames.game` knows it."""
+        """The name of the game, as registered in `polygames.game`."""
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
 
     @property
     def turn(self) -> Seat:
@@ -136,15 +136,15 @@ class State(Protocol[M]):
 
     @property
     def ply(self) -> int:
-        """How many moves have been played since the start."""
+        """The number of moves played since the start."""
 
     @property
     def legal_moves(self) -> MoveSet[M]:
-        """The moves allowed here; empty exactly when the game is over."""
+        """The legal moves; empty if and only if the game is over."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The result of the game; None while it runs."""
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -152,26 +152,26 @@ class State(Protocol[M]):
 
     @property
     def options(self) -> Mapping[str, object]:
-        """The keyword options that make `new` return the start of this game."""
+        """The keyword options with which `new` returns the start of this game."""
 
     def chance_outcomes(self) -> Sequence[tuple[M, Fraction]]:
-        """Return each chance move with its probability; empty when a seat is to move."""
+        """Return each chance move with its probability; empty if a seat is to move."""
 
     def play(self, move: M, /) -> Self:
         """Return the state after a move; raise IllegalMoveError if the move is not legal."""
 
     def view(self, seat: Seat, /) -> Self:
-        """Return what a seat may know (the state itself if nothing is hidden)."""
+        """Return the state without what is hidden from a seat; itself if nothing is hidden."""
 
     def parse(self, text: str, /) -> M:
-        """Read a legal move, or raise InvalidMoveError or IllegalMoveError."""
+        """Parse a legal move, or raise InvalidMoveError or IllegalMoveError."""
 
     def to_text(self) -> str:
         """Return the position as text that `polygames.from_text` can read."""
 
 
 class Agent(Protocol):
-    """A player: it chooses one of the legal moves.
+    """A player that chooses one of the legal moves.
 
     An agent that thinks for a long time has an attribute ``stop``, a `threading.Event`. Set it from
     another thread to end the search early with the best move found so far.
@@ -187,11 +187,11 @@ class Agent(Protocol):
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return a legal move, or roll the dice; IllegalMoveError if the game is over."""
+        """Return a legal move, or a roll of the dice; raise IllegalMoveError after the end."""
 
 
 class Evaluate(Protocol):
-    """A heuristic estimate of a state, higher is better for the seat."""
+    """A static evaluation of a state for a seat; higher is better."""
 
     def __call__(self, state: Any, seat: Seat, /) -> float:
-        """Return how good a state of the game looks for a seat."""
+        """Return the estimated value of a state for a seat."""

@@ -1,8 +1,8 @@
-"""Where games are found.
+"""The registry of games.
 
-Three ways lead here: the folders of a package (`polygames.games` adds its own), the entry points of
-installed packages in the group ``polygames.games``, and `register`. Names are known at once, a game
-is loaded when it is asked for.
+Games come from three sources: the folders of a package (`polygames.games` adds its own), the entry
+points of installed packages in the group ``polygames.games``, and `register`. The names are known
+at once; a game is loaded on first use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent, State
 
 ENTRY_POINT_GROUP: Final = "polygames.games"
-"""The group of entry points, each ``name = "package:INFO"``, by which a package brings a game."""
+"""The group of the entry points, each ``name = "package:INFO"``, of packages with a game."""
 
 _folders: dict[str, Lazy] = {}
 
@@ -35,22 +35,22 @@ _GAME_NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
 
 
 def add_folders(package: str, path: Iterable[str]) -> None:
-    """Make each package in the folders of a package known as a game; it has its ``INFO``."""
+    """Add each subpackage of a package as a game, described by its ``INFO``."""
     names = (module.name for module in pkgutil.iter_modules(path) if module.ispkg)
     _folders.update({name: Lazy(f"{package}.{name}:INFO") for name in names})
 
 
 def register(info: GameInfo) -> None:
-    """Add a game from outside the package; OptionError if its name is taken or not allowed.
+    """Add a game from outside the package; raise OptionError if its name is taken or not allowed.
 
-    A name is made of letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter: so
-    records and positions can hold it.
+    A name has letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter, so that
+    records and positions can contain it.
 
     Parameters
     ----------
     info
-        The game. It is known until Python ends; a package that is installed brings its game by an
-        entry point instead, which other processes find too.
+        The game. It is registered until Python ends. An installed package should register its
+        game by an entry point instead, which other processes find, too.
 
     Examples
     --------
@@ -74,23 +74,23 @@ def register(info: GameInfo) -> None:
 
 
 def unregister(name: str) -> None:
-    """Take away a game that `register` has added; KeyError if it has not."""
+    """Remove a game that `register` has added; raise KeyError if there is none."""
     del _registered[name]
 
 
 def look_again() -> None:
-    """Find the games of packages that were installed since Python began."""
+    """Clear the caches, so that games of newly installed packages are found."""
     _installed_entry_points.cache_clear()
     _load.cache_clear()
 
 
 def find_registered(name: str) -> GameInfo | None:
-    """Return a game that only this process knows, because it was registered; None else."""
+    """Return a game that was registered in this process only, or None."""
     return _registered.get(name)
 
 
 def adopt(info: GameInfo | None) -> None:
-    """Register a game that another process knows, unless it is known here too."""
+    """Register a game from another process, unless it is known here, too."""
     if info is not None and not _is_game(info.name):
         register(info)
 
@@ -107,12 +107,12 @@ def games() -> tuple[str, ...]:
 
 
 def game(name: str) -> GameInfo:
-    """Return what is known of a game.
+    """Return the description of a game.
 
     Raises
     ------
     OptionError
-        If there is none of this name, or the package that brings it fails.
+        If there is no game of this name, or its package cannot be loaded.
 
     Examples
     --------
@@ -134,16 +134,16 @@ def game(name: str) -> GameInfo:
     return _load(name)
 
 
-find = game  # for functions with a parameter of that name
+find = game  # for functions with a parameter named `game`
 
 
 def info_of(state: State[Any]) -> GameInfo:
-    """Return the game that a state belongs to."""
+    """Return the description of the game that a state belongs to."""
     return game(state.game)
 
 
 def new(name: str, /, **options: Any) -> State[Any]:
-    """Return the first state of a game: ``new("split", preset="2026")``.
+    """Return the first state of a game, as in ``new("split", preset="2026")``.
 
     Examples
     --------
@@ -156,10 +156,10 @@ def new(name: str, /, **options: Any) -> State[Any]:
 
 
 def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
-    """Return an agent: ``agent("greedy", game="split").choose(state, rng)``.
+    """Return an agent of a game, as in ``agent("greedy", game="split")``.
 
-    ``"level 1"`` to ``"level 5"`` are agents too: the game's levels, weakest first. Wherever an
-    agent is named, 3 means ``"level 3"``.
+    ``"level 1"`` to ``"level 5"`` are agents, too: the game's levels, weakest first. In place of an
+    agent's name, 3 means ``"level 3"``.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
 
 
 def from_text(text: str) -> State[Any]:
-    """Read a position from text; its first word is the name of the game.
+    """Parse a position; the first word of the text is the name of the game.
 
     Raises
     ------
@@ -204,18 +204,18 @@ def _is_game(name: object) -> bool:
 
 
 def _is_storable_name(name: object) -> bool:
-    """Whether records and positions can hold a name."""
+    """Return True if a name is allowed in records and positions."""
     return isinstance(name, str) and _GAME_NAME.fullmatch(name) is not None
 
 
 @cache
 def _installed_entry_points() -> dict[str, EntryPoint]:
-    """Return the entry points of games by name; they stay what they are while Python runs.
+    """Return the entry points of games by name; the result is cached.
 
-    A warning names those that cannot be used: a game stays with who brought it first, and this
-    package comes before all others.
+    A warning names unusable entry points. The first package with a name wins, and this package
+    comes before all others.
     """
-    from importlib.metadata import entry_points  # slow to load, and needed once
+    from importlib.metadata import entry_points  # slow to import, and needed once
 
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=ENTRY_POINT_GROUP):
@@ -229,11 +229,11 @@ def _installed_entry_points() -> dict[str, EntryPoint]:
 
 @cache
 def _load(name: str) -> GameInfo:
-    """Return the game of an installed package; OptionError tells whatever is wrong with it."""
+    """Load the game of an installed package; raise OptionError if that fails for any reason."""
     entry = _installed_entry_points()[name]
     try:
         info = entry.load()
-    except (Exception, SystemExit) as error:  # others' code raises anything
+    except (Exception, SystemExit) as error:  # foreign code can raise anything
         msg = f"cannot load {_describe_entry_point(entry)}: {type(error).__name__}: {error}"
         raise OptionError(msg) from error
     if not isinstance(info, GameInfo):
@@ -248,6 +248,6 @@ def _load(name: str) -> GameInfo:
 
 
 def _describe_entry_point(entry: EntryPoint) -> str:
-    """Say which entry point it is, and which package has it."""
+    """Return the entry point and its package in words, for messages."""
     package = f" of {entry.dist.name}" if entry.dist else ""
     return f"the game {short_repr(entry.name)}, entry point {entry.value!r}{package}"

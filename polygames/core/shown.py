@@ -1,7 +1,7 @@
-"""How results show themselves: as a picture in a notebook, as a plot, as a page of their own.
+"""Base classes of results that can be shown: as a picture in a notebook, a plot or an HTML page.
 
-What draws them stands on higher floors and needs libraries. `polygames/__init__.py` names it, once,
-for each kind of result.
+The functions that draw are in higher layers and need libraries. `polygames/__init__.py` registers
+them for each kind of result.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ _ways: dict[str, Mapping[str, Callable[..., Any]]] = {}
 
 
 def set_ways(ways: Mapping[str, Mapping[str, Callable[..., Any]]]) -> None:
-    """Name what draws each kind of result: its ``png``, its ``plot`` and its ``page``."""
+    """Register the functions that draw each kind of result, by ``png``, ``plot`` or ``page``."""
     _ways.update(ways)
 
 
 def way(kind: str, name: str) -> Callable[..., Any]:
-    """Return what shows a kind of result in one of these ways."""
+    """Return the function that draws a kind of result as ``png``, ``plot`` or ``page``."""
     return _ways[kind][name]
 
 
 class Tabled:
     """A result with a table, which a notebook shows below its text.
 
-    Its ``repr`` is one line: the first of its text.
+    Its ``repr`` is the first line of its text.
     """
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return the first line of the text."""
+        """Return the first line of the text, shortened to `MAX_REPR` characters."""
         first = str(self).partition("\n")[0].removesuffix(":")
         return first if len(first) <= MAX_REPR else f"{first[:MAX_REPR]}..."
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001 - of IPython
-        """Show the whole text in a terminal of IPython, and beside the table in a notebook."""
+        """Print the whole text, in a terminal of IPython and above the table in a notebook."""
         printer.text(str(self))
 
     def _heading(self) -> str:
-        """Return what stands above the table."""
+        """Return the text above the table."""
         return str(self)
 
     def _repr_html_(self) -> str:
-        """Return the first rows of the table, and above it what it does not say."""
+        """Return the first rows of the table as HTML, below the heading."""
         found: Any = self.table()  # type: ignore[attr-defined]  # each result has one
         rows = found if isinstance(found, list) else found.to_dict("records")
         lines = [{name: _cell(each) for name, each in row.items()} for row in rows[:PREVIEW_ROWS]]
@@ -68,32 +68,32 @@ class Tabled:
 
 
 MAX_REPR: Final = 200
-"""The most characters of a repr, which are those of a line of moves else."""
+"""The maximum length of a repr, in characters; a line of moves may be longer."""
 
 PREVIEW_ROWS: Final = 20
-"""Rows that a notebook shows."""
+"""The maximum number of table rows in a notebook."""
 
 
 def _cell(value: Any) -> str:
-    """Return a value of a table as it is shown: nothing for None and nan."""
+    """Return a table cell as escaped HTML: empty for None and nan."""
     if value is None or value != value:  # noqa: PLR0124 - nan is not itself
         return ""
     return escape(f"{value:.4g}" if isinstance(value, float) else str(value))
 
 
 class Shown:
-    """A result that shows itself, and whose text is what ``str`` says of it."""
+    """A result with a picture for notebooks and an HTML page."""
 
     __slots__ = ()
 
     _kind: ClassVar[str]
 
     def __init_subclass__(cls, kind: str) -> None:
-        """Say by which name its ways are known."""
+        """Set the kind of result, by which its drawing functions are registered."""
         cls._kind = kind
 
     def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save it as a page that needs no server: see `polygames.Record.save_html`.
+        """Save the result as a page that needs no server; see `polygames.Record.save_html`.
 
         Examples
         --------
@@ -104,7 +104,7 @@ class Shown:
         return written
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return its text, with a picture or, where nothing draws one, what stands in for it."""
+        """Return the text and a PNG picture, or `_undrawn` if the drawing library is missing."""
         text = {"text/plain": str(self)}
         try:
             return text | {"image/png": b64encode(way(self._kind, "png")(self)).decode()}
@@ -112,5 +112,5 @@ class Shown:
             return text | self._undrawn()
 
     def _undrawn(self) -> dict[str, str]:
-        """Return what a notebook shows where the library that draws is missing."""
+        """Return the notebook's replacement for the picture if the drawing library is missing."""
         return {}

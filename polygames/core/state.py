@@ -1,4 +1,4 @@
-"""What every state offers beside its rules: text, pictures, a clear refusal."""
+"""The base class of all states, with text, pictures and error messages."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ M = TypeVar("M")
 
 
 def wording(state: State[Any]) -> Hashable:
-    """Return what the texts of moves depend on beside the position.
+    """Return the key, beyond the position, on which the texts of moves depend.
 
-    Of two equal states with equal wording each legal move of one is the same move of the other.
-    Only Polygon needs it, which numbers its segments: see `PolygonGame.wording`.
+    If two equal states have equal wordings, each text of a legal move means the same move in both.
+    Only Polygon needs it, because it numbers its segments: see `PolygonGame.wording`.
     """
     return getattr(state, "wording", ())
 
 
 def is_state(what: object) -> TypeGuard[State[Any]]:
-    """Say whether something is a state of a game."""
+    """Return True if an object is a state of a game."""
     if isinstance(what, GameState):
         return True
     return hasattr(what, "legal_moves") and not isinstance(what, type)
 
 
 class GameState:
-    """The base of every game's state; it asks the registry for notation and drawing.
+    """The base class of every game's state; it asks the registry for notation and drawing.
 
-    The frozen dataclass of a game inherits from it, so its rules need not know about either. It
-    adds its own ``legal_moves``, ``outcome``, `forbids` and `after`.
+    The frozen dataclass of a game inherits from it, so its rules need neither. It adds its own
+    ``legal_moves``, ``outcome``, `forbids` and `after`.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class GameState:
 
     game: ClassVar[str]
 
-    if TYPE_CHECKING:  # what a game brings, as a field or a property
+    if TYPE_CHECKING:  # attributes that a game defines, as fields or properties
 
         @property
         def turn(self) -> Seat:
@@ -79,23 +79,23 @@ class GameState:
 
         @property
         def ply(self) -> int:
-            """How many moves were played."""
+            """The number of moves played."""
 
         @property
         def legal_moves(self) -> MoveSet[Any]:
-            """The moves allowed here."""
+            """The legal moves."""
 
         @property
         def outcome(self) -> Outcome | None:
-            """How the game ended, or None while it runs."""
+            """The result of the game, or None while it runs."""
 
     def play(self, move: Any, /) -> Self:
-        """Return the position after a move, which may be given as its text.
+        """Return the position after a move, given as a move or as its text.
 
         Raises
         ------
         IllegalMoveError
-            If the rules forbid it, or no move has the text; the message says why.
+            If the move is illegal, or no move has the text; the message contains the reason.
         """
         if not isinstance(move, str):
             return self.after(self.legal(move))
@@ -105,7 +105,7 @@ class GameState:
             raise IllegalMoveError(str(error)) from None
 
     def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal.
+        """Return the reason why a move is illegal here, or None if it is legal.
 
         Examples
         --------
@@ -119,18 +119,18 @@ class GameState:
         return self.forbids(move)
 
     def forbids(self, move: object) -> str | None:
-        """Return why the rules forbid a move, or None; asked only while the game runs.
+        """Return the reason why the rules forbid a move, or None; called only while the game runs.
 
-        A game overrides it to give the reason.
+        A game overrides it for its own reasons.
         """
         return None if move in self.legal_moves else "it is not one of the legal moves"
 
     def after(self, move: Any) -> Self:
-        """Return the position after a move that is known to be legal: each game's own."""
+        """Return the position after a move that is known to be legal; each game overrides it."""
         raise NotImplementedError
 
     def legal(self, move: M, text: str | None = None) -> M:
-        """Return a legal move as it is; IllegalMoveError names any other one, or its text.
+        """Return a legal move unchanged; raise IllegalMoveError with `text` or the move otherwise.
 
         Examples
         --------
@@ -146,7 +146,7 @@ class GameState:
         return move
 
     def parse(self, text: str, /) -> Any:
-        """Read a legal move.
+        """Parse a legal move.
 
         Raises
         ------
@@ -179,9 +179,9 @@ class GameState:
     def to_json(self) -> str:
         """Return the position as JSON that `polygames.from_json` can read, for programs.
 
-        It holds what the text of the position says, line by line, and what follows from it: seats,
-        turn, ply, scores and outcome. As in the text, earlier moves are kept only where the rules
-        need them (a repetition in Splinter): for a whole game save its `polygames.Record`.
+        It contains the lines of the position's text, and seats, turn, ply, scores and outcome,
+        which follow from them. As in the text, earlier moves are included only where the rules
+        need them (a repetition in Splinter). For a whole game save its `polygames.Record`.
 
         Examples
         --------
@@ -191,7 +191,7 @@ class GameState:
         return to_json(cast("State[Any]", self))
 
     def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
-        """Return each chance move with its probability; there are none in a game without dice.
+        """Return each chance move with its probability; empty in a game without dice.
 
         Examples
         --------
@@ -203,7 +203,7 @@ class GameState:
         return ()
 
     def view(self, seat: Seat, /) -> Self:  # noqa: ARG002 - games with secrets use it
-        """Return what a seat may know: everything, if the game hides nothing.
+        """Return the state without what is hidden from a seat; itself if nothing is hidden.
 
         Examples
         --------
@@ -214,7 +214,7 @@ class GameState:
         return self
 
     def where(self) -> str:
-        """Say in a few words which position this is, for messages.
+        """Return the ply and the seat to move in words, for messages.
 
         Examples
         --------
@@ -261,7 +261,7 @@ class GameState:
         return self.to_text()
 
     def __repr__(self) -> str:
-        """Return one line: the game, and who is to move or how it ended."""
+        """Return one line: the game, and the seat to move or the outcome."""
         outcome = self.outcome
         at = self.where() if outcome is None else f"ply {self.ply}, {outcome}"
         return f"<{self.game}: {at}>"
@@ -271,7 +271,7 @@ class GameState:
         return [name for name in super().__dir__() if not name.startswith("_")]
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
-        """Show the position in a notebook as a picture, which untrusted notebooks display too."""
+        """Return the position for a notebook: its text and a picture, PNG if possible, else SVG."""
         data = {"text/plain": self.to_text()}
         try:
             picture = b64encode(way("state", "png")(self)).decode()
@@ -291,19 +291,19 @@ def to_json(state: State[Any]) -> str:
 
 
 def from_json(text: str) -> Any:
-    """Read a position that `to_json` has written.
+    """Parse a position that `to_json` has written.
 
     Parameters
     ----------
     text
-        An object with ``position``, the lines of the position's text. What else `to_json` writes
-        (``game``, ``seats``, ``turn``, ``ply``, ``scores``, ``outcome``) may be left out; where it
-        is there, it must be true.
+        An object with ``position``, the lines of the position's text. The other keys of `to_json`
+        (``game``, ``seats``, ``turn``, ``ply``, ``scores``, ``outcome``) are optional, but must be
+        correct if present.
 
     Raises
     ------
     PositionError
-        If it is not such an object, or not a position; the message says what is wrong and where.
+        If it is not such an object, or not a position; the message names the fault.
 
     Examples
     --------
@@ -347,7 +347,7 @@ def _facts(state: State[Any]) -> dict[str, Any]:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Return the object, whose position is a list of lines."""
+    """Parse the JSON object; raise PositionError unless its position is a list of lines."""
     try:
         given = json.loads(text)
     except json.JSONDecodeError as error:

@@ -1,6 +1,6 @@
-"""What a move is called, and why it is good or bad, in the words of people; and who plays by name.
+"""Texts for players: the words for moves and scores, the names of players, and error messages.
 
-Records keep the exact text of a move (``str(move)``); all that a player reads comes from here.
+Records contain the exact text of a move (``str(move)``); all text for players comes from here.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption, Scene
 
 _SECOND_PERSON_VERBS: Final = {"has": "have", "is": "are", "does": "do"}
-"""Verbs of which "you" takes more than the ``s`` away."""
+"""Irregular verbs: their forms after "you", by the third person singular."""
 
 
 def score_words(scores: Sequence[float]) -> tuple[str, ...]:
-    """Return the scores of all seats as they are shown: areas with two decimals, halves with one.
+    """Return the scores of all seats as text: areas with two decimals, halves with one.
 
     Examples
     --------
@@ -40,9 +40,9 @@ def score_words(scores: Sequence[float]) -> tuple[str, ...]:
 
 
 def seat_counts(state: State[Any]) -> tuple[str, ...]:
-    """Return the text beside the name of each seat: its score, or the count that the game shows.
+    """Return the text beside each seat's name: its score, or the count that the game defines.
 
-    It is empty where the score only says who won.
+    It is empty where the score only shows the winner.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def seat_counts(state: State[Any]) -> tuple[str, ...]:
 
 
 def how_many(count: int | str, thing: str, things: str = "") -> str:
-    """Return a number with what is counted, one of it or several; it may be written already.
+    """Return a count with its noun, singular or plural; the count may be text already.
 
     Examples
     --------
@@ -73,16 +73,16 @@ def how_many(count: int | str, thing: str, things: str = "") -> str:
 
 
 def isolate_direction(name: str) -> str:
-    """Return a name as it stands in a sentence that runs the other way: nothing turns around it."""
+    """Return a name, with Unicode isolates around it if it is written right to left."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the players of a game are called where something is said of them.
+    """The names of the players in texts.
 
-    A sentence is given the names that it needs; nobody replaces them in it afterwards.
+    A sentence is built with its names; they are never replaced afterwards.
 
     Examples
     --------
@@ -96,44 +96,44 @@ class Names:
     """
 
     known: tuple[str, ...] = ()
-    """By seat; who has no name or an empty one is called by the number, which counts from 1."""
+    """The names by seat; a seat without a name is "Player" with its number, counted from 1."""
 
     you: Seat | None = None
-    """Who reads what is said."""
+    """The seat of the reader, who is called "you"."""
 
     def of(self, seat: Seat, *, within: bool = False) -> str:
-        """Return what a seat is called, at the beginning of a sentence or `within` one."""
+        """Return the name of a seat's player for the beginning of a sentence, or `within` one."""
         if seat == self.you:
             return "you" if within else "You"
         return self.own(seat) or f"Player {seat + 1}"
 
     def own(self, seat: Seat) -> str:
-        """Return the name of a seat's player, "You" for who reads; empty where there is none."""
+        """Return the name of a seat's player: "You" for the reader, empty without a name."""
         if seat == self.you:
             return "You"
         return isolate_direction(self.known[seat]) if 0 <= seat < len(self.known) else ""
 
     def does(self, seat: Seat, verb: str, *, within: bool = False) -> str:
-        """Return who does something, with the verb as it is said of one other person."""
+        """Return the player's name with a verb, given in the third person: ``"Ada draws"``."""
         return f"{self.of(seat, within=within)} {self.verb(seat, verb)}"
 
     def verb(self, seat: Seat, verb: str) -> str:
-        """Return a verb as it is said of a seat; it is given as it is said of one other person."""
+        """Return the form of a verb for a seat's player; the verb is given in the third person."""
         return _SECOND_PERSON_VERBS.get(verb, verb.removesuffix("s")) if seat == self.you else verb
 
     def whose(self, seat: Seat, *, within: bool = False) -> str:
-        """Return whose something is."""
+        """Return the possessive of a seat's player: ``"Your"``, ``"Ada's"``."""
         if seat == self.you:
             return "your" if within else "Your"
         return f"{self.of(seat)}'s"
 
 
 NUMBERED: Final = Names()
-"""Nobody has a name: Player 1, Player 2."""
+"""No names: the players are Player 1, Player 2 and so on."""
 
 
 def _call_with_names(part: Callable[..., Any], names: Names, *of: Any) -> Any:
-    """Return what a game says, with names if it asks for them."""
+    """Return the result of a game's function; pass `names` if it has such a parameter."""
     if isinstance(part, Lazy):
         part = part.load()
     return part(*of, names=names) if _takes_names(part) else part(*of)
@@ -145,7 +145,7 @@ def _takes_names(part: Callable[..., Any]) -> bool:
 
 
 def caption(state: State[Any], names: Names = NUMBERED) -> Caption:
-    """Return what is going on in a position, in words.
+    """Return the status line of a position and the labels of its seats.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def caption(state: State[Any], names: Names = NUMBERED) -> Caption:
 
 
 def seat_names(state: State[Any], names: Names = NUMBERED) -> Names:
-    """Return what the seats of a position are called: by their colours, if they have some.
+    """Return the names of the seats as the game shows them, by their colours if they have any.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def seat_names(state: State[Any], names: Names = NUMBERED) -> Names:
     'You win'
     """
     labels = caption(state, names).seats
-    if len(labels) == 1:  # who plays alone has points for a name
+    if len(labels) == 1:  # a single player's label is not a name, but the points
         return names
     own = tuple(names.own(at) if each.is_player else each.name for at, each in enumerate(labels))
     is_you = names.you is not None and names.you < len(labels) and labels[names.you].is_player
@@ -175,20 +175,20 @@ def seat_names(state: State[Any], names: Names = NUMBERED) -> Names:
 
 
 def picture(state: State[Any], names: Names = NUMBERED) -> Scene:
-    """Return the picture of a position, with the names of the players where it has any."""
+    """Return the picture of a position, with the players' names if the game shows any."""
     shown: Scene = _call_with_names(info_of(state).board.scene, names, state)
     return shown
 
 
 def label(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
-    """Return what a move would do, as its preview says; its name in a game that has none."""
+    """Return the effect of a move from its preview; the move's name in a game without previews."""
     board = info_of(state).board
     has_name = board.preview is None and board.say is not None
     return move_words(state, move, names) if has_name else preview(state, move, names).label
 
 
 def preview(state: State[Any], move: Any, names: Names = NUMBERED) -> Preview:
-    """Return what a move would do, in words and as a picture."""
+    """Return the effect of a move, in words and as a picture."""
     part = info_of(state).board.preview
     shown: Preview = (
         Preview(str(move)) if part is None else _call_with_names(part, names, state, move)
@@ -197,7 +197,7 @@ def preview(state: State[Any], move: Any, names: Names = NUMBERED) -> Preview:
 
 
 def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
-    """Return what people call a legal move of a state.
+    """Return a legal move of a state in words for people.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
 
 
 def goal_words(state: State[Any], *, is_new: bool) -> str:
-    """Say what a game is about; in a new one what the numbers beside the names count, too."""
+    """Return the goal of a game; for a new one also the meaning of the seats' numbers."""
     info = info_of(state)
     if not is_new:
         return info.summary
@@ -224,10 +224,10 @@ def goal_words(state: State[Any], *, is_new: bool) -> str:
 
 
 def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> str:
-    """Return what a move does, and what its answer does, in a sentence; empty where nothing is.
+    """Return a sentence about the effect of a move and of its answer, or an empty text.
 
-    It tells facts of the rules only: points, what is cut off, how many replies are left. The line
-    is the move, and what is played after it, as far as that is known.
+    It states facts of the rules only: points, groups cut off, replies left. The line has the move,
+    then the moves that follow it, as far as they are known.
 
     Examples
     --------
@@ -240,9 +240,9 @@ def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
 
 
 def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> str:
-    """Return what speaks for a move, in a sentence or two; empty if nothing that is known does.
+    """Return the arguments for a move, in a sentence or two; empty if none is known.
 
-    This is said of moves that are recommended. `reason` also tells what speaks against one.
+    It is for recommended moves. `reason` also mentions arguments against a move.
 
     Examples
     --------
@@ -257,7 +257,7 @@ def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
 
 
 def error_words(error: Exception) -> str:
-    """Return what a person is told of an error: who failed and where, if that is known, and why."""
+    """Return an error's message for people: the player or place that failed, and the reason."""
     known = isinstance(error, PolygamesError | OSError | UnicodeError)
     why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
     why = getattr(error, "short", "") or why
