@@ -1,1 +1,1 @@
-"""Games that were played: records, their text, and files that are written whole."""
+"""Records of games: move trees, their text format, and atomic file operations."""

@@ -1,15 +1,15 @@
-"""What programs keep of a move: data beside the comment, one line for each kind.
+"""Annotations of moves by programs: one line of data per kind, beside the player's comment.
 
-Such a line stands below its move, and one above all moves is about the whole record::
+Such a line follows its move. A line above all moves is about the whole record::
 
     % review 1 {"moves":1,"work":["polygames 0.1.0",null,0.3,0]}
 
     1. A-C ?? ; I was in a hurry
     % review 1 {"is":"blunder","c":1.0,"d":0.0,"pb":true,"pa":true,"line":"A-D"}
 
-After the kind come the version and the data, as JSON; `Node.kept` has them by the kind, as text.
-Who reads it takes what it knows. All else, of a newer program or damaged, says nothing, costs no
-game and is written again as it was. A comment is a person's, and is never read as data.
+The kind is followed by the version and the data, as JSON. `Node.kept` maps kinds to these texts.
+A reader uses the kinds and versions that it knows. Other data, from a newer program or damaged, is
+ignored and written again unchanged. A player's comment is never parsed as data.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from polygames.core.options import refuse
 from polygames.core.options import text as checks_text
 
 ANNOTATION_PREFIX: Final = "%"
-"""With which such a line begins."""
+"""The first character of an annotation's line."""
 REVIEW_KIND: Final = "review"
-"""The kind of what a review keeps: see `polygames.search.review.kept`."""
+"""The kind of a review's data; see `polygames.search.review.kept`."""
 NO_GAME: Final = "puzzle"
-"""The kind that says of a record that it is no game, but a puzzle that was solved in a class."""
+"""The kind that marks a record as a puzzle solved in a class, not a game."""
 
 
 def encode_annotation(version: int, data: Mapping[str, Any]) -> str:
-    """Write data as it is kept."""
+    """Return data as the text of an annotation: the version, then JSON."""
     return f"{version} {json.dumps(data, separators=(',', ':'), default=float)}"
 
 
 def decode_annotation(text: str, version: int) -> dict[str, Any] | None:
-    """Return the data of a text; None if it is none, or of another version."""
+    """Parse the text of an annotation; return None if it is malformed or of another version."""
     number, _, rest = text.partition(" ")
     try:
         found = json.loads(rest) if number == str(version) else None
@@ -45,15 +45,16 @@ def decode_annotation(text: str, version: int) -> dict[str, Any] | None:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether something that was read is a number, and none that spoils a sum."""
+    """Return True if a value is a finite number below 1e300 in size, and not a bool."""
     is_one = isinstance(value, int | float) and not isinstance(value, bool)
     return is_one and abs(value) < 1e300  # type: ignore[arg-type]  # noqa: PLR2004 - a number, no nan
 
 
 def merge_annotations(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]:
-    """Return the data of a move with new data; entries with an empty text are left out.
+    """Return annotations merged with new ones; an empty new text deletes its kind.
 
-    OptionError if a kind is not one word, or a text is not one line without spaces at its ends.
+    Raise OptionError if a kind is not one word, or a text is not one line without spaces at its
+    ends.
     """
     if not isinstance(news, Mapping):
         refuse("what a program keeps", "must be texts by their kind", news)

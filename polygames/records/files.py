@@ -1,21 +1,20 @@
-"""Files that are written whole or not at all, and the lock that keeps others from writing.
+"""Atomic file operations: write a whole file or nothing, lock a file, read one safely.
 
-Three ways to write, by what may be there already:
+Three functions write a file:
 
-- `write_whole` puts a file where the caller says, in the place of one that is there: what
-  ``record.save(path)`` does. A symbolic link that the caller names is followed, as by `open`: the
-  link stays, and the file it leads to is replaced.
-- `write_new` makes a file only where there is nothing, not even a link that leads nowhere. Of
-  several programs that want the same name, one gets it.
-- `write_over` replaces a file only if it still holds what the caller knows it to hold. A link is
-  not followed: what it leads to is not the caller's.
+- `write_whole` replaces an existing file or creates a new one, as ``record.save(path)`` does. A
+  symbolic link is followed, as by `open`: its target is replaced.
+- `write_new` creates a file and refuses any existing path, even a broken link. If several programs
+  use the same name, only one succeeds.
+- `write_over` replaces a file only if its content is the text that the caller knows. A link is not
+  followed, because its target does not belong to the caller.
 
-A file that is replaced keeps its permissions; a new one has those of any other new file. A file
-that may not be written to is not replaced either.
+A replaced file keeps its permissions; a new one has the default ones. A file without write
+permission is not replaced.
 
-`open_plain_file` is the one way to open what a person names: a pipe or a device is refused, not
-waited for. `read_bytes` and `text_of` read it as a whole, up to a limit. `named_errors` makes an
-error of the system one of `polygames`.
+`open_plain_file` opens every path from a user: it refuses a pipe or a device instead of waiting.
+`read_bytes` and `text_of` read a whole file, up to a limit. `named_errors` converts an OSError to
+an error of `polygames`.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DISK_FULL_ERRORS: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""What a disk says that has no room."""
+"""The error numbers of a full disk."""
 
 FULL_DISK: Final = (
     "the disk is full: this is not saved. What was saved before is there; make room, then try again"
@@ -49,31 +48,31 @@ FULL_DISK: Final = (
 NON_BLOCKING_FLAGS: Final = getattr(os, "O_BINARY", 0) | (
     0 if platform == "emscripten" else getattr(os, "O_NONBLOCK", 0)
 )
-"""With which a pipe is opened without waiting for who writes. In a browser there are no pipes, and
-a file that was opened so is written back when it is closed, in another form."""
+"""The flags to open a pipe without waiting for a writer. A browser has no pipes, and there a file
+opened with these flags would be written back in another form when it is closed."""
 
 TEMP_SUFFIX_DIGITS: Final = 8
-"""How many hexadecimal digits the name of a draft ends with."""
+"""The number of hexadecimal digits at the end of a draft's name."""
 
 HEX_DIGITS: Final = frozenset("0123456789abcdef")
 
 MAX_BYTES: Final = 256 * 2**20
-"""The most bytes of a file that is read as a whole; most kinds of files have a smaller limit."""
+"""The maximum size of a file that is read as a whole; most kinds of files have a smaller limit."""
 
 MAX_NAME_BYTES: Final = 255
-"""The most bytes in the name of a file or folder, on every usual disk."""
+"""The maximum length of a file or folder name, in bytes, on all common file systems."""
 
 STALE_TEMP_SECONDS: Final = 3600.0
-"""Seconds after which a draft is one that a killed program has left."""
+"""The age in seconds after which a draft is assumed to be left by a killed program."""
 
 LOCK_TIMEOUT_SECONDS: Final = 5.0
-"""Seconds for which another program that saves the same file is waited for."""
+"""The time in seconds to wait for another program that saves the same file."""
 
 
 def resolve_path(path: object, what: str = "a path") -> Path:
-    """Return a path that was asked for; ``~`` stands for the home folder, as in a shell.
+    """Return a path from the caller, with ``~`` expanded to the home folder.
 
-    OptionError if it is no path, or begins with the home of somebody unknown.
+    Raise OptionError if it is not a path, or begins with the home folder of an unknown user.
     """
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(found, str) or not _is_name(found):
@@ -88,7 +87,7 @@ def resolve_path(path: object, what: str = "a path") -> Path:
 
 @contextmanager
 def open_plain_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[Any]:
-    """Open a plain file for bytes; OSError for a pipe, a device or a folder, at once."""
+    """Open a plain file in binary mode; raise OSError at once for a pipe, a device or a folder."""
     handle = os.open(path, flags | NON_BLOCKING_FLAGS, mode)
     try:
         about = os.fstat(handle).st_mode
@@ -104,8 +103,8 @@ def open_plain_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> 
 def read_bytes(path: Path, what: str = "a file of polygames", most: int = MAX_BYTES) -> bytes:
     """Return the content of a plain file.
 
-    OSError if it cannot be opened, is a pipe, a device or a folder; RecordError if it has more than
-    `most` bytes. `what` says in the message what the file should be.
+    Raise OSError if it cannot be opened, or is a pipe, a device or a folder. Raise RecordError
+    if it has more than `most` bytes. `what` is the expected kind of file, for the message.
     """
     with open_plain_file(path) as file:
         found: bytes = file.read(most + 1)
@@ -116,9 +115,10 @@ def read_bytes(path: Path, what: str = "a file of polygames", most: int = MAX_BY
 
 
 def text_of(path: Path, what: str = "a record", most: int = 4 * MAX_TEXT_CHARS) -> str:
-    """Return the text of a plain file, without the byte order mark; see `read_bytes`.
+    """Return the text of a plain file, without a byte order mark; see `read_bytes`.
 
-    RecordError if it is no UTF-8. By default it may be as long as a record: four bytes a character.
+    Raise RecordError if it is not UTF-8. The default limit is that of a record: four bytes per
+    character.
     """
     raw = read_bytes(path, what, most)
     try:
@@ -131,9 +131,9 @@ def text_of(path: Path, what: str = "a record", most: int = 4 * MAX_TEXT_CHARS) 
 
 @contextmanager
 def named_errors(path: Path) -> Iterator[None]:
-    """Turn an OSError into a RecordError that is also an OSError of the same kind, with the path.
+    """Convert an OSError to a RecordError that is also an OSError of the same kind, with the path.
 
-    So whoever catches errors of polygames, or those of the system, gets it.
+    So ``except`` catches it both as an error of polygames and as one of the system.
     """
     try:
         yield
@@ -145,13 +145,13 @@ def named_errors(path: Path) -> Iterator[None]:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder, with those above it, unless it is there; RecordError if that is impossible."""
+    """Create a folder and its parents if they are missing; raise RecordError on failure."""
     with named_errors(folder):
         folder.mkdir(mode, parents=True, exist_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names of new files to the disk, where the system knows how."""
+    """Flush a folder's entries for new files to the disk, on systems that support it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -162,7 +162,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def said_in_words() -> Iterator[None]:
-    """Say of a full disk what is not saved, and what to do."""
+    """Add advice to an OSError about a full disk: nothing is saved, and space is needed."""
     try:
         yield
     except OSError as error:
@@ -173,7 +173,7 @@ def said_in_words() -> Iterator[None]:
 
 @contextmanager
 def _naming(path: Path, hidden: Path) -> Iterator[None]:
-    """Let an error about a hidden file beside a path name the path that was asked for."""
+    """Replace the path of a hidden file in an OSError by the path that the caller gave."""
     try:
         yield
     except OSError as error:
@@ -185,7 +185,7 @@ def _naming(path: Path, hidden: Path) -> Iterator[None]:
 
 
 def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
-    """Write a file so that a reader, or a crash, finds the old text or the new, never half.
+    """Write a file atomically: a reader, also after a crash, finds the old content or the new.
 
     Returns
     -------
@@ -206,15 +206,18 @@ def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
 
 
 def write_new(path: Path, text: str) -> Path:
-    """Write a file, whole, where there is none; FileExistsError if there is anything."""
-    if os.path.lexists(path):  # the usual case, told without writing anything
+    """Write a new file atomically; raise FileExistsError if anything has this path."""
+    if os.path.lexists(path):  # the usual case: fail before writing anything
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     with _draft(path, text) as draft:
         try:
             os.link(draft, path)
         except FileExistsError:
             raise
-        except (AttributeError, OSError):  # no links here: take the name first, then fill it
+        except (
+            AttributeError,
+            OSError,
+        ):  # no hard links: reserve the name first, then fill it
             path.open("x").close()
             draft.replace(path)
     sync_folder(path.parent)
@@ -222,9 +225,10 @@ def write_new(path: Path, text: str) -> Path:
 
 
 def write_over(path: Path, text: str, known: str) -> Path:
-    """Replace a file that holds the text `known`. Who else saves it waits meanwhile.
+    """Replace a file that contains the text `known`; other writers wait for the lock.
 
-    FileExistsError if it holds something else or is no plain file, FileNotFoundError if it is gone.
+    Raise FileExistsError if it has other content or is not a plain file, and FileNotFoundError
+    if it is missing.
     """
     with said_in_words(), Lock(path, LOCK_TIMEOUT_SECONDS), _draft(path, text) as draft:
         if not stat.S_ISREG(path.lstat().st_mode) or read_bytes(path) != known.encode():
@@ -236,11 +240,11 @@ def write_over(path: Path, text: str, known: str) -> Path:
 
 @contextmanager
 def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
-    """Write what a file is to hold beside it; the draft is gone at the end, if it is there yet."""
+    """Write a temporary file beside a path and yield its path; remove it afterwards."""
     mode, content = _mode(path), text if isinstance(text, bytes) else text.encode()
     draft = path.with_name(f".{path.name[:40]}.{token_hex(TEMP_SUFFIX_DIGITS // 2)}")
     _clear(path)
-    open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
+    open_as = 0o666 if mode is None else mode  # the draft of a private file is private, too
     try:
         opener = partial(os.open, mode=open_as)
         with _naming(path, draft), said_in_words(), open(draft, "xb", opener=opener) as file:
@@ -255,7 +259,7 @@ def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
 
 
 def _mode(path: Path) -> int | None:
-    """Return the permissions of a file to be replaced, or None; OSError if it may not be."""
+    """Return the permissions of the file at a path, None if missing; OSError if not writable."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -267,7 +271,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _refuse_special(path: Path, mode: int) -> None:
-    """Raise OSError if something is no plain file."""
+    """Raise OSError if a file mode is not that of a plain file."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
@@ -275,7 +279,7 @@ def _refuse_special(path: Path, mode: int) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Remove the drafts of a file that killed programs have left."""
+    """Remove old drafts of a file, left by killed programs."""
     start, before = f".{path.name[:40]}.", time.time() - STALE_TEMP_SECONDS
     with suppress(OSError):
         for name in os.listdir(path.parent):  # noqa: PTH208 - a name each, nothing more
@@ -287,7 +291,7 @@ def _clear(path: Path) -> None:
 
 
 def _is_name(text: str) -> bool:
-    """Whether the system can have a file of this name."""
+    """Return True if the operating system can have a file of this name."""
     try:
         return bool(text) and b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
@@ -295,24 +299,25 @@ def _is_name(text: str) -> bool:
 
 
 LOCK_RETRY_SECONDS: Final = 0.01
-"""Seconds between two tries."""
+"""The time between two attempts to get the lock, in seconds."""
 
 NO_LOCK_ERRORS: Final = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
-"""What a disk says that knows no locks."""
+"""The error numbers of a file system without locks."""
 
 LOCK_BYTE_OFFSET: Final = 1 << 30
-"""The byte that is locked on Windows, where nobody can read what is locked."""
+"""The offset of the locked byte on Windows, where locked bytes cannot be read."""
 
 LOCK_OPEN_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Lock:
-    """One program at a time, and who comes second is told who it is.
+    """An exclusive lock on a file between programs; the error names the holder.
 
-    It is held from when it is made until it is closed, or its process ends, however that ends. It
-    is the system's lock, on a small file beside, ``.name.lock``: what a killed process leaves of it
-    locks nothing. In the file stands who holds it. On a disk that knows no locks there is none.
-    Whoever finds it held for longer than `wait` seconds gets a RecordError that names the holder.
+    It is held from its creation until `close`, or until the process ends in any way. It is a
+    lock of the operating system on a small file ``.name.lock`` beside the path. So a lock file
+    left by a killed process locks nothing. The lock file contains the holder's process, computer
+    and time. On a file system without locks nothing is locked. RecordError with the holder is
+    raised if the lock is not free within `wait` seconds.
 
     Examples
     --------
@@ -336,23 +341,23 @@ class Lock:
         _HELD_LOCKS.add(self)
 
     def close(self) -> None:
-        """Let others have it."""
+        """Release the lock and remove the lock file."""
         handle, self._handle = self._handle, None
         if handle is not None:
-            with suppress(OSError):  # on Windows it stays; it locks nothing
+            with suppress(OSError):  # on Windows the file remains; it locks nothing
                 self._place.unlink()
             os.close(handle)
 
     def __enter__(self) -> Self:
-        """Hold it."""
+        """Return the lock, which is held already."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let others have it."""
+        """Release the lock."""
         self.close()
 
     def __del__(self) -> None:
-        """Let others have what nobody uses any more."""
+        """Release the lock when the object is garbage collected."""
         if getattr(self, "_handle", None) is not None:
             self.close()
 
@@ -361,26 +366,27 @@ class Lock:
             return self._try_lock(path)
 
     def _try_lock(self, path: Path) -> bool:
-        """Try once; whether nobody else holds it."""
+        """Try once to get the lock; return True if no other process holds it."""
         try:
             with _naming(path, self._place):
                 handle = os.open(self._place, LOCK_OPEN_FLAGS, 0o666)
         except PermissionError:
-            # On Windows it is being removed; else nothing can be made here, a lock neither
+            # On Windows the file is being removed; elsewhere no file, and so no lock, can be
+            # made here
             return os.name != "nt" or not self._place.exists()
         try:
             _lock(handle)
-            if not _is_at(handle, self._place):  # whoever held it has removed it since
+            if not _is_at(handle, self._place):  # the previous holder has removed the file since
                 os.close(handle)
                 return False
         except OSError as error:
             os.close(handle)
             return error.errno in NO_LOCK_ERRORS
         self._handle = handle
-        import platform  # slow to load, and seldom needed
+        import platform  # slow to import, and seldom needed
 
         about = {"process": os.getpid(), "computer": platform.node(), "since": time.time()}
-        with suppress(OSError):  # on a full disk nobody is named
+        with suppress(OSError):  # on a full disk the holder is not named
             os.ftruncate(handle, 0)
             os.write(handle, json.dumps(about).encode())
         return True
@@ -390,7 +396,7 @@ _HELD_LOCKS: WeakSet[Lock] = WeakSet()
 
 
 def _forget() -> None:
-    """In a process that was forked: what the first one holds is not held here."""
+    """Close the locks inherited by a forked process, which does not hold them."""
     for lock in tuple(_HELD_LOCKS):
         handle, lock._handle = lock._handle, None  # noqa: SLF001 - its own module
         if handle is not None:
@@ -402,7 +408,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _lock(handle: int) -> None:
-    """Lock a file that is open, at once; OSError if it is locked."""
+    """Lock an open file without waiting; raise OSError if it is locked."""
     try:
         import fcntl
     except ImportError:
@@ -420,7 +426,7 @@ def _lock(handle: int) -> None:
 
 
 def _is_at(handle: int, place: Path) -> bool:
-    """Whether a file that is open is the one that has the name now."""
+    """Return True if an open file is still the one at a path."""
     try:
         return os.path.samestat(os.fstat(handle), place.stat())
     except FileNotFoundError:
@@ -428,7 +434,7 @@ def _is_at(handle: int, place: Path) -> bool:
 
 
 def _holder(place: Path) -> str:
-    """Say who holds a lock."""
+    """Return the holder of a lock in words, from the lock file."""
     try:
         about = json.loads(place.read_bytes())
         since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(about["since"]))

@@ -1,4 +1,4 @@
-"""A game as a tree: the moves that were played, alternatives, and where one is among them."""
+"""The tree of a game: the moves played, the alternatives, and the current node."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Tree = TypeVar("Tree", bound="GameTree")
 def locked_if_watched(
     change: Callable[Concatenate[Tree, Args], Result],
 ) -> Callable[Concatenate[Tree, Args], Result]:
-    """Have a game changed under the owner of the games, if anybody watches it."""
+    """Return a method that holds the owner lock of the games while it changes a watched game."""
 
     @wraps(change)
     def run(self: Tree, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
@@ -38,18 +38,18 @@ def locked_if_watched(
 
 
 class GameTree:
-    """The moves of a game, in a tree; it is always at one node of it.
+    """The moves of a game as a tree, with a current node.
 
     Parameters
     ----------
     state
-        The start.
+        The first state.
     """
 
     def __init__(self, state: State[Any]) -> None:
         self._watchers: list[WeakMethod[Callable[[], None]]] = []
         self.root = self._node = Node(state)
-        """The start."""
+        """The root node, with the first state."""
 
     @property
     def node(self) -> Node:
@@ -86,7 +86,7 @@ class GameTree:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that the game was started with.
+        """The options of the first state.
 
         Examples
         --------
@@ -121,7 +121,7 @@ class GameTree:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended on the line that was last played; None if it has not ended.
+        """The result of the game at the end of the main line; None if it has not ended.
 
         Examples
         --------
@@ -134,7 +134,7 @@ class GameTree:
 
     @property
     def path(self) -> list[Node]:
-        """The nodes from the start to here, the start included.
+        """The nodes from the start to the current node, both included.
 
         Examples
         --------
@@ -150,7 +150,7 @@ class GameTree:
 
     @property
     def moves(self) -> list[Any]:
-        """The moves from the start to here.
+        """The moves from the start to the current node.
 
         Examples
         --------
@@ -165,7 +165,7 @@ class GameTree:
 
     @property
     def states(self) -> list[State[Any]]:
-        """The states from the start to here, both included.
+        """The states from the start to the current node, both included.
 
         Examples
         --------
@@ -178,7 +178,7 @@ class GameTree:
 
     @property
     def branches(self) -> list[Any]:
-        """The moves that were tried from here, the most recent first.
+        """The moves played from the current node, the most recent first.
 
         Examples
         --------
@@ -193,15 +193,15 @@ class GameTree:
 
     @locked_if_watched
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
-        """Play a move, given as a move or as text. Earlier continuations are kept as branches.
+        """Play a move, given as a move or as text. Earlier continuations remain as branches.
 
-        The move becomes the main line. With ``aside`` the main line stays what it is: a new move
-        becomes the last of the branches.
+        The move becomes the main line. With ``aside`` the main line does not change: a new move
+        becomes the last branch.
 
         Raises
         ------
         InvalidMoveError, IllegalMoveError
-            If the move is refused. The record does not change.
+            If the move is refused; the record does not change.
 
         Examples
         --------
@@ -216,7 +216,7 @@ class GameTree:
         move = state.parse(move) if isinstance(move, str) else move
         children = self.node.children
         known = next((child for child in children if child.move == move), None)
-        comment = checks.text("a comment", comment)  # refused before anything changes
+        comment = checks.text("a comment", comment)  # checked before anything changes
         child = known or self.node.after(move, comment)
         if aside and not known:
             children.append(child)
@@ -230,12 +230,12 @@ class GameTree:
 
     @locked_if_watched
     def pop(self) -> Any:
-        """Take back the last move and return it; `redo` can play it again.
+        """Undo the last move and return it; `redo` can play it again.
 
         Raises
         ------
         RecordError
-            If no move has been played yet.
+            If the current node is the start.
 
         Examples
         --------
@@ -256,7 +256,7 @@ class GameTree:
 
     @locked_if_watched
     def redo(self, branch: int = 0) -> Any:
-        """Redo a move and return it: on the line that was last played, or on another branch.
+        """Redo a move and return it: on the main line, or on another branch.
 
         Raises
         ------
@@ -305,12 +305,12 @@ class GameTree:
 
     @locked_if_watched
     def promote(self, node: Node | None = None) -> None:
-        """Make a branch, that of the current node or of the one given, the line above it.
+        """Make the branch of a node, by default of the current one, the main line at its fork.
 
         Raises
         ------
         RecordError
-            If the node is on the main line already, or in another record.
+            If the node is on the main line already, or belongs to another record.
 
         Examples
         --------
@@ -333,12 +333,12 @@ class GameTree:
 
     @locked_if_watched
     def delete(self, node: Node | None = None) -> None:
-        """Delete a move and all that follows it: the last move, or that of the node given.
+        """Delete the move of a node, by default the current one, and all that follow it.
 
         Raises
         ------
         RecordError
-            If the node is the start, or in another record.
+            If the node is the start, or belongs to another record.
 
         Examples
         --------
@@ -360,12 +360,12 @@ class GameTree:
 
     @locked_if_watched
     def restore(self, node: Node, place: int) -> None:
-        """Put back what was deleted, as branch number `place` of its parent.
+        """Restore a deleted node, as branch number `place` of its parent.
 
         Raises
         ------
         RecordError
-            If it is there already, or was never in this record.
+            If its move is there already, or its parent does not belong to this record.
 
         Examples
         --------
@@ -384,7 +384,7 @@ class GameTree:
         self._tell()
 
     def _own(self, node: Node | None) -> Node:
-        """Return a node of this record, the current one by default; RecordError for another."""
+        """Return a node of this record, by default the current one, or raise RecordError."""
         if node is None:
             return self.node
         if not isinstance(node, Node) or not holds(self.root, node):
@@ -393,9 +393,9 @@ class GameTree:
         return node
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Call a method whenever the record moves to another node, or its tree or words change.
+        """Register a method to call after each change of node, tree or annotations.
 
-        The record keeps only a weak reference, so it does not keep the object of the method alive.
+        The record has only a weak reference, so it does not keep the object of the method alive.
 
         Examples
         --------
@@ -415,12 +415,12 @@ class GameTree:
         self._watchers.append(WeakMethod(listener))
 
     def unwatch(self, listener: Callable[[], None]) -> None:
-        """Stop calling a method."""
+        """Remove a method registered by `watch`."""
         self._watchers = [each for each in self._watchers if each() not in (None, listener)]
 
     @property
     def is_watched(self) -> bool:
-        """Whether it is shown somewhere: then it changes under the owner of the games only."""
+        """Whether a listener is registered; a watched record changes under the owner lock only."""
         return bool(self._watchers)
 
     def _tell(self) -> None:
@@ -429,10 +429,10 @@ class GameTree:
                 listener()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out who watches: a copy is a record of its own."""
+        """Return the state to copy or pickle, without the listeners."""
         return {**vars(self), "_watchers": []}
 
 
 def _counts(place: object, among: Sequence[Any]) -> bool:
-    """Say whether a number from outside counts one of a sequence, from 0."""
+    """Return True if a value is an index from 0 of a sequence."""
     return isinstance(place, Integral) and int(place) in range(len(among))

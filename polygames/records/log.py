@@ -1,11 +1,11 @@
-"""Lines that are only ever added to a file, and are on the disk before anybody is told.
+"""Append-only files of lines, which are on the disk before anybody learns of them.
 
-`LineFile` is the file: what is whole in it ends with a line feed, and nothing else parts lines. A
-line that was being written when the power went is no line; it is cut off before the next one.
-What a line means is up to who reads it: the result files of the arena, a game that two notebooks
-share, and here `Log`, whose lines are JSON with a number ``n`` and ``before``, a hash of the line
-before it and of the position that it was meant for. So a line fits in one place of one file only,
-and an edited line is noticed by the next one (`Log.follow`).
+`LineFile` is the file. A complete line ends with a line feed, the only separator. An incomplete
+last line, as after a power failure, is removed before the next one is written. The meaning of a
+line depends on its reader: the result files of the arena, a game shared by two notebooks, and here
+`Log`. A `Log` has lines of JSON with a number ``n`` and ``before``, a hash of the previous line
+and of the position for which the line was written. So a line is valid at one place of one file
+only, and the next line reveals an edited one (`Log.follow`).
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HASH_DIGITS: Final = 16
-"""Hexadecimal digits of a hash: as many as nobody meets twice."""
+"""The length of a hash in hexadecimal digits: collisions are practically impossible."""
 
 LINE_TIMEOUT_SECONDS: Final = 5.0
-"""Seconds for which somebody else's line is waited for."""
+"""The time in seconds to wait for another program that adds a line."""
 
 
 def digest(*texts: str) -> str:
-    """Return a short hash of some texts."""
+    """Return a short hash of texts, in hexadecimal."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:HASH_DIGITS]
 
 
 class LineFile:
-    """A file of lines, read as far as it is whole; `mode` has the permissions of a new one.
+    """A file of lines that is read up to the last complete line; `mode` sets the permissions.
 
     Examples
     --------
@@ -58,15 +58,15 @@ class LineFile:
     def __init__(self, path: Path, mode: int = 0o666) -> None:
         self.path, self._mode = path, mode
         self.end = 0
-        """Where the last whole line ends that was read, or written here."""
+        """The offset in bytes after the last complete line that was read or written."""
 
     def lock(self) -> Lock:
-        """Keep others from adding lines, for a moment."""
+        """Return a lock that keeps other programs from adding lines; close it soon."""
         with said_in_words():
             return Lock(self.path, LINE_TIMEOUT_SECONDS)
 
     def read(self) -> list[bytes]:
-        """Return the whole lines that were added since the last time, without their ends."""
+        """Return the complete lines added since the last call, without their line ends."""
         with (
             suppress(FileNotFoundError),
             named_errors(self.path),
@@ -87,9 +87,9 @@ class LineFile:
         return []
 
     def append(self, *lines: bytes) -> None:
-        """Add lines after the last whole one, and bring them to the disk.
+        """Write lines after the last complete one, and flush them to the disk.
 
-        If they cannot be written no part of them stays; on a full disk the OSError says what to do.
+        On failure no part of them remains; the OSError of a full disk contains advice.
         """
         is_new = not self.path.exists()
         with (
@@ -102,13 +102,13 @@ class LineFile:
                 sync_folder(self.path.parent)
 
     def finish(self) -> None:
-        """End the last line, which was read as a whole one without its end."""
+        """Write the line end of a last line that was read as complete without it."""
         with said_in_words(), open_plain_file(self.path, os.O_RDWR) as file:
             file.seek(0, os.SEEK_END)
             file.write(b"\n")
 
     def cut(self) -> int:
-        """Take away what follows the last whole line that was read; return how many bytes."""
+        """Remove the incomplete line after the last one read; return its size in bytes."""
         with suppress(FileNotFoundError), open_plain_file(self.path, os.O_RDWR) as file:
             more = os.fstat(file.fileno()).st_size - self.end
             if more > 0:
@@ -119,9 +119,10 @@ class LineFile:
 
 
 class Log:
-    """Numbered lines, in a file that goes on if it is there or (without a path) in memory.
+    """Numbered lines of JSON, appended to a file, or in memory if there is no path.
 
-    If it is locked nobody else may open it so, until it is closed. RecordError if it is no log, if
+    With `is_locked`, no other program can open the file in this way until it is closed. The
+    constructor raises RecordError if the file is not a log, has a damaged line, or is locked.
     a line of it is damaged, or if somebody else has it.
 
     Examples
@@ -147,31 +148,31 @@ class Log:
             raise
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Release the lock on the file."""
         if self._lock is not None:
             self._lock.close()
 
     def mark(self, position: str, number: int | None = None) -> str:
-        """Return what a line (the next one) has as ``before``, if it is meant for a position."""
+        """Return the hash ``before`` of a line (by default the next one) for a position."""
         at = len(self._befores) if number is None else number - 1
         return digest(self._befores[at] if at < len(self._befores) else self._last, position)
 
     @contextmanager
     def follow(self, entry: dict[str, Any], position: Callable[[], str]) -> Iterator[None]:
-        """Check that a line follows the one before it, then do in the block what it says.
+        """Check that a line follows the previous one; convert an error in the block to RecordError.
 
         Parameters
         ----------
         entry
-            A line of this log.
+            A line of this log, as parsed.
         position
-            Returns the text of the position that the line was meant for.
+            Returns the text of the position for which the line was written.
 
         Raises
         ------
         RecordError
-            If the line, the one before it or the position was changed, or the block fails: then the
-            line is damaged. The message names the file and the line.
+            If the line, the previous one or the position was changed, or if the block fails because
+            the line is damaged. The message names the file and the line.
         """
         where = f"{self.path or 'the log'}: line {entry['n']}"
         if entry.get("before") != self.mark(position(), entry["n"]):
@@ -187,9 +188,9 @@ class Log:
             raise RecordError(msg) from error
 
     def add(self, position: str, **content: Any) -> dict[str, Any]:
-        """Write a line of plain JSON, and return it; if it cannot be written, nothing has changed.
+        """Write a line of plain JSON, and return it; on failure nothing changes.
 
-        The position is what it is done to, as text.
+        `position` is the text of the position that the line is about.
         """
         entry = {"n": len(self.entries) + 1, "before": self.mark(position), **content}
         line = as_line(entry)
@@ -200,7 +201,7 @@ class Log:
         return entry
 
     def _refuse_others(self, file: LineFile) -> None:
-        """Refuse to write where somebody else has: what was written there counts."""
+        """Raise RecordError if another program has written to the file since."""
         end, size = file.end, file.path.stat().st_size if file.path.exists() else 0
         if size < end or (size > end and file.read()):
             file.end = end
@@ -213,7 +214,7 @@ class Log:
         self._last = line
 
     def _read(self) -> None:
-        """Take the lines of the file; what was not written to its end is cut off."""
+        """Load the lines of the file; remove an incomplete last line with a warning."""
         if self._file is None:
             return
         for raw in self._file.read():
@@ -230,12 +231,12 @@ class Log:
 
 
 def as_line(entry: dict[str, Any]) -> str:
-    """Return the line of an entry."""
+    """Return an entry as a line of JSON."""
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
 
 def entry_of(line: str) -> dict[str, Any] | None:
-    """Return what a line holds; None if it is damaged."""
+    """Parse a line of JSON; return None if it is damaged or not an object."""
     with suppress(ValueError, RecursionError):
         found = json.loads(line)
         return found if isinstance(found, dict) else None
@@ -243,7 +244,7 @@ def entry_of(line: str) -> dict[str, Any] | None:
 
 
 def _write(handle: int, data: bytes) -> None:
-    """Write to the end of a file; half a line at its end is cut off, before and after a failure."""
+    """Write to the end of a file; remove an incomplete last line before, and all on failure."""
     start = _end_of_last_line(handle)
     os.ftruncate(handle, start)
     os.lseek(handle, start, os.SEEK_SET)
@@ -258,7 +259,7 @@ def _write(handle: int, data: bytes) -> None:
 
 
 def _end_of_last_line(handle: int) -> int:
-    """Return where the last whole line of a file ends."""
+    """Return the offset after the last complete line of a file, in bytes."""
     end = os.lseek(handle, 0, os.SEEK_END)
     while end:
         start = max(0, end - 4096)

@@ -1,4 +1,4 @@
-"""The tree of a record: every state that was reached, and how."""
+"""The nodes of a record's tree: the states reached, with moves and annotations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, init=False, repr=False)
 class Node:
-    """One state of a record and how it was reached.
+    """A state of a record, with the move that led to it and its annotations.
 
     Examples
     --------
@@ -30,21 +30,21 @@ class Node:
 
     state: State[Any]
     move: Any = None
-    """The move that led here; None at the start."""
+    """The move that led to this state; None at the start."""
     parent: Node | None = field(default=None, repr=False)
     number: int = 0
-    """How many moves of this record lead here."""
+    """The number of moves from the start of the record."""
     children: list[Node] = field(default_factory=list, repr=False)
-    """What was played from here, the main line first: the one last played."""
+    """The continuations from this state, the main line (the most recent one) first."""
     comment: str = ""
     glyph: str = ""
-    """What is said of the move with a sign: one of `GLYPHS`; empty if none."""
+    """The sign for the quality of the move: one of `GLYPHS`, or empty."""
     marks: tuple[DrawnMark, ...] = ()
-    """What is drawn on the position: arrows, lines, circles and numbers."""
+    """The drawing on the position: arrows, lines, circles and numbers."""
     chapter: str = ""
-    """The heading of a chapter that begins with this move; empty if none does."""
+    """The heading of a chapter that begins with this move, or empty."""
     kept: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """What programs keep of it, by its kind: see `polygames.records.annotations`."""
+    """The annotations by programs, by kind; see `polygames.records.annotations`."""
 
     def __init__(self, state: State[Any], move: Any = None, **others: Any) -> None:
         vars(self).update(
@@ -52,21 +52,21 @@ class Node:
         )
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Refuse words that cannot be written to a file: OptionError."""
+        """Set an attribute; raise OptionError for text that cannot be written to a file."""
         if name in _FIELD_DESCRIPTIONS:
             text(_FIELD_DESCRIPTIONS[name], value)
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:
-        """Return one line: how the node was reached, and the position."""
+        """Return one line with the move number, the move and the position."""
         move = "the start" if self.move is None else f"{self.number}. {self.move}"
         return f"<Node {move}: {self.state!r}>"
 
     def after(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change.
 
-        The node has the move that the text of the move is read as, since a file holds the text.
-        IllegalMoveError if the move is refused, or cannot be read from its text.
+        The node has the move as parsed from its text, because a file contains the text. Raise
+        IllegalMoveError if the move is refused, or cannot be parsed from its text.
         """
         after = self.state.play(move)
         try:
@@ -79,7 +79,7 @@ class Node:
 
     @property
     def above(self) -> Iterator[Node]:
-        """The positions that led to this one, the last first."""
+        """The ancestors of this node, the nearest first."""
         node = self
         while node.parent is not None:
             node = node.parent
@@ -87,7 +87,7 @@ class Node:
 
     @property
     def line(self) -> Iterator[Node]:
-        """The nodes that follow along the line last played."""
+        """The nodes that follow along the main line."""
         node = self
         while node.children:
             node = node.children[0]
@@ -95,7 +95,7 @@ class Node:
 
     @property
     def end(self) -> Node:
-        """The last node along the line last played: this one, if nothing was played from here."""
+        """The last node along the main line; this node if it has no children."""
         node = self
         while node.children:
             node = node.children[0]
@@ -103,32 +103,32 @@ class Node:
 
     @property
     def top(self) -> Node:
-        """The start of the tree that this node is in: its own, if it was deleted."""
+        """The root of the tree that contains this node; for a deleted node that of its subtree."""
         node = self
         while node.parent is not None and any(child is node for child in node.parent.children):
             node = node.parent
         return node
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy the whole tree, in rows: node by node a copy would be as deep as a game is long."""
+        """Copy or pickle the whole tree as rows, because recursion would be too deep."""
         rows = _rows(self.top)
         return _node_of, (rows, next(at for at, each in enumerate(rows.nodes()) if each is self))
 
 
 def _rows(top: Node) -> _Rows:
-    """Return what copies a tree: the same one each time, so that its nodes are copied once."""
+    """Return the rows of a tree; the same object each time, so that its nodes are copied once."""
     found: _Rows = vars(top).setdefault("_rows", _Rows(top))
     return found
 
 
 class _Rows:
-    """A tree as it is copied, a row for each node."""
+    """The form of a tree for copies: one row per node."""
 
     def __init__(self, top: Node) -> None:
         self.top = top
 
     def nodes(self) -> Iterator[Node]:
-        """Yield the nodes, each after the one before it."""
+        """Yield the nodes in preorder."""
         due = [self.top]
         while due:
             node = due.pop()
@@ -165,19 +165,19 @@ _FIELD_DEFAULTS = {each.name: each.default for each in fields(Node) if each.defa
 _FIELD_DESCRIPTIONS = {"comment": "a comment", "chapter": "the heading of a chapter"}
 
 _NODE_FIELDS = [each.name for each in fields(Node) if each.name not in {"parent", "children"}]
-"""What a node has of its own."""
+"""The fields of a node without its parent and children."""
 
 
 GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
-"""What may be said of a move with a sign: from a brilliant one to a blunder."""
+"""The signs for the quality of a move, from brilliant to a blunder."""
 
 
 def in_order(root: Node) -> Iterator[tuple[Node, int]]:
-    """Yield each node below one, and how far its line is moved in.
+    """Yield each node below a root with its indentation level, in the order of a record's text.
 
-    First comes the main line; alternatives stand below the move that they replace.
+    The main line comes first; alternatives follow the move that they replace.
     """
-    due = [(root, 0, False)]  # whether the node itself is to come, or only what is below it
+    due = [(root, 0, False)]  # whether to yield the node itself, or only the nodes below it
     while due:
         node, depth, is_new = due.pop()
         if is_new:
@@ -190,12 +190,12 @@ def in_order(root: Node) -> Iterator[tuple[Node, int]]:
 
 
 def holds(root: Node, node: Node) -> bool:
-    """Whether a node is one of a tree."""
+    """Return True if a node belongs to the tree of a root."""
     return node.top is root
 
 
 def branching(node: Node) -> Node | None:
-    """Return the first move of the branch that a node stands in; None on the main line."""
+    """Return the first move of the branch that contains a node; None on the main line."""
     while (parent := node.parent) is not None:
         if parent.children[0] is not node:
             return node

@@ -1,4 +1,4 @@
-"""Where boards, classes, reviews and cards keep what they write: in one folder."""
+"""The folder in which boards, classes, reviews and study cards save their files."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Final
 
 FOLDER_VARIABLE: Final = "POLYGAMES_FOLDER"
-"""The environment variable that names another folder, for all notebooks."""
+"""The environment variable with the path of another folder, for all notebooks."""
 DEFAULT_FOLDER_NAME: Final = "polygames-files"
-"""The name of the folder, beside the notebook."""
+"""The name of the folder in the working directory."""
 
 
 def folder() -> Path:
-    """Return the folder in which games, reviews, classes, cards and ratings are kept.
+    """Return the folder of saved games, reviews, classes, study cards and ratings.
 
-    It is ``polygames-files`` in the working directory, which is that of the notebook. There you see
-    it, and it goes along when the notebooks are copied; on Binder it can be downloaded. The
-    environment variable ``POLYGAMES_FOLDER`` names another one, as for notebooks that move about.
+    It is ``polygames-files`` in the working directory, which is that of the notebook. It is visible
+    there and is copied with the notebooks; on Binder it can be downloaded. The environment variable
+    ``POLYGAMES_FOLDER`` sets another one, for example for notebooks in several folders.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def folder() -> Path:
 
 @dataclass(frozen=True)
 class Own:
-    """What is in the folder: a path wherever one is taken, found out each time it is used."""
+    """A path inside `folder`, which is resolved on each use."""
 
     name: str
 
@@ -40,7 +40,7 @@ class Own:
     __str__ = __fspath__
 
     def __repr__(self) -> str:
-        """Say it as in Python."""
+        """Return the path as a Python expression."""
         return f"pg.folder() / {self.name!r}"
 
 

@@ -1,13 +1,13 @@
-"""The picture of a position, and what is drawn on it, as text: what a file of a record holds.
+"""The picture of a position, and the text format of its marks in a record's file.
 
-A mark is written as a few words: what it is, where it is, and its colour unless that is green::
+A mark is written as its kind, its place or places, and its colour unless that is green::
 
     arrow h9 h10
     circle r3c5 red
     line 2.5,3 7,8 blue
     number A 1 black
 
-A place is the name of a square, a tile, a cell or a point, or two coordinates of the picture.
+A place is the name of a square, a tile, a cell or a point, or a pair of coordinates in the scene.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def svg_of(record: Any, width: float, title: str | None = None) -> str:
-    """Return the picture of a record's position as SVG, with the last move and what is drawn."""
+    """Return the picture of a record's position as SVG, with the last move and the marks."""
     info = info_of(record.state)
     caption = f"{info.title}: {info.board.caption(record.state).status}"
     said = ". ".join(filter(None, (caption, words(record.marks))))
@@ -45,13 +45,13 @@ def svg_of(record: Any, width: float, title: str | None = None) -> str:
 
 
 MAX_MARKS: Final = 100
-"""No position has more marks."""
+"""The maximum number of marks on a position."""
 
 MAX_MARK_NUMBER: Final = 999
-"""No number that is drawn is larger."""
+"""The largest number of a mark."""
 
 MAX_MARK_COORDINATE_TEXT: Final = 1e6
-"""No place of a picture is farther away."""
+"""The maximum absolute value of a mark's coordinate."""
 
 _NUMBER_PATTERN: Final = r"-?\d{1,7}(?:\.\d{1,9})?"
 _MARK_POINT: Final = re.compile(rf"({_NUMBER_PATTERN}),({_NUMBER_PATTERN})", re.ASCII)
@@ -60,9 +60,9 @@ _MARK_SEPARATOR: Final = "; "
 
 
 def read_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
-    """Return the marks of a node; each is given as such or as text.
+    """Return the marks of a node, parsed from texts or `DrawnMark` objects.
 
-    OptionError if one is none, or at a place that is not on the picture, or if there are too many.
+    Raise OptionError if one is malformed or not on the picture, or if there are too many.
     """
     if isinstance(marks, str | DrawnMark) or not isinstance(marks, list | tuple):
         refuse("the marks of a position", "must be a list of marks", marks)
@@ -75,22 +75,22 @@ def read_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
 
 
 def marks_text(marks: Iterable[DrawnMark]) -> str:
-    """Write marks as the line of a record has them."""
+    """Return marks as the text of a record's line."""
     return _MARK_SEPARATOR.join(map(str, marks))
 
 
 def marks_of_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
-    """Read marks that were written in one line; OptionError if they are none."""
+    """Parse the marks in a record's line; raise OptionError if one is malformed."""
     return read_marks([each.strip() for each in text.split(";")], node)
 
 
 def toggle_mark(
     node: Node, what: str, places: Iterable[Place], color: str
 ) -> tuple[DrawnMark, ...]:
-    """Return the marks of a node with one more, or without it if it is there in this colour.
+    """Return the marks of a node with one added, or removed if it is there in the same colour.
 
-    In another colour it is drawn anew. A number is the one after the largest. OptionError if there
-    is no such mark, or no such place.
+    A mark in another colour is replaced. A number mark gets the number after the largest one. Raise
+    OptionError if the mark or a place is unknown.
     """
     largest = max((mark.number or 0 for mark in node.marks), default=0)
     number = min(largest + 1, MAX_MARK_NUMBER) if what == "number" else None
@@ -102,9 +102,9 @@ def toggle_mark(
 
 
 def scenes_of(node: Node) -> tuple[Scene, Scene]:
-    """Return the pictures in which the places of a node are found: its own, and that of the start.
+    """Return the pictures with the names of places: that of a node, and that of the start.
 
-    What can no longer be clicked has its name in the first picture of the game.
+    The picture of the start also has the places that can no longer be clicked.
     """
     start = node
     while start.parent is not None:
@@ -117,7 +117,7 @@ def _scene(state: State[Any]) -> Scene:
 
 
 def _read(mark: object) -> DrawnMark:
-    """Return a mark in its normal form."""
+    """Parse a mark and return it in its normal form."""
     if not isinstance(mark, str | DrawnMark):
         refuse("a mark", "must be a text such as 'arrow A C red'", mark)
     kind, *rest = str(mark).split() or [""]
@@ -172,7 +172,7 @@ def _shown_number(word: str, mark: object) -> int:
 
 
 def _check_places(marks: Iterable[DrawnMark], node: Node) -> None:
-    """Refuse names that stand nowhere on the picture."""
+    """Raise OptionError if a mark's place has a name that is not on the picture."""
     names = [each for mark in marks for each in mark.places if isinstance(each, str)]
     if not names:
         return

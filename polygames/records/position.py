@@ -1,6 +1,7 @@
-"""What names a position: a game with its options, a state, a record, or a text or file of one.
+"""Positions from any source: a game with options, a state, a record, or a text or file of one.
 
-Every function that begins somewhere takes all of these, and so does the command line: see `Start`.
+Every function that needs a position accepts all of these, and so does the command line; see
+`Start`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Placed(Protocol):
-    """What stands at a position: a record, a puzzle."""
+    """An object with a position: a record, a puzzle."""
 
     @property
     def state(self) -> State[Any]:
@@ -41,11 +42,11 @@ class Placed(Protocol):
 
 
 Position: TypeAlias = "str | os.PathLike[str] | State[Any] | Placed"
-"""What names a position; a game of a collection and a board do so, too."""
+"""Any source of a position, including a game of a collection and a board."""
 
 Options: TypeAlias = "Mapping[str, Any] | None"
-"""Options of a game that is named, as ``options={"size": 6, "seed": 5}``. Those that the function
-has no option of the same name for may also stand beside its own: ``size=6``."""
+"""Options of a named game, as ``options={"size": 6, "seed": 5}``. An option can also be given
+directly, as in ``size=6``, unless the function has a parameter of the same name."""
 
 POSITION_EXPECTED = (
     "must be the name of a game, a state, a record, or a file of a record or a position"
@@ -53,7 +54,7 @@ POSITION_EXPECTED = (
 
 
 class Start(NamedTuple):
-    """Where games begin.
+    """A start of games: the name of a game with options, or a position.
 
     Examples
     --------
@@ -68,14 +69,14 @@ class Start(NamedTuple):
 
     game: str
     options: Mapping[str, Any] = {}
-    """The options to begin the game with, if it is given by its name."""
+    """The options of the first state, if the start is given by the game's name."""
     given: State[Any] | Record | None = None
-    """A position of one's own."""
+    """The position or record, if one is given."""
 
     def state(self, chance: Random | None = None) -> State[Any]:
-        """Return the position, of a record the one where it stands.
+        """Return the position; for a record that of its current node.
 
-        Where chance makes the start of a game, and no option seeds it, it is by this chance.
+        If the game has a random start and no option seeds it, `chance` seeds it.
         """
         if isinstance(self.given, Record):
             return self.given.state
@@ -87,15 +88,15 @@ class Start(NamedTuple):
         return info.new(**options)
 
     def record(self) -> Record:
-        """Return the record that was given, or a new one that begins at the position."""
+        """Return the given record, or a new one that begins at the position."""
         return self.given if isinstance(self.given, Record) else Record(self.state())
 
     def own(self) -> State[Any] | None:
-        """Return the position of one's own, if it is one."""
+        """Return the given position, or None if the start is a named game."""
         return None if self.given is None else self.state()
 
     def also(self, options: Mapping[str, Any]) -> Start:
-        """Return the same with more options of the game; OptionError if it is a position."""
+        """Return a copy with more options of the game; raise OptionError if it is a position."""
         if options and self.given is not None:
             names = ", ".join(map(str, options))
             msg = f"a position has its options already: {names} cannot be given"
@@ -112,23 +113,23 @@ def start_of(
     more: Mapping[str, Any] | None = None,
     function: Callable[..., Any] | None = None,
 ) -> Start:
-    """Return where to begin.
+    """Return the start for a position from any source.
 
     Parameters
     ----------
     what
-        See `Position`.
+        The source; see `Position`.
     options, more
-        Options of the game, if it is named; see `Options`. A position has its own.
+        Options of a named game; see `Options`. A position has its own.
     function
-        The function that was called with `more`, for the message about an unknown keyword.
+        The function called with `more`, for the message about an unknown keyword.
 
     Raises
     ------
     OptionError
-        If it names no position, or options stand beside one that has its own.
+        If it is not a position, or options are given for a position that has its own.
     RecordError, PositionError
-        If it is a file or text that cannot be read.
+        If a file or text cannot be parsed.
 
     Examples
     --------
@@ -159,18 +160,18 @@ def check_keywords(
     more: Mapping[str, Any],
     part: Mapping[str, Iterable[str]] | None = None,
 ) -> None:
-    """Raise OptionError for the first keyword that is no option of the game, nor of a part of it.
+    """Raise OptionError for the first keyword that neither the game nor its part has as an option.
 
     Parameters
     ----------
     start
-        Where to begin: it has the game.
+        The start, which names the game.
     function
-        The function that was called; without it `GameInfo.new` checks the options.
+        The function that was called; without it nothing is checked here, but in `GameInfo.new`.
     more
-        The keywords that are no parameters of the function.
+        The keywords that are not parameters of the function.
     part
-        The options of a part of the game, by its name: ``{"its encoding": ("cells",)}``.
+        The options of a part of the game, by the part's name: ``{"its encoding": ("cells",)}``.
 
     Examples
     --------
@@ -195,14 +196,14 @@ def state_of(
     more: Mapping[str, Any] | None = None,
     function: Callable[..., Any] | None = None,
 ) -> State[Any]:
-    """Return the position that is named; see `start_of`."""
+    """Return the state for a position from any source; see `start_of`."""
     if is_state(what) and options is None and not more:
         return what
     return start_of(what, options, more, function).state()
 
 
 def moves_of(what: Position, who: str) -> Record:
-    """Return the record that is named; OptionError where it is a position alone, without moves."""
+    """Return the record for a source; raise OptionError if it is a position without moves."""
     given = start_of(what).given
     if not isinstance(given, Record):
         refuse(who, "needs the moves of a game: a record, or a file of one", what)
@@ -215,9 +216,9 @@ def numbered_start(
     more: Mapping[str, Any],
     function: Callable[..., Any] | None,
 ) -> tuple[Start, dict[str, Any]]:
-    """Return where to begin, and those options that are for the encoding of the game.
+    """Return the start, and the options for the encoding of the game.
 
-    OptionError if the game has no encoding.
+    Raise OptionError if the game has no encoding.
     """
     start = start_of(what, options)
     encoding = _encoding_maker(start.game)
@@ -227,7 +228,7 @@ def numbered_start(
 
 
 def encoding_of(start: State[Any], **options: Any) -> Encoding:
-    """Return the encoding of the moves and positions of a game; OptionError if it has none.
+    """Return the encoding of a game's moves and positions; raise OptionError if it has none.
 
     Examples
     --------
@@ -249,8 +250,8 @@ def _encoding_maker(game: str) -> Callable[..., Encoding]:
 def split_options(
     part: Callable[..., Any] | None, options: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return those options that a part of a game has, and the others."""
-    if not options:  # most have none, and a signature takes longer than a quick game's moves
+    """Return two dicts: the options that a part of a game has, and the others."""
+    if not options:  # most calls have none, and inspecting a signature is slower than a quick game
         return {}, {}
     known = defaults_of(part)
     own = {name: value for name, value in options.items() if name in known}
@@ -258,14 +259,14 @@ def split_options(
 
 
 def defaults_of(part: Callable[..., Any] | None) -> dict[str, Any]:
-    """Return the options of a part of a game with their defaults."""
+    """Return the options of a part of a game with their default values."""
     loaded = part.load() if isinstance(part, Lazy) else part
     parameters = inspect.signature(loaded).parameters.values() if loaded else ()
     return {each.name: each.default for each in parameters if each.default is not each.empty}
 
 
 def record_of_text(text: str) -> Record:
-    """Read a record, or a position as text or JSON, of which a record is begun."""
+    """Parse a record, or a position as text or JSON, from which a new record begins."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     first = text.split(maxsplit=1)[:1]
     if text.lstrip().startswith("{"):
@@ -276,7 +277,7 @@ def record_of_text(text: str) -> Record:
 
 
 def _resolve_source(what: Any) -> State[Any] | Record:
-    """Return a position that is not the start of a game that is named."""
+    """Return the state or record of any source that is not a game's name."""
     if isinstance(what, str | os.PathLike):
         return _read(what)
     inside = (getattr(what, name, None) for name in ("record", "state"))  # of a board, a puzzle
@@ -287,7 +288,7 @@ def _resolve_source(what: Any) -> State[Any] | Record:
 
 
 def _read(name: str | os.PathLike[str]) -> Record:
-    """Read what a text or a file holds."""
+    """Parse a text, or the content of a file, as a record or position."""
     if isinstance(name, str) and ("\n" in name or name.lstrip().startswith("{")):
         return record_of_text(name)
     if name == "":
@@ -332,25 +333,25 @@ def svg(
     Parameters
     ----------
     what
-        The name of a game, a state, a record or a file of one (its position, with the last move and
-        all that is drawn on it), or the primitives of a scene in painting order.
+        A game's name, a state, a record or a file of one (its position, with the last move and the
+        marks), or the primitives of a scene in painting order.
     width
-        Of the picture in pixels; the height follows.
+        The width of the picture in pixels; the height is computed.
     title
-        What a screen reader says of the picture; by default the game's name and what its board
-        says of this position, and "Board" for a scene.
+        The text for screen readers. The default is the game's name with the status line of its
+        board, or "Board" for a scene.
     options, **more
-        Options of a game that is named; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position.Options`.
 
     Returns
     -------
     str
-        One ``<svg>`` element, fit for a page or a file.
+        One ``<svg>`` element, for a page or a file.
 
     Raises
     ------
     OptionError
-        If it is none of these.
+        If `what` is none of these.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A game that was played: its moves, alternatives and comments, kept in a readable file.
+"""The record of a game: its moves, alternatives and comments, in a readable file.
 
-The moves form a tree. The record is always at one node of it: `push` plays a move from there, `pop`
-goes back, and `redo` goes forward along the line that was last played. A file looks like this::
+The moves form a tree with a current node: `push` plays a move from there, `pop` goes back, and
+`redo` goes forward along the main line, the most recent one. A file looks like this::
 
     polygames record 1
     game: split
@@ -22,15 +22,15 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     ~ arrow 2,3.5 7,8 red; circle 5,5; number 5,5 1
     % review 1 {"c":0.5,"d":0.41,"v":-0.2,"l":-3.3,"h":2.8,"a":-1.1,"line":"color red"}
 
-Lines further to the right are alternatives to the move of the same number above them. A sign
-after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If
-the record is not at the end of the line that was last played, a line above the moves says where
-it is: ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
+Lines with more indentation are alternatives to the move of the same number above them. A sign
+after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) is somebody's opinion of it. If the
+current node is not the end of the main line, the header has its number: ``at: 3`` means after the
+third move of the list, ``at: 0`` at the start.
 
 A line that begins with ``#`` is the heading of a chapter, which begins with the next move. A line
-that begins with ``~`` holds what is drawn on the position after the move above it, or on the start
-(`polygames.records.picture`). A line that begins with ``%`` holds what a program keeps of it, as
-data: `polygames.records.annotations`.
+that begins with ``~`` has the marks on the position after the move above it, or on the start
+(`polygames.records.picture`). A line that begins with ``%`` has an annotation by a program:
+`polygames.records.annotations`.
 
 A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
 and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
@@ -74,20 +74,20 @@ if TYPE_CHECKING:
 
 
 class Record(GameTree):
-    """A game being played, or replayed.
+    """A game in progress or a replayed one: a tree of moves with players, seed and date.
 
     Parameters
     ----------
     state
-        The start: usually ``polygames.new(...)``, but it can be any position. A file is read by
-        `load`.
+        The first state: usually ``polygames.new(...)``, but it can be any position. Use `load`
+        for a file.
     players
-        Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
+        The players' names by seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
-        The seed of everything random in the game, its agents included.
+        The seed of all random choices in the game, including those of agents.
     date
-        When it was played, as in ``"2016-05-01"`` or ``"2016-05-01 17:30Z"``: Z is UTC, and
-        ``+02:00`` another zone. A board notes when a game begins, in UTC.
+        The day or time of the game: ``"2016-05-01"`` or ``"2016-05-01 17:30Z"``. Z is UTC, and
+        ``+02:00`` another zone. A board sets the date at the first move, in UTC.
 
     Examples
     --------
@@ -118,7 +118,7 @@ class Record(GameTree):
 
     @property
     def players(self) -> Mapping[int, str]:
-        """Who plays, by seat; to set a seat that does not exist is an OptionError.
+        """The players' names by seat; setting an unknown seat raises OptionError.
 
         Examples
         --------
@@ -133,7 +133,7 @@ class Record(GameTree):
 
     @property
     def seed(self) -> int | None:
-        """The seed of everything random; to set anything but a number is an OptionError.
+        """The seed of all random choices; setting anything but an integer raises OptionError.
 
         Examples
         --------
@@ -151,7 +151,7 @@ class Record(GameTree):
 
     @property
     def date(self) -> str | None:
-        """When it was played; to set anything but a day, or a day and a time, is an OptionError.
+        """The day or time of the game; setting anything but an ISO date or None raises OptionError.
 
         Examples
         --------
@@ -166,7 +166,7 @@ class Record(GameTree):
 
     @property
     def comment(self) -> str:
-        """The comment at this place.
+        """The comment on the current node.
 
         Examples
         --------
@@ -183,7 +183,7 @@ class Record(GameTree):
 
     @property
     def glyph(self) -> str:
-        """The sign of the move that led here: "!!", "!", "!?", "?!", "?", "??" or none.
+        """The sign of the last move: "!!", "!", "!?", "?!", "?", "??" or empty.
 
         Examples
         --------
@@ -201,7 +201,7 @@ class Record(GameTree):
 
     @property
     def marks(self) -> tuple[DrawnMark, ...]:
-        """What is drawn on the position here: arrows, lines, circles and numbers.
+        """The marks on the current position: arrows, lines, circles and numbers.
 
         Examples
         --------
@@ -218,7 +218,7 @@ class Record(GameTree):
 
     @property
     def chapters(self) -> list[Node]:
-        """The nodes with which chapters begin, in the order of the record's text.
+        """The first nodes of the chapters, in the order of the record's text.
 
         Examples
         --------
@@ -242,31 +242,32 @@ class Record(GameTree):
         chapter: str | None = None,
         kept: Mapping[str, str] | None = None,
     ) -> None:
-        """Write what is said of a move and drawn on the position after it; None leaves it as it is.
+        """Set the comment, sign, marks, heading or annotations of a node; None changes nothing.
 
         Parameters
         ----------
         node
             Any node of the record; the current one by default.
         comment
-            In words.
+            A comment on the move.
         glyph
-            A sign: "!!", "!", "!?", "?!", "?", "??" or none.
+            A sign: "!!", "!", "!?", "?!", "?", "??" or empty.
         marks
-            What is drawn in place of what was: arrows, lines, circles and numbers, each a text such
-            as ``"arrow A C red"`` (see `polygames.records.picture`), or a `DrawnMark`.
+            The new marks: arrows, lines, circles and numbers, each a text such as ``"arrow A C
+            red"`` (see `polygames.records.picture`), or a `DrawnMark`.
         chapter
             The heading of a chapter that begins with this move, in one line; empty for none.
         kept
-            What a program keeps of it, in place of what it kept under the same names; empty for
-            nothing: see `polygames.records.annotations`.
+            Annotations by a program, by kind. They replace those of the same kinds; an empty text
+            deletes one. See `polygames.records.annotations`.
 
         Raises
         ------
         OptionError
-            If the sign is unknown, or a mark is none or at a place that is not on the picture.
+            If the sign is unknown, or a mark is malformed or not on the picture.
         RecordError
-            If the node is in another record, or the start, which takes no sign and no heading.
+            If the node belongs to another record, or is the start, which has no sign and no
+            heading.
 
         Examples
         --------
@@ -296,7 +297,7 @@ class Record(GameTree):
         self._tell()
 
     def as_scene(self) -> Scene:
-        """Return the picture of the position here, with the last move and all that is drawn on it.
+        """Return the picture of the current position, with the last move and the marks.
 
         Examples
         --------
@@ -314,19 +315,19 @@ class Record(GameTree):
         return (*scene, *moved, *draw(node.marks, scene, others=others))
 
     def save_picture(self, path: str | os.PathLike[str], *, width: int = 480) -> Path:
-        """Save the position here as a picture, with all that is drawn on it, and return the path.
+        """Save the picture of the current position, with its marks, and return the path.
 
         Parameters
         ----------
         path
-            Of the file, which says by its ending what it becomes: ``.svg``, ``.png`` or ``.pdf``.
+            The path of the file, which ends with ``.svg``, ``.png`` or ``.pdf``.
         width
-            Of the picture in pixels of the screen; the height follows.
+            The width of the picture in screen pixels; the height is computed.
 
         Raises
         ------
         OptionError
-            If the name of the file ends otherwise.
+            If the name of the file has another ending.
 
         Examples
         --------
@@ -343,13 +344,13 @@ class Record(GameTree):
         return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
-        """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
+        """Return one row per move to the current node: a DataFrame, or a list without pandas.
 
-        The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (what
-        the seat is called at this ply: its colour, once it has one), ``player`` (who sits
-        there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
-        text), ``said`` (what people call it), ``score_0``, ``score_1``, ... (points of each seat
-        after the move) and ``comment``.
+        The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (the
+        seat's name at this ply: its colour, once it has one), ``player`` (the player's name,
+        empty if unknown), ``kind`` (the class of the move), ``move`` (its text), ``said`` (its
+        words for people), ``score_0``, ``score_1``, ... (the score of each seat after the move)
+        and ``comment``.
 
         Examples
         --------
@@ -378,7 +379,7 @@ class Record(GameTree):
         }
 
     def to_text(self) -> str:
-        """Return the record as text, as it stands in a file.
+        """Return the record as text, in the format of a file.
 
         Examples
         --------
@@ -400,7 +401,7 @@ class Record(GameTree):
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Read a record from text; it is at the node where it was when it was written.
+        """Parse a record from text, with the current node that it had when it was written.
 
         Raises
         ------
@@ -432,7 +433,7 @@ class Record(GameTree):
         return record
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Save the record to a file, completely or not at all, and return the path.
+        """Save the record to a file atomically, and return the path.
 
         An existing file is replaced and keeps its permissions.
 
@@ -444,13 +445,14 @@ class Record(GameTree):
         return write_whole(path, self.to_text())
 
     def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save the game as a page that needs no kernel, no network and no library; return the path.
+        """Save the game as an HTML page that needs no kernel, network or library; return the path.
 
-        Whoever opens the file in a browser steps through the moves and branches by buttons, keys
-        or swipes, and reads the comments. If the record holds a review (`polygames.search.review`,
-        `annotate`), its verdicts and its curve are shown, too. The page opens at the position
-        where the record is; ``game.html#12`` opens it at the twelfth move of the list. The record
-        itself is in the page, to be saved again. All texts are data: nothing in them is run.
+        In a browser, readers step through the moves and branches by buttons, keys or swipes, and
+        see the comments. If the record contains a review (`polygames.search.review`,
+        `annotate`), the page shows its verdicts and its curve, too. The page opens at the
+        record's current position; ``game.html#12`` opens it at the twelfth move of the list. The
+        page contains the record, which can be saved again. All texts are escaped: nothing in
+        them is executed.
 
         Examples
         --------
@@ -463,14 +465,14 @@ class Record(GameTree):
         return written
 
     def __repr__(self) -> str:
-        """Name the game, the number of moves and the result."""
+        """Return one line with the game, the number of moves and the result."""
         outcome = self.outcome
         end = f", {outcome}" if outcome else ""
         return f"<Record of {self.game}: {len(self.path) - 1} moves{end}>"
 
 
 def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int, str]:
-    """Return who sits where; OptionError if that cannot be."""
+    """Return the players by seat; raise OptionError for an unknown seat or a bad name."""
     takes = "must be a list of names, or names by seat"
     if not isinstance(players, Mapping):
         players = dict(enumerate(checks.items("the option players of a record", takes, players)))
@@ -482,7 +484,7 @@ def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int
 
 
 def _heading(text: object) -> str:
-    """Return the heading of a chapter: one line, without spaces around it."""
+    """Return the heading of a chapter: one line, stripped; raise OptionError otherwise."""
     found = checks.text("the heading of a chapter", text).strip()
     if len(found.splitlines()) > 1:
         checks.refuse("the heading of a chapter", "must be one line", text)
@@ -490,9 +492,9 @@ def _heading(text: object) -> str:
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Load a record from a file; a RecordError names the line that is wrong.
+    """Load a record from a file; raise RecordError with the faulty line.
 
-    Where the file cannot be opened it is an OSError, too, such as FileNotFoundError.
+    If the file cannot be opened the error is an OSError, too, such as FileNotFoundError.
 
     Examples
     --------
@@ -511,7 +513,7 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 
 def utc(seconds: float | None = None) -> str:
-    """Return a time, by default now, as records and tables write it: in UTC, which the Z says.
+    """Return a time, by default now, in UTC with a Z, in the format of records and tables.
 
     Examples
     --------
@@ -523,6 +525,6 @@ def utc(seconds: float | None = None) -> str:
 
 
 def begin_now(record: Record) -> None:
-    """Note that a game begins now, unless it has begun or has a date."""
+    """Set the date of a record to now, unless it has moves or a date."""
     if record.date is None and not record.root.children:
         record.date = utc()

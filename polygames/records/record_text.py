@@ -1,4 +1,4 @@
-"""The text of a record, both ways; `polygames.records.record` shows what it looks like."""
+"""The parser and writer of a record's text; `polygames.records.record` shows an example."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIRST_LINE = "polygames record 1"
 
 _CHAPTER, _DRAWN = "#", "~"
-"""With which the heading of a chapter begins, and what is drawn on a position."""
+"""The first characters of a chapter's heading, and of the marks on a position."""
 
 _MOVE_LINE = re.compile(
     r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)"
@@ -35,7 +35,7 @@ _MOVE_LINE = re.compile(
 
 @dataclass
 class Header:
-    """What stands above the moves."""
+    """The header of a record: game, options, players, seed, result and more."""
 
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
@@ -49,10 +49,10 @@ class Header:
     kept: dict[str, str] = field(default_factory=dict)
     position: list[str] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
-    """Which line of the text each of these stands on, for messages."""
+    """The line number of each entry in the text, for messages."""
 
     def start(self) -> State[Any]:
-        """Make the state that the record begins with."""
+        """Return the first state of the record; raise RecordError if it cannot be created."""
         row = self.rows["game"]
         if self.game in registry.games():
             row = self.rows.get("start", self.rows.get("options", row))
@@ -72,7 +72,7 @@ class Header:
         return state
 
     def check_seats(self, seats: int) -> None:
-        """Raise a RecordError if somebody sits on a seat that the game does not have."""
+        """Raise RecordError if a player has a seat that the game does not have."""
         for seat in self.players:
             if seat not in range(seats):
                 row = self.rows[f"player {seat}"]
@@ -80,7 +80,7 @@ class Header:
                 raise RecordError(msg)
 
     def place(self, nodes: list[Node]) -> Node:
-        """Return the node where the record stands; `nodes` are the start and one for each play."""
+        """Return the current node of the record; `nodes` has the start and one node per play."""
         if self.at is None:
             return nodes[0].end
         if self.at not in range(len(nodes)):
@@ -89,7 +89,7 @@ class Header:
         return nodes[self.at]
 
     def contradiction(self, outcome: Outcome | None) -> str | None:
-        """Return how the written result differs from how the moves end; None if it does not.
+        """Return the difference between the written result and the end of the moves, or None.
 
         Winners and scores are compared. The reason is text for people: an older version may have
         worded it differently.
@@ -101,15 +101,15 @@ class Header:
 
 
 def _without_reason(result: str) -> str:
-    """Return who won and the scores, without the reason in parentheses."""
+    """Return a result without the reason in parentheses."""
     return result.partition(" (")[0]
 
 
 class Play(NamedTuple):
-    """One line of moves: how far it is moved in, its number, the move, the comment, the sign.
+    """A move's line in the text of a record, with the lines that belong to it.
 
-    Then what stands on lines of their own: the heading above it, the marks below it and where, and
-    what programs keep of it.
+    These are the heading of a chapter above it, and the marks and annotations below it. `row` and
+    `marks_row` are line numbers, and `depth` is the indentation level.
     """
 
     row: int
@@ -125,10 +125,9 @@ class Play(NamedTuple):
 
 
 def write(header: Header, root: Node, at: Node) -> str:
-    """Return the text of a record; RecordError if it is too much to be read again.
+    """Return the text of a record; raise RecordError if it exceeds the limits for reading.
 
-    The header has what stands above the moves; the start, and where the record stands (`at`), are
-    found here.
+    The header's entries for the start position and for the current node, `at`, are added here.
     """
     nodes = list(in_order(root))
     if len(nodes) > MAX_RECORD_MOVES:
@@ -158,7 +157,7 @@ def write(header: Header, root: Node, at: Node) -> str:
 
 
 def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
-    """Return the text of a game of these moves, which the caller knows to be legal."""
+    """Return the text of a game with these moves, which the caller knows to be legal."""
     root = last = Node(start)
     for number, move in enumerate(moves, 1):
         last.children.append(Node(start, move, parent=last, number=number))  # no state is written
@@ -167,7 +166,7 @@ def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
 
 
 def read(text: str) -> tuple[Header, list[Play]]:
-    """Split a record into header and moves; RecordError with the row that cannot be read."""
+    """Parse a record into its header and move lines; raise RecordError with the faulty line."""
     (first, row), *rows = _rows(check_size(text, "not a record", RecordError))
     if row.strip() != FIRST_LINE:
         msg = f"not a record: line {first} is {short_repr(row)}, expected {FIRST_LINE!r}"
@@ -198,11 +197,12 @@ def read(text: str) -> tuple[Header, list[Play]]:
 
 
 def _rows(text: str) -> list[tuple[int, str]]:
-    """Return the lines with their numbers, as `pg.from_text` takes those of a position.
+    """Return the lines with their numbers, without common indentation and empty lines above.
 
-    Empty lines may stand above, and all may be moved in; tabs and other spaces move in, too.
+    `pg.from_text` treats positions in the same way. Tabs and other white space count as
+    indentation.
     """
-    rows = text.replace("\r\n", "\n").split("\n")  # a comment may hold what else ends a line
+    rows = text.replace("\r\n", "\n").split("\n")  # other line separators may occur in a comment
     above = next((at for at, row in enumerate(rows) if row.strip()), 0)
     shifted = [_moved_in(row) for row in rows[above:]]
     margin = " " * (len(shifted[0]) - len(shifted[0].lstrip()))
@@ -210,7 +210,7 @@ def _rows(text: str) -> list[tuple[int, str]]:
 
 
 def _moved_in(row: str) -> str:
-    """Return a line that is moved in by plain spaces, two for a tab."""
+    """Return a line with its indentation as plain spaces, two for a tab."""
     words = row.lstrip()
     return " " * len(row[: len(row) - len(words)].replace("\t", "  ")) + words
 
@@ -222,12 +222,12 @@ def _plain(row: str) -> str:
 
 
 def _join_lines(*texts: str) -> str:
-    """Return what was said on several lines."""
+    """Return non-empty texts joined by line feeds."""
     return "\n".join(filter(None, texts))
 
 
 def replay(spine: dict[int, Node], play: Play) -> Node:
-    """Add a move to the tree and return its node; `spine` holds the last node at each depth."""
+    """Add a move to the tree and return its node; `spine` has the last node at each depth."""
     parent = _parent(spine, play)
     try:
         child = parent.after(parent.state.parse(play.move), play.comment)
@@ -244,7 +244,7 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
 
 
 def take_marks(node: Node, text: str, row: int) -> None:
-    """Draw on a node what the text of its line says; RecordError if it cannot be."""
+    """Set the marks of a node from the text of a line; raise RecordError if it is malformed."""
     if not text:
         return
     try:
@@ -255,7 +255,7 @@ def take_marks(node: Node, text: str, row: int) -> None:
 
 
 def _heading(row: int, line: str) -> str:
-    """Return the heading that a line holds; RecordError if there is no word in it."""
+    """Return the heading in a line; raise RecordError if it has no words."""
     if words := _unescape(line.lstrip()[2:].strip()):
         return words
     msg = f"line {row}: a heading without a word"
@@ -263,14 +263,14 @@ def _heading(row: int, line: str) -> str:
 
 
 def _check_heading(row: int, words: str) -> None:
-    """Raise a RecordError if there is a heading that no move followed."""
+    """Raise RecordError if no move follows a heading."""
     if words:
         msg = f"line {row}: no move follows the heading {short_repr(words)}"
         raise RecordError(msg)
 
 
 def _with_more(play: Play, row: int, line: str) -> Play | None:
-    """Return a move with what a line below it says; None if it says nothing of a move."""
+    """Return a move with the content of a further line added; None for a line of another kind."""
     sign, rest = line.lstrip()[:2], line.lstrip()[2:]
     if sign == f"{_DRAWN} ":
         if play.marks:
@@ -286,7 +286,7 @@ def _with_more(play: Play, row: int, line: str) -> Play | None:
 
 
 def _with_kept(kept: Mapping[str, str], row: int, line: str) -> dict[str, str]:
-    """Return what is kept with one more line; RecordError if it has no kind, or that of another."""
+    """Return annotations with one more line; raise RecordError without a new kind."""
     kind, _, text = line.replace("\r", " ").strip()[2:].strip().partition(" ")
     if not kind or kind in kept:
         why = "a line above it has data of the same kind" if kind else "data without a kind"
@@ -300,9 +300,9 @@ def _kept_lines(node: Node) -> list[str]:
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
-    """Return True if a state is the start that its options make.
+    """Return True if a state is the first state for its options.
 
-    The texts are compared, since equal states can differ in their past.
+    The texts are compared as well, because equal states can have different histories.
     """
     try:
         fresh = registry.new(state.game, **options)
@@ -312,12 +312,12 @@ def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
 
 
 def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:
-    """Return the number of a node's line among those of the moves, from 1; 0 for the start."""
+    """Return the number of a node's line in the list of moves, from 1; 0 for the start."""
     return next((at for at, (each, _) in enumerate(nodes, start=1) if each is node), 0)
 
 
 def _lines(node: Node, depth: int) -> list[str]:
-    """Write a move on its line, its heading above and its marks below it."""
+    """Return the lines of a move: its heading, the move, its marks and its annotations."""
     indent = "  " * depth
     sign = f" {node.glyph}" if node.glyph else ""
     note = f" ; {_escape(node.comment)}" if node.comment else ""
@@ -330,7 +330,7 @@ def _lines(node: Node, depth: int) -> list[str]:
 
 
 def _parent(spine: dict[int, Node], play: Play) -> Node:
-    """Return the node that a move was played from: the end of its line, or a branching point."""
+    """Return the node from which a move was played: the end of its line, or a fork."""
     same, outer = spine.get(play.depth), spine.get(play.depth - 1)
     if same is not None and same.number == play.number - 1:
         return same
@@ -364,7 +364,7 @@ def _read_header(header: Header, number: int, row: str) -> None:
 
 
 def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
-    """Read one entry of the header; `rest` is what follows a sign and a space."""
+    """Parse one entry of the header; `rest` is the row without its first two characters."""
     match key.split():
         case [("game" | "result") as name]:
             setattr(header, name, value)
@@ -407,7 +407,7 @@ def _fault(reason: str) -> NoReturn:
 
 
 def _escape(text: str) -> str:
-    """Write a text on one line; spaces at its ends, which a reader may take away, by number."""
+    """Return a text in one line; spaces at its ends are replaced by escapes."""
     line = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     words = line.strip()
     if not words:
