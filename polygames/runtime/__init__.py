@@ -1,1 +1,1 @@
-"""What the machine gives: optional libraries, compiled code, clocks, workers."""
+"""Services of the machine: compiled code, clocks, workers, interrupts and progress bars."""

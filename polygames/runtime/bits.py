@@ -1,4 +1,4 @@
-"""Bits of a number of 64 bits, in one machine instruction where a kernel is compiled."""
+"""Bit operations on 64-bit integers, single machine instructions in compiled kernels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def lowest(bits: int) -> int:
-    """Return the place of the lowest bit that is set; some bit has to be."""
+    """Return the index of the lowest set bit; at least one bit must be set."""
     return int(bits & -bits).bit_length() - 1
 
 
 def count(bits: int) -> int:
-    """Return how many bits are set; of a negative number, the sign's among them."""
+    """Return the number of set bits; a negative number is taken in two's complement."""
     return (int(bits) % 2**64).bit_count()
 
 
@@ -28,7 +28,7 @@ if HAS_NUMBA:
     from numba.extending import intrinsic, overload
 
     def _instruction(name: str, *flags: Any) -> Any:
-        """Return an instruction on a number as a function for compiled code."""
+        """Return a machine instruction on an integer as a function for compiled code."""
 
         @intrinsic
         def call(typing_context: Any, bits: Any) -> Any:

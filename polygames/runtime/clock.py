@@ -1,4 +1,4 @@
-"""When a search has to stop: clocks, flags, and the limits of agents, which are checked once."""
+"""Clocks and stop flags that end a search, and checks of the limits of agents."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ T = TypeVar("T")
 
 
 def thinking_time(seconds: object) -> float | None:
-    """Return a time to think, None for no limit; OptionError for what is no time."""
+    """Return a time limit in seconds, None for no limit; raise OptionError if not positive."""
     return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
 UNLIMITED = 2**62
-"""No search counts so far; more has no room in the numbers of compiled code."""
+"""The limit of an unlimited search; larger numbers do not fit compiled code's integers."""
 
 
 class OutOfTimeError(Exception):
-    """A search has to stop where it is."""
+    """A signal raised inside a search whose time is over."""
 
 
 class StopFlag(Event):
-    """The flag that ends the search of an agent; a copy of the agent has its own, not set.
+    """The flag that ends the search of an agent; a copy of the agent gets a new, unset flag.
 
-    A plain event can be neither copied nor sent to another process, as a match does with agents.
+    A plain event cannot be copied or sent to another process, as a match does with agents.
     """
 
     def __reduce__(self) -> tuple[type[StopFlag], tuple[()]]:
@@ -51,14 +51,14 @@ class StopFlag(Event):
 
 
 class Clock:
-    """A deadline and a stop flag, looked at often.
+    """A deadline and a stop flag, polled by searches; it is true while there is time left.
 
     Parameters
     ----------
     seconds
-        The time to think; None is no limit.
+        The time limit in seconds; None is no limit.
     stop
-        Set it, from any thread, to end the search early with the best found so far.
+        An event that ends the search early with the best move so far. Any thread may set it.
 
     Examples
     --------
@@ -78,20 +78,20 @@ class Clock:
 
     @contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Load and compile during a ``with`` block; here that takes its time like all else."""
+        """Run a block that loads and compiles code; here it counts like all other time."""
         yield
 
     def steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
-        """Return how many steps a search may take that counts them, at so many a second."""
+        """Return the maximum number of steps at `rate` per second; here it is unlimited."""
         return UNLIMITED
 
     def __bool__(self) -> bool:
-        """Say whether there is time left; where there are no threads, rest now and then."""
+        """Return True if there is time left; without threads, pause if a time slice is over."""
         return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
 
 
 class SearchClock(Clock):
-    """A clock that stands still while a search is loaded and compiled: see `uncounted`.
+    """A clock that is paused while a search is loaded and compiled; see `uncounted`.
 
     Examples
     --------
@@ -105,7 +105,7 @@ class SearchClock(Clock):
 
     @contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Stop the time during a ``with`` block: only the stop flag ends it."""
+        """Pause the clock during a ``with`` block; only the stop flag can end it then."""
         before, end = monotonic(), self.end
         self.end = None
         try:
@@ -116,9 +116,10 @@ class SearchClock(Clock):
 
 
 class WorkClock(SearchClock):
-    """Seconds of work: once a search has asked how many steps that is, no time counts.
+    """A clock that measures work: after a call of `steps` no time counts, only those steps.
 
-    So it does the same on any machine, however busy. What counts no steps has the time.
+    So the search does the same on any machine, however busy. A search without steps has the time
+    limit.
 
     Examples
     --------
@@ -132,15 +133,15 @@ class WorkClock(SearchClock):
         self._seconds = seconds
 
     def steps(self, rate: float) -> int:
-        """Return how many steps the work is, at so many a second."""
+        """Return the number of steps at `rate` per second, and remove the time limit."""
         self.end = None
         return max(1, round(self._seconds * rate))
 
 
 class Allowance(Clock):
-    """A clock that says so many times only that there is time left: the same work on any machine.
+    """A clock that is true a fixed number of times, so that any machine does the same work.
 
-    The other clock ends it earlier.
+    The underlying clock can end it earlier.
 
     Examples
     --------
@@ -154,13 +155,13 @@ class Allowance(Clock):
         self.stop, self.end = clock.stop, clock.end
 
     def __bool__(self) -> bool:
-        """Say whether there is time left, and count that."""
+        """Return True if there is time left, and count the query."""
         self.looks -= 1
         return self.looks >= 0 and bool(self.clock)
 
 
 class Until(Clock):
-    """A clock that ends also when a second flag is set, which belongs to the work."""
+    """A clock that also ends when a second flag is set, which belongs to the work."""
 
     def __init__(self, clock: Clock, ended: Event) -> None:
         self.clock, self.ended = clock, ended
@@ -172,14 +173,14 @@ class Until(Clock):
         return self.clock.left
 
     def __bool__(self) -> bool:
-        """Say whether there is time left."""
+        """Return True if there is time left and the second flag is not set."""
         return not self.ended.is_set() and bool(self.clock)
 
 
 def left_running(work: Callable[[], object], until: Until) -> bool:
-    """Do some work that cannot be stopped; say whether it is done.
+    """Run work that cannot be stopped, in a thread; return True if it is done in time.
 
-    If the time is over before, the work goes on alone, and the program waits for it at its end.
+    Otherwise the work continues in its thread, and the program waits for it at exit.
     """
     pool = ThreadPoolExecutor(max_workers=1)
     future = pool.submit(work)
@@ -192,14 +193,14 @@ def left_running(work: Callable[[], object], until: Until) -> bool:
 
 
 WAIT_GRACE_SHARE = 0.1
-"""How much longer than asked, as a part of it, to wait for what may be on its way."""
+"""The extra time to wait for an item on its way, as a share of the time left."""
 
 
 def in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
-    """Pass on what comes in time, the first in any case.
+    """Yield the items that arrive in time, and the first one in any case.
 
-    What is under way then, as code that is compiled, goes on alone, and the program waits for it at
-    its end.
+    Work in progress at the deadline, such as a compilation, continues in its thread. The program
+    waits for it at exit.
     """
     left, count = clock.left, 0
     if left is None:
@@ -223,14 +224,14 @@ def in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
 
 
 class AskingFlag:
-    """The flag of code that is not compiled: a look at it asks the clock. No thread sets it."""
+    """A stop flag for code that is not compiled: reading it polls the clock. No thread sets it."""
 
     def __init__(self) -> None:
         self._clock: Clock | None = None
         self._is_up = 0
 
     def __getitem__(self, place: int) -> int:
-        """Return 1 once the time is over, also later."""
+        """Return 1 if the time is or was over, else 0."""
         del place
         if not self._is_up and self._clock is not None and not self._clock:
             self._is_up = 1
@@ -238,7 +239,7 @@ class AskingFlag:
 
     @contextmanager
     def asking(self, clock: Clock) -> Iterator[None]:
-        """Ask a clock during a ``with`` block."""
+        """Poll a clock during a ``with`` block."""
         self._clock, self._is_up = clock, 0
         try:
             yield
@@ -248,22 +249,22 @@ class AskingFlag:
 
 
 def stop_flag() -> npt.NDArray[np.uint8]:
-    """Return a flag for `Watch.for_flag`: an array, or where nothing is compiled what asks."""
+    """Return a stop flag for `Watch.for_flag`: an array, or an `AskingFlag` without numba."""
     from polygames.runtime.compiling import HAS_NUMBA, np  # numpy loads here
 
     return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", AskingFlag())
 
 
 class Watch:
-    """Tells those who cannot ask a clock that the time is over, from a thread.
+    """A thread that calls a function when a clock has ended, for work that cannot poll it.
 
-    An interrupt (Ctrl-C, or Interrupt Kernel) ends the time too. KeyboardInterrupt is then raised
-    as soon as they return. While the ``with`` block runs `tell` is called again and again, once the
-    time is over: a solver that has not yet begun does not hear the first call.
+    An interrupt (Ctrl-C, or Interrupt Kernel) ends the time, too. KeyboardInterrupt is then
+    raised as soon as the work returns. During the ``with`` block `tell` is called repeatedly
+    once the time is over, because a solver that has not begun yet ignores the first call.
     """
 
     STEP = 0.02
-    """How often, in seconds, the stop flag is looked at."""
+    """The time between two checks of the clock, in seconds."""
 
     def __init__(self, clock: Clock, tell: Callable[[], object]) -> None:
         self.clock = clock
@@ -276,7 +277,7 @@ class Watch:
     def for_flag(
         cls, clock: Clock, flag: npt.NDArray[np.uint8] | AskingFlag
     ) -> AbstractContextManager[object]:
-        """Watch a clock for compiled code, which looks at a flag: it becomes 1."""
+        """Return a context in which a flag for compiled code becomes 1 when a clock has ended."""
         if isinstance(flag, AskingFlag):
             return flag.asking(clock)
         flag[:] = 0
@@ -311,24 +312,24 @@ class Watch:
 
 
 Progress: TypeAlias = "Callable[[int, float, Any], None]"
-"""Called as a search goes on with (how far it is, value, best move)."""
+"""A callback for a running search, with (depth or count so far, value, best move)."""
 
 MAX_SEARCH_CANDIDATES = 10_000
-"""More candidates take minutes for one position."""
+"""The maximum number of candidates; more would take minutes for one position."""
 
 
 def at_most(what: str, value: object, high: float = inf) -> int | None:
-    """Return how many, None for no limit; OptionError for less than 1 or what is no number."""
+    """Return a limit of 1 or more, None for no limit; raise OptionError if it is out of range."""
     return None if value is None else min(UNLIMITED, whole(what, value, 1, high))
 
 
 def width_of(width: object) -> int:
-    """Return how many candidates to look at where moves form a continuum, or OptionError."""
+    """Return the number of candidates on a continuum, or raise OptionError if out of range."""
     return whole("width", width, 1, MAX_SEARCH_CANDIDATES)
 
 
 def require_limit(**limits: object) -> None:
-    """Refuse limits that are all None: the search would never end."""
+    """Raise OptionError if all limits are None, because the search would never end."""
     if all(limit is None for limit in limits.values()):
         *others, last = (f"{name}=" for name in limits)
         msg = f"the search needs an end: give {', '.join(others)} or {last}"
@@ -336,12 +337,12 @@ def require_limit(**limits: object) -> None:
 
 
 class Thinker:
-    """What agents share that think for a while: limits, of which each has some, and how to end.
+    """The base class of agents that search: limits, a stop flag and a progress callback.
 
     Attributes
     ----------
     stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
+        An event that makes `choose` return with the best move so far. Any thread may set it.
     """
 
     seconds: float | None
@@ -360,7 +361,7 @@ class Thinker:
         self.on_progress, self.stop = on_progress, StopFlag()
 
     def clock(self) -> Clock:
-        """Return the clock of a search that begins now.
+        """Return a clock for a search that begins now.
 
         Examples
         --------
@@ -370,7 +371,7 @@ class Thinker:
         return Clock(self.seconds, self.stop)
 
     def tell(self, how_far: int, value: float, move: Any) -> None:
-        """Tell who wants to know how far a search is.
+        """Call the progress callback, if there is one, with the depth or count, value and move.
 
         Examples
         --------

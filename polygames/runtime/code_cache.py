@@ -1,18 +1,17 @@
-"""Compiled code on disk, under a key made of all that it was compiled from.
+"""A disk cache of compiled code, with a key computed from everything that was compiled.
 
-numba's own cache looks at the file of a function only. But machine code also holds what the
-function calls and the constants it names, from whichever module; where one of these had changed,
-numba would go on running the old code. Here the name of a file is a digest of the function, of
-all that it reaches, of its types, and of the versions of what compiled it. So a file never goes
-stale: code that has changed has another name, and processes side by side, each with its own
-version, cannot disturb each other. A file begins with a digest of the rest: one that was damaged is
-compiled again, for machine code says nothing of it and crashes.
+numba's own cache checks the file of a function only. But machine code also contains the functions
+that it calls and the constants that it uses, from any module. If one of these changes, numba would
+run the old code. Here the name of a file is a digest of the function, all functions that it
+reaches, its types, and the versions of the compilers. So a file is never stale: changed code has
+another name, and processes with different versions cannot disturb each other. A file begins with a
+digest of the rest, and a damaged file is compiled again. Damaged machine code would crash.
 
-Of processes side by side that need the same code one compiles it, and the others wait for that.
-What only compiled code calls is kept in the code of its callers (see the end of this module).
+If several processes need the same code, one compiles it and the others wait. Functions called only
+by compiled code are stored in the code of their callers (see the end of this module).
 
-Where files are kept numba decides: in ``NUMBA_CACHE_DIR`` if that is set, else in ``__pycache__``
-beside the source, or in the user's cache if that cannot be written to.
+numba chooses the folder: ``NUMBA_CACHE_DIR`` if that is set, else ``__pycache__`` beside the
+source, or the user's cache if that is read-only.
 """
 
 from __future__ import annotations
@@ -53,14 +52,13 @@ if TYPE_CHECKING:
 
 dumps: Any = serialize.dumps
 implementation_of: Any = caching.CompileResultCacheImpl
-"""They have no types."""
+"""numba ships no types for these."""
 
 MAX_FILES_PER_FUNCTION = 16
-"""How many files to keep of a function, the newest: one for each version and for each of its
-types."""
+"""The maximum number of files per function, the newest: one per version and signature."""
 
 CACHE_FORMAT_VERSION = 2
-"""The format of the files: 2 begins with a digest."""
+"""The format of the files: since 2 a file begins with a digest."""
 
 LIBRARY_VERSIONS = (
     CACHE_FORMAT_VERSION,
@@ -73,9 +71,9 @@ LIBRARY_VERSIONS = (
 
 
 def keep_on_disk(dispatcher: Any) -> None:
-    """Let a function that numba compiles look for its code on disk first, and keep it there.
+    """Add a disk cache to a function compiled by numba.
 
-    Where no directory can be written to, the function is compiled in every process.
+    If no folder is writable, the function is compiled in every process.
     """
     implementation = _implementation(inspect.getfile(dispatcher.py_func), dispatcher.py_func)
     if implementation is not None:
@@ -88,17 +86,17 @@ _implementations: dict[str, Any] = {}
 
 
 def _implementation(file: str, function: FunctionType) -> Any:
-    """Return numba's cache of a file's functions, which knows their folder; None if it has none."""
+    """Return numba's cache locator for a file's functions, or None if no folder is writable."""
     if file not in _implementations:
         found = None
-        with suppress(RuntimeError):  # numba finds no directory
+        with suppress(RuntimeError):  # numba finds no folder
             found = implementation_of(function)
         _implementations[file] = found
     return _implementations[file]
 
 
 class CodeCache(_Cache):
-    """The code of one function on disk: what numba asks before it compiles, and tells after."""
+    """The disk cache of one function, with the interface that numba calls."""
 
     def __init__(self, dispatcher: Any, implementation: Any) -> None:
         self._dispatcher, self._implementation = dispatcher, implementation
@@ -111,11 +109,11 @@ class CodeCache(_Cache):
 
     @property
     def cache_path(self) -> str:
-        """The directory of the files."""
+        """The folder of the files."""
         return str(self._directory)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the code for some types of arguments, or None if it is to be compiled."""
+        """Return the cached code for argument types, or None if it must be compiled."""
         target_context.refresh()
         if not self._enabled:
             return None
@@ -129,11 +127,11 @@ class CodeCache(_Cache):
         try:
             data = pickle.loads(code)  # noqa: S301 - written below
             return self._implementation.rebuild(target_context, data)
-        except (ImportError, AttributeError):  # it names a module that an older version had
+        except (ImportError, AttributeError):  # it names a module that only an older version has
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for some types of arguments."""
+        """Save the compiled code for argument types."""
         if is_part(data):
             return
         # Functions are handed on by their types, so their addresses are never used.
@@ -146,16 +144,16 @@ class CodeCache(_Cache):
             return
         file = self._file(sig, data.codegen)
         unfinished = file.with_suffix(f".{uuid4().hex}")
-        try:  # others that read meanwhile see all of it or nothing
+        try:  # other processes see all of the file or nothing
             self._directory.mkdir(parents=True, exist_ok=True)
             unfinished.write_bytes(add_digest(dumps(self._implementation.reduce(data))))
             unfinished.replace(file)
             self._forget_the_oldest()
-        except OSError:  # a full disk, say: the code runs all the same
+        except OSError:  # such as a full disk: the code runs all the same
             unfinished.unlink(missing_ok=True)
 
     def taking_turns(self, compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Let a function compile in turns with other processes: `load_overload` begins a turn."""
+        """Return a compile function that ends the turns begun by `load_overload`."""
 
         def compile_in_turns(sig: Any) -> Any:
             try:
@@ -167,11 +165,11 @@ class CodeCache(_Cache):
         return compile_in_turns
 
     def enable(self) -> None:
-        """Look at the disk from now on."""
+        """Use the disk from now on."""
         self._enabled = True
 
     def disable(self) -> None:
-        """Look at the disk no more."""
+        """Stop using the disk."""
         self._enabled = False
 
     def flush(self) -> None:
@@ -195,7 +193,7 @@ class CodeCache(_Cache):
 
 
 def _code_in(file: Path) -> bytes | None:
-    """Return the code in a file, or None if there is none or it was damaged."""
+    """Return the code in a file, or None if the file is missing or damaged."""
     try:
         return check_digest(file.read_bytes())
     except OSError:
@@ -203,19 +201,19 @@ def _code_in(file: Path) -> bytes | None:
 
 
 def add_digest(code: bytes) -> bytes:
-    """Return code with its digest before it."""
+    """Return code preceded by its SHA-256 digest."""
     return sha256(code).digest() + code
 
 
 def check_digest(content: bytes) -> bytes | None:
-    """Return the code in a file, or None if the file was damaged."""
+    """Return the code in a file's content, or None if the digest does not match."""
     size = sha256().digest_size
     code = content[size:]
     return code if content[:size] == sha256(code).digest() else None
 
 
 def _kind(kind: Any) -> object:
-    """Return what a type of numba is, down to the names of the fields of its tuples."""
+    """Return a description of a numba type, including the field names of named tuples."""
     fields = getattr(getattr(kind, "instance_class", None), "_fields", ())
     return str(kind), fields, [_kind(part) for part in getattr(kind, "types", ())]
 
@@ -224,9 +222,9 @@ def _kind(kind: Any) -> object:
 
 
 def key_of(dispatcher: Any, *about: object) -> str:
-    """Return a digest of a compiled function with all that it reaches, and of what is said of it.
+    """Return a digest of a compiled function, all functions that it reaches, and further facts.
 
-    What else makes a difference is said `about` it, each with a `repr` that says all of it.
+    `about` has everything else that affects the code; each `repr` must be complete.
     """
     order = compiled_callees(dispatcher)
     number = {function: place for place, function in enumerate(order)}
@@ -238,10 +236,10 @@ def key_of(dispatcher: Any, *about: object) -> str:
 
 @cache
 def compiled_callees(dispatcher: Any) -> list[Any]:
-    """Return a compiled function and those that it reaches, in the order of its text."""
+    """Return a compiled function and all compiled functions that it reaches, in a fixed order."""
     order = {dispatcher: None}
     found = [dispatcher]
-    for function in found:  # it grows
+    for function in found:  # the list grows during the loop
         found += [callee for callee in _own_part(function)[1] if callee not in order]
         order |= dict.fromkeys(found)
     return list(order)
@@ -249,7 +247,7 @@ def compiled_callees(dispatcher: Any) -> list[Any]:
 
 @cache
 def _own_part(dispatcher: Any) -> tuple[str, list[Any]]:
-    """Return a digest of a function without the compiled ones that it calls, and these."""
+    """Return a digest of a function without its compiled callees, and the list of these."""
     function, callees = dispatcher.py_func, list[Any]()
     parts = [
         (function.__module__, function.__qualname__, sorted(dispatcher.targetoptions.items())),
@@ -261,7 +259,7 @@ def _own_part(dispatcher: Any) -> tuple[str, list[Any]]:
 
 
 def _iter_names(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """Yield what a function names outside itself: globals, what modules among them have, cells."""
+    """Yield a function's outside names with values: globals, module attributes, cells."""
     yield from _attributes(function.__globals__, list(dict.fromkeys(_names(function.__code__))))
     cells = function.__closure__ or ()
     yield from zip(
@@ -285,7 +283,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _plain(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one return for each kind of value
-    """Return a value as what `repr` says all of; a compiled function joins the callees instead."""
+    """Return a value in a form with a complete `repr`; append a compiled function to `callees`."""
     if isinstance(value, Dispatcher):
         callees.append(value)
         return "compiled"
@@ -303,7 +301,7 @@ def _plain(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one ret
     if isinstance(value, type) and hasattr(value, "_fields"):  # a NamedTuple
         defaults = getattr(value, "_field_defaults", {})
         return value.__qualname__, value._fields, _plain(defaults, callees)
-    if isinstance(value, ModuleType):  # what of it is named stands beside it
+    if isinstance(value, ModuleType):  # its attributes in use are separate entries
         return value.__name__
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return type(value).__name__, repr(value)
@@ -314,35 +312,35 @@ def _plain(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one ret
 
 @cache
 def _source(module: str) -> str:
-    """Return a digest of the file of a module, or nothing: some are part of Python."""
+    """Return a digest of a module's file, or an empty text for a built-in module."""
     file = getattr(sys.modules.get(module), "__file__", None)
     return sha256(Path(file).read_bytes()).hexdigest() if file else ""
 
 
 try:
     locks: Any = import_module("fcntl")
-except ImportError:  # Windows: nobody waits
+except ImportError:  # Windows: no process waits
     locks = None
 
 CACHE_LOCK_TIMEOUT_SECONDS: Final = 60.0
-"""Seconds to wait for another process; then the work is done twice."""
+"""The time to wait for another process, in seconds; then the work is done twice."""
 CACHE_LOCK_RETRY_SECONDS: Final = 0.02
-"""Seconds between two looks."""
+"""The time between two attempts, in seconds."""
 
 
 class Turn:
-    """The right to do some work, which one process has at a time; it ends with the process.
+    """A lock for some work between processes; it is released when the process ends.
 
-    The work may begin anew within itself, as when a function is compiled for another one: so it is
-    a lock of the process (a file that people name has `polygames.records.files.Lock`). Where files
-    cannot be locked every process has it. The file stands for the work, until a turn ends.
+    The work may be nested, as when one function is compiled for another. So it is a lock of the
+    process, while `polygames.records.files.Lock` is for files that people name. Without file locks
+    every process gets it. The lock file exists until a turn ends.
     """
 
     def __init__(self, file: Path) -> None:
         self._file, self._handle = file, -1
 
     def wait(self, on_wait: Callable[[], object]) -> None:
-        """Wait until no other process has it, or has it too long; tell if that takes time."""
+        """Wait for the lock, at most a minute; call `on_wait` if another process has it."""
         if locks is None:
             return
         with suppress(OSError):  # nothing can be written here
@@ -362,7 +360,7 @@ class Turn:
         return True
 
     def end(self) -> None:
-        """Let the next process have it."""
+        """Release the lock and remove its file."""
         if self._handle >= 0:
             with suppress(OSError):
                 self._file.unlink()
@@ -372,45 +370,45 @@ class Turn:
 
 # --- Parts ---------------------------------------------------------------------------------------
 
-# Numba makes a program of every function: it has a door for Python and holds all that it calls,
-# which is optimised and translated to machine code again for each caller on the way up. Here a
-# function that compiled code calls is only typed and written down, for whoever calls it; what
-# Python calls is optimised and translated as a whole. Python can call a part later: then it gets
-# a door.
+# numba compiles every function to a separate program. It has a wrapper for calls from Python and
+# contains all its callees, which are optimised and translated again for each caller. Here a
+# function called by compiled code is only typed and lowered, to be linked into its callers. A
+# function called by Python is optimised and translated as a whole. If Python calls a part later,
+# it is compiled again with a wrapper.
 
 CODE_LIBRARY: Any = codegen.JITCodeLibrary
 COMPILER_CLASS: Any = compiler.Compiler
-"""They have no types."""
+"""numba ships no types for these."""
 
 
 def is_nested_compilation() -> bool:
-    """Say whether a function is compiled because of one that is being compiled."""
+    """Return True if a function is compiled while another one is being compiled."""
     stack: Any = targetconfig.ConfigStack
     return stack.top_or_none() is not None
 
 
 class LinkedPart(CODE_LIBRARY):  # type: ignore[misc]  # see above
-    """The code of a function without a door: it is linked into what calls it."""
+    """The code of a function without a Python wrapper, which is linked into its callers."""
 
     def _optimize_final_module(self) -> None:
-        """Leave it to the whole."""
+        """Do nothing: the caller's code is optimised as a whole."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
 
     @property
     def codegen(self) -> Any:
-        """Who is told where the function's globals are: nobody, it has no address."""
+        """A stub that ignores the address of the function's globals: a part has no address."""
         return SimpleNamespace(set_env=lambda *_: None)
 
 
 def is_part(compiled: Any) -> bool:
-    """Say whether a result of numba has no door for Python."""
+    """Return True if a compilation result has no Python wrapper."""
     return isinstance(getattr(compiled, "library", None), LinkedPart)
 
 
 class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
-    """Numba's compiler, for a whole or for a part of what is being compiled."""
+    """numba's compiler, for a whole function or for a part of one that is being compiled."""
 
     def __init__(self, typing: Any, target: Any, _: None, args: Any, *rest: Any) -> None:
         result, flags, kinds = rest
@@ -421,7 +419,7 @@ class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
         super().__init__(typing, target, code, args, result, flags, kinds)
 
     def compile_extra(self, function: Any) -> Any:
-        """Compile a function; for a whole, take what numba has for calls like ``min`` as parts."""
+        """Compile a function; in a whole one, numba's own helpers such as ``min`` become parts."""
         if self._is_part:
             return super().compile_extra(function)
         self._codegen._library_class = LinkedPart  # noqa: SLF001 - no public way
@@ -435,7 +433,7 @@ class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
 
 
 def give_doors(dispatcher: Any) -> None:
-    """Keep parts from Python: what it calls is compiled again, with a door."""
+    """Make calls from Python compile a function again with a wrapper if it is only a part."""
     add_overload, compile_ = dispatcher.add_overload, dispatcher.compile
 
     def add(compiled: Any) -> None:

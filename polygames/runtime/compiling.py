@@ -1,10 +1,10 @@
-"""How functions are compiled: at their first call, kept on disk, without Python's lock.
+"""Decorators that compile functions with numba: lazily, with a disk cache, without the GIL.
 
-Modules of compiled functions import `np` from here. Where functions are compiled, it is numpy.
-Where numba or numpy is missing they run as plain Python, and there the lists of
-`polygames.runtime.plain_arrays` are quicker than arrays: a number of an array takes ten times as
-long to reach. So every engine can be imported, and many play, without either library. What needs
-more of numpy than an engine does imports numpy itself.
+Modules of compiled functions import `np` from here. If functions are compiled, it is numpy. Without
+numba or numpy they run as plain Python, and `np` is `polygames.runtime.plain_arrays`. Its lists are
+faster than arrays there, because access to an array element takes ten times as long. So every
+engine can be imported, and many can play, without either library. Code that needs more of numpy
+than an engine imports numpy itself.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 def _is_disabled() -> bool:
-    """Return True if ``NUMBA_DISABLE_JIT`` tells numba to compile nothing."""
-    with suppress(ValueError):  # numba ignores what is no number, too
+    """Return True if ``NUMBA_DISABLE_JIT`` disables compilation."""
+    with suppress(ValueError):  # numba also ignores a value that is not a number
         return int(os.environ.get("NUMBA_DISABLE_JIT") or 0) != 0
     return False
 
@@ -63,20 +63,20 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def compiled(function: F) -> F:
-    """Compile a function at its first call, keep the code on disk, run without Python's lock.
+    """Compile a function at its first call, with a disk cache and without the GIL.
 
-    Where numba is missing the function stays as it is; without threads, too, it rests now and then.
-    A function that Python calls must not return a named tuple: numba makes one by code of Python's
-    and does not see that it failed, so an interrupt there crashes the process.
+    Without numba the function is unchanged; if there are no threads either, each call may pause.
+    A function called by Python must not return a named tuple. numba creates it through Python
+    and ignores a failure, so an interrupt would crash the process.
     """
     return _compile(function)
 
 
 def lean(function: F, *, rests: bool = False) -> F:
-    """Compile a function that makes no arrays, without counting who uses those it is given.
+    """Compile a function that creates no arrays, without reference counting of its arguments.
 
-    In small functions that are called often the counting takes most of the time. Where numba is
-    missing the function stays as it is; it rests only if it is said to.
+    In small functions that are called often, reference counting takes most of the time. Without
+    numba the function is unchanged, and pauses only with `rests`.
     """
     if HAS_NUMBA or rests:
         return _compile(function, _nrt=False)
@@ -84,7 +84,7 @@ def lean(function: F, *, rests: bool = False) -> F:
 
 
 def compiled_for(signature: Any, function: F) -> F:
-    """Compile a function now, for a signature of numba's and for no other."""
+    """Compile a function now, for one numba signature only."""
     return _compile(function, signature)
 
 
@@ -110,9 +110,9 @@ def _compile(function: F, signature: Any = None, **options: Any) -> F:
 
 
 def _take_constants_as_numbers(dispatcher: Any) -> None:
-    """Let a call ``f(0)`` within compiled code run what ``f(n)`` runs.
+    """Make a call ``f(0)`` in compiled code use the same compilation as ``f(n)``.
 
-    Numba would compile the function once more for a constant, to the same code.
+    numba would compile the function again for a constant, to the same code.
     """
     from numba.core.types import unliteral
 
@@ -125,10 +125,10 @@ def _take_constants_as_numbers(dispatcher: Any) -> None:
 
 @once
 def load_numba() -> None:
-    """Load numba in a thread of its own, and raise here the error that ended the loading.
+    """Import numba in a separate thread, and raise an import error here.
 
-    An interrupt raises KeyboardInterrupt in the main thread only, so it cannot leave numba half
-    loaded. A second call waits for the thread that the interrupted first one has left behind.
+    KeyboardInterrupt is raised in the main thread only, so it cannot leave numba half imported. A
+    second call waits for the thread of an interrupted first call.
     """
     pool = ThreadPoolExecutor(max_workers=1)
     try:
@@ -139,7 +139,7 @@ def load_numba() -> None:
 
 @once
 def _load_all_of_numba() -> None:
-    """Load numba, and what it puts off until it first compiles or finds code on disk."""
+    """Import numba, with the modules that it imports at the first compilation or cache hit."""
     before = set(sys.modules)
     try:
         target: Any = import_from_the_top("numba.core.registry").cpu_target
@@ -147,7 +147,7 @@ def _load_all_of_numba() -> None:
         target.target_context.refresh()
         _report_compiling()
     except BaseException:
-        for name in [*sys.modules]:  # the parts that did load would spoil the next try
+        for name in [*sys.modules]:  # the parts that did load would spoil the next attempt
             if name.partition(".")[0] == "numba" and name not in before:
                 del sys.modules[name]
         raise
@@ -160,7 +160,7 @@ listeners: set[Callable[[], None]] = set()
 def when_compiling(listener: Callable[[], None]) -> Iterator[None]:
     """Call a listener for each function that is compiled in the ``with`` block, in any thread.
 
-    That takes seconds, once on a machine. Code that is found on disk does not count.
+    A compilation takes seconds, once on a machine. Code loaded from disk does not count.
     """
     listeners.add(listener)
     try:
@@ -170,19 +170,19 @@ def when_compiling(listener: Callable[[], None]) -> Iterator[None]:
 
 
 def tell_listeners() -> None:
-    """Say that something is compiled, here or by a process that is waited for."""
+    """Call the listeners: a function is compiled here or by another process."""
     for listener in tuple(listeners):
         listener()
 
 
 def _report_compiling() -> None:
-    """Have numba call the listeners when it compiles."""
+    """Register a numba listener that calls our listeners at each compilation."""
     from numba.core.event import Listener, register
 
     class Reporter(Listener):
         def on_start(self, event: object) -> None:
             del event
-            if not main_thread().is_alive():  # the program is over, and would wait for the code
+            if not main_thread().is_alive():  # the program has ended and would wait for the code
                 raise SystemExit
             tell_listeners()
 

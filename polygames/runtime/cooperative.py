@@ -1,18 +1,17 @@
-"""How long work lets what is quick go first: clicks come before thoughts.
+"""Cooperative scheduling: clicks are handled before long searches.
 
-Threads of Python take turns. One that thinks in Python gives up its turn after Python's *switch
-interval*, 5 ms, and then another one that thinks may be next: a click that needs a few turns would
-wait for tens of them. So while somebody thinks here (`thinking`) the turns are a tenth as long, and
-who answers a click says so (`answering`): a search looks at its clock all the time, the clock asks
-`go_on`, and there the search stands aside meanwhile. Compiled code needs no turns, and goes on. Nor
-does Python look through all that there is for garbage meanwhile: with the tree of a search in
-memory that takes half a second, in which nothing else runs. What is young it looks at all the same.
+Python's threads take turns. A thread that computes in Python yields after the *switch interval*,
+5 ms, and then another computing thread may be next. A click that needs a few turns would wait for
+tens of them. So during a search (`thinking`) the interval is a tenth of that. The handler of a
+click announces itself (`answering`). A search polls its clock all the time, the clock calls
+`go_on`, and there the search pauses for the handler. Compiled code needs no turns and continues.
+Full garbage collections are suspended as well: with a search tree in memory one takes half a second
+and blocks everything. Young objects are still collected.
 
-Where no thread can be started, work is done in slices. Within `time_sliced`, `go_on` takes a rest
-whenever a slice is over, deep in the search: the page shows what it was sent, clicks are answered,
-and then the search goes on where it was. So it finds what it would have found in a thread. Where
-the browser cannot switch like this there is one slice only: it is short, and a search ends with it
-as if its time were over.
+Without threads, work is done in time slices. Within `time_sliced`, `go_on` pauses at the end of
+each slice, deep in the search. The page is updated, clicks are handled, and the search continues
+where it was, so it finds the same as in a thread. In a browser that cannot switch stacks there
+is only one short slice, and the search ends with it as if its time were over.
 """
 
 from __future__ import annotations
@@ -29,30 +28,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SWITCH_INTERVAL_SECONDS: Final = 0.0005
-"""Seconds of a turn while somebody thinks; shorter ones cost a search more than they give."""
+"""The switch interval during searches; shorter ones cost a search more than they save."""
 
 GC_DISABLED_THRESHOLD: Final = 10**9
-"""After so many collections of the middle generation Python looks through the oldest one."""
+"""The threshold for full garbage collections that practically disables them."""
 
 MAX_YIELD_SECONDS: Final = 0.05
-"""Seconds for which searches stand aside for one answer: a long one has to take turns again."""
+"""The maximum time in seconds that searches pause for one handler."""
 
 
 class _Turns:
-    """Who thinks and who answers in this process."""
+    """The running searches and handlers of this process."""
 
     lock = Lock()
     thinkers = 0
     usual = 0.005
-    """The switch interval while nobody thinks ..."""
+    """The switch interval in seconds without searches."""
     thresholds = (700, 10, 10)
-    """... and when garbage is collected."""
+    """The garbage collection thresholds without searches."""
     answering: int | None = None
-    """The thread that answers something."""
+    """The thread identifier of the running handler, or None."""
     until = 0.0
-    """When searches go on even so."""
+    """The time at which searches continue although a handler is running."""
     is_free = Event()
-    """Set while nobody answers anything."""
+    """Set while no handler is running."""
 
 
 _Turns.is_free.set()
@@ -60,7 +59,7 @@ _Turns.is_free.set()
 
 @contextmanager
 def thinking() -> Iterator[None]:
-    """Let all threads take short turns during a ``with`` block, and collect young garbage only."""
+    """Shorten the switch interval and suspend full garbage collections during a ``with`` block."""
     with _Turns.lock:
         if not _Turns.thinkers:
             _Turns.usual, _Turns.thresholds = sys.getswitchinterval(), gc.get_threshold()
@@ -79,8 +78,8 @@ def thinking() -> Iterator[None]:
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Let searches in other threads stand aside during a ``with`` block; one in another is fine."""
-    if _Turns.answering is not None:  # in this thread or in another one: searches stand aside
+    """Pause searches in other threads during a ``with`` block, which may be nested."""
+    if _Turns.answering is not None:  # in this thread or in another one: searches pause already
         yield
         return
     _Turns.answering, _Turns.until = get_ident(), monotonic() + MAX_YIELD_SECONDS
@@ -93,23 +92,23 @@ def answering() -> Iterator[None]:
 
 
 def stand_aside() -> None:
-    """Wait while another thread answers something, for a moment at most."""
+    """Wait while another thread handles a click, at most `MAX_YIELD_SECONDS`."""
     if not _Turns.is_free.is_set() and _Turns.answering != get_ident():
         _Turns.is_free.wait(max(0.0, _Turns.until - monotonic()))
 
 
 SLICE_SECONDS: Final = 0.03
-"""Seconds from one rest to the next: a click waits no longer."""
+"""The length of a time slice: the maximum delay of a click."""
 
 BLOCKING_SEARCH_SECONDS: Final = 0.3
-"""Seconds for all of a search that cannot pause."""
+"""The total time in seconds of a search that cannot pause."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
 @cache
 def has_threads() -> bool:
-    """Say whether a thread can be started: in a page without a server none can."""
+    """Return True if a thread can be started; in a page without a server none can."""
     try:
         Thread(target=int, daemon=True).start()
     except RuntimeError:
@@ -118,7 +117,7 @@ def has_threads() -> bool:
 
 
 class _Slice:
-    """A slice of some work that is under way."""
+    """A time slice of running work."""
 
     def __init__(self, rest: Callable[[], object] | None) -> None:
         self.rest = rest
@@ -126,7 +125,7 @@ class _Slice:
 
 
 class _CurrentSlice(local):
-    """What a thread does in slices at this moment; nothing while it rests."""
+    """The current time slice of each thread; None while it pauses."""
 
     slice: _Slice | None = None
 
@@ -136,12 +135,12 @@ _current = _CurrentSlice()
 
 @contextmanager
 def time_sliced(rest: Callable[[], object] | None) -> Iterator[None]:
-    """Do the work of a ``with`` block in slices.
+    """Run the work of a ``with`` block in time slices.
 
     Parameters
     ----------
     rest
-        Lets others do something, and returns; None where that cannot be: then the work is short.
+        Pauses the work until other tasks have run; None if that is impossible, for one short slice.
 
     Examples
     --------
@@ -160,7 +159,7 @@ def time_sliced(rest: Callable[[], object] | None) -> Iterator[None]:
 
 
 def go_on() -> bool:
-    """Rest if a slice is over; say whether the work has time for more."""
+    """Pause if a time slice is over; return False if the work has to end."""
     now = _current.slice
     if now is None:
         stand_aside()
@@ -169,7 +168,7 @@ def go_on() -> bool:
         return True
     if now.rest is None:
         return False
-    _current.slice = None  # what is done meanwhile is no part of this work
+    _current.slice = None  # other tasks are not part of this work
     try:
         now.rest()
     finally:
@@ -179,7 +178,7 @@ def go_on() -> bool:
 
 
 def resting(function: F) -> F:
-    """Let a function that takes a while, and asks no clock, rest before each call."""
+    """Return a slow function, which polls no clock, with a possible pause before each call."""
 
     @wraps(function)
     def call(*args: Any) -> Any:

@@ -1,11 +1,11 @@
-"""Where calls are made: here, in joblib's workers, on a cluster of dask or of ray.
+"""Backends for calls: this process, joblib's workers, or a cluster of dask or ray.
 
-joblib says which (`joblib.parallel_config`). What is asked of each is the same: make the calls, in
-any order, and hand over what comes of each as soon as it is there.
+`joblib.parallel_config` selects one. All have the same interface: make the calls, in any order, and
+yield each result as soon as it is available.
 
-The workers of a cluster may come and go. They are asked by dask's and ray's own functions, not by
-joblib's: with these a worker of dask that dies is never heard of, and ray returns nothing before
-the end.
+Workers of a cluster may join and leave. They are used through the interfaces of dask and ray, not
+through joblib. With joblib the death of a dask worker is never reported, and ray returns nothing
+before the end.
 """
 
 from __future__ import annotations
@@ -41,43 +41,43 @@ if TYPE_CHECKING:
     )
 
 CALLS_IN_FLIGHT_PER_WORKER = 2
-"""Calls sent for each worker: one is made, and the next one waits beside it."""
+"""The number of calls sent per worker: one runs, and the next one is queued."""
 
 LOOKS_UP = 0.5
-"""Seconds after which a worker looks again whether its program is still there."""
+"""The time in seconds between a worker's checks that its parent process is alive."""
 
 
 class Done(NamedTuple):
-    """What came of a call: a result, or the error with which its process was lost."""
+    """The outcome of a call: a result, or the error with which its process was lost."""
 
     call: Any
     result: Any
     error: BaseException | None = None
     blamed: bool = True
-    """Whether the process may have died of this call, and not of another one."""
+    """Whether this call, and not another one, may have killed the process."""
 
 
 class Pool(Protocol):
-    """Workers."""
+    """The interface of a group of workers."""
 
     @property
     def width(self) -> int:
-        """How many calls are made at a time, now."""
+        """The number of calls that can run at the same time, at present."""
 
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[Done, None, None]:
-        """Make the calls, and yield what comes of each; the next ones are asked for when needed.
+        """Make the calls and yield their outcomes; further calls are taken from `calls` on demand.
 
-        The calls may be asked for from another thread.
+        `calls` may be iterated in another thread.
         """
 
 
 def pool_of(workers: int | None) -> Pool:
-    """Return the workers that are asked for: 1 is this process, None is what joblib says.
+    """Return the workers for a number: 1 is this process, None is joblib's configuration.
 
-    Where joblib is missing there is this process only. OptionError if that is no number of
-    processes, or joblib's backend returns nothing before the end.
+    Without joblib it is always this process. Raise OptionError if the number is invalid, or if
+    joblib's backend returns nothing before the end.
     """
     workers = worker_count(workers)
     if workers == 1 or not has("joblib"):
@@ -96,7 +96,7 @@ def pool_of(workers: int | None) -> Pool:
 
 
 def worker_count(workers: int | None) -> int | None:
-    """Return how many processes are asked for; OptionError if that is no number of processes."""
+    """Return a number of processes, or None; raise OptionError if it is not an integer or is 0."""
     if workers is None:
         return None
     found = whole("workers", workers, -inf)
@@ -106,9 +106,9 @@ def worker_count(workers: int | None) -> int | None:
 
 
 def register_ray_backend() -> None:
-    """Make ``joblib.parallel_config("ray")`` work, or name the extra where ray is missing.
+    """Register ``joblib.parallel_config("ray")``; without ray its error names the extra.
 
-    A backend that ray's own `register_ray` has registered stays.
+    A backend registered by ray's own `register_ray` is not replaced.
     """
     from joblib.parallel import BACKENDS, register_parallel_backend
 
@@ -122,26 +122,26 @@ def _ray_backend(**options: Any) -> Any:
 
 
 class InProcess:
-    """In this process, one call after the other."""
+    """A pool that makes the calls in this process, one after the other."""
 
     width = 1
 
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[Done, None, None]:
-        """Make the calls."""
+        """Make the calls in order, and yield their outcomes."""
         for call in calls:
             yield Done(call, function(call))
 
 
 class Joblib:
-    """A backend of joblib that hands results over as they come."""
+    """A joblib backend that returns results as they arrive."""
 
     def __init__(self, workers: int | None) -> None:
         from joblib import Parallel
 
         self.width = _count(workers)
-        # told in a thread of joblib's own: as an error it would end that thread, and all would wait
+        # joblib warns in its own thread: as an error this would end the thread, and all would wait
         warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
         ahead = f"{CALLS_IN_FLIGHT_PER_WORKER} * n_jobs"
         options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
@@ -156,7 +156,7 @@ class Joblib:
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[Done, None, None]:
-        """Make the calls. A process that dies takes those under way with it."""
+        """Make the calls. A process that dies takes the running calls with it."""
         from joblib import delayed
 
         under_way: dict[int, Any] = {}
@@ -174,7 +174,7 @@ class Joblib:
             received = self._parallel()(waiting())
             for number, result in received:
                 yield Done(under_way.pop(number), result)
-        except GeneratorExit:  # no more are asked for: those under way are finished
+        except GeneratorExit:  # the consumer stopped: finish the running calls
             is_over = True
             with suppress(KeyboardInterrupt):
                 for _ in received or ():
@@ -188,7 +188,7 @@ class Joblib:
 
 
 def _ending_with_us() -> dict[str, Any]:
-    """Return what has loky's workers end with this process: by themselves they do not notice."""
+    """Return joblib options that end loky's workers with this process; it does not do so itself."""
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
@@ -199,19 +199,19 @@ def _ending_with_us() -> dict[str, Any]:
 
 
 def end_with(parent: int) -> None:
-    """Have this process, a worker, end soon after the one that started it, however that ended."""
+    """Start a thread that ends this worker process soon after its parent has ended."""
 
     def watch() -> None:
         while os.getppid() == parent:
             sleep(LOOKS_UP)
-        os._exit(1)  # nobody is there to hear of an exception
+        os._exit(1)  # an exception would not reach anybody
 
     Thread(target=watch, daemon=True).start()
 
 
 def _count(workers: int | None) -> int:
-    """Return how many workers joblib makes of a number."""
-    joblib: Any = import_module("joblib")  # its types do not know that None is allowed
+    """Return joblib's number of workers for an argument."""
+    joblib: Any = import_module("joblib")  # its types do not allow None
     return int(joblib.effective_n_jobs(workers))
 
 
@@ -220,36 +220,36 @@ def _call_numbered(function: Callable[[Any], Any], number: int, call: Any) -> tu
 
 
 NO_WORKER_TIMEOUT_SECONDS = 30.0
-"""Seconds for which a cluster may be without any worker, unless joblib's option is given."""
+"""The time in seconds that a cluster may be without workers, if joblib's option is not set."""
 WORKER_POLL_SECONDS = 1.0
-"""Seconds between two looks at whether there are workers."""
+"""The time between two counts of the workers, in seconds."""
 
 
 class Cluster(ABC):
-    """Workers that a cluster's own functions reach: calls are sent, and each is a future then.
+    """The base class of clusters: calls are sent as futures through the cluster's own interface.
 
-    Workers may come and go: as many calls are sent as those can make that are there now.
+    Workers may join and leave: the number of calls sent depends on the workers present.
     """
 
     ahead = CALLS_IN_FLIGHT_PER_WORKER
-    """Calls sent for each worker."""
+    """The number of calls sent per worker."""
 
     def __init__(self, backend: Any) -> None:
         self._patience = _patience(backend)
         self._present, self._looked = 0, -inf
         self._count_workers()
         self._seen = monotonic()
-        """When there was a worker, at last."""
+        """The last time at which there was a worker."""
 
     @property
     def width(self) -> int:
-        """How many calls are made at a time: one at least, for which a worker may begin."""
+        """The number of calls that can run at the same time, at least 1, as a worker may join."""
         if monotonic() - self._looked > WORKER_POLL_SECONDS:
             self._count_workers()
         return max(1, self._present)
 
     def _count_workers(self) -> None:
-        """Count the workers."""
+        """Update the number of workers."""
         self._present = self._count()
         self._looked = monotonic()
         if self._present:
@@ -258,9 +258,9 @@ class Cluster(ABC):
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
     ) -> Generator[Done, None, None]:
-        """Make the calls; the cluster makes one again whose worker died, a few times.
+        """Make the calls; the cluster retries a few times a call whose worker died.
 
-        TimeoutError if there is nobody to make them for too long.
+        Raise TimeoutError if there are no workers for too long.
         """
         waiting, under_way = iter(calls), dict[Any, Any]()
         self._seen = monotonic()
@@ -282,40 +282,40 @@ class Cluster(ABC):
 
     @abstractmethod
     def _count(self) -> int:
-        """Return how many calls the workers make at a time that are there now."""
+        """Return the number of calls that the present workers can make at the same time."""
 
     @abstractmethod
     def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
-        """Return the future of a call."""
+        """Send a call and return its future."""
 
     @abstractmethod
     def _ended(self, under_way: Collection[Any]) -> Any:
-        """Wait for a while until a future has ended; return it, or None."""
+        """Wait for a short time for a future to end; return it, or None."""
 
     @abstractmethod
     def _done(self, ended: Any, call: Any) -> Done:
-        """Return what a future has come to."""
+        """Return the outcome of a future that has ended."""
 
     @abstractmethod
     def _cancel(self, futures: Sequence[Any]) -> None:
-        """Give up futures."""
+        """Cancel futures."""
 
 
 class Dask(Cluster):
-    """The workers that a client of dask knows."""
+    """The workers of a dask client."""
 
     def __init__(self, backend: Any) -> None:
         self._client = backend.client
         self._options = getattr(backend, "submit_kwargs", {})
         self._finished: SimpleQueue[Any] = SimpleQueue()
         self._versions: dict[str, str] = {}
-        """The version of each worker by its address; some of these are gone."""
+        """The package version of each worker by address, including workers that have left."""
         self._sent_to: dict[Any, list[str]] = {}
-        """Which workers may make a call, where some may not."""
+        """The workers that may make a call, if some may not."""
         super().__init__(backend)
 
     def _count(self) -> int:
-        """Count the threads of the workers with our version, and name the others, once each."""
+        """Count the threads of workers with our version; warn once about each other worker."""
         cores: dict[str, int] = self._client.ncores()
         if new := [worker for worker in cores if worker not in self._versions]:
             found = self._client.run(eval, VERSION_THERE, workers=new, on_error="return")
@@ -344,11 +344,11 @@ class Dask(Cluster):
             if future in under_way:
                 return future
         there = {*self._ours}
-        for future in under_way:  # one whose result died with a worker says nothing
+        for future in under_way:  # a future whose result died with a worker sends no notice
             if future.status != "pending":
                 return future
             if future in self._sent_to and there.isdisjoint(self._sent_to[future]):
-                return future  # whoever might make it has gone
+                return future  # all workers that may make it have left
         return None
 
     def _done(self, ended: Any, call: Any) -> Done:
@@ -359,7 +359,7 @@ class Dask(Cluster):
             return Done(call, None, lost, blamed=False)
         try:
             return Done(call, ended.result(timeout=NO_WORKER_TIMEOUT_SECONDS))
-        except (TimeoutError, UnboundLocalError) as error:  # dask's own of a cancelled wait
+        except (TimeoutError, UnboundLocalError) as error:  # dask's own at a cancelled wait
             return Done(call, None, error, blamed=False)
         except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
             return Done(call, None, error)
@@ -369,11 +369,11 @@ class Dask(Cluster):
 
 
 class Ray(Cluster):
-    """The workers of a local ray or of a cluster.
+    """The workers of a local ray or of a ray cluster.
 
-    What was sent is not called back: ray's own library ends our process, now and then, if it is to
-    give up a call that is just ending (`ray.cancel`; seen with ray 2.60). So no call waits beside a
-    worker, and those under way are finished.
+    Calls are never cancelled: `ray.cancel` sometimes kills our process if the call is just
+    ending (seen with ray 2.60). So no calls are queued at a worker, and running ones are
+    finished.
     """
 
     ahead = 1
@@ -389,11 +389,11 @@ class Ray(Cluster):
         self._remote = remote.options(**options) if options else remote
         self._asked = None if workers is None or workers < 0 else workers
         self._known: set[str] = set()
-        """The machines whose version is ours."""
+        """The machines with our version."""
         super().__init__(backend)
 
     def _count(self) -> int:
-        """Count the cores, or as many of them as were asked for; all machines need our version."""
+        """Count the cores, up to the number requested; raise OptionError if a version differs."""
         self._check_versions()
         cores = int(self._ray.cluster_resources().get("CPU", 0))
         return cores if self._asked is None else min(cores, self._asked) and self._asked
@@ -417,7 +417,7 @@ class Ray(Cluster):
         self._known |= {node for node, version in found.items() if version is not None}
 
     def _heard(self, asked: Any) -> str | None:
-        """Return the version of a machine; None if it is gone already."""
+        """Return the version on a machine; None if it has left already."""
         try:
             return str(self._ray.get(asked, timeout=NO_WORKER_TIMEOUT_SECONDS))
         except (self._ray.exceptions.RayTaskError, ImportError) as error:
@@ -439,17 +439,17 @@ class Ray(Cluster):
             return Done(call, None, error)
 
     def _cancel(self, futures: Sequence[Any]) -> None:
-        """Forget them; see the class."""
+        """Do nothing: the futures are dropped; see the class."""
 
 
 # --- Which workers ------------------------------------------------------------------------------
 
 VERSION_THERE = "__import__('polygames').__version__"
-"""Read where a worker is: nothing of ours is needed there to do it."""
+"""An expression to evaluate on a worker: it needs nothing of ours there."""
 
 
 def _by_value() -> Callable[[], str]:
-    """Return a function that says the version, and can be sent where ours is missing."""
+    """Return a function that returns the version, and can be sent without our package."""
     names: dict[str, Any] = {"__name__": "version_there"}
     exec(f"def version_there(): return {VERSION_THERE}", names)  # noqa: S102 - our own line
     found: Callable[[], str] = names["version_there"]
@@ -457,26 +457,26 @@ def _by_value() -> Callable[[], str]:
 
 
 def _refusal_of(strangers: Mapping[str, str]) -> str:
-    """Say which workers have another version."""
+    """Return a message about workers with another version."""
     named = ", ".join(f"{worker} has {version}" for worker, version in sorted(strangers.items()))
     return f"workers with another version of polygames than {__version__}: {named}"
 
 
 def _name_strangers(strangers: Mapping[str, str]) -> None:
-    """Warn of workers that get no calls."""
+    """Warn about workers that receive no calls because of their version."""
     if strangers:
         warnings.warn(f"no games are sent to {_refusal_of(strangers)}", stacklevel=2)
 
 
 def refuse_all(strangers: Mapping[str, str]) -> NoReturn:
-    """Raise OptionError: there are no other workers."""
+    """Raise OptionError, because all workers have another version."""
     raise OptionError(_refusal_of(strangers))
 
 
 def _patience(backend: Any) -> float:
-    """Return for how long a cluster may be without a worker.
+    """Return the time in seconds that a cluster may be without workers.
 
-    It is joblib's own option for dask, which backends of others keep with what they do not know.
+    It is joblib's option for dask; other backends store it with their unknown options.
     """
     name = "wait_for_workers_timeout"
     usual = signature(type(backend).__init__).parameters.get(name)

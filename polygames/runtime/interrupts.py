@@ -1,13 +1,13 @@
-"""Hearing an interrupt (Ctrl-C, or Interrupt Kernel) while compiled code runs.
+"""Interrupts (Ctrl-C, or Interrupt Kernel) during compiled code.
 
-Python raises KeyboardInterrupt in the main thread only, and only between two steps of Python:
-while the main thread sits in compiled code nothing happens. But as a signal comes Python writes
-its number to a socket at once, if it is given one (`signal.set_wakeup_fd`). Who reads there, from
-any thread, hears the interrupt in time and can tell the compiled code to end.
+Python raises KeyboardInterrupt in the main thread only, and only between two bytecodes: nothing
+happens while the main thread runs compiled code. But Python can write the number of a signal to a
+socket at once (`signal.set_wakeup_fd`). A thread that reads this socket notices the interrupt in
+time and can stop the compiled code.
 
-KeyboardInterrupt is raised wherever Python happens to be, and is lost where that is a callback of
-the garbage collector. Work that is to keep what it has found is told by a flag instead.
-Such work is done in another thread, and the main one listens.
+KeyboardInterrupt is raised at any point of the code, and is lost in a callback of the garbage
+collector. So work that must preserve its partial result is stopped by a flag instead. It runs in
+another thread, and the main thread handles the signal.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 NO_WAKEUP_FD = -1
-"""What stands for no place to write signals to."""
+"""The value of `signal.set_wakeup_fd` for no file descriptor."""
 
 SECOND_INTERRUPT_SECONDS: Final = 2.0
-"""Seconds within which a second interrupt is one for the program, too."""
+"""The time in seconds within which a second interrupt also raises KeyboardInterrupt."""
 
 JOIN_POLL_SECONDS: Final = 0.1
-"""Seconds to wait for a thread at a time: some systems wake no waiting for a signal."""
+"""The timeout in seconds of each wait for a thread: some systems wake no wait for a signal."""
 
 _times: Final[list[float]] = []
-"""When interrupts came that set a flag."""
+"""The times of interrupts that set a flag."""
 
 
 class SignalPipe:
-    """A pipe from Python's handler of signals to us, open to the end: Python may write any time.
+    """A socket pair that receives signal numbers, open until exit: Python may write at any time.
 
-    Python is to write to `end`. It wrote `elsewhere` before: that place gets all signals that are
-    read here. Several threads may read: none asks while another has read and not yet counted.
+    Python writes to `end`. The previous wakeup descriptor, `elsewhere`, gets a copy of all
+    signals read here. Several threads may read: a lock makes reading and counting one step.
     """
 
     def __init__(self) -> None:
@@ -61,8 +61,8 @@ class SignalPipe:
         atexit.register(self.close)
 
     def read(self) -> int:
-        """Read what has come, and return how many interrupts came so far."""
-        with self._reading, suppress(OSError):  # nothing has come, or nobody takes it there
+        """Read the pending signals, and return the number of interrupts so far."""
+        with self._reading, suppress(OSError):  # nothing is pending, or the other end is closed
             signals = self._reader.recv(4096)
             self.interrupts.extend(number for number in signals if number == SIGINT)
             if (
@@ -72,7 +72,7 @@ class SignalPipe:
         return len(self.interrupts)
 
     def close(self) -> None:
-        """Close both ends; Python writes there no more."""
+        """Close both ends, and remove the wakeup descriptor from Python."""
         with suppress(ValueError, OSError):  # not the main thread
             if (end := set_wakeup_fd(NO_WAKEUP_FD)) != self.end:
                 set_wakeup_fd(end, warn_on_full_buffer=False)
@@ -86,7 +86,7 @@ def _pipe(process: int) -> SignalPipe:  # noqa: ARG001 - a copy of a process nee
 
 
 class InterruptListener:
-    """Hears interrupts during a ``with`` block of the main thread; in another it hears nothing."""
+    """A listener for interrupts in a ``with`` block; outside the main thread it notices none."""
 
     def __init__(self) -> None:
         self._pipe: SignalPipe | None = None
@@ -97,15 +97,15 @@ class InterruptListener:
         with suppress(ValueError, OSError):  # not the main thread, or a system without sockets
             pipe = _pipe(os.getpid())
             self._before = set_wakeup_fd(pipe.end, warn_on_full_buffer=False)
-            self._start = pipe.read()  # what came before the block does not count
+            self._start = pipe.read()  # earlier signals do not count
             self._pipe = pipe
-            if self._before != pipe.end:  # else this block is within another
+            if self._before != pipe.end:  # else this block is nested in another one
                 pipe.elsewhere = self._before
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._pipe is not None:
-            with suppress(ValueError, OSError):  # another thread ends it, or that place is gone
+            with suppress(ValueError, OSError):  # another thread, or the descriptor is closed
                 set_wakeup_fd(self._before, warn_on_full_buffer=False)
             self._pipe.read()
             if self._before != self._pipe.end:
@@ -113,16 +113,15 @@ class InterruptListener:
 
     @property
     def heard(self) -> bool:
-        """Whether an interrupt came since the block began; any thread may ask."""
+        """Whether an interrupt came since the block began; any thread may read it."""
         return self._pipe is not None and self._pipe.read() > self._start
 
 
 @contextmanager
 def passed_on() -> Iterator[InterruptListener]:
-    """Raise KeyboardInterrupt at the end of a block in which something has kept one to itself.
+    """Raise KeyboardInterrupt at the end of a block that swallowed an interrupt.
 
-    A solver ends at an interrupt and returns what it has. Who wanted to go on with that has to
-    end too.
+    A solver ends at an interrupt and returns its partial result. Its caller has to end, too.
     """
     with InterruptListener() as listener:
         yield listener
@@ -133,10 +132,11 @@ def passed_on() -> Iterator[InterruptListener]:
 
 @contextmanager
 def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
-    """Have interrupts set a flag, where Python would raise KeyboardInterrupt.
+    """Make interrupts set a flag instead of raising KeyboardInterrupt.
 
-    Yields a function that says whether one came within two seconds after another: the first may
-    have ended another work. A handler of signals that is not Python's own is left in place.
+    Yield a function that returns True if an interrupt came within two seconds after another. The
+    first one may have ended other work. A signal handler that is not Python's default is not
+    replaced.
     """
     before = len(_times)
 
@@ -158,9 +158,9 @@ def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
 
 
 def interruptible(work: Callable[[], T], ended: Event) -> T:
-    """Do some work, and return what it returns; an interrupt sets the flag `ended`.
+    """Run work and return its result; an interrupt sets the flag `ended`.
 
-    KeyboardInterrupt is raised at the end, if there were two within two seconds.
+    Raise KeyboardInterrupt at the end if there were two interrupts within two seconds.
     """
     if current_thread() is not main_thread():
         return work()
@@ -172,9 +172,9 @@ def interruptible(work: Callable[[], T], ended: Event) -> T:
 
 
 def _in_background(work: Callable[[], T], ended: Event) -> T:
-    """Do some work in a thread and wait for it; without threads do it here.
+    """Run work in a thread and wait for its result; without threads, run it here.
 
-    The flag is set if the waiting breaks off, by a handler of signals that is not ours.
+    The flag is set if another signal handler ends the wait by an exception.
     """
     pool = ThreadPoolExecutor(max_workers=1)
     try:

@@ -1,4 +1,4 @@
-"""Work that is done once in a process, whichever thread asks for it first."""
+"""A decorator for functions that run once per process, in whichever thread calls first."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 def once(function: Callable[..., T]) -> Callable[..., T]:
-    """Return a function that is run once for each set of arguments, and remembers the results.
+    """Return a function that runs once for each set of arguments, and caches the results.
 
-    `functools.cache` runs a function again in each thread that calls it before the first result is
-    there. Here the other threads wait for that result. An error is raised to the caller and not
-    remembered: the next call runs the function again.
+    `functools.cache` runs a function again in each thread that calls it before the first result
+    is available. Here the other threads wait for that result. An error is raised to the caller
+    and is not cached: the next call runs the function again.
 
     Examples
     --------

@@ -1,20 +1,20 @@
-"""One owner of the games in a process: who changes a game that is shown holds it meanwhile.
+"""The owner lock of all games in a process, held while a displayed game changes.
 
-A game on a board is changed from several threads. With ipykernel 7 JupyterLab has the messages of
-widgets handled on a second thread of the kernel (a "subshell"): while a cell pushes moves, a click
-is handled beside it. So whatever changes a record, the session that plays it, or what a board
-paints and says of it, runs under `OWNER`, from the first change to the last word sent to the page:
+A game on a board is changed from several threads. With ipykernel 7 JupyterLab handles the messages
+of widgets on a second thread of the kernel (a "subshell"). So a click may be handled while a cell
+pushes moves. Every change of a record, its session, or the picture and texts of a board runs under
+`OWNER`, from the first change to the last message to the page:
 
-- methods of `Record` that change it, and with them all that watches the record;
+- methods of `Record` that change it, including its listeners;
 - methods of sessions, boards and panels that change something (`with_owner`);
-- what a page sends, and what an event loop calls later.
+- messages from a page, and callbacks of an event loop.
 
-There is one owner for all games, not one for each, as boards share records, files and the canvases'
-one manager; so no two threads can wait for each other. Whoever holds it waits for no other thread:
-agents and analyses think without it, and post what they found.
+There is one owner for all games, because boards share records, files and the manager of the
+canvases. So no two threads can wait for each other. A thread that holds it waits for no other
+thread: agents and analyses compute without it, and post their results.
 
-An interrupt (Ctrl-C) that comes in the main thread while it holds the owner is raised when it lets
-go: it finds the game as it was before a change, or after it, and never leaves the owner held.
+An interrupt (Ctrl-C) in the main thread is deferred until the owner is released. The game is
+then in the state before or after a change, and the owner is never left locked.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
 OWNER_POLL_SECONDS: Final = 0.05
-"""Seconds between two looks, while a thread waits for the owner, whether an interrupt has come."""
+"""The time between two checks for an interrupt while a thread waits for the owner, in seconds."""
 
 
 class Owner:
-    """A lock that a thread may take again, in a ``with`` block that no interrupt breaks off.
+    """A reentrant lock whose ``with`` block cannot be broken off by an interrupt.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class Owner:
 
     @property
     def is_held(self) -> bool:
-        """Whether this thread holds it."""
+        """Whether the current thread holds the lock."""
         return self._holder == threading.get_ident()
 
     def __enter__(self) -> Self:
@@ -67,14 +67,14 @@ class Owner:
 
     def __exit__(self, *error: object) -> None:
         if not self.is_held:
-            return  # an interrupt came before what was set aside was taken again
+            return  # an interrupt came before `set_aside` had acquired the lock again
         self._depth -= 1
         if not self._depth:
             self._let_go()
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """Let others have it, and interrupts come, while something is done that takes its time."""
+        """Release the lock and allow interrupts during a ``with`` block with slow work."""
         if not self.is_held:
             yield
             return
@@ -100,19 +100,19 @@ class Owner:
         self._shield.down()
 
     def renew(self) -> None:
-        """Begin anew, in a copy of the process that has none of its other threads."""
+        """Reset the lock in a forked process, which has no other threads."""
         self.__init__()  # type: ignore[misc]  # nothing of before counts
 
 
 class _Shield:
-    """Keeps interrupts back in the main thread while it is up; other threads get none."""
+    """A handler that defers interrupts in the main thread; other threads receive none."""
 
     def __init__(self) -> None:
         self.has_caught = False
         self._handler: Any = None
 
     def up(self) -> None:
-        """Keep interrupts back from now on."""
+        """Replace the SIGINT handler: an interrupt is deferred from now on."""
         if threading.current_thread() is not threading.main_thread():
             return
         self.has_caught = False
@@ -122,7 +122,7 @@ class _Shield:
             signal.signal(signal.SIGINT, self._catch)
 
     def down(self) -> None:
-        """Let interrupts through again, first the one that was kept back."""
+        """Restore the SIGINT handler, and deliver an interrupt that was deferred."""
         if threading.current_thread() is not threading.main_thread() or self._handler is None:
             return
         handler, self._handler = self._handler, None
@@ -136,14 +136,14 @@ class _Shield:
 
 
 OWNER: Final = Owner()
-"""The owner of all games of this process."""
+"""The owner lock of all games in this process."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=OWNER.renew)
 
 
 def with_owner(function: Callable[Args, Result]) -> Callable[Args, Result]:
-    """Have a function run under the owner."""
+    """Return a function that holds the owner lock while it runs."""
 
     @wraps(function)
     def run(*args: Args.args, **kwargs: Args.kwargs) -> Result:

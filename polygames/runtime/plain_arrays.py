@@ -1,8 +1,8 @@
-"""What the engines use of numpy, with lists: for where functions are not compiled.
+"""The subset of numpy that the engines use, made of lists, for code that is not compiled.
 
-The names are numpy's. An array of one dimension is a list, so that its numbers are reached at the
-speed of lists; one of more dimensions is a list of such rows. What differs from numpy: a slice of
-a list is a copy, a number keeps the type it has, and there is no arithmetic on whole arrays.
+The names are numpy's. A one-dimensional array is a list, so that access to its numbers is as
+fast as in lists. An array with more dimensions is a list of such rows. Differences from numpy: a
+slice of a list is a copy, a number keeps its type, and there is no arithmetic on whole arrays.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Shape: TypeAlias = "int | tuple[int, ...]"
 
 STRUCT_CODES: Final = {"<f2": "<e", "<f4": "<f", "<f8": "<d", "<i4": "<i", "<i8": "<q"}
-"""What `struct` calls the kinds of numbers in files."""
+"""The `struct` formats of the number types in files."""
 
 int8 = int32 = int64 = uint8 = int
 float32 = float64 = float
@@ -35,7 +35,7 @@ hypot, isnan, log, sqrt, tanh = math.hypot, math.isnan, math.log, math.sqrt, mat
 
 
 class uint64(int):  # noqa: N801 - numpy's name
-    """A number of 64 bits: what is more than that is lost."""
+    """An unsigned 64-bit integer; higher bits are dropped."""
 
     def __new__(cls, value: Any = 0) -> uint64:  # noqa: PYI034 - it is not subclassed
         """Return the lowest 64 bits of a number."""
@@ -43,7 +43,7 @@ class uint64(int):  # noqa: N801 - numpy's name
 
 
 def _wrapping_operation(name: str) -> Callable[[int, int], uint64]:
-    """Return an operation of int with a result of 64 bits."""
+    """Return an operation of int with the result reduced to 64 bits."""
     operation = getattr(int, name)
     return lambda one, other: uint64(operation(one, other))
 
@@ -53,46 +53,46 @@ for _name in ("add", "sub", "mul", "floordiv", "mod", "and", "or", "xor", "lshif
 
 
 class NDArray(list[Any]):
-    """A list of numbers, or of such lists."""
+    """A one-dimensional array: a list of numbers."""
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """The total number of elements."""
         return len(self)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many there are in each direction."""
+        """The number of elements in each dimension."""
         return (len(self),)
 
     @property
     def ndim(self) -> int:
-        """How many directions there are."""
+        """The number of dimensions."""
         return len(self.shape)
 
     def copy(self) -> NDArray:
-        """Return another array with the same numbers."""
+        """Return a copy with the same numbers."""
         return type(self)(self)
 
     def fill(self, value: Any) -> None:
-        """Set all numbers."""
+        """Set all elements to one value."""
         self[:] = [value] * len(self)
 
     def astype(self, dtype: Callable[[Any], Any]) -> NDArray:
-        """Return the numbers as others."""
+        """Return an array of the elements converted to another type."""
         return NDArray(map(dtype, self))
 
     def sum(self) -> Any:
-        """Return all numbers added up."""
+        """Return the sum of all elements."""
         return sum(self)
 
     def max(self) -> Any:
-        """Return the largest number."""
+        """Return the largest element."""
         return max(self)
 
 
 class _Rows(NDArray):
-    """An array of more than one dimension: a list of rows, which slices share."""
+    """An array with more than one dimension: a list of rows, which slices share."""
 
     @property
     def size(self) -> int:
@@ -129,7 +129,7 @@ class _Rows(NDArray):
 
 
 def full(shape: Shape, value: Any, dtype: Any = None) -> NDArray:
-    """Return an array with one number everywhere.
+    """Return an array filled with one value.
 
     Examples
     --------
@@ -169,29 +169,29 @@ asarray = array
 
 
 def arange(end: int) -> NDArray:
-    """Return the numbers from 0 on."""
+    """Return the integers from 0 to `end` - 1."""
     return NDArray(range(end))
 
 
 def stack(rows: Iterable[NDArray]) -> NDArray:
-    """Return copies of arrays, one upon the other."""
+    """Return an array of copies of the given arrays, along a new first axis."""
     return _Rows(row.copy() for row in rows)
 
 
 def empty_like(other: NDArray) -> NDArray:
-    """Return an array as large as another."""
+    """Return an array of zeros with the shape of another."""
     return zeros(other.shape)
 
 
 def load(path: Path) -> AbstractContextManager[dict[str, NDArray]]:
-    """Return what a file of numpy's arrays (``.npz``) holds; each has one direction."""
+    """Return the one-dimensional arrays in an ``.npz`` file by name, as a context manager."""
     with ZipFile(path) as file:
         arrays = {name.removesuffix(".npy"): _read(file.read(name)) for name in file.namelist()}
     return nullcontext(arrays)
 
 
 def _read(data: bytes) -> NDArray:
-    """Return the numbers of an array as numpy writes it (``.npy``): a head that says which."""
+    """Return the numbers of an array in the ``.npy`` format."""
     start = 10 + int.from_bytes(data[8:10], "little")
     kind = literal_eval(data[10:start].decode("latin-1").strip())["descr"]
     return NDArray(number for (number,) in iter_unpack(STRUCT_CODES[kind], data[start:]))
@@ -201,40 +201,40 @@ def _read(data: bytes) -> NDArray:
 
 
 def negative(values: Iterable[Any]) -> NDArray:
-    """Return numbers with the other sign."""
+    """Return the negated numbers."""
     return NDArray(-value for value in values)
 
 
 def round(values: Iterable[float], digits: int) -> NDArray:  # noqa: A001 - numpy's name
-    """Return numbers rounded."""
+    """Return the numbers rounded to a number of decimals."""
     scale = 10.0**digits
     return NDArray(float(int_of(value * scale)) / scale for value in values)
 
 
 def int_of(value: float) -> int:
-    """Return the nearest whole number, the even one of two."""
+    """Return the nearest integer; ties go to the even one."""
     return value.__round__()
 
 
 def argsort(values: Sequence[Any], kind: str = "stable") -> NDArray:
-    """Return the places of numbers, the least first."""
-    del kind  # it is stable always
+    """Return the indices that sort the numbers in ascending order."""
+    del kind  # the sort is always stable
     return NDArray(sorted(range(len(values)), key=values.__getitem__))
 
 
 def lexsort(keys: Sequence[Sequence[Any]]) -> NDArray:
-    """Return the places of numbers, the least first by the last key, then by the one before."""
+    """Return the indices that sort by the last key, then by the one before, in ascending order."""
     rows = list(zip(*reversed(keys), strict=True))
     return NDArray(sorted(range(len(rows)), key=rows.__getitem__))
 
 
 def errstate(**_: str) -> AbstractContextManager[None]:
-    """Do nothing: numbers here do not overflow."""
+    """Return a context manager without effect: numbers here do not overflow."""
     return nullcontext()
 
 
 class _Generator(Random):
-    """Random numbers, several at a time."""
+    """A random generator that can return several numbers at a time."""
 
     def random(self, count: int | None = None) -> Any:
         draw = super().random

@@ -1,7 +1,7 @@
-"""Saying how far something is: bars, and what the checks of lessons say of an exercise.
+"""Progress bars, and a channel for the results of lesson checks.
 
-What can take more than two seconds has ``progress: bool = True``: whether to show a bar, which is
-there once it has taken as long. A board, which shows what it does in its own way, says False.
+A function that can take more than two seconds has ``progress: bool = True``. If it is true, a bar
+appears after that time. A board passes False, because it shows progress itself.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PROGRESS_BAR_DELAY_SECONDS = 2.0
-"""Seconds without a bar: most work is done by then."""
+"""The time in seconds before a bar appears: most work is done by then."""
 
 
 class Bar:
-    """A bar to move by hand, in a ``with`` block; it is there once `delay` is over.
+    """A progress bar for a ``with`` block, which appears after `delay` seconds.
 
     Parameters
     ----------
     what, unit
-        What is done, and what is counted.
+        The name of the work, and the unit of the count.
     total
-        How many there are, if that is known; then it says how long the others will take.
+        The total count, if it is known; then the bar shows the remaining time.
     initial
-        How many are there already.
+        The count at the start.
     show
-        Whether there is a bar at all.
+        Whether to show the bar at all.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Bar:
             self._bar.close()
 
     def reach(self, count: int) -> None:
-        """Move it to where so many are done."""
+        """Set the count since the start."""
         self.add(count - self._count)
 
     def add(self, count: int = 1) -> None:
-        """Move it on."""
+        """Increase the count."""
         self._count += count
         if self._bar is not None:
             self._bar.update(count)
@@ -86,7 +86,7 @@ def progress(
     show: bool = True,
     delay: float = PROGRESS_BAR_DELAY_SECONDS,
 ) -> Iterator[T]:
-    """Pass the items on, with a bar once it takes more than two seconds, or `delay`.
+    """Yield the items with a progress bar, which appears after two seconds or `delay`.
 
     For the other parameters see `Bar`; `total` is the length of the items, if they have one.
 
@@ -106,7 +106,7 @@ def progress(
 
 
 def _tqdm() -> Any:
-    """Return tqdm's bar for a notebook or a terminal; it asks for a thread where there is one."""
+    """Return tqdm's class for a notebook or a terminal, without its monitor thread if need be."""
     from tqdm.auto import tqdm
 
     if not has_threads():
@@ -115,21 +115,21 @@ def _tqdm() -> Any:
 
 
 listeners: list[Callable[[str, str, str], object]] = []
-"""Who is told."""
+"""The functions that receive the results of lesson checks."""
 
 
 def listen(listener: Callable[[str, str, str], object]) -> None:
-    """Tell somebody from now on: the exercise, what was said of it, the answer on the board."""
+    """Register a function to call with the exercise, the check's message and the board's answer."""
     listeners.append(listener)
 
 
 def unlisten(listener: Callable[[str, str, str], object]) -> None:
-    """Tell somebody no longer."""
+    """Remove a function registered by `listen`, if it is there."""
     with suppress(ValueError):
         listeners.remove(listener)
 
 
 def report(exercise: str, said: str, answer: str = "") -> None:
-    """Say what a check has said of an exercise, and of what was answered on the board."""
+    """Send a check's message about an exercise, and the answer on the board, to all listeners."""
     for listener in tuple(listeners):
         listener(exercise, said, answer)

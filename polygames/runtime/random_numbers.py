@@ -1,4 +1,4 @@
-"""Random numbers for compiled code: a stream of them is one number in an array.
+"""Random numbers for compiled code: the state of a stream is one number in an array.
 
 The generator is SplitMix64, from Steele, Lea and Flood (2014), *Fast splittable pseudorandom number
 generators*.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from polygames.runtime.compiling import compiled, np, npt
 
 Rng = npt.NDArray[np.uint64]
-"""A stream of random numbers: one number that `uniform` moves on."""
+"""The state of a stream of random numbers: an array with one number, which `uniform` updates."""
 
 GOLDEN_RATIO_64 = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -18,7 +18,7 @@ S11, S27, S30, S31 = (np.uint64(bits) for bits in (11, 27, 30, 31))
 
 
 def make_stream(seed: int, stream: int = 0) -> Rng:
-    """Return a stream of random numbers that depends on the two numbers only."""
+    """Return a stream of random numbers, determined by the seed and the stream number."""
     start = (seed * 0xD1342543DE82EF95 + stream * 0xAEF17502108EF2D9 + 0x632BE59BD9B4E019) % 2**64
     start = (start ^ (start >> 32)) * 0xD6E8FEB86659FD93 % 2**64
     return np.array([start ^ (start >> 32)], np.uint64)
@@ -36,5 +36,5 @@ def uniform(rng: Rng) -> float:
 
 @compiled
 def below(rng: Rng, n: int) -> int:
-    """Return a random whole number, 0 <= k < n."""
+    """Return a random integer, 0 <= k < n."""
     return int(uniform(rng) * n)

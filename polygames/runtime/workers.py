@@ -1,11 +1,11 @@
-"""Many calls, spread over workers: the same results wherever they are made.
+"""Parallel calls on workers, with the same results on any backend.
 
-`Run` is one run over many tasks: kept as they are done, gone on with, interrupted. `Spread` sends
+`Run` is a run over many tasks, whose results can be stored, resumed and interrupted. `Spread` sends
 small calls in groups. A call must depend on its item only. Then neither the backend nor the number
-of workers changes a result; only the order in which results arrive.
+of workers changes a result; only the order of arrival differs.
 
-A process that dies loses what it was calling. Those calls are made again, each on its own; a call
-whose process dies three times, at last with no other beside it, is given up.
+If a process dies, its running calls are lost. They are repeated, each on its own. A call whose
+process dies three times, the last time with no other call beside it, is abandoned.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 def one_line(error: BaseException) -> str:
-    """Return the kind of an error and what it says, in one line."""
-    if isinstance(error, SyntaxError):  # of which Python says the line of code first
+    """Return the type and the message of an error, in one line of at most 200 characters."""
+    if isinstance(error, SyntaxError):  # Python prints the line of code first
         return shorten(f"{type(error).__name__}: {error}", 200, placeholder=" ...")
     said = format_exception_only(error)[0].removeprefix(f"{type(error).__module__}.")
     return shorten(said, 200, placeholder=" ...")
 
 
 def as_exception(error: BaseException) -> Exception:
-    """Return an error that can be caught as an `Exception` and says its words.
+    """Return an error as an `Exception` with a working `str`, replaced by RuntimeError if needed.
 
-    What an agent raises may be neither: SystemExit, or an error whose words cannot be made.
+    An agent may raise something else: SystemExit, or an error whose `str` fails.
     """
     try:
         str(error)
@@ -52,7 +52,7 @@ def as_exception(error: BaseException) -> Exception:
 
 
 def picklable(error: BaseException) -> BaseException:
-    """Return an error that arrives in another process, and its traceback with it."""
+    """Return a form of an error that can be pickled, with its traceback as a note."""
     try:
         from joblib import wrap_non_picklable_objects
 
@@ -60,40 +60,40 @@ def picklable(error: BaseException) -> BaseException:
         found: BaseException = pickle.loads(pickle.dumps(sent))  # noqa: S301 - just written here
     except Exception:  # noqa: BLE001 - an error may hold anything; then its words are sent
         found = RuntimeError(one_line(error))
-    if error.__traceback__ is not None:  # pickling drops it
+    if error.__traceback__ is not None:  # pickling drops the traceback
         found.add_note("".join(format_exception(error)))
     return found
 
 
 GROUP_SECONDS = 1.0
-"""A group of calls is to take so long at least: sending it costs some ten milliseconds."""
+"""The minimum duration of a group of calls, in seconds: sending one costs some ten milliseconds."""
 MAX_BATCHES_PER_SECOND = 200
-"""How many groups a second one process can send and receive, with room to spare."""
+"""The number of groups per second that one process can send and receive, with a margin."""
 MAX_BATCH_GROWTH = 4
-"""How much larger than the one before a group may be."""
+"""The maximum size of a group as a multiple of the previous one."""
 MAX_CRASHES_PER_CALL = 3
-"""How often a process may die of a call."""
+"""The number of process deaths after which a call is abandoned."""
 
 Group: TypeAlias = "tuple[tuple[int, Any], ...]"
-"""Items, each with its place."""
+"""Items with their places."""
 
 
 class Finished(NamedTuple):
-    """What came of a group."""
+    """The outcome of a group of calls."""
 
     results: list[tuple[int, Any]]
     seconds: float
     error: BaseException | None = None
-    """What ended it early."""
+    """The error that ended it early."""
 
 
 class Spread:
-    """Calls that are being made; iterate to get the place of each item and the result.
+    """Parallel calls of a function; iterate for pairs of an item's place and the result.
 
-    The function is one of a module, as it is sent to other processes; what it raises has a note
-    with the item. `workers` is 1 for this process alone, -1 for one on each core, None for what
-    `joblib.parallel_config` says. For an item whose processes died again and again `lost` says what
-    to yield, given the item and the error; without it that is an ArenaError.
+    The function must belong to a module, because it is sent to other processes. Its errors get a
+    note with the item. `workers` is 1 for this process alone, -1 for one per core, None for
+    `joblib.parallel_config`. For an item whose processes died repeatedly, `lost` returns the
+    result to yield, from the item and the error. Without it ArenaError is raised.
 
     Examples
     --------
@@ -115,11 +115,11 @@ class Spread:
         self._queue = Queue(items, lambda: self._pool.width)
 
     def stop(self) -> None:
-        """Begin no more calls; those under way are finished."""
+        """Start no more calls; the running ones are finished."""
         self._queue.close()
 
     def __iter__(self) -> Generator[tuple[int, Any], None, None]:
-        """Make the calls, also those that must be made again."""
+        """Make the calls, with retries, and yield places and results."""
         while not self._queue.is_empty:
             try:
                 yield from self._round()
@@ -135,7 +135,7 @@ class Spread:
                 yield place, self._give_up(place, error)
 
     def in_order(self) -> Generator[Any, None, None]:
-        """Make the calls; yield the results in the order of the items."""
+        """Make the calls and yield the results in the order of the items."""
         early: dict[int, Any] = {}
         due = 0
         with closing(iter(self)) as found:
@@ -167,42 +167,42 @@ class Spread:
 
 
 class Queue:
-    """Which calls to make next, and which were lost with a process."""
+    """The queue of the next calls, and of those lost with a process."""
 
     def __init__(self, items: Sequence[Any], width: Callable[[], int]) -> None:
         self._items, self._width = items, width
         self._size, self._next, self._end = 1, 0, len(items)
         self._deaths: dict[int, int] = {}
-        """How often a process died of a call."""
+        """The number of process deaths by call."""
         self._again: list[int] = []
         self._out: set[int] = set()
-        """The calls that are under way."""
-        self._lock = Lock()  # a backend may ask for the next group from a thread
+        """The running calls."""
+        self._lock = Lock()  # a backend may request the next group from a thread
 
     @property
     def is_empty(self) -> bool:
-        """Whether no more calls are to be made."""
+        """Whether there are no more calls to make."""
         return not self._again and self._next >= self._end
 
     @property
     def first_open(self) -> int | None:
-        """The first call of which nothing has come yet, if there is one."""
+        """The first call without a result, or None."""
         place = min([*self._out, *self._again, self._next])
         return place if place < len(self._items) else None
 
     def close(self) -> None:
-        """Give out no more new calls, only those that were begun and lost."""
+        """Release no more new calls, only lost ones."""
         with self._lock:
             self._end = 0
 
     def abandon(self) -> None:
-        """Give out no more calls."""
+        """Release no more calls."""
         with self._lock:
             self._end = 0
             self._again.clear()
 
     def round(self) -> Iterator[Group]:
-        """Yield the next groups; a call of which processes died twice is a round of its own."""
+        """Yield the next groups; a call that killed two processes is a round of its own."""
         alone = next(
             (place for place in self._again if self._deaths[place] == MAX_CRASHES_PER_CALL - 1),
             None,
@@ -215,7 +215,7 @@ class Queue:
             yield group
 
     def _next_group(self) -> Group | None:
-        """Return what was lost, one by one, and then as many calls as suit."""
+        """Return a group: a lost call alone, else as many new calls as suit; None at the end."""
         with self._lock:
             if self._again:
                 place = self._again[0]
@@ -234,17 +234,17 @@ class Queue:
         return tuple((place, self._items[place]) for place in places)
 
     def back(self, group: Group) -> None:
-        """Note that a group is not under way any more."""
+        """Mark the calls of a group as no longer running."""
         self._out.difference_update(place for place, _ in group)
 
     def learn(self, group: Group, seconds: float) -> None:
-        """Note how long a group took: the next ones have the size that suits."""
+        """Adapt the size of the next groups to the duration of this one, in seconds."""
         wanted = max(GROUP_SECONDS, self._width() / MAX_BATCHES_PER_SECOND)
         fitting = int(wanted * len(group) / max(seconds, 1e-9))
         self._size = max(1, min(fitting, MAX_BATCH_GROWTH * self._size))
 
     def lose(self, group: Group, *, blamed: bool) -> list[int]:
-        """Note that a group was lost with its process; return the calls that are given up."""
+        """Record a group lost with its process; return the calls to abandon."""
         with self._lock:
             given_up: list[int] = []
             for place, _ in group:
@@ -254,11 +254,11 @@ class Queue:
 
 
 class _LostError(ArenaError):
-    """A call is given up."""
+    """A signal for an abandoned call."""
 
 
 class _EndedError(Exception):
-    """A call raised an error."""
+    """A signal for a call that raised an error."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__(error)
@@ -266,7 +266,7 @@ class _EndedError(Exception):
 
 
 def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
-    """Call a function with each item of a group; it is made where the workers are."""
+    """Return the results of a function for each item of a group; this runs on a worker."""
     results: list[tuple[int, Any]] = []
     start = perf_counter()
     for place, item in group:
@@ -281,7 +281,7 @@ def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C (or Interrupt Kernel) ended a call that takes long; `result` is what it had by then.
+    """An interrupted long call (Ctrl-C, or Interrupt Kernel); `result` has the partial result.
 
     It is a `KeyboardInterrupt`, so a loop around the call ends, too, unless it catches this.
 
@@ -301,13 +301,13 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, result: Any) -> None:
         super().__init__(result)
         self.result = result
-        """What the call returns, as far as it is known: the last `Analysis`, a `Solution` with what
-        was proved, a `Review` of the moves that were judged, a `Match` or `Tournament` of all
-        finished pairs, `Playouts`, `Measures` or `WithoutLuck` of all finished games, and for
-        `perft` the number of sequences counted."""
+        """The partial return value of the call: the last `Analysis`, a `Solution` with the proofs
+        so far, a `Review` of the moves analysed, a `Match` or `Tournament` of all finished
+        pairs, `Playouts`, `Measures` or `WithoutLuck` of all finished games, and for `perft` the
+        number of sequences counted."""
 
     def __str__(self) -> str:
-        """Return the result in words, and where it is."""
+        """Return the result in words, with a note on where it is."""
         if isinstance(self.result, int):
             return f"{self.result} were counted, not all (the number is the result of this)"
         games = getattr(self.result, "games", None)
@@ -318,32 +318,32 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Store(Protocol):
-    """Where results are kept, so that another run goes on with them; open while one runs."""
+    """A store of results, from which another run continues; open during a run."""
 
     def known(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
-        """Return what is kept of some tasks, by their places."""
+        """Return the stored results of tasks, by their places."""
 
     def __enter__(self) -> object: ...
 
     def __exit__(self, *error: object) -> None: ...
 
     def add(self, task: Any, result: Any) -> None:
-        """Keep what came of a task, before anybody is told of it."""
+        """Store the result of a task, before it is passed on."""
 
 
 class Run:
-    """Many tasks, each by itself, and what came of those that are done.
+    """A run over independent tasks, with the results so far.
 
     Parameters
     ----------
     do, workers, lost
         As for `Spread`.
     store
-        Where results are kept; what it has already is not done again.
+        The store of results; stored tasks are not repeated.
     failed
-        Whether a task has failed, by what came of it: that is not kept, and comes again.
+        Returns True for the result of a failed task, which is not stored and is repeated later.
     goes_on
-        Whether other tasks begin after this one has failed; those under way are finished anyway.
+        Returns True if new tasks may begin after this task has failed; running ones are finished.
 
     Examples
     --------
@@ -368,25 +368,25 @@ class Run:
         self._store = store
         self.tasks: list[Any] = []
         self.results: dict[int, Any] = {}
-        """By the place of the task, in the order in which they came."""
+        """Results by the place of the task, in the order of arrival."""
         self.is_over = False
-        """Whether a failure has ended it."""
+        """Whether a failure has ended the run."""
 
     def add(self, tasks: Sequence[Any]) -> None:
-        """Add tasks; those that the store has are done."""
+        """Add tasks; those in the store are done already."""
         known = {} if self._store is None else self._store.known(tasks)
         self.results |= {len(self.tasks) + place: result for place, result in known.items()}
         self.tasks += tasks
 
     @property
     def ordered(self) -> list[Any]:
-        """What came of the tasks that are done, in the order of the tasks."""
+        """The results of the finished tasks, in the order of the tasks."""
         return [self.results[place] for place in sorted(self.results)]
 
     def done(self, title: str, *, unit: str = "it", show: bool) -> Generator[int]:
-        """Do what is left; yield the place of each task once its result is kept.
+        """Run the remaining tasks; yield the place of each one after its result is stored.
 
-        An interrupt (Ctrl-C) is raised as KeyboardInterrupt, also one that a task kept to itself.
+        KeyboardInterrupt is raised at an interrupt (Ctrl-C), even if a task swallowed it.
         """
         places = [place for place in range(len(self.tasks)) if place not in self.results]
         tasks = [self.tasks[place] for place in places]
@@ -408,7 +408,7 @@ class Run:
                     break
 
     def in_order(self, title: str, *, unit: str = "it", show: bool) -> Generator[Any]:
-        """Do what is left; yield the results in the order of the tasks, up to a failure."""
+        """Run the remaining tasks; yield the results in task order, up to the first failure."""
         due = 0
         with closing(self.done(title, unit=unit, show=show)) as done:
             while True:
