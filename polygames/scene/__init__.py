@@ -1,1 +1,1 @@
-"""What a picture of a state is made of, and its translation to SVG."""
+"""Scenes: the primitives of a picture of a state, and their translation to SVG and text."""

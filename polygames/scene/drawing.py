@@ -1,4 +1,4 @@
-"""A scene as lines of text, for the terminal."""
+"""ASCII drawings of scenes for the terminal."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Scene
 
 CHARACTER_SIZE_PX = (8, 16)
-"""The size of a character in pixels of the picture."""
+"""The width and height of a character, in pixels of the picture."""
 
 CORNER_CHARACTER = "+"
 LIGHT, DARK = "○", "●"
 LIGHTNESS_THRESHOLD = 128
-"""What parts light colours from dark ones: a mean of red, green and blue, of 255."""
+"""The mean of red, green and blue, of 255, above which a colour counts as light."""
 FILL_CHARACTERS = "▒░▓"
-"""What is filled in a strong colour, by what there is most of: red, green or blue; ..."""
+"""The characters for areas with a strong colour, by its largest channel: red, green or blue."""
 MIN_COLOR_STRENGTH = 75
-"""... strong is a colour whose parts differ by so much, or a dark one."""
+"""The minimum difference between the channels of a strong colour; a dark one is strong, too."""
 
 
 def drawing(scene: Scene, columns: int = 76) -> str:
-    """Return a picture of a scene made of characters: outlines, discs and texts.
+    """Return a drawing of a scene as lines of text: outlines, discs and texts.
 
     Examples
     --------
@@ -59,13 +59,13 @@ def drawing(scene: Scene, columns: int = 76) -> str:
 
 
 class Paper:
-    """Rows of characters."""
+    """A grid of characters to draw on."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.rows = [[" "] * columns for _ in range(rows)]
 
     def put(self, point: Point, sign: str) -> None:
-        """Write a character where a point is; what lies outside is left out."""
+        """Write a character in the cell of a point; points outside the grid are ignored."""
         column, row = (
             int(place // size) for place, size in zip(point, CHARACTER_SIZE_PX, strict=True)
         )
@@ -73,7 +73,7 @@ class Paper:
             self.rows[min(row, len(self.rows) - 1)][min(column, len(self.rows[0]) - 1)] = sign
 
     def line(self, start: Point, end: Point) -> None:
-        """Draw a line with the sign that is nearest to its slope."""
+        """Draw a line with a dash, a bar, a slash or a backslash, by its slope."""
         (x0, y0), (x1, y1) = start, end
         dx, dy = x1 - x0, y1 - y0
         steep = abs(dy) / CHARACTER_SIZE_PX[1], abs(dx) / CHARACTER_SIZE_PX[0]
@@ -85,14 +85,14 @@ class Paper:
             self.put((x0 + dx * k / steps, y0 + dy * k / steps), sign)
 
     def outline(self, points: tuple[Point, ...]) -> None:
-        """Draw the border of an area, with its corners."""
+        """Draw the outline of an area, with its corners."""
         for start, end in pairwise((*points, points[0])):
             self.line(start, end)
         for point in points:
             self.put(point, CORNER_CHARACTER)
 
     def fill(self, points: tuple[Point, ...], color: str) -> None:
-        """Show a strong colour in the middle of an area."""
+        """Write characters for a strong colour in the middle of an area."""
         parts = bytes.fromhex(color[1:])
         if max(parts) - min(parts) < MIN_COLOR_STRENGTH and sum(parts) > LIGHTNESS_THRESHOLD:
             return
@@ -104,7 +104,7 @@ class Paper:
         )
 
     def write(self, at: Point, text: str, align: str) -> None:
-        """Write a word at a point."""
+        """Write a text at a point, aligned to the left, center or right."""
         shift = {"left": 0.0, "center": len(text) / 2, "right": float(len(text))}[align]
         for k, letter in enumerate(text):
             self.put((at[0] + (k - shift + 0.5) * CHARACTER_SIZE_PX[0], at[1]), letter)

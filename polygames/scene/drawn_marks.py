@@ -1,9 +1,8 @@
-"""What a person draws on the picture of a position: arrows, lines, circles and numbers.
+"""Marks that a person draws on a position's picture: arrows, lines, circles and numbers.
 
-A mark is at places of the picture. A place is the name of something that can be clicked there
-(``h10``, ``r3c5``, ``A``), or a point in the coordinates of the scene. All of a mark is in a rim
-of the colour of paper, so that nothing else on a board looks like it, and it leaves the middle of
-what it is at free: it must not hide what it explains.
+A mark has one or two places. A place is the name of a click target (``h10``, ``r3c5``, ``A``), or a
+point in scene coordinates. Each mark has a paper-coloured rim, unlike everything else on a board.
+It leaves the middle of its places free, so that it does not hide what it explains.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ Place: TypeAlias = str | Point
 MARK_POINT_COUNTS: Final[Mapping[Kind, int]] = MappingProxyType(
     {"arrow": 2, "line": 2, "circle": 1, "number": 1}
 )
-"""What can be drawn, and at how many places it is."""
+"""The kinds of marks, with the number of their places."""
 
 MARK_COLORS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -47,25 +46,25 @@ MARK_COLORS: Final[Mapping[str, str]] = MappingProxyType(
         "black": palette.INK,
     }
 )
-"""The colours by name; the first one is the usual one."""
+"""The colours of marks by name; the first one is the default."""
 
 REFERENCE_WIDTH_PX: Final = 520
-"""The picture is taken to have so many pixels from left to right: sizes here are in these."""
+"""The assumed width of the picture, in pixels: the sizes below refer to it."""
 
 SHAFT, RIM = 3.6, 1.6
 HEAD, WING = 14.0, 5.6
 CIRCLE, BADGE = 13.0, 9.5
 ARROW_TIP_GAP_PX: Final = 3.0
-"""How far from a bare point an arrow ends."""
+"""The distance between an arrow's end and a bare point, in pixels."""
 MOST_TRIMMED: Final = 0.3
-"""What share of an arrow may be left out at either end."""
+"""The maximum share of an arrow's length that is cut off at either end."""
 WIDTH_SAMPLES: Final = 12
-"""So many places from left to right are tried for the widest one of a shape."""
+"""The number of grid columns and rows in the search for the widest place of a shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnMark:
-    """An arrow, a line, a circle or a number that a person has drawn.
+    """An arrow, a line, a circle or a number drawn by a person.
 
     Examples
     --------
@@ -77,10 +76,10 @@ class DrawnMark:
     places: tuple[Place, ...]
     color: str = "green"
     number: int | None = None
-    """What a mark of the kind "number" shows."""
+    """The number shown by a mark of the kind "number"."""
 
     def __str__(self) -> str:
-        """Write the mark as records do; the usual colour goes without saying."""
+        """Return the mark as text, as in a record; the colour green is omitted."""
         words = [self.kind, *map(place_text, self.places)]
         if self.number is not None:
             words.append(str(self.number))
@@ -88,7 +87,7 @@ class DrawnMark:
 
 
 def place_text(place: Place) -> str:
-    """Write a place: its name, or its coordinates with four digits at most.
+    """Return a place as text: its name, or its coordinates with up to four decimals.
 
     Examples
     --------
@@ -99,7 +98,7 @@ def place_text(place: Place) -> str:
 
 
 def named_shapes(scene: Scene) -> dict[str, Disc | Polygon]:
-    """Return what has a name in a picture.
+    """Return the discs and polygons with a click target, by its name.
 
     Examples
     --------
@@ -120,10 +119,10 @@ def draw(
     others: Sequence[Scene] = (),
     window: Window | None = None,
 ) -> Scene:
-    """Draw marks over a picture; they keep their size on the screen, whose window is given.
+    """Return primitives for marks over a picture; their size in pixels depends on the window only.
 
-    A place that this picture has no longer is looked up in those of other positions; a mark whose
-    place is nowhere is left out.
+    A name that this picture no longer has is looked up in the pictures `others`. A mark with an
+    unknown place is omitted.
     """
     marks = tuple(marks)
     if not marks:
@@ -141,7 +140,7 @@ def draw(
 
 
 def words(marks: Iterable[DrawnMark]) -> str:
-    """Say what is drawn, for those who do not see it.
+    """Return a description of marks in words, for screen readers.
 
     Examples
     --------
@@ -162,7 +161,7 @@ def _words(mark: DrawnMark) -> str:
 def _find(
     place: Place, known: Sequence[Mapping[str, Disc | Polygon]]
 ) -> tuple[Point, float] | None:
-    """Return where a place is, and how wide what is there; None if it is nowhere."""
+    """Return the point of a place and the room around it, in scene units; None if it is unknown."""
     if not isinstance(place, str):
         return place, 0.0
     found = next((shapes[place] for shapes in known if place in shapes), None)
@@ -192,7 +191,7 @@ def _draw_mark(
 def _arrow(
     start: tuple[Point, float], end: tuple[Point, float], color: str, pixel: float
 ) -> Iterator[Polygon]:
-    """Draw an arrow as one shape; it begins and ends beside the middle of what it joins."""
+    """Yield an arrow as one shape, which begins and ends beside the middle of its places."""
     (x, y), (u, v) = start[0], end[0]
     length = hypot(u - x, v - y)
     if not length:
@@ -218,15 +217,15 @@ def _number(number: int | None, at: Point, color: str, pixel: float) -> Iterator
 
 
 def _corner(middle: Point, room: float, pixel: float) -> Point:
-    """Return where a number goes: at the upper right of what it is about; on a bare point."""
+    """Return the point for a number: at the upper right of a shape, or on a bare point."""
     aside = max(0.75 * room, 1.2 * BADGE * pixel) if room else 0.0
     return middle[0] + aside, middle[1] - aside
 
 
 def _widest(points: Sequence[Point]) -> tuple[Point, float]:
-    """Return the place in a shape that is farthest from its border, and how far that is.
+    """Return the point in a shape that is farthest from its outline, and that distance.
 
-    The middle of the corners is as good if it is nearly as far.
+    The mean of the corners is preferred if it is nearly as far.
     """
     xs, ys = zip(*points, strict=True)
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
@@ -245,7 +244,7 @@ def _widest(points: Sequence[Point]) -> tuple[Point, float]:
 
 
 def _room(points: Sequence[Point], place: Point) -> float:
-    """Return how far a place in a shape is from its border; below 0 outside."""
+    """Return the distance from a point to the outline of a shape; negative outside."""
     x, y = place
     edges = tuple(pairwise((*points, points[0])))
     is_inside = False

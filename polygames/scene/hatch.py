@@ -1,7 +1,7 @@
-"""Patterns for areas, made of plain primitives: every painter shows them alike.
+"""Hatching and stippling of areas, made of plain primitives, equal in every painter.
 
-Lines and dots lie on one grid for the whole plane, so neighbouring areas with the same pattern
-continue each other, and an area that is split keeps its pattern where it was.
+Lines and dots are on one grid for the whole plane. So neighbouring areas with the same pattern
+continue each other, and the parts of a split area keep its pattern.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def hatch(
     width: float = 1.0,
     alpha: float = 1.0,
 ) -> tuple[Segment, ...]:
-    """Return parallel lines that fill a polygon, convex or not, as the even-odd rule says.
+    """Return parallel segments that fill a polygon, convex or not, by the even-odd rule.
 
-    The spacing is in scene units; the slope in degrees: 0 is horizontal, 45 rises to the right of
-    the screen.
+    The spacing is in scene units. The angle is in degrees: 0 is horizontal, and 45 rises to the
+    right of the screen.
     """
     _check("spacing", spacing)
     along, across = cos(radians(angle)), -sin(radians(angle))  # y points down
@@ -60,8 +60,8 @@ def stipple(
 ) -> tuple[Disc, ...]:
     """Return dots that fill a polygon, in rows shifted by half a step against each other.
 
-    No dot's centre is closer to the edge than the margin: by default its radius, so that none
-    sticks out.
+    The distance of each dot's centre from the edge is at least the margin, by default the
+    radius, so that no dot crosses it.
     """
     _check("spacing", spacing)
     _check("radius", radius)
@@ -76,9 +76,9 @@ def stipple(
 
 
 def _levels(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, float]]:
-    """Give the lines of the global grid that can meet a polygon: number and height.
+    """Yield the index and height of each global grid line that can cross a polygon.
 
-    They lie halfway between the multiples of the spacing, where edges of boards like to be.
+    They are halfway between multiples of the spacing, where boards tend to have their edges.
     """
     heights = [y for _, y in points]
     if not heights:
@@ -89,7 +89,7 @@ def _levels(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, floa
 
 
 def _spans(points: Sequence[Point], y: float) -> Iterator[tuple[float, float]]:
-    """Give the parts of a horizontal line that lie inside a polygon, from left to right."""
+    """Yield the parts of a horizontal line inside a polygon, from left to right."""
     crossings = sorted(
         x1 + (y - y1) / (y2 - y1) * (x2 - x1)
         for (x1, y1), (x2, y2) in _edges(points)

@@ -1,9 +1,9 @@
-"""How a move is marked on a board: one look for every game, and for all that is marked.
+"""Marks of moves on a board, with one style for all games and purposes.
 
-A mark is a band of a colour between two dark rims, so that it is seen on every ground: around
-an area it runs inside the border, along a line the line itself lies on it. The last move is marked
-in `LAST_MOVE_COLOR`, on everything that moved; a hint or an analysis uses another colour of the
-palette.
+A mark is a coloured band between two dark rims, so that it is visible on any ground. Around an
+area the band is inside the outline; along a line it is on both sides of the line. The last move
+is marked in `LAST_MOVE_COLOR`, on everything that moved. A hint or an analysis has another
+colour of the palette.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene
 
 LAST_MOVE_COLOR: Final = palette.YELLOW
-"""The colour of the last move; nothing else on a board has it between dark rims."""
+"""The colour of the last move, reserved for it between dark rims."""
 
 HIGHLIGHT_WIDTH_PX: Final = 3.4
 """The width of the coloured band, in pixels."""
@@ -30,30 +30,30 @@ HIGHLIGHT_RIM_PX: Final = 1.0
 """The width of the dark rim on either side of it, in pixels."""
 
 ARROW_SHAFT_HALF_WIDTH: Final = 0.1
-"""Half the width of the shaft of an arrow, in units of the scene, ..."""
+"""Half the width of an arrow's shaft, in scene units."""
 
 ARROW_HEAD_LENGTH: Final = 0.34
-"""... the length of its head ..."""
+"""The length of an arrow's head, in scene units."""
 
 ARROW_HEAD_HALF_WIDTH: Final = 0.24
-"""... and half the width of that."""
+"""Half the width of an arrow's head, in scene units."""
 
 LIGHT, DARK = 1.0, 0.7
-"""The width of the light rim around an arrow, and that of the dark one around this, in pixels."""
+"""The widths of the inner, light rim and the outer, dark rim of an arrow, in pixels."""
 
 _PARALLEL_TOLERANCE: Final = 1e-12
 
 
 def bands(color: str) -> tuple[tuple[str, float], ...]:
-    """Return colour and width of what a mark is made of: a page draws marks with them by itself."""
+    """Return the colours and widths in pixels of a mark's strokes, for a page that draws marks."""
     return ((palette.INK, HIGHLIGHT_WIDTH_PX + 2 * HIGHLIGHT_RIM_PX), (color, HIGHLIGHT_WIDTH_PX))
 
 
 def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: float = 1.0) -> Scene:
-    """Mark an area along its border: a tile, a square, a cell.
+    """Return a mark along the outline of an area, such as a tile, a square or a cell.
 
-    The mark runs `inset` scene units inside the border; what is too small for that is marked on the
-    border itself. Its weight is a share of the usual: less on a small picture.
+    The mark is `inset` scene units inside the outline, or on it if the area is too small.
+    `weight` is a factor of the stroke width: less than 1 on a small picture.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: floa
 
 
 def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) -> Scene:
-    """Mark a line; `core` is the line as the board draws it, which stays to be seen.
+    """Return a mark along a line; `core` is the board's own line, which remains visible.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) ->
 
 
 def ring(center: Point, radius: float, color: str, *, fixed: bool = False) -> Scene:
-    """Mark a point by a circle around it.
+    """Return a mark around a point: a circle.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def ring(center: Point, radius: float, color: str, *, fixed: bool = False) -> Sc
 
 
 def on_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene:
-    """Mark what is clicked of a scene by these names: an area along its border, a disc by a ring.
+    """Return marks for the targets with these names: outlines of areas, rings around discs.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def on_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene:
 
 
 def cross_mark(center: Point, reach: float, color: str) -> Scene:
-    """Mark a place that lost what stood there."""
+    """Return a cross at a place from which a piece was lost."""
     x, y = center
     strokes = [((x - reach, y - d), (x + reach, y + d)) for d in (reach, -reach)]
     rims = (
@@ -138,7 +138,7 @@ def cross_mark(center: Point, reach: float, color: str) -> Scene:
 
 
 def arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Scene:
-    """Mark a way by an arrow of the size of what stands on the board, in a light and a dark rim."""
+    """Return an arrow with a light and a dark rim; `weight` is a factor of its width."""
     head = min(ARROW_HEAD_LENGTH, 0.75 * dist(start, end))
     shape = arrow_shape(
         start, end, head, ARROW_HEAD_HALF_WIDTH * weight, ARROW_SHAFT_HALF_WIDTH * weight
@@ -153,7 +153,7 @@ def arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Scene:
 def arrow_shape(
     start: Point, end: Point, head: float, wing: float, half: float
 ) -> tuple[Point, ...]:
-    """Return the outline of an arrow with a head so long and wide, and half a shaft so wide."""
+    """Return the outline of an arrow; `wing` and `half` are half the widths of head and shaft."""
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
     dx, dy = (u - x) / length, (v - y) / length
@@ -169,7 +169,7 @@ def arrow_shape(
 
 
 def arrow_axis(drawn: Scene) -> tuple[Point, Point] | None:
-    """Return where the first arrow of some marks begins and where its tip is; None without one."""
+    """Return the tail and the tip of the first arrow in a mark; None if there is none."""
     shapes = [each for each in drawn if isinstance(each, Polygon)]
     for light, shape in pairwise(shapes):
         if (light.stroke, light.points) == (palette.PAPER, shape.points) and shape.fill:
@@ -180,7 +180,7 @@ def arrow_axis(drawn: Scene) -> tuple[Point, Point] | None:
 
 
 def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
-    """Return a polygon with each edge moved inwards; nothing if there is no room for that."""
+    """Return a polygon with each edge moved inwards; empty if there is no room."""
     area = _area(points)
     if not inset or not area:
         return ()
@@ -195,7 +195,7 @@ def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
 
 
 def _area(points: Sequence[Point]) -> float:
-    """Return twice the area, above 0 if the corners go clockwise on the screen."""
+    """Return twice the signed area, positive if the corners are clockwise on the screen."""
     return sum(x * v - u * y for (x, y), (u, v) in pairwise((*points, points[0])))
 
 
@@ -207,7 +207,7 @@ def _shift_line(start: Point, end: Point, by: float) -> tuple[Point, Point]:
 
 
 def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
-    """Return where the lines ab and cd meet; for edges in one line, where the first one ends."""
+    """Return the intersection of the lines ab and cd, or b if they are parallel."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
     turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
     if abs(turn) < _PARALLEL_TOLERANCE:
@@ -217,6 +217,6 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 
 def _run(old: tuple[Point, Point], new: tuple[Point, Point]) -> float:
-    """Return how far an edge that was moved runs the way it did: below 0 if it is turned round."""
+    """Return the dot product of an edge before and after a move; negative if it is reversed."""
     ((x, y), (u, v)), ((p, q), (r, s)) = old, new
     return (u - x) * (r - p) + (v - y) * (s - q)

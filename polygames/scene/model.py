@@ -1,11 +1,11 @@
-"""What a picture of a state is made of, whoever paints it.
+"""The primitives of a state's picture, independent of the painter.
 
-A scene is a tuple of primitives in painting order, in the game's own coordinates: x to the
-right, y **down**. The same scene goes to SVG, to PNG, to the canvas of the board and into
-matplotlib figures, so a primitive holds nothing that one of them cannot do.
+A scene is a tuple of primitives in painting order, in the game's own coordinates: x to the right, y
+**down**. The same scene is painted as SVG, as PNG, on the canvas of the board and in matplotlib
+figures. So a primitive has only features that all of them support.
 
-A primitive with a `target` can be clicked: the target is one word of a move's spelling, and
-`label` says what is there. Hit-testing is data, tested without a browser.
+A primitive with a `target` can be clicked: the target is one word of a move's spelling, and `label`
+describes it. Hit-testing needs only these data and is tested without a browser.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The rectangle that the viewer sees; first in a scene, so that the board never jumps.
+    """The visible rectangle; the first primitive of a scene, so that the board does not move.
 
     Examples
     --------
@@ -52,9 +52,9 @@ class Polygon:
     """A colour ``#rrggbb``, or None for an outline only."""
     stroke: str | None = None
     width: float = 1.0
-    """The width of the outline, in pixels of the screen whatever the zoom."""
+    """The width of the outline, in screen pixels at any zoom."""
     alpha: float = 1.0
-    """How opaque the fill is, 0 to 1."""
+    """The opacity of the fill, from 0 to 1."""
     target: str | None = None
     label: str = ""
 
@@ -73,10 +73,10 @@ class Segment:
     end: Point
     stroke: str
     width: float = 1.0
-    """In pixels of the screen, whatever the zoom."""
+    """The width of the line, in screen pixels at any zoom."""
     alpha: float = 1.0
     arrow: bool = False
-    """With a head at its end."""
+    """Whether it has a head at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,13 @@ class Disc:
 
     center: Point
     radius: float
-    """In scene units; with `fixed` it keeps its size on the screen under zoom."""
+    """The radius in scene units; with `fixed` its size on the screen does not change under zoom."""
     fill: str | None = None
     stroke: str | None = None
     width: float = 1.0
-    """The width of the outline, in pixels of the screen whatever the zoom."""
+    """The width of the outline, in screen pixels at any zoom."""
     alpha: float = 1.0
-    """How opaque the fill is, 0 to 1."""
+    """The opacity of the fill, from 0 to 1."""
     fixed: bool = False
     target: str | None = None
     label: str = ""
@@ -105,7 +105,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text, centred on a point unless `align` says otherwise.
+    """A line of text, centred on a point by default.
 
     Examples
     --------
@@ -116,15 +116,15 @@ class Text:
     at: Point
     text: str
     size: float
-    """The height of the font in scene units; with `fixed` it keeps its size under zoom."""
+    """The font size in scene units; with `fixed` it does not change under zoom."""
     fill: str = "#222222"
     align: Literal["left", "center", "right"] = "center"
     bold: bool = False
     fixed: bool = False
     halo: str | None = None
-    """The colour of a rim that keeps the text readable over lines."""
+    """The colour of a rim that separates the text from lines behind it."""
     rim: float = 3.0
-    """The width of the stroke that makes the halo, in screen pixels; a wide one is a plate."""
+    """The width of the halo's stroke, in screen pixels; a wide one makes a plate."""
 
 
 Primitive: TypeAlias = Window | Polygon | Segment | Disc | Text
@@ -133,15 +133,15 @@ Scene: TypeAlias = tuple[Primitive, ...]
 
 @dataclass(frozen=True, slots=True)
 class RegionEdge:
-    """One straight edge of a region, from its own start to the start of the next edge."""
+    """A straight edge of a region, from its start to the start of the next edge."""
 
     start: Point
     color: str
-    """The colour of the line that it lies on."""
+    """The colour of the line that contains the edge."""
     owner: str
-    """The name of that line's colour: ends on two edges of the mover's own are a special move."""
+    """The name of that line's colour: a line between two edges of the mover's own is special."""
     blocked: tuple[Point, ...] = ()
-    """Points inside the edge that take no end."""
+    """Points inside the edge where no line may end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +152,12 @@ class Region:
     value: float
     edges: tuple[RegionEdge, ...]
     means: tuple[str, ...] = ()
-    """The spelling of the move that every line in the area means; empty where a line is a line."""
+    """The spelling of the move that any line in the area makes; empty if it makes a cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """Where lines may begin and end, for a game whose moves form a continuum.
+    """The edges on which lines may begin and end, for a game whose moves form a continuum.
 
     Examples
     --------
@@ -169,20 +169,20 @@ class Boundary:
 
     regions: tuple[Region, ...]
     color: str
-    """The colour of the line that the mover would draw."""
+    """The colour of the mover's line."""
     owner: str
     """The name of the mover's colour."""
     minimum: float
-    """The least value of a piece."""
+    """The minimum value of a piece."""
     own: str = ""
-    """What to know of a line with both ends on the mover's own colour."""
+    """A note about a line with both ends on the mover's own colour."""
     fills: tuple[Region, ...] = ()
-    """Areas that a line does not cut: it means another move there."""
+    """Areas in which a line does not cut, but makes another move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a finite move would do: in words and as a scene laid over the state's.
+    """The effect of a finite move, in words and as a scene over the state's picture.
 
     Examples
     --------
@@ -194,15 +194,15 @@ class Preview:
     label: str
     scene: Scene = ()
     fading: Scene = ()
-    """What is lost with the move, as it looked: the board lets it fade once the move is made."""
+    """Primitives that the move removes, as they were before; the board fades them out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """How a move is seen to be made: shapes come to where they lie when it is done.
+    """The animation of a move: shapes that move to their final place.
 
-    They come from a place that lies `shift` away, or grow from `scale`, or turn by so many degrees,
-    in a moment and all at once; `cover` hides the places that they leave and enter.
+    They move by `shift`, or grow from `scale`, or turn by `turn` degrees, in a moment and all at
+    once. `cover` hides the places that they leave and enter.
 
     Examples
     --------
@@ -218,12 +218,12 @@ class Motion:
     turn: float = 0.0
     scale: float = 1.0
     origin: Point = (0.0, 0.0)
-    """The point about which they turn and grow."""
+    """The point about which the shapes turn and grow."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLabel:
-    """How a seat is shown beside the board.
+    """The label of a seat beside the board.
 
     Examples
     --------
@@ -234,16 +234,16 @@ class SeatLabel:
     name: str
     color: str
     mark: str
-    """A sign for those who cannot tell the colours apart."""
+    """A sign for readers who cannot distinguish the colours."""
     is_player: bool = False
-    """Whether the name is that of the player, since the seat has none of its own, as a colour."""
+    """Whether the name is the player's, as the seat has no name of its own, such as a colour."""
     count: str = ""
-    """What is shown beside the name in place of the score, where that says too little."""
+    """The text beside the name in place of the score, if the score is not informative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What is going on, in words.
+    """The status line of a position, and the labels of its seats.
 
     Examples
     --------
@@ -255,83 +255,83 @@ class Caption:
     status: str
     seats: tuple[SeatLabel, ...]
     scored: bool = True
-    """Whether the scores say more than who won, and are shown."""
+    """Whether the scores are informative beyond the winner, and are shown."""
     counted: str = ""
-    """What the scores count, in a few words; empty where the game does not say."""
+    """The unit of the scores, in a few words; empty if the game gives none."""
 
 
 # --- What a move looks like once it is made -------------------------------------------------------
 #
-# A page paints a move in the frame of the click, over the picture that is there; the kernel's own
-# picture replaces it. So a look says only what the move itself does (a line, a dot, a digit, pieces
-# that are pushed), not what follows from it (who wins, what is lost). It is small data for all
-# moves of a position, and does not grow with what the moves would do.
+# A page paints a move in the frame of the click, over the present picture; later the kernel's
+# own picture replaces it. So a look has only the direct effect of a move (a line, a dot, a
+# digit, pushed pieces), not its consequences (a win, a loss). It is small data for all moves of
+# a position, and does not grow with the consequences.
 
 
 Strokes: TypeAlias = tuple[tuple[str, float], ...]
-"""Colour and width of lines that lie over each other, the lowest first."""
+"""The colours and widths, in screen pixels, of lines on top of each other, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineLook:
-    """A line between the two points of a move: those drawn, or those clicked."""
+    """The look of a line between two points, drawn or clicked."""
 
     strokes: Strokes
     dot: Disc | None = None
-    """What lies on both ends, about the origin."""
+    """A dot on both ends, with its centre at the origin."""
 
 
 @dataclass(frozen=True, slots=True)
 class FillLook:
-    """An area or a tile that is clicked takes a colour, and things in each of its cells."""
+    """The look of a clicked area or tile that gets a colour, and shapes in each of its cells."""
 
     colors: tuple[str, ...]
-    """The ground; which of them belongs to a target, `kinds` says."""
+    """The possible colours; `kinds` selects one for each target."""
     kinds: Mapping[str, int] = field(default_factory=dict)
-    """For targets that have another colour than the first one, the number of theirs."""
+    """The index of the colour for targets that do not have the first one."""
     alpha: float = 1.0
     cells: tuple[Scene, ...] = ()
-    """For each of the colours what lies in a cell, a square of side 1, about its middle."""
+    """The shapes in a cell for each colour, in a square of side 1 with its middle at the origin."""
     mark: Strokes = ()
-    """Along the border."""
+    """The strokes along the outline."""
     inset: float = 0.0
-    """How far inside the border the mark runs."""
+    """The distance of the strokes from the outline, in scene units."""
 
 
 @dataclass(frozen=True, slots=True)
 class PushLook:
-    """The piece that is clicked goes to the next square, and pushes those that stand in a row."""
+    """The look of a clicked piece that moves to the next square and pushes the row before it."""
 
     pieces: Mapping[str, str]
-    """The kind of the piece on each target that has one; squares have side 1."""
+    """The kind of the piece on each occupied target; squares have side 1."""
     shapes: Mapping[str, Scene]
-    """What each kind is drawn of, about the middle of its square."""
+    """The primitives of each kind of piece, with the middle of its square at the origin."""
     tones: tuple[str, str]
-    """The colours of the squares, in turn: the first is that of the square in the corner."""
+    """The two colours of the squares; the corner square has the first one."""
     edge: str
     """The colour between squares."""
     mark: Strokes = ()
-    """Around all that moves."""
+    """The strokes around all moved pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteLook:
-    """A number is written in the cell that is clicked, and another one in its mirror image."""
+    """The look of a number written in the clicked cell, and another one in its mirror image."""
 
     numbers: Mapping[str, tuple[str, str]]
-    """For each other target of a move what goes to the cell, and what to its image."""
+    """The texts for the cell and for its image, by the other target of the move."""
     axis: float
-    """The image of x lies at ``axis - x``."""
+    """The position of the mirror axis, doubled: the image of x is at ``axis - x``."""
     text: Text
-    """How it is written, about the middle of a cell."""
+    """The text style, with the middle of a cell at the origin."""
     mark: Strokes = ()
-    """Inside the border of both cells."""
+    """The strokes inside the outlines of both cells."""
     inset: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLook:
-    """How a page shows a move that it has sent; each part draws the moves that it fits.
+    """The look of a move that a page has sent; each part is for one kind of move.
 
     Examples
     --------
@@ -344,11 +344,11 @@ class MoveLook:
     push: PushLook | None = None
     write: WriteLook | None = None
     choice: Scene = ()
-    """What shows a choice that has no place on the board."""
+    """The primitives for a choice that has no place on the board."""
 
     @property
     def parts(self) -> dict[str, LineLook | FillLook | PushLook | WriteLook | Scene]:
-        """Return what there is, by its name."""
+        """The parts that are set, by name."""
         named = {name: getattr(self, name) for name in type(self).__slots__}
         return {name: part for name, part in named.items() if part}
 
@@ -357,7 +357,7 @@ class MoveLook:
 
 
 def distance_to_segment(at: Point, start: Point, end: Point) -> float:
-    """Return how far a point is from a segment.
+    """Return the distance from a point to a segment.
 
     Examples
     --------
@@ -373,7 +373,7 @@ def distance_to_segment(at: Point, start: Point, end: Point) -> float:
 
 
 def window_of(scene: Scene) -> Window:
-    """Return the scene's window, or the smallest one around all that it holds.
+    """Return the scene's window, or the bounding box of its primitives.
 
     An empty scene has the unit square.
 

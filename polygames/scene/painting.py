@@ -1,7 +1,7 @@
-"""What the painters of scenes have in common, so that all show the same picture.
+"""Shared functions of all painters of scenes, so that their pictures are equal.
 
-`project` turns a scene into pixels, `plain` takes arrows apart, `runs` finds what can be
-painted in one go.
+`project` converts a scene to pixels, `plain` replaces arrows by simple primitives, and `runs` finds
+primitives that can be painted together.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 BASELINE_DROP: Final = 0.35
-"""How far below its point the baseline of a text runs, as a share of its size."""
+"""The distance of a text's baseline below its point, as a share of the font size."""
 
 _CLIP_MARGIN_PX: Final = 100.0
-"""More than outlines and arrow heads reach beyond the points they hang on, in pixels."""
+"""A limit on the reach of outlines and arrow heads beyond their points, in pixels."""
 
 _MAX_OVERHANG_PX: Final = 4000.0
-"""Shapes that reach farther out of the picture than this are cut, in pixels."""
+"""The distance outside the picture at which shapes are clipped, in pixels."""
 
 
 def project(
@@ -43,10 +43,11 @@ def project(
     home: Viewport | None = None,
     known: ProjectionCache | None = None,
 ) -> Scene:
-    """Return a scene as it is seen: in pixels, without what is out of sight and without its window.
+    """Return the visible primitives of a scene in pixels, without its window.
 
-    Widths stay as they were. `fixed` sizes are those of the scene at the mapping `home`, by default
-    `view`. A primitive that was in the last scene too, the same object, is taken from `known`.
+    Stroke widths are unchanged. `fixed` sizes are scaled by the viewport `home`, by default
+    `view`. A primitive that is the same object as in the last scene is taken from the cache
+    `known`.
     """
     fixed = (home or view).scale
     near, far = (
@@ -55,7 +56,7 @@ def project(
     )
 
     def put(each: Primitive) -> Primitive | None:
-        """Return a primitive in its place; None if it is out of sight."""
+        """Return a primitive in pixels; None if it is not visible."""
         if isinstance(each, Polygon) and not each.points:
             return None
         moved = _to_pixels(each, view, fixed)
@@ -72,7 +73,7 @@ def project(
 
 
 class Memory(Generic[Made]):
-    """What the primitives of a picture became, for the next picture: most are in both."""
+    """A cache of values computed from the primitives of one picture, for the next picture."""
 
     def __init__(self) -> None:
         self._where: object = None
@@ -81,12 +82,12 @@ class Memory(Generic[Made]):
     def of(
         self, scene: Iterable[Primitive], where: object, make: Callable[[Primitive], Made]
     ) -> list[Made]:
-        """Return what primitives become; those that are new, or at another place, are made."""
+        """Return the values for primitives; compute those that are new or have another context."""
         before = self._seen if where == self._where else {}
         found = list[Made]()
         seen: dict[int, tuple[Primitive, Made]] = {}
         for each in scene:
-            new = before.get(id(each))  # it is kept, so that nothing else gets its number
+            new = before.get(id(each))  # the cache holds the primitive, so that its id stays unique
             if new is None:
                 new = each, make(each)
             seen[id(each)] = new
@@ -96,11 +97,11 @@ class Memory(Generic[Made]):
 
 
 class ProjectionCache(Memory["Primitive | None"]):
-    """Where the primitives of a scene lie in the picture; None for what is out of sight."""
+    """A cache of projected primitives; None for those that are not visible."""
 
 
 def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
-    """Return primitives, each arrow as a segment and a polygon; a screen pixel is `pixel` long."""
+    """Return primitives with each arrow as a segment and a polygon; `pixel` is a pixel's length."""
     found: list[Primitive] = []
     for primitive in scene:
         if isinstance(primitive, Segment) and primitive.arrow and primitive.start != primitive.end:
@@ -111,17 +112,17 @@ def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
 
 
 def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primitive, ...]]:
-    """Cut a scene into runs that can be painted at once: first all fills, then all outlines.
+    """Yield runs of a scene that can be painted at once: first all fills, then all outlines.
 
-    A run holds consecutive primitives of one kind and width. Painted so, it gives the same
-    picture as one primitive after the other: nothing filled lies on an earlier outline,
-    except on an edge that it outlines again itself. The primitives have no arrows (see `plain`);
-    a screen pixel is `pixel` long in their unit.
+    A run has consecutive primitives of one kind and width. The picture is the same as if they
+    were painted one by one: no fill covers an earlier outline, except on an edge that it
+    outlines again. The primitives must have no arrows (see `plain`). `pixel` is the length of a
+    screen pixel in their unit.
     """
     run: list[Primitive] = []
     kind: type | None = None
     width, outlined = 0.0, _Outlined(pixel)
-    for new in scene:  # a board has hundreds, with each move: nothing is called that need not be
+    for new in scene:  # a board has hundreds, with each move: avoid function calls
         if isinstance(new, Window):
             continue
         shape = new if isinstance(new, Polygon | Disc) else None
@@ -145,32 +146,32 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
 
 
 class _Outlined:
-    """The shapes of a run that have an outline: later fills must not hide any of it."""
+    """The outlined shapes of a run, which later fills must not hide."""
 
     def __init__(self, pixel: float) -> None:
         self.width = 0.0
-        """The width of all outlines, as soon as there is one."""
+        """The common width of the outlines, set by the first one."""
         self._pixel = pixel
         self._places = _Places()
 
     def takes(self, new: Polygon | Disc, bounds: _Bounds) -> bool:
-        """Tell whether a shape may come next without changing the picture."""
+        """Return True if adding a shape to the run does not change the picture."""
         if new.stroke and self.width and self.width != new.width:
             return False
         return not self._is_hidden_by(new, bounds)
 
     def add(self, new: Polygon | Disc, bounds: _Bounds) -> None:
-        """Put a shape with an outline in its place."""
+        """Add a shape with an outline."""
         self.width = new.width
         self._places.add(bounds, new)
 
     def _is_hidden_by(self, new: Polygon | Disc, bounds: _Bounds) -> bool:
-        """Tell whether the fill of a shape would hide some of an outline for good."""
+        """Return True if the fill of a shape would permanently hide part of an outline."""
         if not new.fill or not self.width:
             return False
         half = self.width / 2
         for old_bounds, old in self._places.around(bounds, half * self._pixel):
-            # A neighbour with the same outline paints the common edge again: it may touch.
+            # A neighbour with the same outline paints the common edge again, so it may touch.
             gap = (-1e-6 if new.stroke == old.stroke else half) * self._pixel
             if _are_boxes_near(bounds, old_bounds, gap) and not _are_separated(new, old, gap):
                 return True
@@ -178,9 +179,9 @@ class _Outlined:
 
 
 class _Places:
-    """Shapes by the squares of a grid that hold their middles, so that neighbours are found fast.
+    """A spatial index: shapes by the grid square that contains their middle.
 
-    The squares are as large as the first shape; whatever is larger is a neighbour of all.
+    The squares are as large as the first shape; a larger shape is a neighbour of all.
     """
 
     def __init__(self) -> None:
@@ -190,7 +191,7 @@ class _Places:
         self._all: list[_Placed] = []
 
     def add(self, bounds: _Bounds, shape: Polygon | Disc) -> None:
-        """Put a shape where it is."""
+        """Add a shape with its bounding box."""
         left, top, right, bottom = bounds
         placed, extent = (bounds, shape), max(right - left, bottom - top)
         self._side = self._side or 1.001 * extent or 1.0  # like shapes differ by rounding
@@ -203,7 +204,7 @@ class _Places:
             self._squares.setdefault(square, []).append(placed)
 
     def around(self, bounds: _Bounds, gap: float) -> Iterable[_Placed]:
-        """Return at least all shapes that a box meets or comes closer to than a gap."""
+        """Return all shapes within a gap of a box, and possibly more."""
         side, reach = self._side, self._side / 2 + gap
         left, top, right, bottom = bounds
         first, last = floor((left - reach) / side), floor((right + reach) / side)
@@ -215,7 +216,7 @@ class _Places:
 
 
 def _to_pixels(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
-    """Return a primitive in pixels, made anew: `dataclasses.replace` takes three times as long."""
+    """Return a primitive in pixels; `dataclasses.replace` would be three times as slow."""
     scale, left, top = view.scale, view.left, view.top
     match primitive:
         case Polygon(points, fill, stroke, width, alpha, target, label):
@@ -247,7 +248,7 @@ def _cut(primitive: Primitive, far: Window) -> Primitive | None:
 
 
 def _bounds(primitive: Primitive) -> _Bounds:
-    """Return the box around a primitive; a text counts as one em a letter."""
+    """Return the bounding box of a primitive; a text counts as one em per letter."""
     match primitive:
         case Polygon(points=points):
             xs, ys = zip(*points, strict=True)
@@ -280,7 +281,7 @@ def _arrow(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
 
 
 def _are_boxes_near(one: _Bounds, two: _Bounds, gap: float) -> bool:
-    """Tell whether two boxes overlap or lie closer than the gap."""
+    """Return True if two boxes overlap or are closer than the gap."""
     return (
         one[0] < two[2] + gap
         and two[0] < one[2] + gap
@@ -290,7 +291,7 @@ def _are_boxes_near(one: _Bounds, two: _Bounds, gap: float) -> bool:
 
 
 def _are_separated(one: Polygon | Disc, two: Polygon | Disc, gap: float) -> bool:
-    """Tell whether two shapes are separated by a gap; in doubt (not convex) say no."""
+    """Return True if a line separates two shapes by a gap; possibly False if one is not convex."""
     if isinstance(one, Disc) and isinstance(two, Disc):
         (x, y), (u, v) = one.center, two.center
         return hypot(u - x, v - y) >= one.radius + two.radius + gap
@@ -300,7 +301,7 @@ def _are_separated(one: Polygon | Disc, two: Polygon | Disc, gap: float) -> bool
 
 
 def _outline(shape: Polygon | Disc) -> tuple[Point, ...]:
-    """Return the corners of a polygon, or two of the box of a disc."""
+    """Return the corners of a polygon, or two corners of a disc's bounding box."""
     if isinstance(shape, Polygon):
         return shape.points
     left, top, right, bottom = _bounds(shape)
@@ -314,6 +315,6 @@ def _normal(start: Point, end: Point) -> Point:
 
 
 def _gap(one: tuple[Point, ...], two: tuple[Point, ...], normal: Point) -> float:
-    """Return how far the shadows of two shapes on a line are apart (below 0: they overlap)."""
+    """Return the gap between two shapes projected on a normal; negative if they overlap."""
     shadows = [[x * normal[0] + y * normal[1] for x, y in shape] for shape in (one, two)]
     return max(min(shadows[0]) - max(shadows[1]), min(shadows[1]) - max(shadows[0]))

@@ -1,9 +1,9 @@
-"""The colours of all boards and plots, told apart by everyone: those of Okabe and Ito, and a red.
+"""The colours of all boards and plots, distinguishable by everyone: Okabe and Ito's, and a red.
 
 Sources: M. Okabe and K. Ito, Color Universal Design (2008), https://jfly.uni-koeln.de/color/. Their
-vermilion looks orange, and the games say "red": so red is that of P. Tol's vibrant scheme, Colour
-Schemes (2021), https://sronpersonalpages.nl/~pault/.
-A player never stands out by colour alone: each has a mark or pattern of its own as well.
+vermilion looks orange, and the games need a red. So red is from P. Tol's vibrant scheme, Colour
+Schemes (2021), https://sronpersonalpages.nl/~pault/. Players are never distinguished by colour
+alone: each has a mark or pattern of its own as well.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAPER: Final = "#ffffff"
 
 
 def tint(color: str, share: float) -> str:
-    """Mix a colour with paper white; a share of 1 leaves it as it is, 0 gives white.
+    """Return a colour mixed with white; a share of 1 is the colour itself, 0 is white.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A board of squares, each of which can be clicked: what many games are played on."""
+"""A board of clickable squares, as many games use it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 EDGE, NAME, SIGN, RIM = 0.6, 0.35, 0.5, 0.06
-"""The room for the names of rows and columns, their size, that of a sign, and what stays free."""
+"""The margin for names, the font sizes of names and signs, and the other margin, in squares."""
 
 
 def square(row: int, column: int) -> str:
@@ -31,17 +31,17 @@ def square(row: int, column: int) -> str:
 
 
 def squares(rows: int, columns: int, held: Mapping[str, str | SeatLabel]) -> Scene:
-    """Return a board whose squares have their names as targets; ``a1`` is at the bottom left.
+    """Return a board whose squares are targets with their names; ``a1`` is at the bottom left.
 
-    The letters of the columns stand below, the numbers of the rows on the left.
+    The letters of the columns are below the board, the numbers of the rows on its left.
 
     Parameters
     ----------
     rows, columns
-        How many, 26 columns at most.
+        The numbers of rows and columns; at most 26 columns.
     held
-        What squares hold, by name: a colour ``#rrggbb``, or the label of a seat, whose sign is
-        drawn on its colour. The others are white.
+        The contents of squares by name: a colour ``#rrggbb``, or the label of a seat, whose sign
+        is drawn on its colour. Other squares are white.
 
     Examples
     --------

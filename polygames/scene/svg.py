@@ -1,4 +1,4 @@
-"""A scene as SVG: a picture in a page, a file or a notebook, with the standard library only."""
+"""SVG pictures of scenes for a page, a file or a notebook, made with the standard library."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ _NOT_XML: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 def svg(scene: Scene, width: float = 480, *, title: str = "Board") -> str:
     """Return the scene as an SVG document.
 
-    Coordinates are written in pixels, not in scene units: browsers keep them and the sizes of
-    fonts in single precision, which a deep zoom or a huge polygon would exhaust. The same scene
-    gives the same text.
+    Coordinates are in pixels, not in scene units: browsers store coordinates and font sizes in
+    single precision, which is not enough for a deep zoom or a huge polygon. Equal scenes give equal
+    texts.
 
     Parameters
     ----------
     scene
         The primitives in painting order.
     width
-        Of the picture in pixels; the height follows from the scene's window.
+        The width of the picture in pixels; the height follows from the scene's window.
     title
-        What a screen reader says of the picture.
+        The title of the picture, for screen readers.
 
     Returns
     -------
     str
-        One ``<svg>`` element, fit for a page or a file.
+        One ``<svg>`` element, for a page or a file.
 
     Examples
     --------
@@ -63,7 +63,7 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
 
 
 def svg_document(view: Viewport, elements: Iterable[str]) -> str:
-    """Return elements that are written in the pixels of a view as an SVG document."""
+    """Return an SVG document of elements given in the pixels of a view."""
     wide, high = _number(view.width), _number(view.height)
     style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'
     size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
@@ -72,16 +72,16 @@ def svg_document(view: Viewport, elements: Iterable[str]) -> str:
 
 
 class ElementCache:
-    """What the primitives of a picture became, for the next picture: most are in both.
+    """A cache of SVG elements for the primitives of a picture, for the next picture.
 
-    They get no labels: nobody points at this picture itself.
+    The elements have no labels, because this picture is not hovered itself.
     """
 
     def __init__(self) -> None:
         self._known = Memory[str]()
 
     def elements(self, seen: Iterable[Primitive]) -> list[str]:
-        """Return primitives, in pixels, as elements; one seen last time is not written again."""
+        """Return projected primitives as SVG elements, cached since the last call."""
         return self._known.of(seen, None, _without_label)
 
 
@@ -153,11 +153,11 @@ def _open(name: str, attributes: dict[str, str]) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a number to a hundredth of a pixel, short and never as -0."""
+    """Return a number with up to two decimals, never as -0."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 
 
 def _text(text: str) -> str:
-    """Escape what XML reserves and replace what it forbids or would not give back."""
+    """Return a text escaped for XML, with characters that XML forbids replaced."""
     return escape(_NOT_XML.sub("\ufffd", text), quote=False)

@@ -1,7 +1,7 @@
-"""Where the points of a scene lie on the screen, and what of a shape is there.
+"""The mapping from scene coordinates to screen pixels, and clipping of shapes.
 
-The mapping is three numbers and two lines of arithmetic, so that the client can do the same;
-``tests/scene/viewport.json`` holds the cases that both must pass.
+The mapping has three numbers and two lines of arithmetic, which the client repeats;
+``tests/scene/viewport.json`` contains the test cases for both.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """A mapping between scene units and the pixels of a picture, the same in x and y.
+    """A mapping between scene units and the pixels of a picture, with one scale for x and y.
 
-    The corner is kept rather than an offset in pixels: ``(x - left) * scale`` stays exact
-    in a deep zoom, where ``x * scale + offset`` would subtract two huge numbers.
+    It stores the corner and not an offset in pixels: ``(x - left) * scale`` is exact in a deep
+    zoom, where ``x * scale + offset`` would subtract two huge numbers.
     """
 
     scale: float
-    """Pixels in one scene unit."""
+    """The number of pixels in one scene unit."""
     left: float
     """The x of the picture's left edge, in scene units."""
     top: float
     """The y of the picture's upper edge, in scene units."""
     width: float
-    """How wide the picture is, in pixels."""
+    """The width of the picture, in pixels."""
     height: float
-    """How high the picture is, in pixels."""
+    """The height of the picture, in pixels."""
 
     @classmethod
     def fit(cls, window: Window, width: float, height: float) -> Viewport:
-        """Show the whole window in the middle of a picture, as large as it goes."""
+        """Return the viewport that centres a window in a picture, as large as possible."""
         wide, high = window.right - window.left, window.bottom - window.top
         scale = min(
             [size / span for size, span in ((width, wide), (height, high)) if span > 0] or [1.0]
@@ -52,24 +52,24 @@ class Viewport:
         )
 
     def to_px(self, point: Point) -> Point:
-        """Return where a point of the scene is seen, in pixels from the upper left corner."""
+        """Return a point of the scene in pixels from the upper left corner."""
         x, y = point
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def to_scene(self, point: Point) -> Point:
-        """Return which point of the scene is seen at a pixel."""
+        """Return a pixel's point in scene units."""
         x, y = point
         return x / self.scale + self.left, y / self.scale + self.top
 
     @property
     def window(self) -> Window:
-        """All that is seen, in scene units: the fitted window and what surrounds it."""
+        """The visible rectangle in scene units: the fitted window and its surroundings."""
         right, bottom = self.to_scene((self.width, self.height))
         return Window(self.left, self.top, right, bottom)
 
 
 def height_for(window: Window, width: float) -> int:
-    """Return the height of a picture of this width that the window fills, in whole pixels.
+    """Return the height in whole pixels of a picture of this width that the window fills.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def height_for(window: Window, width: float) -> int:
 def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
     """Return the part of a polygon inside the window (Sutherland and Hodgman, 1974).
 
-    The parts of a polygon that is not convex stay joined by edges along the window's border.
+    The parts of a polygon that is not convex are joined by edges along the window's border.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point
 
 
 def _sides(window: Window) -> tuple[tuple[int, float, int], ...]:
-    """Return axis, bound and inner direction of the four sides."""
+    """Return axis, bound and inward direction of the four sides."""
     return ((0, window.left, 1), (0, window.right, -1), (1, window.top, 1), (1, window.bottom, -1))
 
 
