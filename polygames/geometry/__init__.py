@@ -1,1 +1,1 @@
-"""Exact points and maps of convex areas, of use without any game."""
+"""Exact points, planar maps of convex faces, and polyominoes, independent of any game."""

@@ -1,33 +1,33 @@
-"""Points and lines without rounding: what is equal, on a line, to its left, before or behind.
+"""Exact points and lines: equality, incidence, side and order without rounding errors.
 
-A plane is given by the corners of a convex polygon. Lines join points, and two lines meet in
-another point; so every point is reached by joining and meeting, from the corners on.
+A plane is defined by the corners of a convex polygon. Two points define a line, and two lines meet
+in a point. So every point is constructed from the corners by joining and meeting.
 
 **The numbers.** The corners of a polygon with rational coordinates have rational coordinates, and
-so has every point after them. A regular n-gon is stretched to put corner k at ::
+so has every later point. A regular n-gon is scaled to have its corner k at ::
 
     x = sin(2 pi k / n) / sin(2 pi / n),    y = 2 cos(2 pi k / n)
 
-Both are sums of products of t = 2 cos(2 pi / n) and whole numbers, since each of the sequences
-goes on by ``next = t * last - before``. A stretch along the axes keeps lines straight and order
-as it was, so it is undone only to give coordinates. A point is kept as three numbers (X, Y, W)
-with x = X / W, y = Y / W, and a line as (A, B, C) with A X + B Y + C W = 0 for its points: joining
-and meeting are then the same formula, a cross product, without a division.
+Both are polynomials in t = 2 cos(2 pi / n) with integer coefficients, since each of the sequences
+has the recurrence ``next = t * last - before``. Scaling along the axes preserves lines and order,
+so it is undone only for coordinates. A point is stored as three numbers (X, Y, W) with x = X / W,
+y = Y / W, and a line as (A, B, C) with A X + B Y + C W = 0 for its points. Joining and meeting are
+then the same formula, a cross product, without a division.
 
-**Equal or not** is asked three ways, from quick to slow:
+**Equality** is tested in three ways, from fast to slow:
 
-1. Modulo a prime (`ring`) all of it can be computed with small numbers. What is not zero there
-   is not zero: that *proves* two points different and a point off a line.
-2. What is zero there is most likely zero, and *most likely* is not enough: the exact numbers
-   confirm it. They are long (three times as long with each crossing made of crossings), so they
-   are computed when they are first needed.
-3. A sign, *left or right*, *before or behind*, is read off a value with a bound on its error, 64
-   binary places at first. When the error is too large for that, 1 and 2 settle whether the true
-   value is zero; when it is not, the places are doubled until the sign shows, and as the error
-   shrinks towards zero and the value does not, that comes to an end.
+1. Modulo a prime (`ring`) everything can be computed with small numbers. A result that is not
+   zero there is not zero. That *proves* that two points differ, or that a point is off a line.
+2. A result that is zero there is *probably* zero, which is not enough: the exact numbers confirm
+   it. They are long (three times as long for each crossing of crossings), so they are computed on
+   first use.
+3. A sign, for *left or right* or *before or behind*, is determined from a value with an error
+   bound, at first with 64 binary places. If the error is too large, 1 and 2 decide whether the true
+   value is zero. If it is not, the precision is doubled until the sign is certain. This terminates,
+   as the error converges to zero and the value does not.
 
-Each point is made once: the crossing of other lines in the same place is the same object. So
-``==`` is ``is``, and points serve as keys of a dictionary.
+Each point is created once: a crossing of other lines in the same place is the same object. So
+``==`` is ``is``, and points can be keys of a dictionary.
 
 >>> plane = regular(6)
 >>> a, b, c, d, e, f = plane.vertices
@@ -75,11 +75,11 @@ __all__ = [
 
 MIN_CORNERS: Final = 3
 MAX_CORNERS: Final = 500
-"""How many corners a polygon has."""
+"""The minimum and maximum number of a polygon's corners."""
 MAX_NUMBER_DIGITS: Final = 300
-"""How many digits a whole number has, and each part of a fraction; so floats hold them all."""
+"""The maximum number of digits of an integer or a part of a fraction, within a float's range."""
 MAX_NUMBER_CHARS: Final = 1000
-"""How long the text of a number is, and how large its exponent."""
+"""The maximum length of a number as text, and the maximum of its exponent."""
 PAIR_LENGTH = 2
 
 
@@ -99,7 +99,7 @@ def vertex_name(k: int) -> str:
 
 
 def vertex_number(name: str) -> int | None:
-    """Return which corner has a name, counted from 0; None if no corner of a polygon has it.
+    """Return the index of the corner with a name, from 0, or None if the name is malformed.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def vertex_number(name: str) -> int | None:
 
 
 def corners_of(vertices: object) -> tuple[Corner, ...]:
-    """Read corners; OptionError if they are no pairs of rational numbers, or too many."""
+    """Parse corners; raise OptionError if they are not pairs of rational numbers."""
     listed = _take_items(vertices, MAX_CORNERS + 1)
     if listed is None:
         refuse("the vertices of a polygon", "must be pairs of numbers", vertices)
@@ -134,17 +134,17 @@ def _corner(k: int, vertex: object) -> Corner:
 
 
 def _take_items(items: object, most: int) -> list[object] | None:
-    """Return the first of some items in order, or None if these are none; they may have no end."""
+    """Return the first items of an ordered, maybe endless iterable; None for anything else."""
     if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
         return None
     try:
         return list(islice(items, most))
-    except TypeError:  # an array of no dimension
+    except TypeError:  # an array without dimensions
         return None
 
 
 def _coordinate(value: object) -> Fraction | None:
-    """Return a number as a fraction of plain numbers, or None if it is too long or not one."""
+    """Return a number as a plain fraction; None if it is too long or not rational."""
     read: Fraction | None = None
     if isinstance(value, str):
         read = _read(value)
@@ -156,7 +156,7 @@ def _coordinate(value: object) -> Fraction | None:
 
 
 def _read(text: str) -> Fraction | None:
-    """Return the number that a text is, unless it is long or would be written out."""
+    """Parse a rational number; return None if it is malformed, too long or has a large exponent."""
     _, has_power, power = text.lower().rpartition("e")
     try:
         if len(text) > MAX_NUMBER_CHARS or (has_power and abs(int(power)) > MAX_NUMBER_CHARS):
@@ -167,7 +167,7 @@ def _read(text: str) -> Fraction | None:
 
 
 def shape_problem(corners: Sequence[Corner]) -> str | None:
-    """Return what keeps corners from being those of a strictly convex polygon, or None."""
+    """Return the reason why corners do not form a strictly convex polygon, or None."""
     n = len(corners)
     if not MIN_CORNERS <= n <= MAX_CORNERS:
         return (
@@ -187,7 +187,7 @@ def shape_problem(corners: Sequence[Corner]) -> str | None:
     way = 1 if turns.count(1) >= turns.count(-1) else -1
     if -way in turns:
         return f"it turns the other way at vertex {vertex_name(turns.index(-way))}"
-    # Turning one way everywhere, it is convex if A sees the others in that order.
+    # If all turns have one direction, it is convex if A sees the others in that order.
     for k in range(1, n - 1):
         if _turn(corners[0], corners[k], corners[k + 1]) != way:
             return f"it goes around more than once, as vertex {vertex_name(k + 1)} shows"
@@ -200,7 +200,7 @@ def _turn(p: Corner, q: Corner, r: Corner) -> int:
 
 
 MOST_CROSSED: Final = 60
-"""How many corners a polygon has whose crossings are listed: 60 have half a million, in 10 s."""
+"""The maximum number of corners for a list of crossings: 60 have half a million, in 10 s."""
 P = TypeVar("P", bound="Plane")
 
 _planes: WeakValueDictionary[object, Plane] = WeakValueDictionary()
@@ -208,12 +208,12 @@ _planes_lock = Lock()
 
 
 def regular(n: int) -> RegularPlane:
-    """Return the plane of the regular n-gon; the same one while it is in use.
+    """Return the plane of the regular n-gon; calls share it while it is in use.
 
     Raises
     ------
     OptionError
-        If n is not a whole number from 3 to 500.
+        If n is not an integer from 3 to 500.
 
     Examples
     --------
@@ -227,20 +227,20 @@ def regular(n: int) -> RegularPlane:
 
 
 def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
-    """Return the plane of a convex polygon; the same one while it is in use.
+    """Return the plane of a convex polygon; calls share it while it is in use.
 
     Parameters
     ----------
     vertices
-        The corners in order, either way round: pairs of whole numbers, fractions, or text that
-        is one (``"1/3"``, ``"0.25"``), each of up to 300 digits. A float is refused: it is rarely
-        the number one means.
+        The corners in order, in either direction: pairs of integers, fractions, or their text
+        (``"1/3"``, ``"0.25"``), each of up to 300 digits. A float is refused, because it is rarely
+        the intended number.
 
     Raises
     ------
     OptionError
-        Unless they are 3 to 500 and at every one the polygon turns the same way, once around; the
-        message names the vertex.
+        Unless there are 3 to 500 corners, and the polygon turns once around with all turns in one
+        direction. The message names the vertex.
 
     Examples
     --------
@@ -274,13 +274,13 @@ def diagonal_crossings(
     Parameters
     ----------
     polygon
-        n for the regular n-gon (their number is OEIS A006561), or the vertices for `convex`; up
-        to 60 of them.
+        n for the regular n-gon (the number of points is OEIS A006561), or the vertices for
+        `convex`; up to 60 of them.
 
     Raises
     ------
     OptionError
-        If it has more vertices, or is no polygon for `regular` or `convex`.
+        If there are more vertices, or `regular` or `convex` refuses them.
 
     Examples
     --------

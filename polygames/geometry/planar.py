@@ -1,10 +1,10 @@
-"""A convex polygon cut by chords into convex faces, without a floating predicate.
+"""A convex polygon cut by chords into convex faces, with robust predicates.
 
-Every line begins and ends on earlier lines, so a point of the map is never the computed
-crossing of two lines: it is *given*, as a line and a position on it. An edge of a face is a
-line with the two positions between which the face touches it. Cutting a face compares and
-copies such positions and never asks on which side of a line a rounded point lies; so the
-map stays consistent whatever rounding does to the coordinates.
+Every line begins and ends on earlier lines. So a point of the map is never a computed crossing of
+two lines: it is *given*, as a line and a position on it. An edge of a face is a line with the two
+positions between which the face touches it. Cutting a face compares and copies such positions and
+never tests the side of a rounded point. So the map is consistent in spite of rounding of the
+coordinates.
 
 >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
 >>> halves = square.cut(0, Spot(0, 0.5), Spot(2, 0.5))
@@ -27,13 +27,13 @@ Point = tuple[float, float]
 
 _SPIRAL_STEPS: Final = 16
 _SPIRAL_DIRECTIONS: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""How often, and which way, a place with more room is looked for."""
+"""The number of steps and the directions of the search for a place with more room."""
 TOUCH_DISTANCE = 1e-9
-"""Two places on a line that are no further apart than this, in units of the map, are one place."""
+"""The distance, in units of the map, within which two places on a line count as one."""
 
 
 class Spot(NamedTuple):
-    """A place on a line: its number, and the share of its length from its start, 0 to 1."""
+    """A place on a line: the line's index, and the share of its length from its start, 0 to 1."""
 
     line: int
     at: float
@@ -58,7 +58,7 @@ class Chord(NamedTuple):
 
     @property
     def length(self) -> float:
-        """Its length, by a formula that a compiled twin computes to the same bit.
+        """The length, by a formula that compiled code repeats to the last bit.
 
         Examples
         --------
@@ -71,17 +71,17 @@ class Chord(NamedTuple):
 
 
 class HalfEdge(NamedTuple):
-    """One side of a face: its first corner, its line, and the stretch of the line it covers."""
+    """A side of a face: its first corner, its line, and the part of the line that it covers."""
 
     corner: Point
     line: int
     start: float
     """Position of the first corner on the line."""
     stop: float
-    """Position of the next corner on the line; less than `start` where the face runs back."""
+    """Position of the next corner on the line; less than `start` if the face runs backwards."""
 
     def spot(self, share: float) -> Spot:
-        """Return the place at a share of the way from the first corner to the next.
+        """Return the place at a share of the distance from the first corner to the next.
 
         Examples
         --------
@@ -91,7 +91,7 @@ class HalfEdge(NamedTuple):
         return Spot(self.line, self.start + share * (self.stop - self.start))
 
     def holds(self, at: float) -> bool:
-        """Say whether a position lies strictly between the two corners.
+        """Return True if a position is strictly between the two corners.
 
         Examples
         --------
@@ -104,13 +104,13 @@ class HalfEdge(NamedTuple):
 
 @dataclass(frozen=True)
 class Face:
-    """A convex area: its edges in order around it, no two of them on the same line."""
+    """A convex area: its edges in order, no two of them on the same line."""
 
     edges: tuple[HalfEdge, ...]
 
     @cached_property
     def polygon(self) -> tuple[Point, ...]:
-        """The corners in order.
+        """The corners in order around the face.
 
         Examples
         --------
@@ -134,11 +134,11 @@ class Face:
 
     @cached_property
     def _places(self) -> dict[int, int]:
-        """For each line with an edge on it, the index of that edge."""
+        """The index of the edge on each line."""
         return {edge.line: i for i, edge in enumerate(self.edges)}
 
     def edge_on(self, line: int) -> int | None:
-        """Return the index of the edge that lies on a line, or None.
+        """Return the index of the edge on a line, or None.
 
         Examples
         --------
@@ -149,7 +149,7 @@ class Face:
         return self._places.get(line)
 
     def holds(self, start: Spot, end: Spot) -> bool:
-        """Say whether two spots lie strictly inside edges of this face.
+        """Return True if two spots are strictly inside edges of this face.
 
         Examples
         --------
@@ -164,18 +164,18 @@ class Face:
         return self.edges[i].holds(start.at) and self.edges[j].holds(end.at)
 
     def cap(self, i: int, p: Point, j: int, q: Point) -> float:
-        """Return the area between edge i and a later edge j that a line from p to q cuts off."""
+        """Return the area that a line from p on edge i to q on a later edge j cuts off."""
         return abs(shoelace((p, *self.polygon[i + 1 : j + 1], q)))
 
     def cut(
         self, i: int, at: float, p: Point, j: int, to: float, q: Point, line: int
     ) -> tuple[Face, Face]:
-        """Cut from p on edge i to q on a later edge j along a new line from p to q.
+        """Return the two faces after a cut from p on edge i to q on a later edge j.
 
         Returns
         -------
         tuple of Face
-            First the piece with the face's first corner, then the other one.
+            The piece with the face's first corner, then the other one.
         """
         first, second = self.edges[i], self.edges[j]
         rest = (
@@ -195,11 +195,11 @@ class Face:
 
 
 class Pieces(NamedTuple):
-    """What a cut makes of a face."""
+    """The result of a cut through a face: the new line and the two pieces."""
 
     line: Chord
     chord: tuple[Spot, Spot]
-    """The ends of the new line, in its own direction."""
+    """The ends of the new line as places on other lines, in its own direction."""
     kept: Face
     """The piece with the face's first corner."""
     added: Face
@@ -207,21 +207,21 @@ class Pieces(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanarMap:
-    """Lines, what ends on them, and the faces between them."""
+    """Lines, the ends of other lines on them, and the faces between them."""
 
     lines: tuple[Chord, ...]
     ends: tuple[frozenset[float], ...]
-    """For each line the positions where other lines end on it, from either side."""
+    """The positions on each line where other lines end, from either side."""
     faces: tuple[Face, ...]
     chords: tuple[tuple[Spot, Spot], ...] = ()
-    """The two ends of each line that was drawn into the first polygon, in drawing order."""
+    """The two ends of each line drawn into the first polygon, in drawing order."""
 
     @classmethod
     def around(cls, corners: Sequence[Point]) -> Self:
         """Return the map with one face: a strictly convex polygon.
 
-        A side is a line from its smaller to its larger corner, so that on an upright box
-        positions grow with x and y.
+        A side is a line from its smaller to its larger corner. So positions on a box with
+        upright sides grow with x and y.
 
         Examples
         --------
@@ -237,9 +237,9 @@ class PlanarMap:
         return cls(tuple(lines), (frozenset(),) * len(lines), (Face(tuple(edges)),))
 
     def split(self, face: int, start: Spot, end: Spot) -> Pieces:
-        """Return the new line with its ends, and the two pieces that it cuts a face into.
+        """Return the new line with its ends, and the two pieces of a face that it separates.
 
-        The line runs in the order of the face's edges, whichever spot is called the start.
+        The line has the direction of the face's edges, whichever spot is called the start.
 
         Raises
         ------
@@ -265,10 +265,9 @@ class PlanarMap:
         return Pieces(Chord(p, q), (first, second), kept, added)
 
     def cut(self, face: int, start: Spot, end: Spot) -> PlanarMap:
-        """Return the map with one more line, from spot to spot through a face.
+        """Return the map with one more line, through a face from spot to spot.
 
-        The piece with the face's first corner keeps the face's number; the other one is
-        added at the end.
+        The piece with the face's first corner has the face's number; the other one is appended.
 
         Raises
         ------
@@ -293,7 +292,7 @@ class PlanarMap:
         )
 
     def face_between(self, start: Spot, end: Spot) -> int | None:
-        """Return the face that has both spots inside its edges: at most one, all being convex.
+        """Return the index of the only face with both spots inside its edges, or None.
 
         Examples
         --------
@@ -306,9 +305,9 @@ class PlanarMap:
         return next((k for k, face in enumerate(self.faces) if face.holds(start, end)), None)
 
     def why_taken(self, spot: Spot) -> str | None:
-        """Return the end within `TOUCH_DISTANCE` of a spot, measured along its line, or None.
+        """Return the reason why no line can end within `TOUCH_DISTANCE` of a spot, or None.
 
-        The two ends of the line itself count, and the ends of others on it, from either side.
+        The ends of the spot's own line count, and the ends of other lines on it, from either side.
 
         Examples
         --------
@@ -328,9 +327,10 @@ class PlanarMap:
         return None
 
     def stretches(self, face: int) -> list[tuple[int, float, float]]:
-        """Return where a new line may end: edge, and the positions between which it may.
+        """Return the free intervals on a face's edges: edge index, lowest and highest position.
 
-        They keep twice `TOUCH_DISTANCE` from all ends, so that no rounding brings them back to one.
+        They are twice `TOUCH_DISTANCE` away from all ends, so that rounding cannot move a spot
+        to an end.
         """
         found = []
         for i, edge in enumerate(self.faces[face].edges):
@@ -342,10 +342,10 @@ class PlanarMap:
         return found
 
     def halving(self, face: int) -> tuple[Spot, Spot]:
-        """Return the ends of a new line that cuts a face as evenly as the ends there allow.
+        """Return the ends of a new line that cuts a face as evenly as the free intervals allow.
 
-        It begins in the middle of the widest free stretch of the border. From there the value of
-        the piece grows steadily as the other end goes round, so each stretch has one best place.
+        It begins in the middle of the longest free interval of the border. As the other end goes
+        round, the area of the piece grows steadily, so each interval has one best place.
 
         Raises
         ------
@@ -372,7 +372,7 @@ class PlanarMap:
     def _evenest(
         self, area: Face, i: int, at: float, stretch: tuple[int, float, float]
     ) -> tuple[float, Spot]:
-        """Return the best end on a stretch for a line from edge i, and by how much it misses."""
+        """Return the deviation from half the area and the best end on an interval, for edge i."""
         j, low, high = stretch
         one, other = self.lines[area.edges[i].line], self.lines[area.edges[j].line]
 
@@ -386,7 +386,7 @@ class PlanarMap:
         return abs(cap(to) - half), Spot(area.edges[j].line, to)
 
     def locate(self, point: Point) -> int:
-        """Return the face in which a point lies deepest: always exactly one.
+        """Return the index of the face that contains a point, or the nearest one.
 
         Examples
         --------
@@ -398,7 +398,7 @@ class PlanarMap:
 
 
 def shoelace(polygon: Sequence[Point]) -> float:
-    """Return the signed area of a polygon: Gauss's formula, taken about its first corner.
+    """Return the signed area of a polygon by Gauss's formula, relative to its first corner.
 
     Examples
     --------
@@ -413,7 +413,7 @@ def shoelace(polygon: Sequence[Point]) -> float:
 
 
 def nearest(start: Point, end: Point, point: Point) -> tuple[float, float]:
-    """Return the share of the way from start to end that is nearest to a point, and how far.
+    """Return the share of the way from start to end that is nearest to a point, and the distance.
 
     Examples
     --------
@@ -455,16 +455,16 @@ def centroid(polygon: Sequence[Point]) -> Point:
 
 
 def room(polygon: Sequence[Point], point: Point, half: Point) -> float:
-    """Return how far a box about a point keeps off the edges of a convex polygon; negative outside.
+    """Return the clearance of a box inside a convex polygon; negative if it reaches outside.
 
     Parameters
     ----------
     polygon
-        Its corners.
+        The corners of the polygon.
     point
-        The middle of the box.
+        The centre of the box.
     half
-        Half its width and half its height.
+        Half the width and half the height of the box.
 
     Examples
     --------
@@ -484,7 +484,7 @@ def room(polygon: Sequence[Point], point: Point, half: Point) -> float:
 
 
 def roomiest(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
-    """Return where in a convex polygon a box has most room, or its centroid if that is enough.
+    """Return the centre of a box with the most room in a polygon, or the centroid if it suffices.
 
     Examples
     --------
@@ -512,7 +512,7 @@ def roomiest(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> P
 
 
 def depth(polygon: Sequence[Point], point: Point) -> float:
-    """Return how far inside a convex polygon a point lies; negative outside.
+    """Return the distance from a point inside a convex polygon to its edges; negative outside.
 
     Examples
     --------

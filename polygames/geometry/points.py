@@ -1,4 +1,4 @@
-"""Points, lines and planes; `polygames.geometry.exact` says how they are kept."""
+"""Points, lines and planes with exact numbers; `polygames.geometry.exact` explains them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Triple: TypeAlias = tuple[Number, Number, Number]
 Residues: TypeAlias = tuple[int, int, int]
 
 FIRST_BITS: Final = 64
-"""The binary places that are tried first; each further level has twice as many."""
+"""The binary places of the first level; each further level has twice as many."""
 XY_BITS: Final = 32
-"""How many binary places of floats are right, of the size of the polygon."""
+"""The number of correct binary places of floats, relative to the size of the polygon."""
 MOST_BITS: Final = 1_000_000
-"""How many binary places are computed at most."""
+"""The maximum number of binary places."""
 
 
 def _cross(p: Triple, q: Triple) -> Triple:
-    """Return the line through two points, or by the same formula the point of two lines."""
+    """Return the line through two points, or the point on two lines: the cross product."""
     (a, b, c), (d, e, f) = p, q
     return b * f - c * e, c * d - a * f, a * e - b * d
 
@@ -40,19 +40,19 @@ def _dot(p: Triple, q: Triple) -> Number:
 
 
 class Ball(NamedTuple):
-    """Coordinates in the frame of a plane, times a power of two, as far as they are known."""
+    """Coordinates in the frame of a plane, times a power of two, with an error bound."""
 
     x: int
     y: int
     error: int
-    """Both coordinates are at most so far off."""
+    """The maximum error of both coordinates."""
 
 
 def meeting(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> Ball | None:
-    """Return where the line pq meets the line rs: ``p + (q - p) * top / bottom``.
+    """Return the point on the lines pq and rs, ``p + (q - p) * top / bottom``, or None if unclear.
 
     ``top`` and ``bottom`` are the cross products of r - p and q - p with s - r. Every bound is
-    the product rule for errors: (u + e)(v + f) is off from u v by |u| f + |v| e + e f at most.
+    the product rule for errors: (u + e)(v + f) differs from u v by |u| f + |v| e + e f at most.
     """
     if not (p and q and r and s):
         return None
@@ -67,7 +67,7 @@ def meeting(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> B
     least = size - bottom_off
     if least <= 0:
         return None
-    # The share top / bottom is off by (top_off + |top / bottom| bottom_off) / least at most.
+    # The error of the share top / bottom is (top_off + |top / bottom| bottom_off) / least at most.
     share_off = top_off * size + abs(top) * bottom_off
     longest = max(abs(dx), abs(dy)) + d_off
     error = p.error + longest * share_off // (size * least) + abs(top) * d_off // size + 3
@@ -75,7 +75,7 @@ def meeting(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> B
 
 
 class Point:
-    """A point of a plane: a corner, or where two lines meet; see `Plane` and `Line.meet`.
+    """A point of a plane: a corner, or the crossing of two lines; see `Plane` and `Line.meet`.
 
     Examples
     --------
@@ -99,33 +99,33 @@ class Point:
     ) -> None:
         self.plane = plane
         self.residues = residues
-        """X, Y, W modulo the prime; divided by W, unless that is zero there."""
+        """X, Y, W modulo the prime, divided by W unless that is zero."""
         self.lines = lines
-        """The two lines that it was first made from; a corner has none."""
+        """The two lines of its construction; a corner has none."""
         self._exact = exact
         self._balls: dict[int, Ball | None] = {}
 
     @property
     def exact(self) -> Triple:
-        """X, Y and W without rounding: numbers of the ring of the plane."""
+        """X, Y and W as exact numbers of the plane's ring."""
         return _resolve_exactly(self)
 
     @property
     def xy(self) -> tuple[float, float]:
-        """The coordinates as floats, right to about nine digits of the size of the polygon."""
+        """The coordinates as floats, with nine correct digits relative to the polygon's size."""
         x, y = self._known(lambda error, places: error <= 1 << places - XY_BITS)
         return float(x), float(y)
 
     def approx(self, bits: int) -> tuple[Fraction, Fraction]:
-        """Return the coordinates, each at most 2^-bits off.
+        """Return the coordinates with an error of at most 2^-bits each.
 
-        Those of a regular polygon are the true ones: it has the centre (0, 0) and the radius 1.
+        A regular polygon has the centre (0, 0) and the radius 1.
 
         Parameters
         ----------
         bits
-            How many binary places are right, up to a million; fewer than none are places before
-            the point.
+            The number of correct binary places, up to a million. A negative number drops places
+            before the point.
 
         Examples
         --------
@@ -140,10 +140,10 @@ class Point:
         return self._known(lambda error, places: self.plane.error(error, places) <= most)
 
     def _known(self, is_near: Callable[[int, int], bool]) -> tuple[Fraction, Fraction]:
-        """Return the coordinates on the first level where the error is small enough.
+        """Return the coordinates at the first level of precision with a small enough error.
 
-        An error counts last places, and these get smaller from level to level: `is_near` is given
-        both, the error and how many binary places there are.
+        An error is in units of the last place, which shrinks with each level. So `is_near`
+        receives the error and the number of binary places.
         """
         level = 0
         while (ball := self.ball(level)) is None or not is_near(ball.error, FIRST_BITS << level):
@@ -151,13 +151,13 @@ class Point:
         return self.plane.placed(ball, FIRST_BITS << level)
 
     def is_on(self, line: Line) -> bool:
-        """Say whether it lies on a line: `Line.has` seen from the point."""
+        """Return True if the point is on a line; see `Line.has`."""
         return line.has(self)
 
     def ball(self, level: int) -> Ball | None:
-        """Return the coordinates in the frame of the plane, computed with 64 * 2^level places.
+        """Return the approximate coordinates in the plane's frame, with 64 * 2^level binary places.
 
-        None if that is not enough to see that its two lines are not parallel.
+        Return None if the precision does not exclude that the point's two lines are parallel.
         """
         if level not in self._balls:
             _approach(self, level)
@@ -209,16 +209,16 @@ class Line:
 
     @property
     def exact(self) -> Triple:
-        """A, B and C without rounding."""
+        """A, B and C as exact numbers of the plane's ring."""
         return _resolve_exactly(self)
 
     def meet(self, other: Line) -> Point | None:
-        """Return where two lines meet, or None if they are parallel.
+        """Return the intersection with another line, or None if they are parallel.
 
         Raises
         ------
         ValueError
-            If they are the same line.
+            If both are the same line.
         """
         plane = self.points[0].plane
         p = plane.ring.prime
@@ -238,7 +238,7 @@ class Line:
         return None
 
     def has(self, point: Point) -> bool:
-        """Say whether a point lies on the line."""
+        """Return True if a point is on the line."""
         if point in self.points or self in point.lines:
             return True
         (a, b, c), (x, y, w) = self.residues, point.residues
@@ -249,7 +249,7 @@ class Line:
     def side(self, point: Point) -> int:
         """Return 1 for a point to the left of the line, -1 to the right, 0 on it.
 
-        Left and right are seen in the direction of the line, with y upwards.
+        Left and right are relative to the line's direction, with y pointing upwards.
         """
         if point in self.points or self in point.lines:
             return 0
@@ -261,14 +261,14 @@ class Line:
         return sign
 
     def order(self, one: Point, two: Point) -> int:
-        """Return 1 if the second of two points on the line lies further along it, -1 if before.
+        """Return 1 if the second of two points on the line is further along, -1 if before, else 0.
 
-        0 if they are the same point.
+        The result is 0 for the same point only.
 
         Raises
         ------
         ValueError
-            If it is not seen at once which one is further, and not both lie on the line: points
+            If the first level does not decide the order, and a point is not on the line: points
             beside it may be equally far along.
         """
         if one is two:
@@ -284,13 +284,13 @@ class Line:
         return sign
 
     def overlaps(self, start: Point, end: Point) -> bool:
-        """Say whether its segment shares more than a point with one between points on it."""
+        """Return True if its segment and that of two points on it share more than a point."""
         low, high = (start, end) if self.order(start, end) > 0 else (end, start)
         first, last = self.points
         return self.order(low, last) > 0 and self.order(first, high) > 0
 
     def _turn(self, point: Point, level: int) -> int:
-        """Return the side of a point as far as some places show it, else 0."""
+        """Return the side of a point if the precision of a level decides it, else 0."""
         if level or self._reach is None:
             reach = self._span(level)
             if level == 0:
@@ -304,7 +304,7 @@ class Line:
         x, y, off = ball
         x, y, off = x - px, y - py, off + start
         turn = dx * y - dy * x
-        # Each difference is off by its own error at most: so is, by the product rule, the turn.
+        # By the product rule, with the error of each difference, the turn has at most this error.
         bound = length * off + error * (abs(x) + abs(y) + 2 * off)
         return 1 if turn > bound else -1 if turn < -bound else 0
 
@@ -319,7 +319,7 @@ class Line:
         return 1 if advance > bound else -1 if advance < -bound else 0
 
     def _span(self, level: int) -> tuple[int, ...]:
-        """Return start, direction, their errors and the length of the direction, or nothing."""
+        """Return start, direction, their errors and the direction's length; empty if unknown."""
         p, q = (point.ball(level) for point in self.points)
         if p is None or q is None:
             return ()
@@ -331,12 +331,12 @@ class Line:
 
 
 # --- What is computed when it is first needed -----------------------------------------------------
-# Points rest on lines and lines on points, a hundred deep in a long game: a stack of one's own
-# goes down as far as it takes.
+# Points depend on lines and lines on points, a hundred levels deep in a long game. An explicit
+# stack has no recursion limit.
 
 
 def _resolve_exactly(thing: Point | Line) -> Triple:
-    """Return the exact numbers of a point or line, computing those it rests on first."""
+    """Return the exact numbers of a point or line; compute its dependencies first."""
     stack = [thing]
     while stack:
         top = stack[-1]
@@ -354,7 +354,7 @@ def _resolve_exactly(thing: Point | Line) -> Triple:
 
 
 def _approach(point: Point, level: int) -> None:
-    """Compute the ball of a point on a level, those it rests on first."""
+    """Compute the ball of a point at a level of precision; compute its dependencies first."""
     stack = [point]
     while stack:
         top = stack[-1]
@@ -372,18 +372,18 @@ def _approach(point: Point, level: int) -> None:
 
 
 def coincide(known: Point, point: Point) -> bool:
-    """Say whether two points lie in the same place, by exact numbers."""
+    """Return True if two points are equal by exact numbers."""
     if point.lines:
         return all(lies_on(known, line) for line in point.lines)
     return not any(_cross(known.exact, point.exact))
 
 
 def lies_on(point: Point, line: Line) -> bool:
-    """Say whether a point lies on a line: by how they were made, else by exact numbers.
+    """Return True if a point is on a line, by their construction or else by exact numbers.
 
-    Games side by side draw the same lines again, and the exact numbers of a crossing in a long
-    one can have millions of digits: so before these are computed it is asked whether the point
-    and both ends were made on one line.
+    Parallel games draw the same lines again, and the exact numbers of a crossing in a long game
+    can have millions of digits. So the first test is whether the point and both ends were
+    constructed on one line.
     """
     if point in line.points or line in point.lines:
         return True
@@ -395,7 +395,7 @@ def lies_on(point: Point, line: Line) -> bool:
 
 
 def _made_on(point: Point, line: Line) -> bool:
-    """Say whether a line is one of those that a point was made from, or joins it to another."""
+    """Return True if a point is an end of a line, or was constructed from the same line."""
     ends = {*line.points}
     return point in ends or any(ends == {*own.points} for own in point.lines)
 
@@ -406,14 +406,14 @@ def _restore_point(plane: Plane, coefficients: tuple[tuple[int, ...], ...]) -> P
 
 
 MAX_UNUSED_POINTS: Final = 1000
-"""So many places may be kept in vain."""
+"""The minimum number of entries before dead ones are removed."""
 
 
 class PointCache:
-    """Points by their place, forgotten when nobody holds them any more.
+    """A weak cache of points by their residues.
 
-    A WeakValueDictionary forgets at once, but in a callback; an interrupt (Ctrl-C) that falls into
-    one is printed and lost. Here the places of points that are gone are swept out now and then.
+    A WeakValueDictionary removes entries in a callback, where an interrupt (Ctrl-C) is printed
+    and lost. Here the entries of deleted points are removed now and then.
     """
 
     def __init__(self) -> None:
@@ -421,12 +421,12 @@ class PointCache:
         self._room = MAX_UNUSED_POINTS
 
     def get(self, place: tuple[int, int]) -> Point | None:
-        """Return the point in a place, None if nobody holds one."""
+        """Return the cached point at a place, or None if it no longer exists."""
         held = self._places.get(place)
         return held() if held else None
 
     def add(self, place: tuple[int, int], point: Point) -> None:
-        """Keep a point as long as others do."""
+        """Add a point by a weak reference."""
         if len(self._places) >= self._room:
             self._places = {at: held for at, held in self._places.items() if held() is not None}
             self._room = 2 * len(self._places) + MAX_UNUSED_POINTS
@@ -438,10 +438,10 @@ class PointCache:
 
 
 class Plane:
-    """All points that can be reached from the corners of a polygon; see `regular`, `convex`.
+    """All points that can be constructed from the corners of a polygon; see `regular`, `convex`.
 
-    The frame of a plane is a window around the polygon in which its coordinates run from -1 to
-    1: there the errors of all points compare.
+    The frame of a plane is a window around the polygon in which coordinates run from -1 to 1. In it
+    the errors of all points are comparable.
 
     Examples
     --------
@@ -459,12 +459,12 @@ class Plane:
         self._lock = Lock()
         self._points = PointCache()
         self._odd: WeakSet[Point] = WeakSet()
-        """Points without residues of their own: see `same`."""
+        """Points without residues of their own; see `same`."""
         self.vertices: tuple[Point, ...] = tuple(self.point(exact) for exact in corners)
-        """The corners, in order."""
+        """The corners in order."""
 
     def point(self, exact: Triple) -> Point:
-        """Return the point with these exact X, Y and W."""
+        """Return the point with the exact numbers X, Y and W."""
         p = self.ring.prime
         x, y, w = map(self.ring.residue, exact)
         if w:
@@ -473,11 +473,11 @@ class Plane:
         return self.same(Point(self, (x, y, w), exact=exact))
 
     def same(self, point: Point) -> Point:
-        """Return the one object for a point: an earlier one in the same place, or this one.
+        """Return the unique object for a point: an existing point in the same place, or this one.
 
         Points are found by their residues x and y. In one case of 10^36 two points share them,
-        and one in 10^18 has none because its W is zero modulo the prime; such points are kept
-        apart and compared exactly with all others.
+        and in one of 10^18 W is zero modulo the prime, so that there are none. Such points are
+        stored separately and compared exactly with all others.
         """
         x, y, w = point.residues
         with self._lock:
@@ -496,7 +496,7 @@ class Plane:
             return point
 
     def crossings(self) -> tuple[Point, ...]:
-        """Return the points inside the polygon where diagonals cross, each once."""
+        """Return the points inside the polygon where diagonals cross, without duplicates."""
         lines = {pair: Line(*pair) for pair in combinations(self.vertices, 2)}
         found: dict[Point | None, None] = {}
         for a, b, c, d in combinations(self.vertices, 4):
@@ -504,15 +504,15 @@ class Plane:
         return tuple(point for point in found if point is not None)
 
     def ball(self, exact: Triple, bits: int) -> Ball:
-        """Return the coordinates in the frame of a point with these exact numbers."""
+        """Return the approximate coordinates, in the frame, of a point with these exact numbers."""
         raise NotImplementedError
 
     def placed(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
-        """Return the coordinates outside the frame."""
+        """Return coordinates in the frame as coordinates of the plane."""
         raise NotImplementedError
 
     def error(self, error: int, bits: int) -> Fraction:
-        """Return how large an error in the frame is outside of it."""
+        """Return an error in the frame as an error in the plane."""
         raise NotImplementedError
 
 
@@ -529,7 +529,7 @@ class RegularPlane(Plane):
         super().__init__(ring, [(x, y, ring.one) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Ball:
-        """Return the coordinates with the stretch undone: x times sin(2 pi / n), y by 2."""
+        """Return the coordinates in the frame: unscaled, x times sin(2 pi / n) and y halved."""
         x, y, w = exact
         across, up = self._quotient(x, w, bits), self._quotient(y, w, bits)
         # Both factors are less than 2 off, and so is the sine less than 1.
@@ -537,7 +537,7 @@ class RegularPlane(Plane):
         return Ball(across * sine(self.n, bits) >> bits, up >> 1, error)
 
     def _quotient(self, number: Number, by: Number, bits: int) -> int:
-        """Return a quotient of exact numbers times 2^bits, less than 2 off."""
+        """Return a quotient of exact numbers times 2^bits, with an error less than 2."""
         places = bits + 8
         while True:
             (top, top_off), (bottom, off) = (self.ring.value(x, places) for x in (number, by))
@@ -548,11 +548,11 @@ class RegularPlane(Plane):
             places *= 2
 
     def placed(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
-        """Return the coordinates: the frame is the square around the circle."""
+        """Return coordinates in the frame, the square around the circle, as fractions."""
         return Fraction(ball.x, 1 << bits), Fraction(ball.y, 1 << bits)
 
     def error(self, error: int, bits: int) -> Fraction:
-        """Return the error: the frame does not change it."""
+        """Return an error in the frame as a fraction; its size is the same in the plane."""
         return Fraction(error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -573,7 +573,7 @@ class RationalPlane(Plane):
         super().__init__(Integers(), [_to_integer_triple(x, y) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Ball:
-        """Return the coordinates in the box around the polygon."""
+        """Return the coordinates in the frame, the bounding box of the polygon."""
         place = (Fraction(value, exact[2]) for value in exact[:2])
         x, y = (
             ((value - center) / reach * (1 << bits)).__floor__()
@@ -582,7 +582,7 @@ class RationalPlane(Plane):
         return Ball(x, y, 1)
 
     def placed(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
-        """Return the coordinates as they were given."""
+        """Return coordinates in the frame in the coordinates of the corners."""
         x, y = (
             center + reach * Fraction(value, 1 << bits)
             for value, center, reach in zip(ball[:2], self._center, self._reach, strict=True)
@@ -590,7 +590,7 @@ class RationalPlane(Plane):
         return x, y
 
     def error(self, error: int, bits: int) -> Fraction:
-        """Return the error in the longer direction of the box."""
+        """Return an error in the frame as an error along the longer side of the bounding box."""
         return max(self._reach) * Fraction(error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Sets of grid cells: their parts, borders and outlines."""
+"""Functions on sets of grid cells: connected parts, borders and outlines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 Cell: TypeAlias = tuple[int, int]
 """Row and column; the cell covers x from column to column + 1, y from row to row + 1."""
 Corner: TypeAlias = tuple[int, int]
-"""x and y."""
+"""x and y of a grid point."""
 Side: TypeAlias = tuple[Corner, Corner]
-"""From one corner to the next."""
+"""The first and the second corner of a unit segment, or of a longer one."""
 
 
 def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the connected parts of a set of cells, joined at sides, and their cells, in order.
+    """Return the connected components of a set of cells, joined at sides, as sorted lists.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
     while left:
         reached = [next(iter(left))]
         del left[reached[0]]
-        for r, c in reached:  # grows while it is walked through
+        for r, c in reached:  # the list grows during the loop
             for cell in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
                 if cell in left:
                     del left[cell]
@@ -38,7 +38,7 @@ def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
 
 
 def border(cells: Iterable[Cell]) -> list[Side]:
-    """Return the sides of cells that part them from what is outside, the cells on their right.
+    """Return the directed sides between cells and the outside, with the cells on their right.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def border(cells: Iterable[Cell]) -> list[Side]:
 
 
 def merge_sides(sides: Iterable[Side]) -> list[Side]:
-    """Return the same lines with as few pieces as can be: pieces that run on become one.
+    """Return the same lines with as few segments as possible: collinear neighbours are merged.
 
     Examples
     --------
@@ -79,10 +79,10 @@ def merge_sides(sides: Iterable[Side]) -> list[Side]:
 
 
 def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
-    """Return the closed lines around cells: the outer ones clockwise, those around holes not.
+    """Return the closed outlines of cells: outer ones clockwise, those of holes counter-clockwise.
 
-    y runs down. Corners on a straight line are left out. Where two cells touch at a corner
-    only, the lines run apart.
+    y points down. Corners on a straight line are omitted. Where two cells touch only at a
+    corner, the outlines separate there.
 
     Examples
     --------
@@ -111,8 +111,8 @@ def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
 def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
     """Return one polygon that covers connected cells.
 
-    A hole is joined to the line around it by a cut without width, so that a painter fills and
-    a hit test finds exactly the cells.
+    A hole is joined to the outline around it by a cut of zero width, so that filling and
+    hit-testing affect exactly the cells.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
 
 
 def _drop_straight_corners(line: list[Corner]) -> tuple[Corner, ...]:
-    """Leave out the corners of a closed line where it does not turn."""
+    """Return a closed line without the corners where it does not turn."""
     near = zip([line[-1], *line[:-1]], line, [*line[1:], line[0]], strict=True)
     return tuple(
         here

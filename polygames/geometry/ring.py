@@ -1,13 +1,12 @@
-"""Numbers without rounding: the integers, and the ring Z[t] with t = 2 cos(2 pi / n).
+"""Exact numbers: the integers, and the ring Z[t] with t = 2 cos(2 pi / n).
 
-The corners of a regular n-gon need more than fractions, but not much more: t is a root of a
-polynomial with whole coefficients whose first one is 1. Let d be the least degree of such a
-polynomial. Then every number of Z[t] is written in one way as ``c0 + c1 t + ... + c(d-1) t^(d-1)``
-with whole c: it is zero exactly if all of them are. So "equal or not" is a question about
-integers.
+The corners of a regular n-gon need more than fractions: t is a root of a monic polynomial with
+integer coefficients. Let d be the least degree of such a polynomial. Then every number of Z[t]
+has a unique form ``c0 + c1 t + ... + c(d-1) t^(d-1)`` with integers c. It is zero if and only if
+all of them are. So equality is a question about integers.
 
-A ring answers two more questions: what a number is modulo a prime (`residue`, a quick way to see
-that it is not zero) and roughly how large it is (`value`, as near as one likes).
+A ring has two more functions: the residue of a number modulo a prime (`residue`, a fast proof that
+it is not zero), and an approximation of any precision (`value`).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 Coefficients: TypeAlias = tuple[int, ...]
 """The coefficients of a polynomial, the constant one first."""
 PRIME_BITS: Final = 60
-"""The size of the primes: their products fit four digits of a Python integer."""
+"""The size of the primes in bits: their products fit four digits of a Python integer."""
 
 
 # --- Polynomials ----------------------------------------------------------------------------------
@@ -32,7 +31,7 @@ PRIME_BITS: Final = 60
 
 @cache
 def cyclotomic(n: int) -> Coefficients:
-    """Return the polynomial whose roots are the n-th roots of unity of no smaller order.
+    """Return the n-th cyclotomic polynomial: its roots are the primitive n-th roots of unity.
 
     It is ``z^n - 1`` divided by the cyclotomic polynomials of all proper divisors of n.
 
@@ -49,7 +48,7 @@ def cyclotomic(n: int) -> Coefficients:
 
 
 def _quotient(dividend: Sequence[int], divisor: Sequence[int]) -> list[int]:
-    """Divide polynomials; the first coefficient of the divisor is 1 and nothing remains."""
+    """Return the quotient of polynomials; the divisor is monic and leaves no remainder."""
     rest, degree = list(dividend), len(divisor) - 1
     quotient = [0] * (len(rest) - degree)
     for k in reversed(range(len(quotient))):
@@ -61,11 +60,11 @@ def _quotient(dividend: Sequence[int], divisor: Sequence[int]) -> list[int]:
 
 @cache
 def minimal_polynomial(n: int) -> Coefficients:
-    """Return the polynomial of least degree with the root 2 cos(2 pi / n).
+    """Return the minimal polynomial of t = 2 cos(2 pi / n).
 
-    With z = exp(2 pi i / n) we have t = z + 1/z. The cyclotomic polynomial reads the same from
-    both ends, so divided by its middle power of z it is a sum of terms ``z^k + z^-k``, and these
-    are polynomials in t: 2, t, t^2 - 2, ..., each t times the last less the one before.
+    With z = exp(2 pi i / n) we have t = z + 1/z. The cyclotomic polynomial is palindromic. So
+    divided by its middle power of z it is a sum of terms ``z^k + z^-k``. These are polynomials
+    in t: 2, t, t^2 - 2, ..., each t times the last minus the one before.
 
     Examples
     --------
@@ -83,7 +82,7 @@ def minimal_polynomial(n: int) -> Coefficients:
 
 
 def _evaluate_scaled(polynomial: Sequence[int], x: int, bits: int) -> int:
-    """Return the value of a polynomial at x / 2^bits, times 2^bits for each degree it has."""
+    """Return a polynomial at x / 2^bits, multiplied by 2^bits for each degree that it has."""
     value = 0
     for k, c in enumerate(reversed(polynomial)):
         value = value * x + (c << bits * k)
@@ -95,13 +94,13 @@ def _evaluate_scaled(polynomial: Sequence[int], x: int, bits: int) -> int:
 
 @cache
 def prime_for(n: int) -> int:
-    """Return the largest prime below 2^60 that leaves the remainder 1 when divided by n."""
+    """Return the largest prime below 2^60 with the remainder 1 modulo n."""
     start = ((1 << PRIME_BITS) - 2) // n * n + 1
     return next(p for p in count(start, -n) if _is_prime(p))
 
 
 def _is_prime(p: int) -> bool:
-    """Test with bases that are known to settle every number below 3.3 * 10^24."""
+    """Return True if p is prime, by Miller-Rabin bases that are exact below 3.3 * 10^24."""
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
     if p < 2 or any(p % base == 0 for base in bases):  # noqa: PLR2004 - the least prime
         return p in bases
@@ -114,7 +113,7 @@ def _is_prime(p: int) -> bool:
 
 
 def root_of_unity(n: int, p: int) -> int:
-    """Return a number whose n-th power, and none before, is 1 modulo the prime p."""
+    """Return a primitive n-th root of unity modulo the prime p."""
     proper = [n // q for q in range(2, n + 1) if n % q == 0]
     roots: Iterator[int] = (pow(g, (p - 1) // n, p) for g in range(2, p))
     return next(z for z in roots if all(pow(z, k, p) != 1 for k in proper))
@@ -127,8 +126,8 @@ def root_of_unity(n: int, p: int) -> int:
 def twice_cosine(n: int, bits: int) -> int:
     """Return t = 2 cos(2 pi / n) times 2^bits, rounded down.
 
-    Newton's method finds it; that it did is seen from the signs of the polynomial, which is
-    negative just below t, its greatest root, and positive beyond.
+    Newton's method computes it. The signs of the polynomial confirm it: the polynomial is
+    negative just below its greatest root t, and positive beyond.
     """
     polynomial = minimal_polynomial(n)
     slope = [k * c for k, c in enumerate(polynomial)][1:]
@@ -149,7 +148,7 @@ def twice_cosine(n: int, bits: int) -> int:
 
 @lru_cache(maxsize=256)
 def sine(n: int, bits: int) -> int:
-    """Return sin(2 pi / n) = sqrt(4 - t^2) / 2 times 2^bits, less than 2 off."""
+    """Return sin(2 pi / n) = sqrt(4 - t^2) / 2 times 2^bits, with an error less than 2."""
     more = bits + 16
     return isqrt((4 << 2 * more) - twice_cosine(n, more) ** 2) >> more - bits + 1
 
@@ -158,7 +157,7 @@ def sine(n: int, bits: int) -> int:
 
 
 class Integers:
-    """The whole numbers: Python's own are exact."""
+    """The ring of integers: Python's own are exact."""
 
     degree: ClassVar[int] = 1
     zero: ClassVar[int] = 0
@@ -168,12 +167,12 @@ class Integers:
         self.prime = prime_for(1) if prime is None else prime
 
     def number(self, coefficients: Iterable[int]) -> int:
-        """Return the number with these coefficients."""
+        """Return the integer with its one coefficient."""
         (value,) = coefficients
         return value
 
     def coefficients(self, number: int) -> Coefficients:
-        """Return the coefficients of a number."""
+        """Return the tuple of a number's one coefficient."""
         return (number,)
 
     def residue(self, number: int) -> int:
@@ -181,12 +180,12 @@ class Integers:
         return number % self.prime
 
     def value(self, number: int, bits: int) -> tuple[int, int]:
-        """Return the number times 2^bits and the error of that: none."""
+        """Return ``number * 2**bits`` and the bound 0 on its error."""
         return number << bits, 0
 
 
 class Element:
-    """A number of Z[t]."""
+    """A number of Z[t], stored by its coefficients."""
 
     __slots__ = ("coefficients", "ring")
 
@@ -223,9 +222,9 @@ class Element:
 class CosineRing:
     """The ring Z[t], t = 2 cos(2 pi / n).
 
-    Modulo a prime p with the remainder 1 by n there is a number z whose n-th power and none
-    before is 1. Then z + 1/z is a root of the same polynomial as t, so putting it for t turns
-    sums into sums and products into products: what is not zero there was not zero here.
+    Modulo a prime p with the remainder 1 modulo n there is a primitive n-th root of unity z.
+    Then z + 1/z is a root of the minimal polynomial of t. So replacing t by it maps sums to sums
+    and products to products: a number with an image other than zero is not zero.
     """
 
     def __init__(self, n: int, prime: int | None = None) -> None:
@@ -236,11 +235,11 @@ class CosineRing:
         self.prime = prime_for(n) if prime is None else prime
         z = root_of_unity(n, self.prime)
         self.image = (z + pow(z, -1, self.prime)) % self.prime
-        """What stands for t modulo the prime."""
+        """The image of t modulo the prime."""
         self._powers: dict[int, list[int]] = {}
 
     def number(self, coefficients: Iterable[int]) -> Element:
-        """Return the number with these coefficients of powers of t, any number of them."""
+        """Return the number with these coefficients of powers of t, of any length."""
         rest = list(coefficients)
         rest += [0] * (self.degree - len(rest))
         while len(rest) > self.degree:
@@ -251,7 +250,7 @@ class CosineRing:
         return Element(self, tuple(rest))
 
     def coefficients(self, number: Element) -> Coefficients:
-        """Return the coefficients of a number."""
+        """Return the coefficients of a number, the constant one first."""
         return number.coefficients
 
     def residue(self, number: Element) -> int:
@@ -262,16 +261,16 @@ class CosineRing:
         return value
 
     def value(self, number: Element, bits: int) -> tuple[int, int]:
-        """Return the number times 2^bits, and how far that may be off."""
+        """Return ``number * 2**bits`` rounded to an integer, and a bound on its error."""
         powers = self.powers(bits)
         value = sum(c * power for c, power in zip(number.coefficients, powers, strict=True))
         return value, 2 * sum(map(abs, number.coefficients))
 
     def powers(self, bits: int) -> list[int]:
-        """Return 1, t, ..., t^(d-1) times 2^bits, each less than 2 off.
+        """Return 1, t, ..., t^(d-1) times 2^bits, each with an error less than 2.
 
-        As t < 2, an error of e in t makes one of at most ``k 2^(k-1) e`` in its k-th power (and
-        a bit): 2 d + 8 more bits of t are enough.
+        As t < 2, an error e in t causes an error of at most about ``k 2^(k-1) e`` in its k-th
+        power. So 2 d + 8 more bits of t are enough.
         """
         if bits not in self._powers:
             more = bits + 2 * self.degree + 8
@@ -283,12 +282,12 @@ class CosineRing:
 
 
 Number: TypeAlias = Any
-"""A whole number or an `Element`, all of a plane of one kind; they are added and multiplied."""
+"""An integer or an `Element`, of one kind in a plane; both can be added and multiplied."""
 Ring: TypeAlias = Integers | CosineRing
 
 
 def ring_of(n: int) -> tuple[Ring, Number]:
-    """Return the ring of the regular n-gon, and t in it, a whole number for n = 3, 4 and 6."""
+    """Return the ring of the regular n-gon, and t in it, which is an integer for n = 3, 4 and 6."""
     polynomial = minimal_polynomial(n)
     if len(polynomial) == 2:  # noqa: PLR2004 - two coefficients: t + c = 0
         return Integers(), -polynomial[0]

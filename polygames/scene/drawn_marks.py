@@ -119,7 +119,7 @@ def draw(
     others: Sequence[Scene] = (),
     window: Window | None = None,
 ) -> Scene:
-    """Return primitives for marks over a picture; their size in pixels depends on the window only.
+    """Return primitives for marks over a picture, with a constant size relative to the window.
 
     A name that this picture no longer has is looked up in the pictures `others`. A mark with an
     unknown place is omitted.
