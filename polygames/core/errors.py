@@ -7,7 +7,7 @@ PolygamesError
 ├── PositionError            also ValueError: text that is not a position
 ├── RecordError              also ValueError: a record file that cannot be read or replayed
 ├── OptionError              also ValueError: an unknown name or a value out of range
-├── ArenaError               also RuntimeError: a match was cut short; it keeps what was played
+├── ArenaError               also RuntimeError: a match was interrupted; it has the finished games
 │   └── AgentError           an agent raised an error or did not choose a legal move
 ├── ConformanceError         also AssertionError: a game breaks the contract of the protocol
 └── MissingExtraError        also ImportError: an optional dependency is not installed

@@ -110,7 +110,8 @@ class State(Protocol[M]):
     """One position of a game: a frozen, hashable value.
 
     Two states are equal if their *positions* are equal; ``ply`` and the like do not count. If equal
-    states can write their moves differently, a game says so: see `polygames.core.state.wording`.
+    states can write their moves differently, they have different wordings: see
+    `polygames.core.state.wording`.
 
     Examples
     --------

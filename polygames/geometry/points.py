@@ -330,7 +330,7 @@ class Line:
         return f"<line {self.points[0]} - {self.points[1]}>"
 
 
-# --- What is computed when it is first needed -----------------------------------------------------
+# --- Lazy computation -----------------------------------------------------------------------------
 # Points depend on lines and lines on points, a hundred levels deep in a long game. An explicit
 # stack has no recursion limit.
 

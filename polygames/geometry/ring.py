@@ -119,7 +119,7 @@ def root_of_unity(n: int, p: int) -> int:
     return next(z for z in roots if all(pow(z, k, p) != 1 for k in proper))
 
 
-# --- Two numbers as exactly as one likes ----------------------------------------------------------
+# --- Two numbers to any precision -----------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)

@@ -123,7 +123,6 @@ class Log:
 
     With `is_locked`, no other program can open the file in this way until it is closed. The
     constructor raises RecordError if the file is not a log, has a damaged line, or is locked.
-    a line of it is damaged, or if somebody else has it.
 
     Examples
     --------

@@ -86,7 +86,7 @@ class Clock:
         return UNLIMITED
 
     def __bool__(self) -> bool:
-        """Return True if there is time left; without threads, pause if a time slice is over."""
+        """Return True if there is time left; first pause if other tasks are due (`go_on`)."""
         return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
 
 

@@ -218,7 +218,7 @@ def _kind(kind: Any) -> object:
     return str(kind), fields, [_kind(part) for part in getattr(kind, "types", ())]
 
 
-# --- What code is made of ------------------------------------------------------------------------
+# --- Digests of code -----------------------------------------------------------------------------
 
 
 def key_of(dispatcher: Any, *about: object) -> str:

@@ -106,7 +106,7 @@ def worker_count(workers: int | None) -> int | None:
 
 
 def register_ray_backend() -> None:
-    """Register ``joblib.parallel_config("ray")``; without ray its error names the extra.
+    """Register ray as a joblib backend; without ray its use raises MissingExtraError.
 
     A backend registered by ray's own `register_ray` is not replaced.
     """
@@ -393,7 +393,10 @@ class Ray(Cluster):
         super().__init__(backend)
 
     def _count(self) -> int:
-        """Count the cores, up to the number requested; raise OptionError if a version differs."""
+        """Return the number of cores, or the number requested if there are any cores.
+
+        Raise OptionError if a machine has another version of the package.
+        """
         self._check_versions()
         cores = int(self._ray.cluster_resources().get("CPU", 0))
         return cores if self._asked is None else min(cores, self._asked) and self._asked
@@ -442,7 +445,7 @@ class Ray(Cluster):
         """Do nothing: the futures are dropped; see the class."""
 
 
-# --- Which workers ------------------------------------------------------------------------------
+# --- Versions of workers ------------------------------------------------------------------------
 
 VERSION_THERE = "__import__('polygames').__version__"
 """An expression to evaluate on a worker: it needs nothing of ours there."""

@@ -197,7 +197,7 @@ def _read(data: bytes) -> NDArray:
     return NDArray(number for (number,) in iter_unpack(STRUCT_CODES[kind], data[start:]))
 
 
-# --- Reckoning with arrays ----------------------------------------------------------------------
+# --- Operations on arrays -----------------------------------------------------------------------
 
 
 def negative(values: Iterable[Any]) -> NDArray:

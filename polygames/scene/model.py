@@ -260,7 +260,7 @@ class Caption:
     """The unit of the scores, in a few words; empty if the game gives none."""
 
 
-# --- What a move looks like once it is made -------------------------------------------------------
+# --- The look of a move before the kernel answers -------------------------------------------------
 #
 # A page paints a move in the frame of the click, over the present picture; later the kernel's
 # own picture replaces it. So a look has only the direct effect of a move (a line, a dot, a
@@ -353,7 +353,7 @@ class MoveLook:
         return {name: part for name, part in named.items() if part}
 
 
-# --- Where things are -----------------------------------------------------------------------------
+# --- Distances and bounds -------------------------------------------------------------------------
 
 
 def distance_to_segment(at: Point, start: Point, end: Point) -> float:

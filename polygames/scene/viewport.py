@@ -80,10 +80,10 @@ def height_for(window: Window, width: float) -> int:
     return max(1, round(width * high / wide)) if wide > 0 else max(1, round(width))
 
 
-# --- Shapes cut down to a rectangle ---------------------------------------------------------------
+# --- Clipping to a rectangle ----------------------------------------------------------------------
 #
 # A deep zoom puts the far corners of a shape billions of pixels away, where the single precision of
-# a canvas moves its edges visibly. Cutting in double precision prevents that.
+# a canvas moves its edges visibly. Clipping in double precision prevents that.
 
 
 def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
