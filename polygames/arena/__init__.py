@@ -1,1 +1,1 @@
-"""Agents against each other: matches of paired games, tournaments, ratings with intervals."""
+"""Competitions between agents: matches of paired games, tournaments, ratings with intervals."""

@@ -1,26 +1,25 @@
 """Ratings from wins, ties and losses, with the advantage of a seat.
 
 The model is Davidson's (1970, *On extending the Bradley-Terry model to accommodate ties in paired
-comparison experiments*) with an advantage of seat 0 (Davidson and Beaver 1977): seat 0 wins, ties
-and loses with chances in the ratio
+comparison experiments*) with an advantage of seat 0 (Davidson and Beaver 1977). The chances that
+seat 0 wins, ties and loses are in the ratio
 
     exp(x + s)  :  exp(t + (x + s + y) / 2)  :  exp(y)
 
-where x and y are the strengths of the two players, s is the advantage of the seat and t says how
-often equals tie. The likelihood has one maximum, which Newton's method finds.
+where x and y are the strengths of the two players, s is the advantage of the seat and t
+determines how often equals tie. The likelihood has one maximum, which Newton's method finds.
 
-No result fixes the rating of a player who won every game, or none. So each player is also taken to
-have played half a game against one of mean strength, half won and half lost, and so is the first
-seat. A prior for each player is the practice of BayesElo and Ordo, and of regularised regression.
-One for each two who met, however far apart they are, would pull a wide field together: in a field
-of 1,000 Elo by more than the width of an interval.
+Results alone give no finite rating to a player who won every game or none. Each player therefore
+gets half a game against a player of mean strength as a prior, half won and half lost, and so does
+seat 0. A prior for each player is common in BayesElo, Ordo and regularised regression. A prior
+for each two players who met would pull a wide field together: in a field of 1,000 Elo by more
+than the width of an interval.
 
 Intervals are the rating and 1.96 standard errors to either side, by the curvature of the
-likelihood. The two games of a pair share their opening and are no two independent results: how
-alike their residuals are, all pairs together, makes the variance of strengths larger or smaller
-(the design effect 1 + r of samples that were drawn in clusters; Kish 1965, *Survey Sampling*), and
-that of the seat's advantage smaller or larger by as much (1 - r). The pairs of two players weigh
-no more together than the games among them that differ.
+likelihood. The two games of a pair share their opening and are not independent. The correlation of
+their residuals, over all pairs, scales the variance of strengths (the design effect 1 + r of
+cluster samples; Kish 1965, *Survey Sampling*), and that of the seat's advantage by 1 - r. The
+pairs of two players together weigh no more than the number of their distinct games.
 """
 
 from __future__ import annotations
@@ -48,54 +47,53 @@ else:
     np = LazyModule("numpy", "a rating")
 
 ELO_PER_UNIT = 400 / log(10)
-"""Points of rating for a unit of strength."""
+"""Elo points for one unit of strength."""
 MAX_ITERATIONS = 100
 CONVERGENCE_TOLERANCE = 1e-8
 PRIOR_GAMES = 0.5
-"""Games that each player is taken to have half won and half lost against one of mean strength."""
+"""Prior games of each player against one of mean strength, half won and half lost."""
 PRIOR_PAIRS = 3.0
-"""Pairs of games that do not depend on each other, added to those that say how far they do: a few
-pairs may be alike by chance."""
+"""Independent prior pairs for the correlation, since a few pairs may agree by chance."""
 SEAT_0_POINTS = (1.0, 0.5, 0.0)
-"""What seat 0 gets for a win, a tie and a loss."""
+"""The points of seat 0 for a win, a tie and a loss."""
 
 
 class Meeting(NamedTuple):
-    """The pairs of games of two players."""
+    """All pairs of games between two players."""
 
     players: tuple[int, int]
-    """The lower place first."""
+    """The indices of the players, the lower one first."""
     pairs: list[list[tuple[int, int]]]
-    """The seat of the first of them and how seat 0 fared (0 won, 1 tied, 2 lost), for each game."""
+    """For each game, the first player's seat and seat 0's result (0 won, 1 tied, 2 lost)."""
     weight: float
-    """What each pair counts: less than 1 where games were repeated."""
+    """The weight of each pair: less than 1 if games were repeated."""
 
 
 @dataclass(frozen=True)
 class Rated:
-    """A rating on the Elo scale and its interval; an interval of nan is not known."""
+    """A rating on the Elo scale with its interval; nan for an unknown interval."""
 
     rating: float
     low: float = nan
     high: float = nan
     error: float = nan
-    """The standard error."""
+    """The standard error, in Elo points."""
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """What the results of many games say of the players."""
+    """The ratings of players and of seat 0, from the results of many games."""
 
     players: dict[str, Rated]
-    """The mean of those who played is 0."""
+    """The ratings by name; their mean over the players with games is 0."""
     first_seat: Rated
-    """By how much seat 0 makes a player stronger."""
+    """The advantage of seat 0."""
     ties: float
-    """The share of games between equals, seats included, that are tied."""
+    """The share of ties in games between equals, including the seat's advantage."""
 
 
 UNKNOWN_RATING = Rated(0.0, -inf, inf, inf)
-"""The rating of who has not played."""
+"""The rating of a player without games."""
 
 
 def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GAMES) -> Ratings:
@@ -104,13 +102,13 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GA
     Parameters
     ----------
     names
-        The players. The mean of those who played is 0; nothing is known of the others.
+        The players. The mean of those with games is 0; the others have no rating.
     games
-        Their games. A game broken off counts as a tie.
+        The games. An unfinished game counts as a tie.
     prior
-        How many games each player is taken to have half won and half lost against one of mean
-        strength, and seat 0 against seat 1: they keep the ratings finite. With 0 one who has won
-        all games has no finite rating.
+        The number of prior games of each player against one of mean strength, half won and half
+        lost, and of seat 0 against seat 1. They keep ratings finite: with 0, a player who won all
+        games has no finite rating.
 
     Raises
     ------
@@ -139,14 +137,14 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GA
 
 
 def fit(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Floats:
-    """Return the strengths of the players, of the seat, and what says how often equals tie.
+    """Return an array of the players' strengths, the seat's advantage and the tie parameter.
 
     Parameters
     ----------
     players
-        How many there are.
+        The number of players.
     tallies
-        Who sat on seat 0, who on seat 1, and how often seat 0 won, tied and lost.
+        The players on seat 0 and seat 1, and how often seat 0 won, tied and lost.
     """
     seats = [(first, second) for first, second, _ in tallies]
     found = _maximum(_features(players, seats), np.array([one[2] for one in tallies], float))
@@ -155,7 +153,7 @@ def fit(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Fl
 
 
 def _features(players: int, seats: Sequence[tuple[int, int]]) -> Floats:
-    """Return what each result speaks for: a row for seat 0 won, one for tied, one for lost."""
+    """Return the design matrix (meetings, 3, players + 2), with rows for won, tied and lost."""
     found = np.zeros((len(seats), 3, players + 2))
     rows, (first, second) = np.arange(len(seats)), np.array(seats).T
     found[rows, 0, first] = found[rows, 2, second] = found[:, 0, players] = 1
@@ -165,7 +163,7 @@ def _features(players: int, seats: Sequence[tuple[int, int]]) -> Floats:
 
 
 def _maximum(features: Floats, counts: Floats) -> Floats:
-    """Return where the results that were counted are most likely; without ties the last is -inf."""
+    """Return the parameters of maximum likelihood; the tie parameter is -inf without ties."""
     found = np.zeros(features.shape[2])
     if not counts[:, 1].any():
         found[-1] = -inf
@@ -178,17 +176,17 @@ def _maximum(features: Floats, counts: Floats) -> Floats:
 
 
 def _newton(features: Floats, counts: Floats, values: Floats) -> Floats:
-    """Return a step towards the maximum; strengths that no game compares stay as they are."""
+    """Return a Newton step, at most 2 in each parameter; undetermined strengths do not change."""
     chances = _chances(features, values)
     expected = counts.sum(axis=1, keepdims=True) * chances
     slope = (counts - expected).ravel() @ features.reshape(-1, values.size)
     curve = _curvature(features, counts, chances)
     step: Floats = np.linalg.lstsq(curve, slope, rcond=1e-12)[0]
-    return np.clip(step, -2.0, 2.0)  # a long step from far away may lead too far
+    return np.clip(step, -2.0, 2.0)  # limits the step, since it may overshoot
 
 
 def _chances(features: Floats, values: Floats) -> Floats:
-    """Return how likely each result is."""
+    """Return the probability of each result, by rows of `features`."""
     scores = features @ np.where(np.isfinite(values), values, 0.0)
     if not np.isfinite(values[-1]):
         scores[:, 1] = -inf
@@ -198,7 +196,7 @@ def _chances(features: Floats, values: Floats) -> Floats:
 
 
 def _curvature(features: Floats, counts: Floats, chances: Floats) -> Floats:
-    """Return how sharp the maximum is: the information in the games."""
+    """Return the Fisher information of the games, a square matrix."""
     totals = counts.sum(axis=1)
     flat = features.reshape(-1, features.shape[2])
     mean = (chances[:, None, :] @ features)[:, 0]
@@ -208,7 +206,7 @@ def _curvature(features: Floats, counts: Floats, chances: Floats) -> Floats:
 
 
 def _meetings(places: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meeting]:
-    """Yield for each two players what came of their pairs of games."""
+    """Yield the meetings of all pairs of players with games against each other."""
     met: dict[tuple[int, int], list[Game]] = defaultdict(list)
     for game in games:
         first, second = places[game.seats[0]], places[game.seats[1]]
@@ -223,14 +221,14 @@ def _meetings(places: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meet
 
 
 def result_index_of(game: Game) -> int:
-    """Return how seat 0 fared: 0 won, 1 tied, 2 lost."""
+    """Return the index of a game's result for seat 0: 0 won, 1 tied, 2 lost."""
     return 0 if game.points[0] > game.points[1] else 1 + (game.points[0] < game.points[1])
 
 
 def _tallies(players: int, meetings: Sequence[Meeting], prior: float) -> tuple[Floats, Floats]:
-    """Return what each result speaks for, and how often it came; the games of the prior are last.
+    """Return the design matrix and the weighted counts of results; prior games are last.
 
-    There is a row for each two players and who of them sits on seat 0.
+    There is a row for each two players in each order of seats.
     """
     seats = [both for one in meetings for both in (one.players, one.players[::-1])]
     found = np.zeros((len(meetings), 2, 3))
@@ -249,11 +247,10 @@ def _tallies(players: int, meetings: Sequence[Meeting], prior: float) -> tuple[F
 
 
 def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
-    """Return how alike the two games of a pair are, from -1 to 1; 0 if they are independent.
+    """Return the correlation of the two games of a pair, from -1 to 1; 0 if independent.
 
-    It is the correlation of what the first player of a pair won in either game beyond what was
-    expected of it. What all pairs have in common was fitted, so their residuals are too small by
-    as many degrees of freedom.
+    It compares the residuals of the first player's points in both games. The fit makes residuals
+    too small, which is corrected by its degrees of freedom.
     """
     players = len(found) - 2
     points, both, across, variance = np.array(SEAT_0_POINTS), 0.0, 0.0, 0.0
@@ -276,14 +273,14 @@ def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
 
 
 def _covariance(features: Floats, counts: Floats, found: Floats) -> Floats:
-    """Return the covariance of strengths and of the seat, were all games independent."""
+    """Return the covariance of strengths and seat advantage for independent games."""
     curve = _curvature(features, counts, _chances(features, found))
     covariance: Floats = np.linalg.pinv(curve, rcond=1e-12).astype(np.float64)
     return covariance[:-1, :-1]
 
 
 def _to_ratings(found: Floats, covariance: Floats, alike: float) -> list[Rated]:
-    """Return each strength, beyond their mean, and the seat's, as ratings with intervals."""
+    """Return the centred strengths and the seat's advantage as ratings with intervals."""
     size = len(found) - 1
     shown = np.eye(size)
     shown[:-1, :-1] -= 1 / (size - 1)
@@ -299,6 +296,6 @@ def _to_ratings(found: Floats, covariance: Floats, alike: float) -> list[Rated]:
 
 
 def _tie_share(strength: float) -> float:
-    """Return how often equals tie."""
+    """Return the share of ties between equals for a tie parameter."""
     ratio = float(np.exp(strength))
     return ratio / (ratio + 2)

@@ -1,9 +1,9 @@
-"""Fingerprints: equal for what plays alike, by code and parameters, and not for anything else.
+"""Fingerprints of agents: equal for the same code and parameters, and different otherwise.
 
-A pickle of the object is hashed. Functions and classes, which pickle knows by name only, are taken
-by their code: what Python compiled, defaults, variables of the functions around them. Those of
-Python itself and of installed packages are taken by name and version. What a function reads of its
-module, or of a file, is not seen.
+A fingerprint is the hash of a pickle. Functions and classes, which pickle only names, are replaced
+by their code: bytecode, defaults and closure variables. Those of Python itself and of installed
+packages are replaced by name and version. Module globals and files that a function reads are not
+included.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ from polygames.core.errors import OptionError
 from polygames.runtime.workers import one_line
 
 FINGERPRINT_DIGITS = 16
-"""How many hexadecimal digits a fingerprint has."""
+"""The number of hexadecimal digits of a fingerprint."""
 
 PICKLE_PROTOCOL = 4
-"""The protocol of pickle; a fixed one, so that a newer Python finds the same."""
+"""The pickle protocol, fixed so that newer versions of Python give the same fingerprints."""
 
 PACKAGE_FOLDERS = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
-"""Where installed packages are."""
+"""The folders of installed packages."""
 
 FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.standing"}
-"""Where parts of this package were that have moved: files that were written then go on."""
+"""The first module of parts of this package that have moved, so that older files remain valid."""
 
 OF_PYTHON = (
     *(BuiltinFunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType),
     WrapperDescriptorType,
 )
-"""What a class holds that its own code does not change."""
+"""The types of class attributes that the class's own code does not define."""
 
 
 def identity(agent: Any) -> dict[str, str]:
-    """Return what tells an agent from others of its class, too.
+    """Return a dictionary that identifies an agent, also among others of its class.
 
-    What cannot be compared is left out if the agent has a name of its own: then the name says
-    which agent it is.
+    Attributes that cannot be compared are ignored if the agent has a name, which then identifies
+    it.
 
     Raises
     ------
     OptionError
-        If it holds something that cannot be compared, and has no name.
+        If the agent has an attribute that cannot be compared, and no name.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def identity(agent: Any) -> dict[str, str]:
 
 
 def fingerprint(value: Any) -> str:
-    """Return a text that another value hardly has, or raise what pickle says of the value.
+    """Return a hash that identifies a value. Raise pickle's error if the value cannot be pickled.
 
     Examples
     --------
@@ -98,12 +98,12 @@ def fingerprint(value: Any) -> str:
 
 
 def _parts(agent: Any) -> dict[str, Any]:
-    """Return the attributes of an agent, and its class."""
+    """Return the attributes of an agent, and its class with the empty name."""
     return {"": type(agent), **getattr(agent, "__dict__", {})}
 
 
 def _where(agent: Any) -> str:
-    """Say which attribute cannot be compared."""
+    """Return a phrase that names the attribute that cannot be compared; empty if none is found."""
     for part, value in _parts(agent).items():
         try:
             fingerprint(value)
@@ -113,19 +113,19 @@ def _where(agent: Any) -> str:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes what is to be hashed; nobody reads it again.
+    """A pickler for hashing only; its output is never loaded.
 
-    What `persistent_id` returns is written in place of a value, and asked about in turn. Each
-    begins with a number: texts and sets would be asked about without end.
+    The result of `persistent_id` is written in place of a value, and is pickled in turn. Each one
+    begins with a number, since texts and sets would recurse for ever.
     """
 
     def __init__(self, file: BytesIO, known: dict[int, int]) -> None:
         super().__init__(file, PICKLE_PROTOCOL)
         self._known = known
-        """Functions and classes that were met, by address, and which one it was."""
+        """The index of each function and class seen so far, by address."""
 
     def persistent_id(self, value: Any) -> Any:  # noqa: PLR0911 - a case a line
-        """Return what stands for a value; None lets pickle write it."""
+        """Return the replacement of a value; None to pickle the value itself."""
         match value:
             case str():
                 return 0, _encode_length_prefixed(value)
@@ -145,13 +145,13 @@ class _Pickler(pickle.Pickler):
         return None
 
     def _inner(self, value: Any) -> bytes:
-        """Return a value of a set by itself."""
+        """Return the pickle of a single value of a set."""
         file = BytesIO()
         _Pickler(file, dict(self._known)).dump(value)
         return file.getvalue()
 
     def _defined(self, value: Any) -> tuple[Any, ...]:
-        """Return what stands for a function or a class: its code, or a name where that will do."""
+        """Return the replacement of a function or class: its code, or its library name."""
         if id(value) in self._known:
             return 4, self._known[id(value)]
         self._known[id(value)] = len(self._known)
@@ -169,7 +169,7 @@ def _encode_length_prefixed(text: str) -> bytes:
 
 
 def _function(value: FunctionType) -> list[Any]:
-    """Return what a function does, as far as it is its own."""
+    """Return the code, the defaults and the closure variables of a function."""
     around = list[Any]()
     for cell in value.__closure__ or ():
         try:
@@ -180,7 +180,7 @@ def _function(value: FunctionType) -> list[Any]:
 
 
 def _code(code: CodeType) -> tuple[Any, ...]:
-    """Return what a piece of code does, without where it stands."""
+    """Return the content of a code object, without file name and line numbers."""
     takes = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
     names = [*code.co_names], [*code.co_varnames], [*code.co_freevars], [*code.co_cellvars]
     return code.co_code, [*code.co_consts], *takes, *names
@@ -198,7 +198,7 @@ def _class(value: type) -> list[Any]:
 
 
 def _unwrap_functions(value: Any) -> Any:
-    """Return the functions of what wraps some, or the value itself."""
+    """Return a picklable form of a wrapper such as a property; other values unchanged."""
     match value:
         case classmethod() | staticmethod():
             return [type(value).__name__, value.__func__]

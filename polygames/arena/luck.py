@@ -1,9 +1,10 @@
-"""Matches in which dice are rolled, with the luck of the rolls taken out of the result.
+"""Matches in games with dice, with the luck of the rolls removed from the result.
 
-The luck of a roll is what it was worth beyond a mean one. Its mean is 0, whoever plays, so the
-result less the luck has the mean of the result, and far less spread (Burch, Schmid, Moravcik,
-Morrill and Bowling, *AIVAT: a new variance reduction technique for agent evaluation in imperfect
-information games*, 2018; backgammon players call it the luck-adjusted result).
+The luck of a roll is its value relative to the mean roll. The mean of luck is 0 for any players.
+The result minus the luck therefore has the same mean as the result, and far less variance (Burch,
+Schmid, Moravcik, Morrill and Bowling, *AIVAT: a new variance reduction technique for agent
+evaluation in imperfect information games*, 2018; backgammon players call it the luck-adjusted
+result).
 """
 
 from __future__ import annotations
@@ -34,36 +35,37 @@ if TYPE_CHECKING:
     from polygames.records.position import Options, Position
 
 LUCK_COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
-"""The columns of the table."""
+"""The columns of `WithoutLuck.table`."""
 
 
 @dataclass(frozen=True)
 class LuckyGame:
-    """One game, seen from the first agent."""
+    """One game, from the first agent's point of view."""
 
     number: int
-    """Each game has dice of its own."""
+    """The number of the game, which determines its dice."""
     seat: int
-    """Where the first agent sat."""
+    """The seat of the first agent."""
     lead: float
-    """Its score less that of the other."""
+    """The first agent's score minus the other's."""
     luck: float
-    """What the rolls were worth to it beyond mean ones, less what they were worth to the other."""
+    """The luck of the first agent's rolls minus that of the other's."""
     started: float = 0.0
-    """What it could expect to lead by before the first roll: 0, unless the two begin otherwise."""
+    """The expected lead before the first roll: 0, unless the two start differently."""
     skill: float = 0.0
-    """What the moves were worth beyond what was expected of them, to it less to the other: mistakes
-    are below 0. Start, luck and skill add up to the lead."""
+    """The value of the first agent's moves relative to expectation, minus that of the other's;
+    mistakes are negative. Start, luck and skill add up to the lead.
+    """
 
     @property
     def adjusted(self) -> float:
-        """The lead without the luck."""
+        """The lead minus the luck."""
         return self.lead - self.luck
 
 
 @dataclass(frozen=True, repr=False)
 class WithoutLuck(Tabled):
-    """How far one agent leads the other, with the luck of the dice and without it.
+    """The mean lead of one agent over the other, with and without the luck of the dice.
 
     Examples
     --------
@@ -77,29 +79,29 @@ class WithoutLuck(Tabled):
     seed: int
     games: tuple[LuckyGame, ...]
     is_interrupted: bool = False
-    """Whether an interrupt (Ctrl-C) ended it early."""
+    """Whether an interrupt (Ctrl-C) stopped the match."""
 
     counted: ClassVar[str] = "finished games"
-    """What `games` are, for the message of an interrupt."""
+    """The noun for `games` in the message of an interrupt."""
 
     @property
     def lead(self) -> Estimate:
-        """By how many points the first agent led, on average, with its 95% interval."""
+        """The first agent's mean lead in points, with its 95% interval."""
         return mean_of([each.lead for each in self.games])
 
     @property
     def adjusted(self) -> Estimate:
-        """The same without luck: the truth is the same, and the interval narrower."""
+        """The mean lead without luck: an estimate of the same value with a narrower interval."""
         return mean_of([each.adjusted for each in self.games])
 
     @property
     def luck(self) -> Estimate:
-        """The luck of the first agent beyond that of the other; 0 in the long run."""
+        """The mean luck of the first agent minus that of the other; 0 in the long run."""
         return mean_of([each.luck for each in self.games])
 
     @property
     def narrower(self) -> float | None:
-        """How many times narrower the interval is without luck; None if it has no width."""
+        """The ratio of the intervals' widths with and without luck; None if undefined."""
         raw, adjusted = self.lead, self.adjusted
         width = adjusted.high - adjusted.low
         return (raw.high - raw.low) / width if 0 < width < inf else None
@@ -117,7 +119,7 @@ class WithoutLuck(Tabled):
         return table([dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows], LUCK_COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal runs give equal data.
+        """Return the results as plain data, without times: equal runs give equal data.
 
         Examples
         --------
@@ -130,7 +132,7 @@ class WithoutLuck(Tabled):
         return known | {name: list(each) for name, each in means.items()}
 
     def __str__(self) -> str:
-        """Say it in lines."""
+        """Return the lead, the luck and the adjusted lead as lines of text."""
         broken = ", interrupted" if self.is_interrupted else ""
         head = f"{self.game}: {self.names[0]} - {self.names[1]}, {len(self.games)} games{broken}"
         if not self.games:
@@ -160,23 +162,23 @@ def without_luck(
     options: Options = None,
     **more: Any,
 ) -> WithoutLuck:
-    """Let two agents play a game with dice, and take the luck of the dice out of the result.
+    """Play games with dice between two agents, and remove the luck of the dice from the result.
 
-    At one table both write the same rolls, so that much of the luck is shared. With ``alone=True``
-    each plays by itself and rolls for itself, as two people do on two evenings, and the
-    totals are compared: there the luck hides more, and taking it out helps more.
+    At one table both use the same rolls, so that they share much of the luck. With ``alone=True``
+    each agent plays and rolls for itself, like two people on two evenings, and the totals are
+    compared. Luck then hides more of the result, and removing it helps more.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or a file of one: every game begins there. Dice must
-        be rolled in it, and it must say what a roll is worth.
+        The name of a game, a state, a record or the file of one, from which every game starts. It
+        must have dice and an evaluation of rolls.
     first, second
-        Agents; see `match` for what an agent can be. They swap seats after every game.
+        Agents; see `match` for the possible types. They swap seats after every game.
     games
-        How many to play, each with dice of its own.
+        The number of games, each with dice of its own.
     alone
-        Whether the two play apart; the game must be one that one can play alone.
+        Whether the two agents play separate games; the game must support one player.
     seed, workers, progress
         As for `measure`.
     options, **more
@@ -185,12 +187,12 @@ def without_luck(
     Returns
     -------
     WithoutLuck
-        The lead of the first agent with its luck, and without it, each with a 95% interval.
+        The lead of the first agent with and without luck, each with a 95% interval.
 
     Raises
     ------
     Interrupted, OptionError, AgentError
-        As for `measure`; OptionError, too, if the game does not say what a roll is worth.
+        As for `measure`; also OptionError if the game has no evaluation of rolls.
 
     Examples
     --------
@@ -228,7 +230,7 @@ def without_luck(
 
 
 def _play_lucky_game(task: GameTask) -> LuckyGame:
-    """Play one game at one table, and look at the luck."""
+    """Play one game at one table, and measure its luck."""
     seat = task.number % 2
     order = task.players if seat == 0 else task.players[::-1]
     seen = _observe_seats(task, order, task.key)
@@ -236,7 +238,7 @@ def _play_lucky_game(task: GameTask) -> LuckyGame:
 
 
 def _played_apart(task: GameTask) -> LuckyGame:
-    """Let each agent play a game of its own, with dice of its own, and look at the luck."""
+    """Play a separate game for each agent, with separate dice, and measure the luck."""
     own, other = (
         _observe_seats(task, (player,), f"{task.key}:{number}")[0]
         for number, player in enumerate(task.players)
@@ -245,13 +247,13 @@ def _played_apart(task: GameTask) -> LuckyGame:
 
 
 def _lead(task: GameTask, seat: int, own: Seen, other: Seen) -> LuckyGame:
-    """Return how far one is ahead of the other, in all that was seen of both."""
+    """Return the differences between two seats in score, luck, start and skill."""
     less = (float(one - two) for one, two in zip(own, other, strict=True))
     return LuckyGame(task.number, seat, *less)
 
 
 class Seen(NamedTuple):
-    """What was seen of one seat in a game."""
+    """The measurements of one seat in a game."""
 
     score: float
     luck: float
@@ -260,7 +262,7 @@ class Seen(NamedTuple):
 
 
 def _observe_seats(task: GameTask, players: Sequence[Player], key: str) -> tuple[Seen, ...]:
-    """Play a game; return what was seen of all seats."""
+    """Play a game and return the measurements of all seats."""
     start, line = task.start(), list[Any]()
     agents = [agent_of(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
@@ -279,23 +281,22 @@ def _observe_seats(task: GameTask, players: Sequence[Player], key: str) -> tuple
 
 
 class Account(NamedTuple):
-    """What a seat could expect before the first roll, and what each roll and each answer changed.
+    """The expected value of a seat at the start, and the change by each roll and each answer.
 
-    Looked at further ahead than in a review, so that less of the luck is left in the result.
+    It looks further ahead than a review, so that less luck remains in the result.
     """
 
     started: float
     lucks: tuple[float, ...]
-    """One for each roll."""
+    """The luck of each roll."""
     skills: tuple[float, ...]
-    """One for each roll, too: what its play made of it."""
+    """The skill of the play after each roll."""
 
 
 def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
-    """Return how a seat came from what it could expect to what it reached.
+    """Return the account of a seat's expected value from the start to the end of a game.
 
-    The line has the moves of a whole game and the rolls of its dice; the game must have the plug
-    ``prospects``.
+    The line has the moves and rolls of a whole game; the game must have the plug ``prospects``.
 
     Examples
     --------
@@ -324,7 +325,7 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
 
 
 def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
-    """Return for each seat what all rolls of a line of moves were worth beyond mean ones.
+    """Return the total luck of all rolls in a line of moves, for each seat.
 
     Examples
     --------

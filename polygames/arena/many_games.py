@@ -1,4 +1,4 @@
-"""Many games, each by itself, over processes, and the means of what was seen of them."""
+"""Many independent games in parallel processes, and means of their measurements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kept = TypeVar("Kept")
 
 
 class GameTask(NamedTuple):
-    """One game, with all that it depends on: it can be played in any process."""
+    """One game with all its inputs, so that any process can play it."""
 
     game: str
     options: Mapping[str, Any]
@@ -33,27 +33,27 @@ class GameTask(NamedTuple):
     number: int
     seed: int
     brings: GameInfo | None
-    """The game itself, where only the process that made the task knows it."""
+    """The game's definition, if only the calling process has registered it."""
     own: State[Any] | None = None
-    """A position of one's own to begin at."""
+    """A custom start position."""
 
     def __str__(self) -> str:
-        """Say which game it is."""
+        """Return the number, name and seed of the game."""
         return f"game {self.number} of {self.game}, seed {self.seed}"
 
     @property
     def key(self) -> str:
-        """What seeds all that is random in this game."""
+        """The seed of all random choices in this game."""
         return f"{self.seed}:{self.number}"
 
     def start(self) -> State[Any]:
-        """Return where the game begins; where that is a matter of chance, each begins elsewhere."""
+        """Return the start position; if the game draws it at random, it depends on the task."""
         registry.adopt(self.brings)
         return Start(self.game, self.options, self.own).state(Random(f"{self.key}:start"))
 
 
 def checked_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
-    """Return these three, checked: how many games, the seed, how many processes."""
+    """Return the number of games, the seed and the number of processes after checking them."""
     games, seed = whole("the number of games", games, 0, MAX_GAMES), whole("the seed", seed, -inf)
     return games, seed, worker_count(workers)
 
@@ -69,10 +69,10 @@ def every_game(
     workers: int | None,
     progress: bool,
 ) -> Kept:
-    """Play all games, each by a function of a module, and keep what was seen in their order.
+    """Play all games by a module-level function, and return `keep` of their results in order.
 
-    Game i depends only on the seed and on i. At Ctrl-C what is kept of the games that are over, by
-    a call with ``is_interrupted=True``, is the result of `Interrupted`.
+    Game i depends only on the seed and on i. At Ctrl-C, `Interrupted` is raised; its result is
+    `keep` of the finished games, called with ``is_interrupted=True``.
     """
     known = registry.find_registered(begin.game), begin.own()
     run = Run(play, workers=workers)
@@ -84,14 +84,14 @@ def every_game(
     )
     try:
         for _ in run.done(f"games of {begin.game}", show=progress):
-            pass  # the run keeps them
+            pass  # the run collects the results
     except KeyboardInterrupt:
         raise Interrupted(keep(tuple(run.ordered), is_interrupted=True)) from None
     return keep(tuple(run.ordered))
 
 
 class Estimate(NamedTuple):
-    """A mean, or a share, and its 95% interval.
+    """A mean or a share with its 95% interval.
 
     Examples
     --------
@@ -104,12 +104,12 @@ class Estimate(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        """Say it with three digits."""
+        """Return the value and the interval with three significant digits."""
         return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """Return a mean with its interval; of one number no spread is known.
+    """Return the mean with its 95% interval, which is infinite for fewer than two values.
 
     Examples
     --------

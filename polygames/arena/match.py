@@ -1,4 +1,4 @@
-"""Two agents play each other, in pairs of games in which they swap seats."""
+"""Matches of two agents, in pairs of games with swapped seats."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = [
 
 MATCH_COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
 MATCH_COLUMNS += ["plies", "reason"]
-"""The columns of the table of a match."""
+"""The columns of `Match.table`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,9 +70,9 @@ class Match(Tabled):
     seed: int
     games: tuple[Game, ...]
     verdict: Literal["high", "low"] | None = None
-    """What the sequential test decided, if there was one and it came to a decision."""
+    """The decision of the sequential test; None without a test or a decision."""
     is_interrupted: bool = False
-    """Whether an interrupt (Ctrl-C) ended it early."""
+    """Whether an interrupt (Ctrl-C) stopped the match."""
 
     @property
     def points(self) -> float:
@@ -82,33 +82,32 @@ class Match(Tabled):
 
     @property
     def share(self) -> float:
-        """The share of all points that the first player won."""
+        """The first player's share of all points, from 0 to 1."""
         return self.points / max(1, len(self.games))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of that share, by pairs of games (see `polygames.arena.pairs`).
+        """The 95% interval of the share, by pairs of games (see `polygames.arena.pairs`).
 
-        It is as wide as the games that differ allow: games that were repeated move for move do not
-        make it narrower.
+        Only distinct games narrow it: games repeated move for move do not.
         """
         return pair_interval(shares_of(self.names[0], self.games), independent(self.games) or None)
 
     @property
     def distinct(self) -> int:
-        """How many of the games differ: in who sat where, in the start or in a move."""
+        """The number of games that differ in seats, start or moves."""
         return distinct(self.games)
 
     @property
     def wins(self) -> tuple[int, int, int]:
-        """How many games the first player won, tied and lost."""
+        """The numbers of games that the first player won, tied and lost."""
         own = [game.points[game.seats.index(self.names[0])] for game in self.games]
         won, lost = own.count(1.0), own.count(0.0)
         return won, len(own) - won - lost, lost
 
     @property
     def first_seat(self) -> float:
-        """The share of the points that seat 0 won, whoever played there."""
+        """The share of the points won on seat 0, by either player."""
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
     def table(self) -> Any:
@@ -129,20 +128,20 @@ class Match(Tabled):
         )
 
     def records(self) -> Iterator[Record]:
-        """Go through the games with their moves, in the order in which they were played.
+        """Iterate over the records of the games with saved moves, in the order of play.
 
-        `polygames.collection` takes the result itself, for an explorer, a review or a deck.
+        `polygames.collection` accepts the match itself, for an explorer, a review or a deck.
         """
         return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times, so that equal matches give equal data."""
+        """Return the match as plain data, without times, so that equal matches give equal data."""
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
         derived |= {"wins": list(self.wins), "first_seat": self.first_seat}
         return asdict(self) | derived | {"distinct": self.distinct}
 
     def __str__(self) -> str:
-        """Say it in one line."""
+        """Return one line with the score, the share and its interval."""
         broken = f"; {interruption(self.games)}" if self.is_interrupted else ""
         if not self.games:
             return f"{self.names[0]} - {self.names[1]}: no games{broken}"
@@ -177,61 +176,60 @@ def match(
     options: Options = None,
     **more: Any,
 ) -> Match:
-    """Let two agents play pairs of games: both from the same start, with the seats swapped.
+    """Play pairs of games between two agents: same start, swapped seats.
 
     Parameters
     ----------
     game
-        The name of a game of two seats, a state, a record or a file of one: every game begins
-        there.
+        The name of a game for two seats, a state, a record or the file of one, from which every
+        game starts.
     first, second
         Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), a
-        function of state and rng, or an object with such a method `choose`, which is copied for
+        function of state and rng, or an object with a method `choose`, which is copied for
         every game.
     pairs
-        How many pairs of games to play at most.
+        The maximum number of pairs of games.
     seed
-        Pair i depends only on the seed and on i, not on the number of workers.
+        The seed. Pair i depends only on the seed and on i, not on the number of workers.
     test
-        Stop as soon as it is clear whether the first agent's share of the points is the higher of
-        two numbers or only the lower one: ``(0.85, 0.95)``. It counts pairs, not games, and those
-        that differ (`SequentialTest.verdict_of_pairs`).
+        Two shares such as ``(0.85, 0.95)`` for a sequential test. The match stops as soon as the
+        first agent's share of the points is clearly the higher or only the lower one. It counts
+        distinct pairs, not games (`SequentialTest.verdict_of_pairs`).
     opening
-        How many random moves both games of a pair begin with.
+        The number of random moves at the start of both games of a pair.
     openings
-        ``"balanced"``: of some random openings, of 4 moves unless `opening` says how many, each
-        pair takes the first from which a strong agent, playing both seats with a slip now and then,
-        wins about as much on either one: in three sets of games, one after the other. If there is
-        none, it is the one that looked even longest. It depends on the seed only.
+        ``"balanced"`` selects an even opening for each pair: the first of some random openings from
+        which a strong agent against itself, with some random moves, scores about equally on both
+        seats, in three sets of games. If none passes, the one that passed most sets is used. The
+        openings have 4 moves, or `opening` moves, and depend on the seed only.
     move_seconds
-        How long an agent may think about a move, by the clock, and a quarter of a second for the
-        way there and back. With this or `memory` each agent plays in a process of its own, which
-        is ended when it takes longer.
+        The time limit for a move by the clock, plus a quarter of a second for communication.
+        With this or `memory` each agent plays in a process of its own, which is killed when it
+        takes longer.
     memory
-        How many megabytes an agent may use, with the processes that it starts (on Linux).
+        The memory limit of an agent with its child processes, in megabytes (on Linux).
     on_failure
-        What happens when an agent raises an error, chooses no legal move or exceeds a limit:
-        ``"stop"``, all ends with an AgentError that says where; ``"lose"``, it loses that game,
-        `reason` says why, and the others are played: for agents that were handed in.
+        The reaction if an agent raises an error, returns no legal move or exceeds a limit.
+        ``"stop"`` ends the match with an AgentError. With ``"lose"`` the agent loses that game, the
+        `reason` states the fault, and the match continues; this suits submitted agents.
     file
-        A file that gets a line of JSON for each pair as soon as it was played. Pairs that it has
-        already are not played again: an interrupted match goes on. They have to be of the same
-        game with the same options, of the same agents with the same parameters, and of this
-        version of polygames. An agent that holds what cannot be compared needs a name of its own:
-        ``agent.name = "my agent 1"``.
+        A file to which each finished pair is appended as a line of JSON. Pairs already in it are
+        not played again, so that an interrupted match can be resumed. They must have the same game
+        and options, the same agents and parameters, and this version of polygames. An agent with
+        attributes that cannot be compared needs a unique name: ``agent.name = "my agent 1"``.
     keep
-        A folder that gets a file for each game once its pair and those before were played, a
-        `Record` with its players; it is made if it is not there.
+        A folder for a `Record` of each game, written once its pair and all earlier pairs are
+        finished. It is created if necessary.
     workers
-        How many processes to use; 1 is this process alone, -1 one for each core, None what
-        `joblib.parallel_config` says: of joblib, dask or ray.
+        The number of processes: 1 for this process only, -1 for one per core, None for the
+        setting of `joblib.parallel_config`, which may also select dask or ray.
     progress
         Whether to show a progress bar if the match takes more than two seconds.
     start
-        A position of one's own to begin at, where `game` is a name.
+        A custom start position, if `game` is a name.
     options, **more
-        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
-        than these here may stand beside them: ``size=6``.
+        Options of a named game, as ``options={"size": 6, "seed": 5}``. Options without a parameter
+        of the same name here can be given directly: ``size=6``.
 
     Returns
     -------
@@ -240,18 +238,18 @@ def match(
     Raises
     ------
     Interrupted
-        At Ctrl-C (or Interrupt Kernel). It is a `KeyboardInterrupt`, so a loop around the match
-        ends too; `result` is the match with all pairs that were finished.
+        At Ctrl-C (or Interrupt Kernel). It is a `KeyboardInterrupt`, so that a loop around the
+        match ends too; `result` is the match with all finished pairs.
     OptionError
-        Before the first game, if one of the arguments is not possible.
+        Before the first game, if an argument is invalid.
     AgentError
-        If an agent raises an error or does not choose a legal move. The message says which agent,
-        in which position and in which pair; `result` is the match with all finished pairs.
+        If an agent raises an error or returns no legal move. The message names the agent, the
+        position and the pair; `result` is the match with all finished pairs.
     ArenaError
-        If the game itself fails, or a process dies of the same pair three times. It has the same
+        If the game itself fails, or a process dies three times on the same pair. It has the same
         `result`.
     RecordError
-        If the file holds something else than results.
+        If the file contains anything other than results.
 
     Examples
     --------
@@ -301,13 +299,13 @@ def match(
     return result
 
 
-# --- What matches and tournaments have in common --------------------------------------------------
+# --- Parts shared by matches and tournaments ------------------------------------------------------
 
 
 def run_of_pairs(file: str | os.PathLike[str] | None, workers: int | None) -> Run:
-    """Return a run over pairs of games; what is no result file is refused at once.
+    """Return a run over pairs of games. Raise an error at once if `file` is not a result file.
 
-    Unless failures are forfeits, no other pair begins after the first one that failed.
+    Unless failures are forfeits, no other pair starts after the first failure.
     """
     store = ResultFile(file)
     store.known(())
@@ -322,12 +320,12 @@ def run_of_pairs(file: str | os.PathLike[str] | None, workers: int | None) -> Ru
 
 
 def games_of(run: Run) -> tuple[Game, ...]:
-    """Return the games of all pairs that are finished, in the order of the tasks."""
+    """Return the games of all finished pairs, in the order of the tasks."""
     return tuple(game for pair in run.ordered if isinstance(pair, tuple) for game in pair)
 
 
 def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
-    """Return the folder that is to keep the games, made before the first of them is played."""
+    """Return the folder for saved games, created before the first game; None without one."""
     folder = None if keep is None else resolve_path(keep, "keep")
     if folder is not None:
         make_folder(folder)
@@ -335,14 +333,14 @@ def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
 
 
 def save_games(games: Iterable[Game], folder: Path | None) -> None:
-    """Write games to files; one that is there stays, as it may hold a review."""
+    """Write games to files; existing files are not overwritten, since they may contain a review."""
     for game in games:
         if folder is not None and game.text and not (file := folder / game.file).exists():
             write_whole(file, game.text)
 
 
 def check(run: Run, result: Any) -> None:
-    """Raise the error of the first pair that failed, if one did; it carries the result."""
+    """Raise the error of the first failed pair, if any, with the result attached."""
     failures = [pair for pair in run.ordered if isinstance(pair, Failure)]
     if not failures:
         return
@@ -359,23 +357,23 @@ def check(run: Run, result: Any) -> None:
 
 
 def forfeits(on_failure: object) -> bool:
-    """Return whether an agent that fails loses its game and play goes on."""
+    """Return True if an agent that fails loses its game and play continues."""
     if on_failure not in {"lose", "stop"}:
         refuse("on_failure", 'must be "lose" or "stop"', on_failure)
     return on_failure == "lose"
 
 
 def interruption(games: Sequence[Game]) -> str:
-    """Say that there was an interrupt, and when."""
+    """Return a phrase about the interrupt, with the number of finished pairs."""
     return f"interrupted after {how_many(len(games) // 2, 'pair')}"
 
 
 MIN_IDENTICAL_PAIRS = 8
-"""So many pairs do not end alike by chance."""
+"""The number of pairs from which equal results are no coincidence."""
 
 
 def told_of_pairs(games: Sequence[Game]) -> list[str]:
-    """Say how many games differ, if some do not, and whether no pair depended on who played it."""
+    """Return notes for a result: repeated games, and pairs that do not depend on the agents."""
     number, pairs = distinct(games), pairs_of(games)
     said = [f"only {number} of the {len(games)} games differ"] if number < len(games) else []
     if len(pairs) >= MIN_IDENTICAL_PAIRS and all(map(_ended_alike, pairs)):
@@ -384,7 +382,7 @@ def told_of_pairs(games: Sequence[Game]) -> list[str]:
 
 
 def _ended_alike(pair: Sequence[Game]) -> bool:
-    """Whether each seat got the same, with the same lead, whoever sat there."""
+    """Return True if both games of a pair have the same points and lead by seat."""
     ends = {(game.points, game.scores[0] - game.scores[1]) for game in pair}
     return len(ends) == 1 < len(pair) and all(game.failed is None for game in pair)
 
@@ -396,7 +394,7 @@ def begun(
     more: Mapping[str, Any],
     function: Callable[..., Any],
 ) -> Start:
-    """Return where the games of a series begin."""
+    """Return the start of the games in a series."""
     if start is None:
         return start_of(game, options, more, function)
     found = start_of(start, options, more, function)
@@ -408,7 +406,7 @@ def begun(
 
 
 def check_seats(begin: Start) -> Start:
-    """Return where games begin; OptionError unless there are two seats, and moves to play."""
+    """Return the start of games. Raise OptionError unless it has two seats and is not over."""
     info, start = registry.game(begin.game), begin.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match is for games of two seats: {info.name} has {start.seats} here"

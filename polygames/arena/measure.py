@@ -1,7 +1,7 @@
-"""What games of a kind are like: their length, their choices, and how often the lead changes.
+"""Measures of a game: length, number of choices, lead changes, and the like.
 
-The measures are those of Browne and Maire (2010), *Evolutionary game design*, where they have one:
-duration, drawishness, and lead changes among them.
+They follow Browne and Maire (2010), *Evolutionary game design*, where possible: duration,
+drawishness and lead changes among them.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
     from polygames.records.position import Options, Position
 
 DECISION_MOVES_SAMPLED = 24
-"""How many moves of a decision are looked at, to see whether it matters."""
+"""The maximum number of moves compared to find out whether a decision matters."""
 
 
 @dataclass(frozen=True)
 class MeasuredGame:
-    """What was seen of one game."""
+    """The measurements of one game."""
 
     plies: int
-    """Moves, without rolls of dice."""
+    """The number of moves, without rolls of dice."""
     branching: float | None
-    """Legal moves at a decision, on average; None if one of them has a continuum."""
+    """The mean number of legal moves at a decision; None if any is a continuum."""
     lead_changes: int | None
-    """How often somebody else came to lead; None where nothing says who leads."""
+    """The number of changes of the leader; None if no leader is known."""
     points: tuple[float, ...]
-    """1 for the winner, shared in a tie, and by all in a game broken off."""
+    """1 for the winner, shared in a tie; shared by all in an unfinished game."""
     is_tie: bool
     mattering: float | None
-    """The share of its decisions that mattered; None if there was nothing to decide."""
+    """The share of decisions that mattered; None if there were no decisions."""
     line: str
-    """The moves: equal games have equal lines."""
+    """The start and the moves as text: equal games have equal lines."""
 
 
 MEASURE_DESCRIPTIONS = {
@@ -62,12 +62,12 @@ MEASURE_DESCRIPTIONS = {
     "drawishness": ("share", "of the games that nobody won alone"),
     "decisions that matter": ("share", "where moves differ by the game's evaluation after them"),
 }
-"""The unit and the meaning of each measure."""
+"""The unit and the description of each measure."""
 
 
 @dataclass(frozen=True, repr=False)
 class Measures(Tabled):
-    """What games of a kind were like, with 95% intervals.
+    """The measures of a game's play, with 95% intervals.
 
     Examples
     --------
@@ -78,57 +78,57 @@ class Measures(Tabled):
 
     game: str
     names: tuple[str, ...]
-    """Who sat where."""
+    """The names of the players by seat."""
     seed: int
     games: tuple[MeasuredGame, ...]
     is_interrupted: bool = False
-    """Whether an interrupt (Ctrl-C) ended it early."""
+    """Whether an interrupt (Ctrl-C) stopped the measurement."""
 
     counted: ClassVar[str] = "finished games"
-    """What `games` are, for the message of an interrupt."""
+    """The noun for `games` in the message of an interrupt."""
 
     @property
     def length(self) -> Estimate:
-        """How many moves a game has, without rolls of dice."""
+        """The mean number of moves in a game, without rolls of dice."""
         return mean_of([game.plies for game in self.games])
 
     @property
     def branching(self) -> Estimate | None:
-        """How many legal moves a decision has; None where moves form a continuum (Split)."""
+        """The mean number of legal moves at a decision; None if moves form a continuum (Split)."""
         found = [game.branching for game in self.games]
         return None if None in found else mean_of([each for each in found if each is not None])
 
     @property
     def lead_changes(self) -> Estimate | None:
-        """How often in a game another seat came to lead.
+        """The mean number of changes of the leader in a game.
 
-        Who leads is said by the scores so far; where these are equal until the end, by the game's
-        evaluation, unless that always prefers who is to move, as Polygon's does. It is None where
-        nothing says it, and with one seat. Games in which nobody ever led are left out.
+        The leader is known from the scores. If these are equal until the end, the game's evaluation
+        is used, unless it always prefers the seat to move, as in Polygon. It is None if no leader
+        is known, and with one seat. Games without any leader are ignored.
         """
         found = [game.lead_changes for game in self.games if game.lead_changes is not None]
         return mean_of(found) if found else None
 
     @property
     def first_seat(self) -> Estimate | None:
-        """The share of the points that seat 0 won; None with one seat."""
+        """The share of the points won by seat 0; None with one seat."""
         if len(self.names) == 1:
             return None
         return _share([game.points[0] for game in self.games])
 
     @property
     def drawishness(self) -> Estimate | None:
-        """The share of games that nobody won alone; None with one seat."""
+        """The share of games without a single winner; None with one seat."""
         if len(self.names) == 1:
             return None
         return _share([float(game.is_tie) for game in self.games])
 
     @property
     def decisions(self) -> Estimate | None:
-        """The share of decisions that matter: legal moves differ in the evaluation after them.
+        """The share of decisions with legal moves that differ in evaluation.
 
-        That is the game's own, a guess: it may tell moves apart that make no difference in the end.
-        None for a game that evaluates nothing.
+        The evaluation is the game's own estimate, so it may distinguish moves with the same result.
+        None for a game without an evaluation.
         """
         found = [game.mattering for game in self.games if game.mattering is not None]
         value, low, high = mean_of(found)
@@ -136,11 +136,11 @@ class Measures(Tabled):
 
     @property
     def distinct(self) -> int:
-        """How many of the games differ; where they repeat each other, intervals are too narrow."""
+        """The number of distinct games; if games repeat, intervals are too narrow."""
         return len({game.line for game in self.games})
 
     def rows(self) -> dict[str, Estimate | None]:
-        """Return each measure by its name.
+        """Return the measures by name.
 
         Examples
         --------
@@ -173,7 +173,7 @@ class Measures(Tabled):
         return table(rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal runs give equal data.
+        """Return the measures as plain data, without times: equal runs give equal data.
 
         Examples
         --------
@@ -187,7 +187,7 @@ class Measures(Tabled):
         }
 
     def __str__(self) -> str:
-        """Say it in lines."""
+        """Return the measures as lines of text."""
         broken = ", interrupted" if self.is_interrupted else ""
         repeats = f", of which {self.distinct} differ" if self.distinct < len(self.games) else ""
         head = f"{self.game}: {len(self.games)} games by {' - '.join(self.names)}{repeats}{broken}"
@@ -209,28 +209,28 @@ def measure(
     options: Options = None,
     **more: Any,
 ) -> Measures:
-    """Let agents play games, and measure what these are like.
+    """Play games between agents, and return measures of the game.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or a file of one: every game begins there.
+        The name of a game, a state, a record or the file of one, from which every game starts.
     games
-        How many to play.
+        The number of games.
     agents
-        Who plays: one agent for all seats, or one for each; see `match` for what an agent can be.
-        By default a quick agent of the game that makes a random move now and then (one in ten), so
-        that games differ. What is measured is how *these* play.
+        One agent for all seats, or one for each; see `match` for the possible types. By default a
+        fast agent of the game that makes a random move in one of ten cases, so that games differ.
+        The measures describe the play of *these* agents.
     seed
-        Game i depends only on the seed and on i, not on the number of workers.
+        The seed. Game i depends only on the seed and on i, not on the number of workers.
     workers
-        How many processes to use; 1 is this process alone, -1 one for each core, None what
-        `joblib.parallel_config` says.
+        The number of processes: 1 for this process only, -1 for one per core, None for the
+        setting of `joblib.parallel_config`.
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
-        than these here may stand beside them: ``size=6``.
+        Options of a named game, as ``options={"size": 6, "seed": 5}``. Options without a parameter
+        of the same name here can be given directly: ``size=6``.
 
     Returns
     -------
@@ -241,11 +241,11 @@ def measure(
     Raises
     ------
     Interrupted
-        At Ctrl-C (or Interrupt Kernel); `result` has the games that are over.
+        At Ctrl-C (or Interrupt Kernel); `result` has the finished games.
     OptionError
-        Before the first game, if one of the arguments is not possible.
+        Before the first game, if an argument is invalid.
     AgentError
-        If an agent raises an error or chooses no legal move.
+        If an agent raises an error or returns no legal move.
 
     Examples
     --------
@@ -269,7 +269,7 @@ def measure(
 
 
 class Hasty:
-    """A game's quick agent, which makes a random move now and then, so that its games differ."""
+    """A fast agent of a game with occasional random moves, so that its games differ."""
 
     def __init__(self, game: str) -> None:
         info = registry.game(game)
@@ -277,20 +277,20 @@ class Hasty:
         self._agent = info.agent(self.name)
 
     def choose(self, state: State[Any], rng: Random) -> Any:
-        """Return a move."""
+        """Return the agent's move, or sometimes a random one."""
         if rng.random() < MEASURE_RANDOM_MOVE_RATE:
             return state.legal_moves.sample(rng)
         return self._agent.choose(state, rng)
 
 
 MEASURE_RANDOM_MOVE_RATE = 0.1
-"""How often it makes a random move."""
+"""The share of random moves of `Hasty`."""
 
 
 def _players(
     game: str, agents: Player | Sequence[Player] | None, seats: int
 ) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Return who sits where, and their names."""
+    """Return the players by seat, and their names."""
     if agents is None:
         hasty = Hasty(game)
         return (hasty,) * seats, (f"{hasty.name}, one random move in ten",) * seats
@@ -304,12 +304,12 @@ def _players(
 
 
 def _is_agent_spec(agents: tuple[Any, ...]) -> bool:
-    """Say whether a tuple is one agent, as in ("mcts", {"seconds": 0.1})."""
+    """Return True if a tuple is a single agent, as in ("mcts", {"seconds": 0.1})."""
     return len(agents) == 2 and isinstance(agents[1], dict)  # noqa: PLR2004 - name and options
 
 
 def _play_and_measure(task: GameTask) -> MeasuredGame:
-    """Play one game and measure it."""
+    """Play one game and return its measurements."""
     start, key = task.start(), task.key
     agents = [agent_of(player, task.game) for player in task.players]
     line: list[Any] = []
@@ -318,7 +318,7 @@ def _play_and_measure(task: GameTask) -> MeasuredGame:
 
 
 def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGame:
-    """Measure a game by all its moves and rolls; `rng` chooses some of many to look at.
+    """Return the measurements of a game from its moves and rolls; `rng` samples moves to compare.
 
     Examples
     --------
@@ -364,7 +364,7 @@ def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> Measure
 
 
 def _leader(values: Sequence[float]) -> int | None:
-    """Return the seat with the most, if one of several has it alone."""
+    """Return the seat with the highest value; None for a tie, or if there is only one seat."""
     best = max(values)
     is_alone = len(values) > 1 and values.count(best) == 1
     return values.index(best) if is_alone else None
@@ -375,7 +375,7 @@ def _leads(leaders: Sequence[int | None]) -> list[int]:
 
 
 def _changes(leaders: Sequence[int | None]) -> int | None:
-    """Count how often another seat came to lead; a while in which nobody does changes nothing.
+    """Return the number of changes of the leader; None if there never was one.
 
     Examples
     --------
@@ -391,7 +391,7 @@ def _changes(leaders: Sequence[int | None]) -> int | None:
 def _matters(
     state: State[Any], judge: Callable[[State[Any], int], float], rng: Random
 ) -> list[bool]:
-    """Say whether a decision matters; nothing where one move is legal."""
+    """Return a list with True if the decision matters; empty if only one move is legal."""
     moves = state.legal_moves.candidates(DECISION_MOVES_SAMPLED, rng)
     if state.legal_moves.finite and len(moves) > DECISION_MOVES_SAMPLED:
         moves = rng.sample(list(moves), DECISION_MOVES_SAMPLED)

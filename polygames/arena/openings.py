@@ -1,4 +1,4 @@
-"""Where the games of a pair start: at the first position, or some moves later."""
+"""Openings of paired games: the start position, some random moves, or a balanced opening."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 OPENING_PLIES = 4
-"""Random moves that a balanced opening begins with, where nothing else is said."""
+"""The default number of random moves in a balanced opening."""
 MAX_OPENINGS_TRIED = 12
-"""Random openings that are looked at, at most; the most even one is taken."""
+"""The maximum number of random openings tried; the most even one is used."""
 GAMES_PER_ROUND = 8
-"""Games of the strong agent against itself that judge an opening, at a time."""
+"""The number of self-play games by which a strong agent judges an opening, per round."""
 EVEN_ROUNDS_NEEDED = 3
-"""How often in a row an opening must look near even: of many some look so once by chance."""
+"""The number of rounds in a row in which an opening must be even, since one may be luck."""
 OPENING_RANDOM_MOVE_RATE = 0.1
-"""How often, in these games, a random move is played instead: many judges would play the same game
-again and again, and a hair's breadth would decide all of them."""
+"""The share of random moves in these games. Otherwise many agents would repeat one game, which a
+tiny advantage decides.
+"""
 EVEN_TOLERANCE = 0.13
-"""How far from a half seat 0's share may be: 3 to 5 points of 8, 10 to 14 of 24."""
+"""The maximum distance of seat 0's share from a half: 3 to 5 points of 8, 10 to 14 of 24."""
 SEARCH_LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
-"""How long the strong agent thinks: by a count, which is the same on every machine."""
+"""The limits of the strong agent: by counts, which are the same on every machine."""
 
 
 def check_openings(game: str, openings: object) -> bool:
-    """Return whether openings are to be balanced; OptionError if no agent can judge them."""
+    """Return True for balanced openings. Raise OptionError if no agent can judge them."""
     if openings is None:
         return False
     if openings != "balanced":
@@ -50,7 +51,7 @@ def choose_opening(
     balanced: bool = False,
     line: list[Any] | None = None,
 ) -> State[Any]:
-    """Return where a pair starts, by chance; `line` takes the moves that lead there."""
+    """Return a random or balanced start of a pair, and append its moves to `line`."""
     if not balanced:
         return random_opening(start, plies, rng, line)
     state, moves = _find_balanced_opening(
@@ -64,7 +65,7 @@ def choose_opening(
 def random_opening(
     start: State[Any], plies: int, rng: Random, line: list[Any] | None = None
 ) -> State[Any]:
-    """Play random moves, but none that ends the game; `line` takes them, if given."""
+    """Return the state after random moves that do not end the game; append them to `line`."""
     state = start
     for _ in range(plies):
         move = state.legal_moves.sample(rng)
@@ -78,9 +79,9 @@ def random_opening(
 
 
 def balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) -> float:
-    """Return seat 0's share of the points when a strong agent plays both seats, with some slips.
+    """Return seat 0's share of the points in self-play of a strong agent with some random moves.
 
-    The games depend on the seed, and not on the machine: the agent thinks for so many positions.
+    The games depend only on the seed, not on the machine, since the agent's limit is a count.
     """
     agent, options = judge(registry.info_of(state).name)
     info = registry.info_of(state)
@@ -98,7 +99,7 @@ def balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) ->
 
 
 def judge(game: str) -> tuple[str, dict[str, Any]]:
-    """Return the strongest agent that can be limited by a count, and its limit."""
+    """Return the name of the strongest agent with a count as its limit, and this limit."""
     info = registry.game(game)
     for name in reversed(info.agents):
         maker: Any = info.engine.agent_makers[name]
@@ -114,7 +115,7 @@ def judge(game: str) -> tuple[str, dict[str, Any]]:
 
 @lru_cache(maxsize=256)  # in a tournament each pair of players starts from the same openings
 def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any], list[Any]]:
-    """Return the first random opening that is near even, or the one that looked so longest."""
+    """Return the first even random opening, or the one that passed most rounds, with its moves."""
     found: list[tuple[int, float, tuple[State[Any], list[Any]]]] = []
     for number in range(MAX_OPENINGS_TRIED):
         line: list[Any] = []
@@ -127,7 +128,7 @@ def _find_balanced_opening(start: Any, plies: int, seed: int) -> tuple[State[Any
 
 
 def _evenness(state: State[Any], seed: int) -> tuple[int, float]:
-    """Return how often in a row an opening looks near even, and how far it is off at last."""
+    """Return the number of rounds an opening passed, and its last distance from an even score."""
     points, off = 0.0, 0.0
     for times in range(EVEN_ROUNDS_NEEDED):
         points += balance(state, f"{seed}:{times}")

@@ -1,8 +1,8 @@
-"""What pairs of games tell of a share of the points: how many differ, an interval, evidence.
+"""Statistics of paired games: distinct games, intervals of a share of the points, evidence.
 
-The two games of a pair have one start, so they are no two independent results; the pairs are. In a
-game of three outcomes a pair has five: 0, 0.5, 1, 1.5 or 2 points (engine testers call this the
-pentanomial model). Here they are shares, 0 to 1.
+The two games of a pair have the same start and are not independent; the pairs are. If a game has
+three outcomes, a pair has five: 0, 0.5, 1, 1.5 or 2 points (engine testers call this the
+pentanomial model). Here they are shares, from 0 to 1.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ if TYPE_CHECKING:
     from polygames.arena.playing import Game
 
 PSEUDO_PAIRS = 0.5
-"""So much of a pair is added that ended as badly, or as well, as can be: what was not seen in a few
-pairs may come yet."""
+"""The weight of prior pairs with the worst or the best result, since outcomes missing from a few
+pairs may still occur.
+"""
 TAIL_PROBABILITY = 0.025
-"""How often the truth may lie below, or above, a 95% interval."""
+"""The probability that the true value is below (or above) a 95% interval."""
 CANTELLI_SIGMAS = sqrt(1 / TAIL_PROBABILITY)
-"""So many standard errors from its mean nothing lies that often (Cantelli)."""
+"""The number of standard errors beyond which a value has at most this probability (Cantelli)."""
 STEP, TINY = 0.1, 1e-10
-"""The step of an integral, and what is too small to count in it."""
+"""The step of a numerical integral, and the size below which its terms are ignored."""
 
 
 def pairs_of(games: Iterable[Game]) -> list[list[Game]]:
-    """Return the games of each pair together.
+    """Return the games grouped by pair.
 
     Examples
     --------
@@ -47,7 +48,7 @@ def pairs_of(games: Iterable[Game]) -> list[list[Game]]:
 
 
 def shares_of(name: str, games: Iterable[Game]) -> list[float]:
-    """Return the share of the points that a player won in each of its pairs.
+    """Return the share of the points that a player won in each of its pairs, from 0 to 1.
 
     Examples
     --------
@@ -60,9 +61,9 @@ def shares_of(name: str, games: Iterable[Game]) -> list[float]:
 
 
 def distinct(games: Iterable[Game]) -> int:
-    """Return how many games differ: in who sat where, in the start or in a move.
+    """Return the number of games that differ in seats, start or moves.
 
-    Games of which that is not known, from a file of an earlier version, all count.
+    Games with unknown moves, from a file of an earlier version, all count as distinct.
 
     Examples
     --------
@@ -75,11 +76,11 @@ def distinct(games: Iterable[Game]) -> int:
 
 
 def independent(games: Iterable[Game]) -> float:
-    """Return how many independent pairs some games are worth: half as many as games that differ.
+    """Return the number of independent pairs that some games are worth: half of the distinct games.
 
-    A repeated game tells nothing new if the agents leave nothing to chance; if chance repeated it,
-    this is on the safe side. Where several players met, the error of each meeting counts as much
-    as its share of the games.
+    A repeated game adds no information if the agents are deterministic; otherwise this estimate is
+    conservative. With several pairs of players, each meeting's error is weighted by its share of
+    the games.
 
     Examples
     --------
@@ -103,24 +104,24 @@ def _worth_alone(pairs: Sequence[Sequence[Game]]) -> float:
 def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[float, float]:
     """Return a 95% interval of the mean share, from the shares of independent pairs.
 
-    Each share gets a random weight, as in the Bayesian bootstrap (Rubin 1981). For the lower bound
-    half a pair is added in which all was lost, for the upper bound one in which all was won, as in
-    the bounds of Gaffke (2005, *Three test statistics for a nonparametric one-sided hypothesis on
-    the mean of a nonnegative variable*), which add a whole one; where pairs are only won or lost,
-    those are the bounds of Clopper and Pearson. So there is no interval without a width, not even
-    if all pairs ended alike, and none beyond 0 or 1. The bounds are computed, not drawn.
+    Each share gets a random weight, as in the Bayesian bootstrap (Rubin 1981). The lower bound
+    includes half a pair with the share 0, the upper bound half a pair with the share 1, as in the
+    bounds of Gaffke (2005, *Three test statistics for a nonparametric one-sided hypothesis on the
+    mean of a nonnegative variable*), which add a whole one. If pairs are only won or lost, those
+    are the bounds of Clopper and Pearson. The interval therefore always has a width, even if all
+    pairs ended alike, and stays between 0 and 1. The bounds are computed, not sampled.
 
     Parameters
     ----------
     shares
-        The share of the points, 0 to 1, in each pair.
+        The share of the points in each pair, from 0 to 1.
     pairs
-        How many independent pairs they are worth, if fewer (see `independent`).
+        The number of independent pairs they are worth, if fewer (see `independent`).
 
     Raises
     ------
     OptionError
-        If a share is not from 0 to 1, or the pairs are not above 0 and at most those given.
+        If a share is not from 0 to 1, or `pairs` is not above 0 and at most the number of shares.
 
     Examples
     --------
@@ -141,18 +142,17 @@ def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[
 
 
 def evidence(shares: Sequence[float], low: float, high: float, pairs: float | None = None) -> float:
-    """Return how much pairs speak for a mean share of `high` (above 0) or of `low` (below 0).
+    """Return the log-likelihood ratio of a mean share of `high` (above 0) against `low` (below 0).
 
-    It is the logarithm of a generalised likelihood ratio: for each of both shares the chances of
-    the outcomes of a pair are those that make the results most likely, among all that have this
-    mean. Fishtest and fastchess end their matches by it: Li, Liu and Ying (2014), *Generalized
-    sequential probability ratio test for separate families of hypotheses*, with the maximum by
-    Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1. For many
-    pairs, and shares near each other, it is about ``n (high - low) (2 mean - low - high) / (2 s)``
-    with the mean and the variance s of the pairs; it needs no variance, which few pairs do not
-    tell.
-    Half a pair that was lost and half a pair that was won are added, so that a few pairs that ended
-    alike are no certainty.
+    The ratio is a generalised one: for each of both shares, the probabilities of a pair's outcomes
+    maximise the likelihood of the results among all with this mean. Fishtest and fastchess stop
+    their matches by it: Li, Liu and Ying (2014), *Generalized sequential probability ratio test for
+    separate families of hypotheses*, with the maximum by Van den Bergh,
+    hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1. For many pairs, and
+    shares near each other, it is about ``n (high - low) (2 mean - low - high) / (2 s)`` with the
+    mean and the variance s of the pairs, but it needs no variance, which few pairs do not
+    determine. Half a lost pair and half a won pair are added, so that a few equal results give no
+    certainty.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def evidence(shares: Sequence[float], low: float, high: float, pairs: float | No
 
 
 def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
-    """Return how often each share was won, scaled down to so many pairs."""
+    """Return the number of pairs with each share, scaled to a total of `pairs`."""
     total = len(shares)
     worth = total if pairs is None else number("pairs", pairs, 0)
     if worth > total or (total and not worth):
@@ -195,9 +195,9 @@ def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, f
 
 
 def _tilt(counts: Mapping[float, float], mean: float) -> float:
-    """Return what makes the counted shares most likely among the chances with a mean.
+    """Return the tilt of the most likely probabilities with a given mean.
 
-    The chance of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,
+    The probability of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,
     *Empirical likelihood ratio confidence intervals for a single functional*).
     """
     return _root(
@@ -211,14 +211,14 @@ def _tilt(counts: Mapping[float, float], mean: float) -> float:
 
 @lru_cache(maxsize=1024)
 def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
-    """Return below which mean the weighted shares lie once in forty times."""
+    """Return the 2.5% quantile of the mean under random weights."""
     weights = dict(counts)
     weights[0.0] = weights.get(0.0, 0.0) + PSEUDO_PAIRS
     total = sum(weights.values())
     center = sum(share * weight for share, weight in weights.items()) / total
     squares = sum((share - center) ** 2 * weight for share, weight in weights.items())
     error = sqrt(squares / total / (total + 1))
-    # Whatever is drawn, at most a share of 1 / (1 + k^2) lies k standard errors off, to one side.
+    # Cantelli: at most 1 / (1 + k^2) of a distribution is k standard errors off, to one side.
     least, most = center - CANTELLI_SIGMAS * error, center + error / CANTELLI_SIGMAS
     return max(
         0.0, _root(lambda mean: TAIL_PROBABILITY - _chance_below(mean, weights), least, most)
@@ -226,12 +226,12 @@ def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
 
 
 def _chance_below(mean: float, weights: Mapping[float, float]) -> float:
-    """Return how likely random weights give the shares a mean below one.
+    """Return the probability that random weights give the shares a mean below a value.
 
-    The weights are gamma variables, so this is the chance that a sum of gamma variables with
-    positive and negative factors is below 0, which Imhof's formula gives (1961, *Computing the
-    distribution of quadratic forms in normal variables*), here over the logarithm of its variable:
-    there the trapezoidal rule is right to many digits.
+    The weights are gamma variables. This is therefore the probability that a sum of gamma variables
+    with positive and negative factors is below 0, by Imhof's formula (1961, *Computing the
+    distribution of quadratic forms in normal variables*). The integral is taken over the logarithm
+    of its variable, for which the trapezoidal rule is accurate to many digits.
     """
     factors = [(share - mean, shape) for share, shape in weights.items() if share != mean]
     if not any(factor > 0 for factor, _ in factors):
@@ -250,7 +250,7 @@ def _chance_below(mean: float, weights: Mapping[float, float]) -> float:
 
 
 def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function that falls from above 0 to below 0 between two places is 0."""
+    """Return the root of a falling function between two arguments, by bisection."""
     for _ in range(50):
         middle = (low + high) / 2
         if falling(middle) > 0:

@@ -1,4 +1,4 @@
-"""Who plays: agents by name, by name and options, or as they are; and what they may use."""
+"""Players of a match: agents by name, with options, or as objects; and their limits."""
 
 from __future__ import annotations
 
@@ -26,25 +26,26 @@ if TYPE_CHECKING:
 
 Choose: TypeAlias = "Callable[[Any, Random], Any]"
 Player: TypeAlias = "str | int | tuple[str, Mapping[str, Any]] | AgentFile | Agent | Choose"
-"""A player: an agent's name, its name and options, a file that was handed in, an agent, or a
-function of state and rng; a number is a level: 3 is ``"level 3"``."""
+"""A player: an agent's name, its name and options, a submitted file, an agent, or a function of
+state and rng. A number is a level: 3 is ``"level 3"``.
+"""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What an agent may use; with any limit it plays in a process of its own."""
+    """The limits of an agent; with any limit it plays in a process of its own."""
 
     seconds: float | None = None
-    """For a move, by the clock."""
+    """The time for a move by the clock, in seconds; None for no limit."""
     memory: float | None = None
-    """In megabytes, for all processes of the agent together; on Linux."""
+    """The memory of all the agent's processes, in megabytes (on Linux); None for no limit."""
 
     def __bool__(self) -> bool:
-        """Whether there is a limit."""
+        """Return True if there is a limit."""
         return self != Limits()
 
     def over(self, other: Limits) -> Limits:
-        """Return these limits, with another's where there is none here."""
+        """Return these limits, with those of `other` for missing ones."""
         seconds = other.seconds if self.seconds is None else self.seconds
         memory = other.memory if self.memory is None else self.memory
         return Limits(seconds, memory)
@@ -52,18 +53,18 @@ class Limits:
 
 NO_LIMITS = Limits()
 FILE_LIMITS = Limits(seconds=5.0, memory=1000.0)
-"""The limits of an agent that was handed in as a file, where nothing else is said."""
+"""The default limits of an agent submitted as a file."""
 
 
 @dataclass(frozen=True)
 class FunctionAgent:
-    """A function of state and rng as an agent."""
+    """An agent that calls a function of state and rng."""
 
     function: Choose
 
     @property
     def name(self) -> str:
-        """What the function is called."""
+        """The name of the function."""
         return getattr(self.function, "__name__", "function")
 
     def choose(self, state: Any, rng: Random, /) -> Any:
@@ -72,11 +73,11 @@ class FunctionAgent:
 
 
 class FaultError(Exception):
-    """An agent did something by which it loses; the text goes on from its name."""
+    """Raised if an agent commits a fault that loses the game; the message continues its name."""
 
 
 def checked_limits(move_seconds: object, memory: object) -> Limits:
-    """Return the limits that are asked for; Python itself does with no less than 100 MB."""
+    """Return checked limits; memory below 100 MB is refused, since Python itself needs that."""
     return Limits(
         None if move_seconds is None else number("move_seconds", move_seconds, above=0),
         None if memory is None else number("memory", memory, 100),
@@ -84,7 +85,7 @@ def checked_limits(move_seconds: object, memory: object) -> Limits:
 
 
 def check_player(player: Player, game: str) -> Player:
-    """Return a copy of a player who can play a game; OptionError if there is none such."""
+    """Return a copy of a valid player. Raise OptionError if it cannot play the game."""
     player = registry.game(game).player(player)
     if callable(player) and not hasattr(player, "choose") and not isinstance(player, type):
         player = FunctionAgent(player)
@@ -99,7 +100,7 @@ def check_player(player: Player, game: str) -> Player:
         player = player[0]
     if isinstance(player, (str, tuple)):
         agent_of(player, game)
-    # It can be copied again and sent to other processes, which a plain `threading.Event` cannot.
+    # A `StopFlag` can be copied and sent to other processes, unlike a `threading.Event`.
     stop = getattr(player, "stop", None)
     flags: dict[int, Any] = {id(stop): StopFlag()} if isinstance(stop, Event) else {}
     try:
@@ -111,7 +112,7 @@ def check_player(player: Player, game: str) -> Player:
 
 
 def agent_of(player: Player, game: str) -> Agent:
-    """Return the agent that plays one game for a player."""
+    """Return a new agent of a player, for one game."""
     match player:
         case AgentFile():
             return player.agent()
@@ -125,7 +126,7 @@ def agent_of(player: Player, game: str) -> Agent:
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """Return what to call the players, each by another name; objects may have a `name`.
+    """Return a different name for each player; objects may have a `name`.
 
     Examples
     --------
@@ -145,13 +146,13 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 
 def is_agent(name: str, info: GameInfo) -> bool:
-    """Whether `names_of` calls an agent or a level of a game so; "greedy Ada" is a person."""
+    """Return True if a name is one that `names_of` gives to an agent or level of a game."""
     known = "|".join(map(re.escape, (*info.agents, *info.players_by_level)))
     return re.fullmatch(rf"({known})( \w+=.*)?( \(\d+\))?", name) is not None
 
 
 def _name(player: Player) -> str:
-    """Return what a player calls itself, or what it is."""
+    """Return the name of a player, with any options, or the name of its class."""
     if isinstance(player, str):
         return player
     if isinstance(player, tuple):

@@ -1,4 +1,4 @@
-"""A pair of games from one start, the seats swapped: what one worker plays."""
+"""A pair of games from one start with swapped seats: the task of one worker."""
 
 from __future__ import annotations
 
@@ -34,37 +34,37 @@ class Game:
     """One finished game of two players."""
 
     pair: int
-    """Both games of a pair share start and dice, with the seats swapped."""
+    """The number of the pair. Its two games share start and dice, with swapped seats."""
     seats: tuple[str, str]
-    """Who sat where."""
+    """The names of the players by seat."""
     points: tuple[float, float]
-    """1 for the winner, a half each for a tie or a game broken off; by seat."""
+    """The points by seat: 1 for the winner, a half each for a tie or an unfinished game."""
     scores: tuple[float, ...]
-    """The scores of the game itself."""
+    """The scores in the game itself, by seat."""
     plies: int
     reason: str
     failed: int | None = None
-    """The seat that lost because its agent failed, if one did; the reason says how."""
+    """The seat of an agent that lost by a fault, stated in `reason`; None without a fault."""
     line: str = ""
-    """A digest of the start and the moves: where it is the same, the game is. Empty if unknown."""
+    """A digest of the start and the moves, equal for equal games; empty if unknown."""
     text: str = field(default="", repr=False)
-    """The game with its moves, as a record's text; empty if an older file kept the result only."""
+    """The game as the text of a record; empty if an older file has only the result."""
 
     @property
     def file(self) -> str:
-        """The name of its file in a folder of games: by its pair, its players and its moves."""
+        """The file name in a folder of games, from pair, players and moves."""
         players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in self.seats)
         return f"{self.pair:04}-{players}-{self.line}.txt"
 
     @property
     def record(self) -> Record:
-        """The game with its moves; RecordError if they were not kept."""
+        """The game as a record. Raise RecordError if its moves were not saved."""
         return Record.from_text(self.text)
 
 
 @dataclass(frozen=True)
 class PairTask:
-    """A pair of games, with all that it depends on: it can be played anywhere."""
+    """A pair of games with all its inputs, so that any process can play it."""
 
     game: str
     options: Mapping[str, Any]
@@ -73,52 +73,52 @@ class PairTask:
     pair: int
     seed: int
     opening: int = 0
-    """Random moves before the agents play."""
+    """The number of random moves before the agents play."""
     balanced: bool = False
-    """Whether the opening is one that a strong agent holds to be near even."""
+    """Whether a strong agent selects an even opening."""
     limits: Limits = NO_LIMITS
     forfeits: bool = False
-    """Whether an agent that fails loses the game; else the pair is a failure."""
+    """Whether an agent that fails loses the game; otherwise the pair is a `Failure`."""
     brings: GameInfo | None = None
-    """The game itself, where only the process that made the task knows it."""
+    """The game's definition, if only the calling process has registered it."""
     start: State[Any] | None = None
-    """A position of one's own to begin at."""
+    """A custom start position."""
 
     def __str__(self) -> str:
-        """Say which pair it is."""
+        """Return the game, the pair, the players and the seed."""
         names = " - ".join(self.names)
         return f"{self.game}, pair {self.pair} of {names}, seed {self.seed}"
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a pair of games was not finished: data, which a worker can send."""
+    """The error of an unfinished pair of games, in a form that a worker can send."""
 
     pair: int
     names: tuple[str, str]
-    """Who played the pair."""
+    """The names of the players."""
     reason: str
-    """Which pair it is, who did what, and where."""
+    """The pair, the agent and the position in words, with the error."""
     cause: BaseException
-    """The error that was raised. From another process it has its traceback in a note."""
+    """The original exception; from another process, with its traceback in a note."""
     agent: str | None = None
-    """The name of the agent that failed; None if the game or the process did."""
+    """The name of the agent that failed; None if the game or the process failed."""
     seat: int | None = None
-    """Where that agent sat."""
+    """The seat of that agent."""
     position: str = ""
-    """Where it was asked, as text."""
+    """The position in which it failed, as text."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is sent to another process: not every error can be."""
+        """Return the state to pickle; an exception that cannot be pickled is replaced."""
         return vars(self) | {"cause": picklable(self.cause)}
 
 
 Pair: TypeAlias = "tuple[Game, ...] | Failure"
-"""What comes back: both games, or why not."""
+"""The result of a task: both games, or a failure."""
 
 
 def play_pair(task: PairTask) -> Pair:
-    """Play both games of a pair; return them, or why not. Only an interrupt (Ctrl-C) is raised."""
+    """Play both games of a pair; return them or a `Failure`. Only KeyboardInterrupt is raised."""
     registry.adopt(task.brings)
     games = []
     for order in ((0, 1), (1, 0)):
@@ -138,7 +138,7 @@ def play_pair(task: PairTask) -> Pair:
 
 
 def lost_pair(task: PairTask, error: BaseException) -> Failure:
-    """Return why a pair was not played whose processes died."""
+    """Return the failure of a pair that was lost with its process."""
     reason = f"{task}: lost with the process that played it: {one_line(error)}"
     return Failure(task.pair, task.names, reason, error)
 
@@ -157,18 +157,18 @@ def play_game(
     start
         The first state.
     agents
-        One per seat; each is shown what its seat may know.
+        One per seat; each sees only the information of its seat.
     seed
-        Seeds what the agents leave to chance, for each seat apart.
+        Seeds the random choices of the agents, separately for each seat.
     dice
-        Makes the moves at chance nodes.
+        Draws the moves at chance nodes.
     line
-        Takes the moves that are made, if given.
+        A list to which the moves are appended.
 
     Raises
     ------
     AgentError
-        If an agent raises an error or chooses no legal move.
+        If an agent raises an error or returns no legal move.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def play_game(
 
 
 def _chosen(state: State[Any], agent: Agent, rng: Random) -> tuple[Any, State[Any]]:
-    """Return the move that an agent chooses, and the state after it."""
+    """Return the move of an agent, and the state after it. Raise AgentError for a fault."""
     view = state.view(state.turn)
     try:
         move = agent.choose(view, rng)
@@ -221,10 +221,10 @@ def _agent_error(state: State[Any], what: str) -> AgentError:
 
 
 def _play(task: PairTask, order: tuple[int, int]) -> Game:
-    """Play one game of a pair; `order` says which player sits on which seat."""
+    """Play one game of a pair; `order` is the player's index for each seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
     begin = Start(task.game, task.options, task.start)
-    start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by chance each pair has another
+    start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by pair, if random
     before, line = list[Any](), list[Any]()
     first = choose_opening(start, task.opening, rng, balanced=task.balanced, line=before)
     names = task.names[order[0]], task.names[order[1]]
@@ -252,9 +252,9 @@ def _play(task: PairTask, order: tuple[int, int]) -> Game:
 
 
 def _make_agent(task: PairTask, number: int, apart: ExitStack) -> Agent:
-    """Return the agent of a player; one with limits, as a file has, sits in a process of its own.
+    """Return a new agent of a player; with limits, as for a file, it runs in its own process.
 
-    It does so until `apart` is closed.
+    That process is released when `apart` is closed.
     """
     player, limits = task.players[number], task.limits
     if isinstance(player, AgentFile):
@@ -267,13 +267,13 @@ def _make_agent(task: PairTask, number: int, apart: ExitStack) -> Agent:
 
 
 def _digest(start: State[Any], line: Sequence[Any]) -> str:
-    """Return a short text that tells a game from all others."""
+    """Return a short hash of a game's start and moves."""
     text = "\n".join([start.to_text(), *map(str, line)])
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _forfeit_game(task: PairTask, names: tuple[str, str], error: AgentError, line: str) -> Game:
-    """Return the game that an agent lost because it failed."""
+    """Return the result of a game that an agent lost by a fault."""
     seat = error.seat
     assert seat is not None  # noqa: S101 - the caller has looked
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)

@@ -1,4 +1,4 @@
-"""What results tell of a share of the points: an interval, and a sequential test."""
+"""Statistics of a share of the points: Wilson's interval, and a sequential test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Z95 = 1.959964
-"""Standard errors on either side of a 95% interval."""
+"""The half-width of a 95% interval, in standard errors."""
 
 
 def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
@@ -25,14 +25,14 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     Parameters
     ----------
     points, games
-        How many points were won in how many games.
+        The number of points and of games.
     z
-        The width in standard errors; the default makes a 95% interval.
+        The half-width in standard errors; by default for a 95% interval.
 
     Raises
     ------
     OptionError
-        If there are more points than games, or one of them is not a number that makes sense.
+        If there are more points than games, or a number is out of range.
 
     Examples
     --------
@@ -53,9 +53,10 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """Wald's test of two shares, `high` or only `low`, that ends as soon as the results are clear.
+    """Wald's sequential test of two shares, `high` and `low`, which stops once the result is clear.
 
-    Both errors, accepting `high` when the share is `low` and the reverse, are about 5% at most.
+    The probability of accepting `high` when the share is `low`, or the reverse, is about 5% at
+    most.
     """
 
     low: float
@@ -63,7 +64,7 @@ class SequentialTest:
     error: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse shares that cannot be told apart."""
+        """Raise OptionError if the shares or the error rate are not usable."""
         low, high = number("low", self.low), number("high", self.high)
         if not 0 < low < high < 1:
             msg = f"a sequential test needs 0 < low < high < 1, not {low!r}, {high!r}"
@@ -73,9 +74,9 @@ class SequentialTest:
             refuse("error", "must be a chance of less than a half", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
-        """Return which of two shares independent games point to, or None while it is not clear.
+        """Return the share that independent games support, "high" or "low"; None while undecided.
 
-        A tie is half a game won and half a game lost.
+        A tie counts as half a game won and half a game lost.
 
         Examples
         --------
@@ -91,9 +92,9 @@ class SequentialTest:
     def verdict_of_pairs(
         self, shares: Sequence[float], pairs: float | None = None
     ) -> Literal["high", "low"] | None:
-        """Return which of two shares pairs of games point to, or None while it is not clear.
+        """Return the share that pairs of games support, "high" or "low"; None while undecided.
 
-        The two games of a pair may depend on each other, and the pairs may end in any way; see
+        The two games of a pair may depend on each other, and pairs may have any results; see
         `polygames.arena.pairs.evidence`.
 
         Parameters
@@ -101,7 +102,7 @@ class SequentialTest:
         shares
             The share of the points in each pair.
         pairs
-            How many independent pairs they are worth, if fewer.
+            The number of independent pairs they are worth, if fewer.
 
         Examples
         --------
@@ -114,7 +115,7 @@ class SequentialTest:
         return self._verdict(evidence(shares, self.low, self.high, pairs))
 
     def _verdict(self, weight: float) -> Literal["high", "low"] | None:
-        """Return what so much evidence says."""
+        """Return the share that a log-likelihood ratio supports; None while undecided."""
         bound = log((1 - self.error) / self.error)
         if abs(weight) < bound:
             return None
@@ -122,6 +123,6 @@ class SequentialTest:
 
 
 def _tally(points: float, games: int) -> tuple[float, int]:
-    """Return points and games as numbers; OptionError if there are more points than games."""
+    """Return checked points and games. Raise OptionError if there are more points than games."""
     games = whole("games", games, 0)
     return number(f"the points of {games} games", points, 0, games), games

@@ -1,13 +1,13 @@
-"""Results on the disk: a line of JSON for each pair, written as soon as it was played.
+"""Result files: one line of JSON for each pair, written as soon as it is finished.
 
-A line says all that the pair depends on: the game with its options, the agents with theirs, seed
-and number, and the version of polygames. So a file may hold several matches: what was played is
-found again, and what is missing is played. Pairs of another version stay in the file and are played
-again; so are those from before the lines named the version.
+A line has all inputs of its pair: the game with its options, the agents with theirs, seed and
+number, and the version of polygames. A file may therefore contain several matches: finished pairs
+are found again, and only missing ones are played. Pairs of another version, or without a version,
+stay in the file and are played again.
 
-A file is looked at before anything is done to it, and one that holds something else is left alone.
-Only whole lines are written, each on the disk before it is said to be kept. A crash can cut off the
-last one; it is taken away before the next line is written.
+A file is checked before it is changed, and one with other contents is left unchanged. Only whole
+lines are written, and each is flushed to disk before the pair counts as saved. A crash can cut off
+the last line, which is removed before the next one is written.
 """
 
 from __future__ import annotations
@@ -42,49 +42,49 @@ if TYPE_CHECKING:
     from polygames.arena.playing import PairTask
 
 VERSION_FIELD = "polygames"
-"""The field that names the version."""
+"""The field with the version of polygames."""
 
 MAX_RESULT_BYTES = 2**30
 
 LINE_PREFIXES = (f'{{"{VERSION_FIELD}": "'.encode(), b'{"game": "')
-"""How our lines begin, now and before they named the version."""
+"""The beginnings of lines by this version, and by versions before the version field."""
 
 
 class ResultFile:
-    """The file of a match or tournament; None for a path keeps nothing."""
+    """The file of a match or tournament; with None as path, nothing is saved."""
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self._path = None if path is None else resolve_path(path, "file")
         self._file: LineFile | None = None
         self._keys = Keys()
         self._kept: dict[str, tuple[Game, ...]] = {}
-        """The pairs that this version has played, by what they depend on."""
+        """The pairs played by this version, by their inputs."""
         self._others: dict[tuple[Any, ...], str] = {}
-        """The version of those that another one has played, by what a person calls the same."""
+        """The versions of pairs played by other versions, by their displayed names."""
         self._size = self._whole = -1
-        """Where the file ended when it was looked at, and where its last whole line did."""
+        """The file's size when it was last read, and the end of its last whole line."""
 
     def __enter__(self) -> Self:
-        """Open the file for more lines; half a line at its end is taken away."""
+        """Open the file for appending; remove an incomplete last line."""
         if self._path is not None:
             self._read_file()
             self._file = LineFile(self._path)
             with self._file.lock():
                 if self._whole > self._size:
                     self._file.finish()
-                self._file.append()  # where it cannot be written, nothing is played
+                self._file.append()  # fails before any game if the file is not writable
             self._size = self._whole
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Write no more."""
+        """Close the file for appending."""
         self._file = None
 
     def known(self, tasks: Sequence[PairTask]) -> dict[int, tuple[Game, ...]]:
-        """Return the pairs that the file has, by the place of the task.
+        """Return the pairs in the file, by the index of their task.
 
-        OptionError if it is no plain file, or an agent cannot be told from others; RecordError if
-        the file holds something else than results.
+        Raise OptionError if it is no plain file, or an agent cannot be identified. Raise
+        RecordError if it contains anything other than results.
         """
         if self._path is None:
             return {}
@@ -102,17 +102,17 @@ class ResultFile:
         return found
 
     def add(self, task: PairTask, games: tuple[Game, ...]) -> None:
-        """Write the line of a pair."""
+        """Append the line of a pair to the file."""
         if self._file is not None:
             about = self._keys.about(task)
             line = _written(about, games)
-            if len(line) > MAX_LINE_CHARS:  # results only
+            if len(line) > MAX_LINE_CHARS:  # omit the moves
                 line = _written(about, [replace(game, text="") for game in games])
             with self._file.lock():
                 self._file.append(line)
 
     def _read_file(self) -> None:
-        """Read the file, unless it is as it was."""
+        """Read the file, unless its size is unchanged."""
         assert self._path is not None  # noqa: S101 - who calls has a file
         try:
             with named_errors(self._path):
@@ -134,7 +134,7 @@ class ResultFile:
                 raise RecordError(msg) from None
 
     def _keep_line(self, text: bytes, *, is_first: bool) -> None:
-        """Take in a line; ValueError if it is none of ours."""
+        """Parse and store a line. Raise ValueError if it is not a result."""
         line = text.removeprefix(codecs.BOM_UTF8) if is_first else text
         is_whole = text.endswith(b"\n")
         if not is_whole and _was_cut_off(line, is_first=is_first):
@@ -154,18 +154,18 @@ class ResultFile:
 
 
 class Keys:
-    """What pairs depend on; each agent is looked into once."""
+    """The identifying data of pairs, with a cache of each agent's identity."""
 
     def __init__(self) -> None:
         self._players: dict[int, tuple[Player, Any]] = {}
         self._rules: dict[str, dict[str, str]] = {}
 
     def of(self, task: PairTask) -> str:
-        """Return a text of all that a pair depends on."""
+        """Return a text of all inputs of a pair."""
         return json.dumps(self.about(task), sort_keys=True)
 
     def about(self, task: PairTask) -> dict[str, Any]:
-        """Return all that a pair depends on, as plain data."""
+        """Return all inputs of a pair as plain data."""
         about: dict[str, Any] = {VERSION_FIELD: __version__, "game": task.game}
         about |= {"options": _plain(task.options), "names": list(task.names)}
         about |= {"players": [self._player(player) for player in task.players]}
@@ -177,7 +177,7 @@ class Keys:
         return about | ({"limits": asdict(task.limits)} if task.limits else {})
 
     def _player(self, player: Player) -> Any:
-        """Return which agent it is: what it is called by, or its class and parameters."""
+        """Return plain data that identifies an agent: its name, or its class and parameters."""
         if isinstance(player, str):
             return player
         if id(player) not in self._players:
@@ -185,7 +185,7 @@ class Keys:
         return self._players[id(player)][1]
 
     def _rules_of(self, task: PairTask) -> dict[str, str]:
-        """Return what tells a game that is not of this package from others of its name."""
+        """Return a fingerprint of the rules, for a game from outside this package; else empty."""
         if task.game not in self._rules:
             info = registry.game(task.game)
             kind = type(task.start or info.new(**task.options))
@@ -209,11 +209,11 @@ def _player_key(player: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as plain data; in place of what is none, what tells it from others."""
+    """Return a value as plain data, with fingerprints in place of other objects."""
     match value:
         case None | bool() | str() | int() | float():
             return value
-        case Integral():  # one of numpy
+        case Integral():  # such as a numpy integer
             return int(value)
         case list() | tuple():
             return [_plain(one) for one in value]
@@ -228,7 +228,7 @@ def _plain(value: Any) -> Any:
 
 
 def _display_names(about: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return what a person calls the same pair."""
+    """Return the key of a pair by its displayed names."""
     return about["game"], *about["names"], about["seed"], about["pair"]
 
 
@@ -237,7 +237,7 @@ def _written(about: Mapping[str, Any], games: Iterable[Game]) -> bytes:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file with their numbers, cut off where they are too long."""
+    """Yield the numbered lines of a file; too long lines are split at the limit."""
     with open_plain_file(path) as raw, BufferedReader(raw) as file:
         if (size := os.fstat(raw.fileno()).st_size) > MAX_RESULT_BYTES:
             msg = f"{path}: it has {size} bytes, and a file of results {MAX_RESULT_BYTES} at most"
@@ -246,8 +246,8 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
-    """Whether what stands at the end of a file is the beginning of a line of ours."""
-    if is_first:  # nothing before it says that the file is ours
+    """Return True if a last line without newline is the beginning of a result line."""
+    if is_first:  # no earlier line identifies the file
         is_ours = line.startswith(LINE_PREFIXES[0])
     else:
         is_ours = line.startswith(LINE_PREFIXES) or any(
@@ -264,27 +264,27 @@ def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
 
 
 class KeptGame(NamedTuple):
-    """A game of a result file, or a line of it that cannot be read."""
+    """A game of a result file, or an unreadable line of it."""
 
     line: int
-    """Which line of the file it stands in, from 1."""
+    """The number of the line in the file, from 1."""
     name: str
-    """The name of what is played; empty if the line cannot be read."""
+    """The name of the game; empty if the line cannot be read."""
     game: Game | None
     error: str = ""
-    """Why the line cannot be read."""
+    """The reason why the line cannot be read; empty if it can."""
     seed: int = 0
 
 
 def is_result_file(path: Path) -> bool:
-    """Say whether a file begins as results of matches do; OSError if it cannot be read."""
+    """Return True if a file begins like a result file. Raise OSError if it cannot be read."""
     with open_plain_file(path) as file:
         start: bytes = file.read(len(codecs.BOM_UTF8) + max(map(len, LINE_PREFIXES)))
     return start.removeprefix(codecs.BOM_UTF8).startswith(LINE_PREFIXES)
 
 
 def games_of_file(path: Path) -> Iterator[KeptGame]:
-    """Yield the games of a result file; a line that is damaged, or of another version, says so.
+    """Yield the games of a result file, or an error for a line that is damaged or outdated.
 
     Raises
     ------
@@ -307,7 +307,7 @@ def games_of_file(path: Path) -> Iterator[KeptGame]:
 
 
 def _games(data: bytes, number: int) -> Iterator[KeptGame]:
-    """Yield the games of a line, or why there are none."""
+    """Yield the games of a line, or one entry with the error."""
     try:
         line = read_line(data)
     except (ValueError, RecursionError) as error:
@@ -324,19 +324,19 @@ def _games(data: bytes, number: int) -> Iterator[KeptGame]:
 
 
 POSSIBLE_POINTS = ([1, 0], [0, 1], [0.5, 0.5])
-"""What a game can bring its two seats."""
+"""The possible points of a game, by seat."""
 
 MAX_NUMBER = 10**300
-"""The largest number that is read: a float can hold it."""
+"""The maximum number accepted, so that it fits a float."""
 
 MOST_COUNT = 10**15
-"""The largest number of a pair, or of plies."""
+"""The maximum number of a pair, or of plies."""
 
 
 class PairLine(NamedTuple):
-    """What a line holds: the version that wrote it, what the pair depends on, its two games.
+    """The contents of a line: the version, the inputs of the pair, its two games.
 
-    Lines of another version hold no games.
+    Lines of another version have no games.
     """
 
     version: str
@@ -345,7 +345,7 @@ class PairLine(NamedTuple):
 
 
 def read_line(data: bytes) -> PairLine:
-    """Read a line; ValueError or RecursionError if it is not the result of a pair of games."""
+    """Parse a line. Raise ValueError or RecursionError if it is no result of a pair of games."""
     if len(data) > MAX_LINE_CHARS:
         fault(f"it has more than {MAX_LINE_CHARS} bytes")
     about = json.loads(data.decode())
@@ -376,7 +376,7 @@ def read_line(data: bytes) -> PairLine:
 
 
 def _game(data: object, seats: list[str], pair: int) -> Game:
-    """Read a game of a pair; it is known who sat where."""
+    """Build a game of a pair from plain data, checked against its seats and pair number."""
     data = data | {"text": data.get("text", "")} if isinstance(data, dict) else data
     if not isinstance(data, dict) or data.keys() != GAME_FIELDS.keys():
         fault(f"expected a game with {', '.join(GAME_FIELDS)}")
@@ -390,7 +390,7 @@ def _game(data: object, seats: list[str], pair: int) -> Game:
 
 
 Check: TypeAlias = "tuple[str, Callable[[Any], bool]]"
-"""What a field must be, in words and as a question."""
+"""The requirement on a field, in words and as a predicate."""
 
 
 def _check(data: Mapping[str, Any], checks: Mapping[str, Check], whose: str = "") -> None:
@@ -445,7 +445,7 @@ REQUIRED_FIELDS: dict[str, Check] = {
     "pair": ("a whole number of 0 or more", _is_count),
     "games": ("a list of games", lambda value: isinstance(value, list)),
 }
-"""Fields of all lines, also of older ones."""
+"""The fields of all lines, including those of older versions."""
 
 MATCH_FIELDS: dict[str, Check] = {
     "names": ("two different names", lambda value: value[0] != value[1]),

@@ -1,4 +1,4 @@
-"""Agents that play in processes of their own, so that nothing they do harms anybody else."""
+"""Agents in separate processes, isolated from the arena and from each other."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 START_TIMEOUT_SECONDS = 120.0
-"""Seconds for Python to start, and to load the game."""
+"""The time limit for Python to start and load the game, in seconds."""
 LOAD_TIMEOUT_SECONDS = 20.0
-"""Seconds to read a file that was handed in: its imports, and what it does at once."""
+"""The time limit for executing a submitted file with its imports, in seconds."""
 MOVE_GRACE_SECONDS = 0.25
-"""Seconds that a move may take longer than allowed, for what is not the agent's: the way there."""
+"""The additional time for a move, in seconds, to allow for communication."""
 MAX_REPLY_CHARS = 100_000
-"""Characters of an answer."""
+"""The maximum length of a reply, in characters."""
 MAX_ERROR_CHARS = 200
-"""Characters of what an agent says of its fault."""
+"""The maximum length of an agent's error message, in characters."""
 MAX_IDLE_PROCESSES = 4
-"""Processes that are kept for the next game."""
+"""The maximum number of idle processes cached for the next game."""
 STOP_TIMEOUT_SECONDS = 3.0
-"""Seconds for a process to end when it is asked to."""
+"""The time limit for a process to end after a request, in seconds."""
 USE_SANDBOX = True
-"""Whether agents sit behind a wall, where the system allows it: see `supervisor`."""
+"""Whether agents are isolated by namespaces, where the system allows it; see `supervisor`."""
 PROCESS_MARK_VARIABLE = "POLYGAMES_AGENT"
-"""The variable by which an agent's processes are known, should they lose their supervisor."""
+"""The environment variable that marks an agent's processes, in case they lose their supervisor."""
 SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
-"""One thread for each agent: the other cores are for other games."""
+"""One thread per agent, since the other cores are for other games."""
 
 EXITED_TEXT = "ended the whole program, or needed too much memory"
 INVALID_REPLY_TEXT = "wrote something that is no answer"
@@ -60,12 +60,12 @@ EXIT_CODE_TEXTS = {
     supervisor.CROWD: f"had more than {supervisor.MAX_PROCESSES} processes",
     supervisor.MEMORY: TOO_MUCH,
 }
-"""What an agent did, by the exit code of the process that watched it."""
+"""The fault of an agent, by the exit code of its supervisor."""
 
 
 @dataclass(frozen=True)
 class Role:
-    """What a process is for."""
+    """The inputs of an agent's process; a process can be reused for an equal role."""
 
     player: bytes
     game: str
@@ -75,7 +75,7 @@ class Role:
 
 
 class SandboxedAgent:
-    """An agent for one game, which sits in another process."""
+    """An agent for one game that runs in another process."""
 
     def __init__(self, player: Any, game: str, limits: Limits) -> None:
         sent, brings = _pickle_portably(player), _pickle_portably(registry.find_registered(game))
@@ -83,7 +83,7 @@ class SandboxedAgent:
         self._child: AgentProcess | None = None
 
     def choose(self, state: State[Any], rng: Random) -> Any:
-        """Return the agent's move; FaultError says what it did if there is none in time."""
+        """Return the agent's move. Raise FaultError if it fails or exceeds the time limit."""
         first = self._child is None
         if self._child is None:
             self._child = take_process(self._role)
@@ -95,19 +95,19 @@ class SandboxedAgent:
             raise FaultError(msg) from error
 
     def close(self) -> None:
-        """Keep the process for another game."""
+        """Release the process for another game."""
         child, self._child = self._child, None
         if child is not None:
             keep_process(child)
 
     def __del__(self) -> None:
-        """Keep the process of an agent that nobody uses any more."""
+        """Release the process of an agent that is no longer used."""
         if getattr(self, "_child", None) is not None:
             self.close()
 
 
 def fault_of(player: Any, game: str, limits: Limits) -> str | None:
-    """Try to make an agent in a process of its own; return what it did wrong, or None."""
+    """Create an agent in a separate process; return a description of its fault, or None."""
     agent = SandboxedAgent(player, game, limits)
     try:
         child = take_process(agent._role)  # noqa: SLF001 - it is ours
@@ -118,10 +118,11 @@ def fault_of(player: Any, game: str, limits: Limits) -> str | None:
 
 
 class WatchedProcess:
-    """A process that answers by the methods of a class, ``"module:name"``, and who watches it.
+    """A process that answers requests, with its supervisor.
 
-    Its memory is limited in megabytes, its answers in characters; the wall around it is
-    `supervisor.USE_SANDBOX`, `supervisor.SEALED` or none.
+    The requests call methods of the class `server`, in the form ``"module:name"``. Its memory limit
+    is in megabytes, its reply limit in characters. The isolation is `supervisor.WALL`,
+    `supervisor.SEALED` or none.
     """
 
     def __init__(
@@ -143,25 +144,25 @@ class WatchedProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | SINGLE_THREAD_ENVIRONMENT | own,
-            start_new_session=True,  # Ctrl-C is not for them
+            start_new_session=True,  # Ctrl-C must not reach it
         )
         pipes: Any = self._process.stdin, self._process.stdout
         self._requests, self._answers = pipes
-        os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
+        os.set_blocking(self._requests.fileno(), False)  # the reader may be stuck
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can answer."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def end(self) -> int:
-        """End the process, and those that it started; return the exit code of the one beside it."""
+        """End the process and its descendants; return the exit code of its supervisor."""
         self.leave()
         try:
             code = self._process.wait(STOP_TIMEOUT_SECONDS)
-        except subprocess.TimeoutExpired:  # it was stopped, perhaps
+        except subprocess.TimeoutExpired:  # the process may be suspended
             code = -1
-        if code < 0:  # killed, by its agent perhaps: nobody has ended the others
+        if code < 0:  # killed, perhaps by its agent, so its descendants may still run
             supervisor.end(partial(supervisor.descendants, self._process.pid), STOP_TIMEOUT_SECONDS)
             self._process.kill()
             self._process.wait()
@@ -172,39 +173,39 @@ class WatchedProcess:
         return code
 
     def leave(self) -> None:
-        """Ask and hear no more: the process ends when nobody can ask it."""
+        """Close the pipes, which makes the supervisor end."""
         for pipe in (self._requests, self._answers):
             with suppress(OSError):
                 pipe.close()
 
     def forget(self) -> None:
-        """Leave the process to the one that this process was copied from."""
+        """Abandon the process in a forked copy; it belongs to the original process."""
         self.leave()
-        self._process.returncode = 0  # it is no child of ours
+        self._process.returncode = 0  # not our child
 
     def ask(self, kind: str, name: str, arguments: Any, seconds: float, late: str) -> str:
-        """Send a request and return the answer; end the process if there is none in time."""
+        """Send a request and return the reply; end the process if there is none in time."""
         end = monotonic() + seconds
         try:
             self._send(pickle.dumps((name, arguments)), end, late)
             found, _, text = self._line(end, late).partition(" ")
         except OSError as error:
             raise FaultError(EXIT_CODE_TEXTS.get(self.end(), EXITED_TEXT)) from error
-        except BaseException:  # a fault, or an interrupt: the answer would be read as the next one
+        except BaseException:  # a late reply would be taken for the next one
             self.end()
             raise
         if found == FAULT:
             text = "".join(letter if letter.isprintable() else " " for letter in text)
             raise FaultError(
                 shorten(text, MAX_ERROR_CHARS, placeholder=" ...")
-            )  # it may have written that
+            )  # the text may come from the agent
         if found != kind:
             self.end()
             raise FaultError(INVALID_REPLY_TEXT)
         return text
 
     def _send(self, request: bytes, end: float, late: str) -> None:
-        """Write a request; FaultError if it is not read in time."""
+        """Write a request. Raise FaultError if it is not read in time."""
         left = memoryview(request)
         with DefaultSelector() as selector:
             selector.register(self._requests, EVENT_WRITE)
@@ -215,7 +216,7 @@ class WatchedProcess:
                     left = left[os.write(self._requests.fileno(), left) :]
 
     def _line(self, end: float, late: str) -> str:
-        """Read a line; FaultError if it is not there in time, OSError if it never will be."""
+        """Read a line. Raise FaultError if it is late or invalid, OSError if the pipe is closed."""
         found = b""
         with DefaultSelector() as selector:
             selector.register(self._answers, EVENT_READ)
@@ -235,7 +236,7 @@ class WatchedProcess:
 
 
 class AgentProcess(WatchedProcess):
-    """A process with an agent in it."""
+    """A process that runs an agent."""
 
     def __init__(self, role: Role) -> None:
         self.role = role
@@ -266,22 +267,22 @@ class AgentProcess(WatchedProcess):
 
 
 def _pickle_portably(anything: Any) -> bytes:
-    """Return what another process can read, also if it was defined in a notebook."""
-    if anything is None or isinstance(anything, AgentFile):  # read sooner
+    """Return a pickle that another process can load, even for code defined in a notebook."""
+    if anything is None or isinstance(anything, AgentFile):  # needs no joblib
         return pickle.dumps(anything)
     from joblib import wrap_non_picklable_objects
 
     return pickle.dumps(wrap_non_picklable_objects(anything, keep_wrapper=False))
 
 
-# --- Processes are kept between games ------------------------------------------------------------
+# --- A cache of idle processes --------------------------------------------------------------------
 
 _idle: list[AgentProcess] = []
 _lock = Lock()
 
 
 def take_process(role: Role) -> AgentProcess:
-    """Return a process for a role: one that is kept, or else a new one."""
+    """Return a process for a role, from the cache or newly started."""
     with _lock:
         child = next((child for child in _idle if child.role == role), None)
         if child is not None:
@@ -295,9 +296,9 @@ def take_process(role: Role) -> AgentProcess:
 
 
 def keep_process(child: AgentProcess) -> None:
-    """Keep a process for another game; of many, the oldest is ended, and one that is dead at once.
+    """Cache a process for another game; end a dead one, and the oldest if there are too many.
 
-    Its agent may have killed it since the last move: what the agent started is left to us then.
+    If the agent has killed its process since the last move, its descendants are ended here.
     """
     with _lock:
         if child.is_alive:
@@ -311,12 +312,12 @@ def keep_process(child: AgentProcess) -> None:
 
 
 def idle_processes() -> tuple[AgentProcess, ...]:
-    """Return the processes that wait for another game."""
+    """Return the cached idle processes."""
     return tuple(_idle)
 
 
 def end_kept() -> None:
-    """End the processes that are kept."""
+    """End all cached processes."""
     with _lock:
         ended = _idle[:]
         _idle.clear()
@@ -327,7 +328,7 @@ def end_kept() -> None:
 
 
 def _forget_kept() -> None:
-    """In a copy of this process: leave to the other one what is its own."""
+    """Abandon the cached processes in a forked copy of this process."""
     global _lock  # noqa: PLW0603 - another thread of the other process may have held it
     _lock = Lock()
     for child in _idle:

@@ -1,4 +1,4 @@
-"""Who meets whom: all against all, one against all the others, or by the Swiss system."""
+"""Schedules of meetings: all against all, one against the others, or Swiss."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 SCHEDULE_KINDS: Final = ("all", "gauntlet", "swiss")
 MOST_TRIES: Final = 20_000
-"""After so many tries for a Swiss round without a rematch there is none."""
+"""The limit of attempts to pair a Swiss round without a rematch."""
 
 Player = TypeVar("Player", bound="Hashable")
 
 
 def check_plan(plan: object, rounds: object, players: int) -> int:
-    """Return how many rounds there are; OptionError if there is no such plan."""
+    """Return the number of rounds. Raise OptionError if plan or rounds are invalid."""
     if plan not in SCHEDULE_KINDS:
         refuse("plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
     if plan != "swiss":
@@ -32,7 +32,7 @@ def check_plan(plan: object, rounds: object, players: int) -> int:
 
 
 def meetings(plan: str, players: int) -> list[tuple[int, int]]:
-    """Return who meets whom, by the numbers of the players.
+    """Return the meetings of a schedule as pairs of player numbers.
 
     Examples
     --------
@@ -47,11 +47,12 @@ def meetings(plan: str, players: int) -> list[tuple[int, int]]:
 
 
 def swiss_round(points: Sequence[float], met: AbstractSet[frozenset[int]]) -> list[frozenset[int]]:
-    """Return who meets whom next: players with like points who have not met yet.
+    """Return the pairings of the next round, without rematches and by similar points.
 
-    Where their number is odd, one of those with the fewest points sits out, nobody twice if that
-    can be. Where all is played nobody is left to meet. `points` is what each player has, a round
-    that it sat out included; `met` who has met, and alone who sat out.
+    With an odd number of players, one of those with the fewest points sits out, if possible not for
+    the second time. If no pairing without rematch exists, the result is empty. `points` has the
+    points of each player, including a point for each round it sat out. `met` has the pairs that
+    have met, and a set of one player for each round that it sat out.
 
     Examples
     --------
@@ -71,9 +72,9 @@ def swiss_round(points: Sequence[float], met: AbstractSet[frozenset[int]]) -> li
 def pair_players(
     order: Sequence[Player], met: AbstractSet[frozenset[Player]], tries: Iterator[int] | None = None
 ) -> list[tuple[Player, Player]] | None:
-    """Return pairs of who has not met, the first with the next best who lets the rest be paired.
+    """Return pairs of players without rematches, each with the next best possible opponent.
 
-    None if there are none, or `MOST_TRIES` have found none.
+    Return None if there are none, or `MOST_TRIES` attempts have found none.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""Agents that were handed in as files: each plays in a process of its own.
+"""Agents submitted as files: each plays in a process of its own.
 
-What a file must hold: a function ``choose(state, rng)`` that returns one of ``state.legal_moves``.
+A file must define a function ``choose(state, rng)`` that returns one of ``state.legal_moves``.
 
 >>> EXAMPLE = '''
 ... def choose(state, rng):
@@ -9,36 +9,34 @@ What a file must hold: a function ``choose(state, rng)`` that returns one of ``s
 
 - `state` is the position, as the agent may see it. ``state.turn`` is the agent's seat,
   ``state.legal_moves`` are the moves, ``state.play(move)`` is the position after one of them, and
-  ``state.parse(text)`` makes a move of text. The rules of the game say more.
-- `rng` is a `random.Random`. A file that takes all its chances from it plays the same game again.
-- The file is read anew for every game, so it may keep what it likes in its own variables from move
-  to move; in the next game they are gone.
-- It may import what is installed. Other files of the folder it cannot import, and it may not rely
-  on a network.
-- Reading the file may take 20 seconds. Time and memory for a move are set by whoever calls
-  `polygames.tournament`: 5 seconds and 1000 MB if nothing is said.
+    ``state.parse(text)`` converts text to a move. See the rules of the game for more. - `rng` is a
+    `random.Random`. A file that uses no other random numbers repeats the same game. - The file is
+    executed anew for every game. It may store data in its own variables from move to move, but not
+    for the next game. - It may import installed packages, but not other files of the folder, and it
+    may not rely on a network. - Executing the file may take 20 seconds. The caller of
+    `polygames.tournament` sets time and memory for a move: by default 5 seconds and 1000 MB.
 
-An agent loses the game in which it raises an error, chooses no legal move or takes too long; the
-result says why. A file that cannot be read at all, or has no such function, does not play: the
-tournament names it, and why.
+  An agent loses the game in which it raises an error, returns no legal move or takes too long; the
+  result states the reason. A file that cannot be read, or has no such function, does not play: the
+  tournament names it with the reason.
 
-What is held, and what is not
------------------------------
-Whatever an agent answers, writes, or does to its own process costs it that game and nobody else
-anything. On Linux the memory of all its processes counts, what they share and swap included, and it
-may have 100 of them at a time. Where the system allows it (`kernel.unprivileged_userns_clone`, or
-as root), it sits in a namespace of processes: it cannot stop or kill any other, and all that it
-started ends with it, the files too that it keeps in memory (``/dev/shm``, as many megabytes as it
-may take). Its folder for temporary files is cleared. Where that is forbidden, as in many
-containers, its processes are found and ended too; but one that kills the process that watches it
-and hides its name can stay, and an agent can stop other programs of the same user, the tournament
-among them. On macOS memory is not limited, and a process that begins a session of its own outlives
-the tournament.
+Guarantees and limits
+---------------------
+A fault of an agent, whether in its answers, its output or its own process, costs it that game and
+affects nobody else. On Linux the memory of all its processes counts, including shared memory and
+swap, and it may have 100 processes at a time. Where the system allows it
+(`kernel.unprivileged_userns_clone`, or as root), it runs in a namespace of processes: it cannot
+stop or kill any other, and everything it started ends with it, including its files in memory
+(``/dev/shm``, limited to its memory). Its folder for temporary files is cleared. Where namespaces
+are forbidden, as in many containers, its processes are found and ended too. But one that kills its
+supervisor and hides its name can survive, and an agent can stop other programs of the same user,
+including the tournament. On macOS memory is not limited, and a process that starts a session of
+its own outlives the tournament.
 
-Nothing keeps an agent from your files, from the network, from using the processor while the other
-one thinks, or from filling disks; without a namespace files in memory that no process has opened
-are not counted. This is for a class whose files may be wrong. Files of people who mean harm need a
-machine or a container of their own.
+Nothing prevents an agent from reading your files, using the network, using the processor while
+the other one thinks, or filling disks. Without a namespace, files in memory that no process has
+opened are not counted. This is meant for classes with files that may contain mistakes. Files of
+malicious authors need a separate machine or container.
 """
 
 from __future__ import annotations
@@ -64,22 +62,22 @@ MAX_SOURCE_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class AgentFile:
-    """An agent that was handed in; it holds the file, so that any machine can play it."""
+    """A submitted agent; it contains the source, so that any machine can run it."""
 
     name: str
-    """The name of the file, without its ending."""
+    """The name of the file without its extension."""
     source: str
-    """What is in the file, or why it cannot be read, as Python that raises that error."""
+    """The source; for an unreadable file, Python code that raises the error."""
 
     @property
     def digest(self) -> str:
-        """A text that another file hardly has."""
+        """A hash of the source."""
         return sha256(self.source.encode()).hexdigest()[:12]
 
     def agent(self) -> Agent:
-        """Read the file as Python, here and now; OptionError if it has no function ``choose``.
+        """Execute the file in this process. Raise OptionError if it has no function ``choose``.
 
-        The arena does so in another process only.
+        The arena calls this only in a separate process.
         """
         names: dict[str, Any] = {"__name__": self.name, "__file__": f"{self.name}.py"}
         code = compile(self.source, f"{self.name}.py", "exec")
@@ -97,7 +95,7 @@ class AgentFile:
 
 
 def check_function(choose: Callable[..., Any], name: str) -> None:
-    """Raise OptionError if a call of a function returns a generator or a coroutine, not a move.
+    """Raise OptionError if a function is a generator or coroutine function, which returns no move.
 
     Examples
     --------
@@ -121,20 +119,20 @@ function: write def, not async def
 
 
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
-    """Return the agents of a folder, one for each Python file, by name; or that of one file.
+    """Return the agents of a folder, one for each Python file, sorted by name; or that of one file.
 
-    Nothing is run yet. What a file must hold is said in the module `polygames.arena.submissions`.
-    Files whose names begin with a dot or an underscore are left out.
+    No code is executed yet. The module `polygames.arena.submissions` describes the contents of a
+    file. Files with names that begin with a dot or an underscore are ignored.
 
     Parameters
     ----------
     folder
-        Where the files are; or a file.
+        The folder with the files, or a single file.
 
     Raises
     ------
     OptionError
-        If it is neither, or there is no such file in the folder.
+        If the path is neither, or the folder has no such file.
 
     Examples
     --------

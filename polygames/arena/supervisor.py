@@ -1,24 +1,24 @@
-"""The process between the arena and an agent's own, and that of the agent: nothing outlives them.
+"""The supervisor of an agent's process, and the agent's process itself; nothing outlives them.
 
-``python -m polygames.arena.supervisor MEGABYTES WALL SERVER``, started by `sandbox`. It runs none
-of the agent's code, and imports little. (An agent is whatever is not trusted, a pupil's answer in
-`polygames.lessons.grading`, too.) It starts the agent's process, and ends it and all that this has
-started: when it is asked to (the pipe of the requests is closed), when whoever asked is gone, when
-the agent's process has ended, and when the agent takes more than it may. Its exit code says which.
+``python -m polygames.arena.supervisor MEGABYTES WALL SERVER``, started by `sandbox`. The supervisor
+runs none of the agent's code, and imports little. (An agent is any untrusted code, including
+pupils' answers in `polygames.lessons.grading`.) It starts the agent's process. It ends that process
+and all its descendants on request (the pipe of requests is closed), when its own parent is gone,
+when the agent's process has ended, and when the agent exceeds a limit. Its exit code is the reason.
 
-Where the system allows it (Linux, unless it is forbidden), the agent sits behind a wall, in a
-namespace of processes: it sees and stops no others, and all of it ends at once. Its ``/dev/shm`` is
-its own there, as large as the memory that it may take, and ends with it. Elsewhere on Linux this
-process becomes the parent of what the agent leaves behind (a "child subreaper").
+Where the system allows it (Linux, unless forbidden), the agent runs behind a wall, in a namespace
+of processes: it cannot see or stop others, and all its processes end together. Its ``/dev/shm`` is
+private, as large as its memory limit, and ends with it. Elsewhere on Linux the supervisor becomes
+the parent of orphaned descendants (a "child subreaper").
 
-Its folder for temporary files is its own, too, and is cleared. An agent that is *sealed* behind the
-wall can write nowhere else: all other files are read-only, and of the package, in which compiled
-code is kept, it sees a copy that is gone with it.
+The agent's folder for temporary files is private, too, and is cleared. An agent that is *sealed*
+behind the wall cannot write anywhere else: all other files are read-only. Of the package, which
+contains the cache of compiled code, it sees a temporary copy.
 
 The agent's process reads requests (pickles, written by us) and answers each by a method of its
-server with a line: its first word says what follows, as text, or that something went wrong. What
-the agent prints goes nowhere. An agent that finds the way of the answers all the same can write
-there what it likes: `sandbox` believes nothing of it.
+server with a line: the first word is the kind of answer or an error, the rest is text. The agent's
+own output is discarded. An agent that finds the pipe of answers anyway can write anything to it, so
+`sandbox` does not trust the answers.
 """
 
 from __future__ import annotations
@@ -46,39 +46,42 @@ if TYPE_CHECKING:
     from random import Random
 
 ASKED, LEFT, CROWD, MEMORY = 0, 3, 4, 5
-"""Exit codes: it was asked to; the agent's process ended; it started too many; took too much."""
+"""Exit codes: on request; the agent's process ended; too many processes; too much memory."""
 
 MAX_PROCESSES = 100
-"""How many processes an agent may have at a time."""
+"""The maximum number of an agent's processes at a time."""
 POLL_MS = 100
-"""Milliseconds between two looks at what the agent takes."""
+"""The interval between two checks of the agent's limits, in milliseconds."""
 KILL_TIMEOUT_SECONDS = 5.0
-"""Seconds for what is killed to end."""
+"""The time limit for killed processes to end, in seconds."""
 
 REQUESTS, ANSWERS = 0, 1
-"""The pipes that the agent's process gets from this one."""
+"""The file descriptors of the pipes, shared with the agent's process."""
 
 IS_LINUX: Final = sys.platform.startswith("linux")
 NEW_USERS, NEW_PROCESSES, NEW_MOUNTS = 0x10000000, 0x20000000, 0x20000
 DIE_WITH_PARENT, ADOPT, NO_NEW_RIGHTS = 1, 36, 38
-"""What Linux calls CLONE_NEWUSER, CLONE_NEWPID and CLONE_NEWNS, PR_SET_PDEATHSIG,
-PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS."""
+"""The Linux constants CLONE_NEWUSER, CLONE_NEWPID and CLONE_NEWNS, PR_SET_PDEATHSIG,
+PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS.
+"""
 PRIVATE, PLAIN = 0x4000 | 0x40000, 2 | 4
-"""And MS_REC | MS_PRIVATE, MS_NOSUID | MS_NODEV."""
+"""The Linux constants MS_REC | MS_PRIVATE, and MS_NOSUID | MS_NODEV."""
 MOUNT_SETATTR, CURRENT, RECURSIVE, READ_ONLY = 442, -100, 0x8000, 1
 CAPABILITY_VERSION = 0x20080522
-"""The number of that call, AT_FDCWD, AT_RECURSIVE and MOUNT_ATTR_RDONLY; a version of capset."""
+"""The number of the system call mount_setattr, AT_FDCWD, AT_RECURSIVE and MOUNT_ATTR_RDONLY; a
+version of capset.
+"""
 WALL, SEALED = "wall", "sealed"
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is where Linux keeps files in memory
 
 PROC_FOLDER = Path("/proc")
 KILOBYTE = 1024
 PROCESS_SCAN_SECONDS = 0.25
-"""Seconds between two looks at all processes of the machine."""
+"""The minimum interval between two scans of all processes, in seconds."""
 PRIVATE_MEMORY_FIELDS = ("RssAnon", "RssShmem", "VmSwap")
-"""What a process takes that no file holds; of the last two kinds, others may share it."""
+"""The fields of a process's private memory; the last two may include shared memory."""
 SHARED_MEMORY_FIELDS = ("Pss_Anon", "Pss_Shmem", "SwapPss")
-"""The same, and what several share is divided among them."""
+"""The same fields with shared memory divided among its users."""
 
 READY, MOVE, FAULT = "ready", "move", "fault"
 """The first word of an answer."""
@@ -86,40 +89,40 @@ TOO_MUCH = "used more memory than it may"
 
 MEGABYTE = 10**6
 LIBRARY_ROOM_BYTES = 1000 * MEGABYTE
-"""Room for what is mapped beside the memory that is limited: files, above all libraries."""
+"""Additional address space beyond the memory limit for mapped files, mainly libraries, in bytes."""
 SELF_EXIT_DELAY_SECONDS = 5.0
-"""Seconds after the end of its time at which a process ends itself, if nobody else ends it."""
+"""The delay after the time limit at which a process ends itself, in seconds."""
 
 
 Answer: TypeAlias = "tuple[str, str]"
-"""What it is, and a text."""
+"""The first word of an answer, and its text."""
 
 
 def main() -> NoReturn:
-    """Start the agent's process, watch it, end it."""
+    """Start the agent's process, watch it and end it."""
     megabytes, wall, server = float(sys.argv[1]), sys.argv[2], sys.argv[3]
     parent = os.getppid()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     control(ADOPT, 1)
     control(NO_NEW_RIGHTS, 1)
     if wall in {WALL, SEALED} and can_wall():
         first = run_isolated(megabytes, server, is_sealed=wall == SEALED)
     else:
         first = run_in_fork(partial(agent, server))
-    os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their end is heard
+    os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their closing is noticed
     code = wait_for_exit_reason(first, parent, megabytes)
-    with suppress(OSError):  # it has ended, or has no group yet
-        os.killpg(first, signal.SIGKILL)  # seen or not, what it started may be in its group
+    with suppress(OSError):  # it has ended, or is not yet a group
+        os.killpg(first, signal.SIGKILL)  # also kills descendants that cannot be listed
     end(
         lambda: () if reap_children(None) else descendants(os.getpid()) or (first,),
         KILL_TIMEOUT_SECONDS,
     )
-    rmtree(os.environ["TMPDIR"], ignore_errors=True)  # our own: `sandbox` has made it
+    rmtree(os.environ["TMPDIR"], ignore_errors=True)  # created by `sandbox`
     os._exit(code)
 
 
 def wait_for_exit_reason(first: int, parent: int, megabytes: float) -> int:
-    """Wait until there is a reason to end; return the code that says it."""
+    """Wait for a reason to end, and return its exit code."""
     hung_up, family = select.poll(), Family(os.getpid())
     hung_up.register(REQUESTS, 0)
     while True:
@@ -135,7 +138,7 @@ def wait_for_exit_reason(first: int, parent: int, megabytes: float) -> int:
 
 
 def reap_children(first: int | None) -> bool:
-    """Take note of children that have ended; say whether a certain one has, or all have."""
+    """Reap ended children; return True if `first` has ended, or no child is left."""
     while True:
         try:
             pid, _ = os.waitpid(-1, os.WNOHANG)
@@ -149,7 +152,7 @@ def reap_children(first: int | None) -> bool:
 
 
 def run_in_fork(run: Any) -> int:
-    """Call a function in a process of its own, which ends with it; return that process."""
+    """Call a function in a forked process and return its id; the process ends after the call."""
     pid = os.fork()
     if pid:
         return pid
@@ -160,10 +163,10 @@ def run_in_fork(run: Any) -> int:
 
 
 def agent(server: str, *, is_sealed: bool = False) -> None:
-    """Be the agent's process."""
+    """Run the agent's server in this process, after giving up its privileges."""
     control(DIE_WITH_PARENT, signal.SIGKILL)
     os.setsid()
-    if is_sealed:  # give up what could undo the seal
+    if is_sealed:  # give up the rights to undo the seal
         from ctypes import CDLL, byref, c_uint32
 
         CDLL(None).capset(byref((c_uint32 * 2)(CAPABILITY_VERSION)), byref((c_uint32 * 6)()))
@@ -172,7 +175,7 @@ def agent(server: str, *, is_sealed: bool = False) -> None:
 
 
 def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
-    """Go behind the wall, and start the agent's process there; return the first process there."""
+    """Start the agent's process behind a wall; return the id of the first process there."""
     reader, writer = os.pipe()
     build_wall()
     if is_sealed:
@@ -180,14 +183,14 @@ def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
     own_memory(SHARED_MEMORY, megabytes)
 
     def first() -> None:
-        """Be the first process behind the wall: when it ends, all there end."""
+        """Run the first process of the namespace: when it ends, all others there end."""
         control(DIE_WITH_PARENT, signal.SIGKILL)
         os.close(writer)
         lifeline = select.poll()
         lifeline.register(reader, 0)
-        if lifeline.poll(0):  # the parent was gone before the line above
+        if lifeline.poll(0):  # the parent ended before prctl
             return
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # from behind the wall nothing arrives then
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing arrives from the terminal here
         child = run_in_fork(partial(agent, server, is_sealed=is_sealed))
         os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)
         while os.wait()[0] != child:
@@ -197,11 +200,11 @@ def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
 
 
 def build_wall() -> None:
-    """Let the processes that this one starts from now on see each other only."""
+    """Move future child processes into new namespaces. Raise OSError if that is not allowed."""
     user, group = os.getuid(), os.getgid()
     if not unshare(NEW_PROCESSES | NEW_MOUNTS):
         return
-    if unshare(NEW_USERS | NEW_PROCESSES | NEW_MOUNTS):  # with a right that anybody may have
+    if unshare(NEW_USERS | NEW_PROCESSES | NEW_MOUNTS):  # unprivileged namespaces
         msg = "the system allows no namespaces"
         raise OSError(msg)
     maps = {"setgroups": "deny", "uid_map": f"{user} {user} 1", "gid_map": f"{group} {group} 1"}
@@ -210,14 +213,14 @@ def build_wall() -> None:
 
 
 def own_memory(place: str, megabytes: float) -> None:
-    """Put files of one's own, kept in memory, in the place of a folder, if the system allows it."""
+    """Mount a private memory file system over a folder, if the system allows it."""
     size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
-    if not mount_filesystem("", "/", "", PRIVATE, ""):  # what follows is seen by nobody else
+    if not mount_filesystem("", "/", "", PRIVATE, ""):  # private from here on
         mount_filesystem("tmpfs", place, "tmpfs", PLAIN, size)
 
 
 def mount_filesystem(source: str, place: str, kind: str, how: int, more: str) -> int:
-    """Mount something; return 0 if it could be done."""
+    """Mount a file system; return 0 on success."""
     from ctypes import CDLL
 
     given = [text.encode() or None for text in (source, place, kind)]
@@ -226,7 +229,7 @@ def mount_filesystem(source: str, place: str, kind: str, how: int, more: str) ->
 
 
 def seal(megabytes: float) -> None:
-    """Let what follows write into its own folder only, and into copies that nobody else sees."""
+    """Restrict writing to the temporary folder and to overlays of the package and the cache."""
     from ctypes import CDLL, byref, c_uint64, sizeof
 
     mount_filesystem("", "/", "", PRIVATE, "")
@@ -246,7 +249,7 @@ def seal(megabytes: float) -> None:
 
 
 def can_wall() -> bool:
-    """Say whether the system allows a wall; another process tries it, for there is no way back."""
+    """Return True if the system allows a wall; tested in a fork, since it cannot be undone."""
 
     def tried() -> None:
         build_wall()
@@ -257,7 +260,7 @@ def can_wall() -> bool:
 
 
 def control(what: int, value: int) -> None:
-    """Ask Linux for something about this process; other systems do not know it."""
+    """Set a process attribute by prctl on Linux; do nothing on other systems."""
     if IS_LINUX:
         from ctypes import CDLL, c_ulong
 
@@ -265,7 +268,7 @@ def control(what: int, value: int) -> None:
 
 
 def unshare(what: int) -> int:
-    """Ask for namespaces; return 0 if they were given."""
+    """Create namespaces by unshare; return 0 on success."""
     from ctypes import CDLL
 
     found: int = CDLL(None).unshare(what)
@@ -274,11 +277,11 @@ def unshare(what: int) -> int:
 
 # --- The processes of this machine ----------------------------------------------------------------
 #
-# As Linux shows them. Other systems show none of it: there every answer is empty.
+# They are read from Linux's /proc. On other systems the results are empty.
 
 
 def descendants(ancestor: int) -> set[int]:
-    """Return the processes that a process started, and those that these started."""
+    """Return the ids of all descendants of a process."""
     children = defaultdict[int, list[int]](list)
     for pid in _all():
         fields = _read(pid, "stat").rpartition(")")[2].split()
@@ -293,17 +296,17 @@ def descendants(ancestor: int) -> set[int]:
 
 
 class Family:
-    """The descendants of a process, looked up again now and then, if a process has begun."""
+    """The descendants of a process, rescanned at intervals if a process has started."""
 
     def __init__(self, ancestor: int) -> None:
         self._ancestor, self._last, self._due = ancestor, "", 0.0
         self._found: set[int] = set()
 
     def pids(self) -> set[int]:
-        """Return those that there are, and perhaps some that have ended since."""
+        """Return the ids of the descendants, perhaps including some that have ended."""
         last = _text(PROC_FOLDER / "loadavg").rpartition(" ")[
             2
-        ]  # the youngest process of the machine
+        ]  # the last process id on the machine
         if last != self._last and monotonic() > self._due:
             self._found = descendants(self._ancestor)
             self._last, self._due = last, monotonic() + PROCESS_SCAN_SECONDS
@@ -311,14 +314,14 @@ class Family:
 
 
 def find_marked_processes(mark: str) -> set[int]:
-    """Return the processes whose environment held a text when they began."""
+    """Return the ids of processes with a text in their initial environment."""
     return {pid for pid in _all() if pid != os.getpid() and mark in _read(pid, "environ")}
 
 
 def memory_of(pids: Iterable[int], enough: float) -> float:
-    """Return the memory that processes take, in megabytes; exactly only if it is more than enough.
+    """Return the memory of processes in megabytes; below `enough` it is an upper bound.
 
-    What they share counts once then.
+    Above it, shared memory counts only once.
     """
     pids = list(pids)
     most = _sum(pids, "status", PRIVATE_MEMORY_FIELDS)
@@ -330,7 +333,7 @@ def memory_of(pids: Iterable[int], enough: float) -> float:
 
 
 def end(found: Callable[[], Iterable[int]], seconds: float) -> None:
-    """Kill processes until none is found any more, or the time is over."""
+    """Kill processes until `found` returns none, or the time is over."""
     stop = monotonic() + seconds
     while (pids := set(found())) and monotonic() < stop:
         for pid in pids:
@@ -353,12 +356,12 @@ def _read(pid: int, name: str) -> str:
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:  # it has ended, or belongs to somebody else
+    except OSError:  # it has ended, or belongs to another user
         return ""
 
 
 def _sum(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
-    """Return the sum of some fields, of all processes, in megabytes."""
+    """Return the sum of some fields over processes, in megabytes."""
     lines = (line.split() for pid in pids for line in _read(pid, name).splitlines())
     kilobytes = sum(int(line[1]) for line in lines if line and line[0].rstrip(":") in fields)
     return kilobytes * KILOBYTE / MEGABYTE
@@ -368,7 +371,7 @@ def _sum(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
 
 
 class AgentServer:
-    """The agent and the game that it plays."""
+    """The methods that answer requests for an agent and its game."""
 
     def __init__(self) -> None:
         self._player: Any = None
@@ -379,7 +382,7 @@ class AgentServer:
     def prepare(
         self, player: bytes, game: str, brings: bytes, memory: float | None, path: list[str]
     ) -> Answer:
-        """Load the game, limit the memory; find modules where the other process does."""
+        """Load the game, limit the memory, and set the module search path."""
         sys.path[:] = path
         from polygames.arena.submissions import AgentFile
         from polygames.core import registry
@@ -392,13 +395,13 @@ class AgentServer:
         return READY, ""
 
     def load(self, seconds: float) -> Answer:
-        """Make the agent once, to see that it can be made."""
+        """Create the agent once, to find faults early."""
         ring(seconds)
         self._made()
         return READY, ""
 
     def move(self, view: Any, rng: Random | None, seconds: float) -> Answer:
-        """Return the text of a move; a game begins with the chance for it."""
+        """Return the text of a move; a new game passes `rng` and gets a new agent."""
         ring(seconds)
         if rng is not None:
             self._rng, self._agent = rng, self._made()
@@ -410,7 +413,7 @@ class AgentServer:
         return MOVE, str(move)
 
     def _made(self) -> Any:
-        """Return the agent for a game. One from a file needs none of the package's agents."""
+        """Return a new agent for a game; a file is executed without the package's agents."""
         if self._is_file:
             return self._player.agent()
         from polygames.arena.players import agent_of
@@ -419,14 +422,14 @@ class AgentServer:
 
 
 def answer_requests(server: object) -> None:
-    """Answer by a server's methods until no more requests come."""
+    """Answer requests by the methods of a server until the pipe is closed."""
     requests, answers = own_pipes()
     while True:
         try:
             name, arguments = pickle.load(requests)  # noqa: S301 - from the process that started this
-        except EOFError:  # whoever asked is gone
+        except EOFError:  # the other process is gone
             if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-                os.killpg(0, signal.SIGKILL)  # and with this process those that the agent started
+                os.killpg(0, signal.SIGKILL)  # and the agent's child processes with it
             return
         line = " ".join(call_result(getattr(server, name), arguments)).replace("\n", " ")
         ring(0)
@@ -435,7 +438,7 @@ def answer_requests(server: object) -> None:
 
 
 def call_result(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
-    """Return what a call says, or what it raised."""
+    """Return the answer of a call, or a fault if it raised an exception."""
     try:
         return call(**arguments)
     except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
@@ -443,7 +446,7 @@ def call_result(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answe
 
 
 def fault(error: BaseException) -> str:
-    """Say what was raised; an error of the agent's own may fail at that, too."""
+    """Return a description of an exception, even if formatting the exception fails."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return TOO_MUCH
     try:
@@ -453,41 +456,41 @@ def fault(error: BaseException) -> str:
 
 
 def limit(memory: float | None) -> None:
-    """Limit the memory of this process, where the system can, and the size of its files.
+    """Limit the memory of this process and the size of its files, where the system can.
 
-    The supervisor sees what all processes of the agent take; this stops one before it takes it.
+    The supervisor limits all processes of the agent together; this stops one beforehand.
     """
     if memory is None:
         return
     most = int(memory * MEGABYTE)
-    with suppress(ImportError, AttributeError):  # other systems have none of this
+    with suppress(ImportError, AttributeError):  # not available on other systems
         import resource
 
         sizes = {
             resource.RLIMIT_DATA: most,
-            resource.RLIMIT_AS: most + LIBRARY_ROOM_BYTES,  # so that what is shared is limited, too
-            resource.RLIMIT_FSIZE: most,  # files may be kept in memory
+            resource.RLIMIT_AS: most + LIBRARY_ROOM_BYTES,  # limits shared memory, too
+            resource.RLIMIT_FSIZE: most,  # files may be in memory
             resource.RLIMIT_CORE: 0,
         }
         for what, size in sizes.items():
-            with suppress(ValueError, OSError):  # there is a lower limit, or none is allowed
+            with suppress(ValueError, OSError):  # there is a lower limit, or it is forbidden
                 resource.setrlimit(what, (size, size))
 
 
 def ring(seconds: float) -> None:
-    """End this process after so many seconds, whatever it is doing then; 0: not at all."""
+    """End this process by SIGALRM after a time and a delay; 0 cancels this."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds and seconds + SELF_EXIT_DELAY_SECONDS)
 
 
 def own_pipes() -> tuple[Any, Any]:
-    """Take the pipes to the other process for us; the agent finds nothing to read or to write."""
+    """Return private copies of the pipes; standard streams are redirected to the null device."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     return requests, answers
 
 

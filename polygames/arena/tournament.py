@@ -1,4 +1,4 @@
-"""A tournament: every agent plays every other one."""
+"""Tournaments: all agents against each other, a gauntlet, or a Swiss tournament."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 
 TOURNAMENT_COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 TOURNAMENT_COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
-"""The columns of the standings."""
+"""The columns of `Tournament.table`."""
 
 NO_RATING = Rated(nan)
-"""Without numpy there are no ratings."""
+"""The placeholder rating without numpy."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,13 +78,13 @@ class Tournament(Tabled):
     seed: int
     games: tuple[Game, ...]
     faulty: Mapping[str, str] = field(default_factory=dict)
-    """The agents that could not be made, and why: they did not play."""
+    """The agents that could not be created, with the error; they did not play."""
     is_interrupted: bool = False
-    """Whether an interrupt (Ctrl-C) ended it early."""
+    """Whether an interrupt (Ctrl-C) stopped the tournament."""
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
-        """For each pair of players the points of the first one, and how many games they played."""
+        """The points of the first player and the number of games, for each two players."""
         points, counts = defaultdict[tuple[str, str], float](float), defaultdict[Any, int](int)
         for game in self.games:
             first, second = sorted(game.seats, key=self.names.index)
@@ -94,7 +94,7 @@ class Tournament(Tabled):
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """A row for each player, the strongest first."""
+        """The rows of the standings, the strongest player first."""
         rows = [self._standing(name) for name in self.names]
         return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_strength(row)))
 
@@ -121,28 +121,29 @@ class Tournament(Tabled):
 
     @cached_property
     def ratings(self) -> Ratings:
-        """The ratings of the players, of seat 0, and how often equals tie.
+        """The ratings of the players and of seat 0, and the share of ties.
 
-        It is the model of Bradley and Terry with ties and an advantage of the first seat, on the
-        Elo scale, with mean 0 and 95% intervals that know that games come in pairs, and may be
-        repeated (see `polygames.arena.davidson`).
+        The model is that of Bradley and Terry with ties and an advantage of the first seat, on the
+        Elo scale with mean 0. The 95% intervals allow for pairs of games and repeated games (see
+        `polygames.arena.davidson`).
         """
         return rate(self.names, self.games)
 
     @property
     def distinct(self) -> int:
-        """How many of the games differ: in who sat where, in the start or in a move."""
+        """The number of games that differ in seats, start or moves."""
         return distinct(self.games)
 
     def table(self) -> Any:
         """Return the standings: points, share and rating, each with its 95% interval.
 
-        ``low`` and ``high`` belong to the share, ``rating_low`` and ``rating_high`` to the rating.
+        ``low`` and ``high`` are the interval of the share, ``rating_low`` and ``rating_high`` that
+        of the rating.
         """
         return table(self.standings, TOURNAMENT_COLUMNS)
 
     def cross_table(self) -> Any:
-        """Return who won how many points of how many games against whom, the strongest first."""
+        """Return the points and games of each player against each other, the strongest first."""
         order = [row["agent"] for row in self.standings]
         against = self.results
         against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
@@ -157,18 +158,18 @@ class Tournament(Tabled):
         return table(rows, ["agent", *order])
 
     def records(self) -> Iterator[Record]:
-        """Go through the games with their moves, in the order in which they were played.
+        """Iterate over the records of the games with saved moves, in the order of play.
 
-        `polygames.collection` takes the result itself, for an explorer, a review or a deck.
+        `polygames.collection` accepts the tournament itself, for an explorer, a review or a deck.
         """
         return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal tournaments give equal data."""
+        """Return the tournament as plain data, without times: equal tournaments give equal data."""
         return asdict(self) | {"standings": self.standings, "distinct": self.distinct}
 
     def __str__(self) -> str:
-        """Write the standings as lines of text."""
+        """Return the standings as lines of text, with notes."""
         lines = [
             _line(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
         ]
@@ -176,13 +177,13 @@ class Tournament(Tabled):
         return "\n".join(lines + self._notes())
 
     def __repr__(self) -> str:
-        """Return one line: the game, how much was played, and who is first."""
+        """Return one line: the game, the numbers of agents and games, and the leader."""
         played = f"{how_many(len(self.names), 'agent')}, {how_many(len(self.games), 'game')}"
         first = "".join(f"; first {row['agent']}" for row in self.standings[:1])
         return f"<Tournament of {self.game}: {played}{first}>"
 
     def _why(self, row: dict[str, Any]) -> str:
-        """Say how many games an agent lost because it failed, and how it did most often."""
+        """Return the number of games an agent forfeited, with its most frequent fault."""
         name = row["agent"]
         reasons = Counter(
             game.reason.removeprefix(f"{name} ")
@@ -195,7 +196,7 @@ class Tournament(Tabled):
         return f"{row['forfeits']} lost by forfeit: it {reason}"
 
     def _heading(self) -> str:
-        """Return what the table does not say."""
+        """Return notes on faults, forfeits and repeated games, which the table does not have."""
         return "\n".join(
             [
                 *(f"{name}: did not play: it {fault}" for name, fault in self.faulty.items()),
@@ -205,7 +206,7 @@ class Tournament(Tabled):
         )
 
     def _notes(self) -> list[str]:
-        """Say what pairs do not tell, and whether it was interrupted."""
+        """Return notes on repeated games and on an interrupt."""
         return told_of_pairs(self.games) + [interruption(self.games)] * self.is_interrupted
 
 
@@ -230,23 +231,23 @@ def tournament(
     options: Options = None,
     **more: Any,
 ) -> Tournament:
-    """Let agents play each other, in pairs of games with the seats swapped.
+    """Play a tournament between agents, in pairs of games with swapped seats.
 
     Parameters
     ----------
     agents
-        The players, as for `match`, or files that were handed in (`load_agents`). Files play in
-        processes of their own, with 5 seconds for a move and 1000 MB of memory if nothing else
-        is said. One that cannot be read does not play; `faulty` says why.
+        The players, as for `match`, or submitted files (`load_agents`). Files play in processes of
+        their own, by default with 5 seconds for a move and 1000 MB of memory. A file that cannot be
+        read does not play; `faulty` has the reason.
     games
-        How many games two agents play when they meet: an even number.
+        The number of games of each meeting, which must be even.
     seed
-        The results depend on it, but not on the number of workers.
+        The seed. Results depend on it, but not on the number of workers.
     plan
-        ``"all"``: everyone meets everyone. ``"gauntlet"``: the first agent meets every other
-        one. ``"swiss"``: in each round those meet who have about as many points.
+        ``"all"``: everyone meets everyone. ``"gauntlet"``: the first agent meets every other one.
+        ``"swiss"``: each round pairs agents with similar points.
     rounds
-        Of the plan ``"swiss"``; by default as many as it takes to find the best of so many.
+        The number of rounds for ``"swiss"``; by default enough to find the best agent.
     game, start, opening, openings, move_seconds, memory, on_failure, file, keep, workers, progress
         As for `match`.
     options, **more
@@ -259,7 +260,7 @@ def tournament(
     Raises
     ------
     Interrupted, OptionError, AgentError, ArenaError, RecordError
-        As for `match`; `result` is the tournament with all pairs that were finished.
+        As for `match`; `result` is the tournament with all finished pairs.
 
     Examples
     --------
@@ -319,7 +320,7 @@ def _rounds(
     tasks_of: Callable[[tuple[int, int], int], list[PairTask]],
     run: Run,
 ) -> Iterator[list[PairTask]]:
-    """Yield what is played together; in the Swiss system it depends on the results before."""
+    """Yield the tasks of each round; Swiss rounds depend on earlier results."""
     if plan != "swiss":
         found = [tasks_of(meeting, 0) for meeting in meetings(plan, len(names))]
         yield [task for one in zip(*found, strict=True) for task in one]
@@ -333,7 +334,7 @@ def _rounds(
 
 
 def _points(games: Sequence[Game], names: Sequence[str], met: set[frozenset[int]]) -> list[float]:
-    """Return the share of the points of each player, summed up; to sit a round out is a win."""
+    """Return the sum of each player's shares of points; a round sat out counts as won."""
     points: dict[str, float] = defaultdict(float)
     counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
     for game in games:
@@ -344,7 +345,7 @@ def _points(games: Sequence[Game], names: Sequence[str], met: set[frozenset[int]
 
 
 def _strength(row: dict[str, Any]) -> float:
-    """Return what the standings go by: the rating, or the share where there is none."""
+    """Return the sort key of the standings: the rating, or the share without one."""
     strength: float = row["share"] if row["rating"] is None else row["rating"]
     return strength
 
@@ -352,7 +353,7 @@ def _strength(row: dict[str, Any]) -> float:
 def _faulty(
     players: Sequence[Player], names: Sequence[str], game: str, limits: Limits
 ) -> dict[str, str]:
-    """Return which files that were handed in cannot play, and why."""
+    """Return the submitted files that cannot play, with their errors."""
     files = [place for place, player in enumerate(players) if isinstance(player, AgentFile)]
     if not files:
         return {}
@@ -371,7 +372,7 @@ def _as_agent_list(agents: object) -> list[Any]:
 
 
 def _line(row: dict[str, Any], fault: str | None, why: str) -> str:
-    """Write a row of the standings."""
+    """Return a row of the standings as text."""
     if fault is not None:
         return f"{row['agent']}: did not play: it {fault}"
     if not row["games"]:
