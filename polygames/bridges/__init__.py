@@ -1,5 +1,5 @@
-"""The games as those of other frameworks: OpenSpiel, PettingZoo and gymnasium.
+"""Bridges that present the games to other frameworks: OpenSpiel, PettingZoo and gymnasium.
 
-Each bridge needs an extra of its own; importing one without it raises a `MissingExtraError` that
-says what to install. Moves and positions become numbers by `GameEngine.encoding`.
+Each bridge needs an optional extra. Importing one without it raises a `MissingExtraError` with the
+command to install it. Moves and positions are encoded as numbers by `GameEngine.encoding`.
 """

@@ -1,4 +1,4 @@
-"""Games of one player as environments of gymnasium: Splitter, and Territory's solitaire.
+"""Gymnasium environments for games of one player: Splitter, and Territory's solitaire.
 
 Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. Then, for example::
 
@@ -8,7 +8,7 @@ Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. 
     action = env.action_space.sample(mask=info["action_mask"])
     seen, reward, terminated, truncated, info = env.step(action)
 
-`register` makes ``gymnasium.make("polygames/Splitter-v0")`` do the same.
+After `register`, ``gymnasium.make("polygames/Splitter-v0")`` creates the same environment.
 """
 
 from __future__ import annotations
@@ -31,27 +31,28 @@ if TYPE_CHECKING:
 
 
 class SoloEnv(Environment, gymnasium.Env):
-    """A game of one player. The dice are rolled by the environment.
+    """A gymnasium environment of a game for one player. It rolls the dice itself.
 
-    The reward of a move is by how much the score rises, so those of a game add up to its score.
-    ``info["action_mask"]`` has a 1 for each legal move; `action_masks` tells sb3-contrib the same.
-    An illegal move changes nothing, costs `penalty` and is named in ``info["illegal"]``.
+    The reward of a move is the increase of the score, so the rewards of a game add up to its score.
+    ``info["action_mask"]`` has a 1 for each legal move; `action_masks` returns the same for
+    sb3-contrib. An illegal move changes nothing, costs `penalty` and is in ``info["illegal"]``.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or a file of one: games begin there.
+        The name of a game, a state, a record or the file of one, from which games start.
     render_mode
-        What `render` returns: ``"ansi"`` the position as text, ``"rgb_array"`` its picture.
+        The result of `render`: ``"ansi"`` for the position as text, ``"rgb_array"`` for its
+        picture.
     penalty
-        What an illegal move costs.
+        The cost of an illegal move.
     **options
         Options of the game and of its encoding.
 
     Raises
     ------
     OptionError
-        If an option is unknown, or not one plays.
+        If an option is unknown, or the game is not for one player.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -79,10 +80,11 @@ class SoloEnv(Environment, gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin a new game; the seed is that of the dice, and of a board that is drawn.
+        """Start a new game; return the observation and the info dictionary.
 
-        Where a game draws its board (Territory, unless `seed` is among the options or it begins at
-        a position) each reset draws another, and the same seed the same.
+        The seed determines the dice and a random board. If the game draws its board (Territory,
+        unless `seed` is among the options or the start is a position), each reset draws a new one,
+        and the same seed the same one.
         """
         super().reset(seed=seed, options=options)
         self.rng = Random(int(self.np_random.integers(2**63)))
@@ -91,7 +93,7 @@ class SoloEnv(Environment, gymnasium.Env):
         return self._seen(0), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play a move."""
+        """Play a move; return the observation, reward, termination, truncation and info."""
         move = self.moves.get(int(action))
         if move is None:
             illegal = self._info() | {"illegal": int(action)}
@@ -103,7 +105,7 @@ class SoloEnv(Environment, gymnasium.Env):
         return self._seen(0), gain, self.position.outcome is not None, False, self._info()
 
     def action_masks(self) -> Any:
-        """Say of each number whether it is a legal move: what sb3-contrib's MaskablePPO asks."""
+        """Return a Boolean mask of legal moves, for sb3-contrib's MaskablePPO."""
         mask = np.zeros(self.encoding.actions, np.bool_)
         mask[list(self.moves)] = True
         return mask
@@ -113,7 +115,7 @@ class SoloEnv(Environment, gymnasium.Env):
 
 
 def register() -> str:
-    """Make solo Splitter known to gymnasium, once, and return its name there."""
+    """Register solo Splitter with gymnasium, once, and return its name there."""
     name = "polygames/Splitter-v0"
     if name not in gymnasium.registry:
         gymnasium.register(name, entry_point=f"{__name__}:SoloEnv")

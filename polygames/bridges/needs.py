@@ -1,6 +1,6 @@
-"""What bridges have in common: a framework that is there, a game in numbers, where it begins.
+"""Parts shared by the bridges: the start of games, options and rendering.
 
-`Environment` is what those of PettingZoo and gymnasium do alike.
+`Environment` is the common base of those for PettingZoo and gymnasium.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 MOST_SEATS = 2
 
 pixels = Lazy("polygames.plots.png:pixels")
-"""Draws a state as an array; Pillow loads on first use."""
+"""A function that renders a state as an array; Pillow is loaded on first use."""
 
 RENDER_MODES = ["ansi", "rgb_array"]
-"""The ways to show a position: its text, and its picture, row by row in red, green and blue."""
+"""The render modes: the position as text, or its picture as rows of red, green and blue."""
 
 FRAMES_PER_SECOND = 1
-"""How many pictures a second a video of a game shows: frameworks ask for it."""
+"""The frame rate of a video of a game, as required by the frameworks."""
 
 
 def resolve_start(
@@ -38,7 +38,7 @@ def resolve_start(
     options: Options = None,
     function: Callable[..., Any] | None = None,
 ) -> tuple[Start, dict[str, Any]]:
-    """Return where games begin, and the options for the encoding; OptionError if one is unknown."""
+    """Return the start of games and the encoding's options. Raise OptionError for unknown ones."""
     start, numbering = numbered_start(game, options, more, function)
     if (seats := start.state().seats) > MOST_SEATS:
         msg = f"bridges take games of one or two players, not of {seats}"
@@ -47,12 +47,12 @@ def resolve_start(
 
 
 class Environment:
-    """A game as an environment: where it stands, its legal moves by number, how it is shown."""
+    """The base of environments: the position, its legal moves by number, and its rendering."""
 
     def _begin(
         self, game: Position, render_mode: str | None, more: dict[str, Any], options: Options
     ) -> None:
-        """Take what an environment is made of; OptionError if an option is unknown."""
+        """Set up the start, the encoding and the options. Raise OptionError if one is unknown."""
         self.render_mode = choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.begin, self.numbering = resolve_start(game, more, options, type(self))
         self.start = self.position = self.begin.state()
@@ -61,29 +61,29 @@ class Environment:
         self.moves: dict[int, Any] = {}
 
     def _redraw(self) -> None:
-        """Draw another board, in a game that draws its own.
+        """Draw a new board, in a game with random boards.
 
-        That is Territory, unless `seed` is among the options or it begins at a position.
+        That is Territory, unless `seed` is among the options or the start is a position.
         """
         self.start = self.begin.state(self.rng)
         self.encoding = encoding_of(self.start, **self.numbering)
 
     def _stand_at(self, position: State[Any]) -> None:
-        """Go to a position; where the dice are to be rolled, roll them."""
+        """Set the position, after rolling any dice that come first, and list its moves."""
         while position.turn == CHANCE and position.outcome is None:
             position = position.play(position.legal_moves.sample(self.rng))
         self.position = position
         self.moves = self.encoding.moves(position) if position.outcome is None else {}
 
     def _seen(self, seat: int) -> Any:
-        """Return what a seat observes, as an array."""
+        """Return the observation of a seat as an array with the encoding's shape."""
         import numpy as np
 
         seen = np.array(self.encoding.observe(self.position, seat), np.float32)
         return seen.reshape(self.encoding.shape)
 
     def render(self) -> Any:
-        """Return the position as `render_mode` says: as text, or as a picture."""
+        """Return the position as text or as a picture, according to `render_mode`."""
         if self.render_mode == "ansi":
             return self.position.to_text()
         return pixels(self.position) if self.render_mode == "rgb_array" else None

@@ -1,4 +1,4 @@
-"""The games as Python games of OpenSpiel, its bots as agents here, and agents as its bots.
+"""The games as Python games of OpenSpiel, its bots as agents, and agents as its bots.
 
 Install the extra in a copy of the repository: ``pip install '.[openspiel]'``. Then, for example::
 
@@ -6,12 +6,12 @@ Install the extra in a copy of the repository: ``pip install '.[openspiel]'``. T
     game = openspiel.load("split", preset="2026", points=16)      # a pyspiel.Game
     pg.tournament("splinter", agents=["greedy", openspiel.MCTS(simulations=50)])
 
-`register` makes the games known to OpenSpiel: ``pyspiel.load_game("polygames_polygon(n=7)")``.
+`register` registers the games with OpenSpiel: ``pyspiel.load_game("polygames_polygon(n=7)")``.
 Split is played there on a grid of points (see `polygames.games.split.encoding`), and Splitter
-alone.
+by one player.
 
-The bots must be those written in Python. OpenSpiel's own in C++, such as ``pyspiel.MCTSBot``, end
-the process on any game written in Python, its ``python_tic_tac_toe`` too (seen with 2.0.2).
+Bots must be written in Python. OpenSpiel's own in C++, such as ``pyspiel.MCTSBot``, terminate the
+process on any game written in Python, even on its ``python_tic_tac_toe`` (seen with 2.0.2).
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ if TYPE_CHECKING:
 __all__ = ["MCTS", "AgentBot", "BotAgent", "bridge_state", "load", "register"]
 
 NAME_PREFIX = "polygames_"
-"""What the names in OpenSpiel begin with: ``polygames_split``."""
+"""The prefix of the names in OpenSpiel: ``polygames_split``."""
 
 
-# --- For people -------------------------------------------------------------------------------
+# --- For users --------------------------------------------------------------------------------
 
 
 def register() -> tuple[str, ...]:
-    """Make the games known to OpenSpiel, once, and return their names there.
+    """Register the games with OpenSpiel, once, and return their names there.
 
-    Their parameters are the options of the game that are numbers, words or truth values, `preset`,
+    Their parameters are the game's options that are numbers, strings or Booleans, `preset`,
     `position` (see `load`), and the options of the encoding, such as ``points`` in Split.
     """
     known = [name for name in registry.games() if registry.game(name).engine.encoding is not None]
@@ -66,15 +66,15 @@ def register() -> tuple[str, ...]:
 
 
 def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
-    """Return a game as one of OpenSpiel; its name there tells the options, ``str(game)``.
+    """Return a game of OpenSpiel; its text ``str(game)`` includes the options.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or a file of one: games begin there.
+        The name of a game, a state, a record or the file of one, from which games start.
     options, **more
-        Options of a game that is named; see `polygames.records.position.Options`. Beside them may
-        stand those of its encoding.
+        Options of a named game; see `polygames.records.position.Options`. Those of its encoding can
+        be given, too.
 
     Raises
     ------
@@ -92,12 +92,12 @@ def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
 
 
 def _fits(known: Mapping[str, Any], name: str, value: Any) -> bool:
-    """Say whether OpenSpiel can be given an option: one of the kind of its default."""
+    """Return True if OpenSpiel accepts an option: its type must be that of the default."""
     return name in known and type(value) is type(known[name])
 
 
 def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
-    """Return a position of a game as a state of OpenSpiel; its history there begins with it."""
+    """Return a position as a state of OpenSpiel, where its history starts."""
     state = BridgeState(game)
     state.encoded = EncodedPosition(position, game.encoding)
     return state
@@ -107,7 +107,7 @@ def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
 
 
 class EncodedPosition:
-    """A position with its legal moves by number; states of OpenSpiel share it when copied."""
+    """A position with its legal moves by number; copies of OpenSpiel's states share it."""
 
     def __init__(self, position: State[Any], encoding: Encoding) -> None:
         self.position = position
@@ -115,7 +115,7 @@ class EncodedPosition:
 
     @cached_property
     def moves(self) -> dict[int, Any]:
-        """The moves of whoever is to move, the dice included, by their numbers."""
+        """The moves of the player to move, or the rolls of dice, by their numbers."""
         if self.position.turn == CHANCE:
             return {k: roll for k, (roll, _) in enumerate(self.position.chance_outcomes())}
         return self.encoding.moves(self.position)
@@ -125,12 +125,12 @@ class EncodedPosition:
         return EncodedPosition(self.position.play(self.moves[action]), self.encoding)
 
     def __deepcopy__(self, memo: object) -> EncodedPosition:
-        """Return the object itself: nothing can change it."""
+        """Return the object itself, which is immutable."""
         return self
 
 
 class BridgeGame(pyspiel.Game):
-    """A game of ours with its options; `register` makes a class of it for each game."""
+    """A game of OpenSpiel with its options; `register` creates a subclass for each game."""
 
     name: ClassVar[str]
     kind: ClassVar[Any]
@@ -145,20 +145,20 @@ class BridgeGame(pyspiel.Game):
         super().__init__(self.kind, _game_info(start, self.encoding), params or {})
 
     def new_initial_state(self) -> BridgeState:
-        """Return the start."""
+        """Return the initial state."""
         return BridgeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:  # noqa: ARG002 - the interface of OpenSpiel
-        """Return what writes positions as arrays."""
+        """Return an observer, which encodes positions as arrays."""
         return Observer(self.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to other processes as text: the class is made in each."""
+        """Return the game's text for pickling; its class is created in each process."""
         return _game_from_text, (str(self),)
 
 
 class BridgeState(pyspiel.State):
-    """A position: OpenSpiel changes its states in place, so each holds one of ours."""
+    """A state of OpenSpiel, which is changed in place, around an immutable position."""
 
     def __init__(self, game: BridgeGame) -> None:
         super().__init__(game)
@@ -166,22 +166,22 @@ class BridgeState(pyspiel.State):
 
     @property
     def position(self) -> State[Any]:
-        """The position as one of ours."""
+        """The position as a polygames state."""
         return self.encoded.position
 
     def current_player(self) -> Any:
-        """Return who is to move."""
+        """Return the player to move, or the id for chance or the end."""
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
         turn = self.position.turn
         return pyspiel.PlayerId.CHANCE if turn == CHANCE else turn
 
     def is_terminal(self) -> bool:
-        """Say whether the game is over."""
+        """Return True if the game is over."""
         return self.position.outcome is not None
 
     def returns(self) -> list[float]:
-        """Return what the game brought to each player."""
+        """Return the final reward of each player."""
         return self.encoded.encoding.returns(self.position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -203,12 +203,12 @@ class BridgeState(pyspiel.State):
         return self.position.to_text()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to other processes as the position; the history stays behind."""
+        """Return the position for pickling; the history is not included."""
         return bridge_state, (self.get_game(), self.position)
 
 
 class Observer:
-    """Writes a position into an array, as a player sees it."""
+    """An observer that encodes positions as arrays, from a player's point of view."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -216,7 +216,7 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(encoding.shape)}
 
     def set_from(self, state: BridgeState, player: int) -> None:
-        """Write a position."""
+        """Encode a position into `tensor`."""
         self.tensor[:] = self.encoding.observe(state.position, player)
 
     def string_from(self, state: BridgeState, player: int) -> str:
@@ -225,14 +225,14 @@ class Observer:
 
 
 def _game_from_text(text: str) -> BridgeGame:
-    """Return the game that a text of OpenSpiel's names."""
+    """Return the game for OpenSpiel's text of it."""
     register()
     found: BridgeGame = pyspiel.load_game(text)
     return found
 
 
 def _register(info: GameInfo) -> None:
-    """Tell OpenSpiel of one game."""
+    """Register one game with OpenSpiel."""
     start = info.new()
     kinds = pyspiel.GameType
     kind = kinds(
@@ -257,7 +257,7 @@ def _register(info: GameInfo) -> None:
 
 
 def _start(info: GameInfo, given: dict[str, Any]) -> State[Any]:
-    """Return the first position of a game with these parameters."""
+    """Return the start position of a game with these parameters."""
     position = given.pop("position", "")
     preset = given.pop("preset", "") or None
     start = registry.from_text(unquote(position)) if position else info.new(preset=preset, **given)
@@ -270,7 +270,7 @@ def _start(info: GameInfo, given: dict[str, Any]) -> State[Any]:
 
 
 def _parameters(info: GameInfo) -> dict[str, Any]:
-    """Return what OpenSpiel can be given for a game, with the defaults."""
+    """Return the parameters of a game in OpenSpiel, with their defaults."""
     own = {
         k: value
         for k, value in info.defaults.items()
@@ -296,23 +296,23 @@ def _game_info(start: State[Any], encoding: Encoding) -> Any:
 
 
 class BotMaker(Protocol):
-    """Makes a bot of OpenSpiel; to reach other processes it is a function with a name."""
+    """A function that creates a bot of OpenSpiel; for other processes it must be picklable."""
 
     def __call__(self, game: BridgeGame, player: Seat, seed: int, /) -> Any:
-        """Return a bot that plays for a player."""
+        """Return a bot for a player."""
 
 
 @dataclass(frozen=True)
 class BotAgent:
-    """A bot of OpenSpiel as an agent; for each move a new bot is made.
+    """An agent that plays by a bot of OpenSpiel; each move creates a new bot.
 
-    In Split it sees the grid only, and its moves lie on it.
+    In Split it is limited to the moves on the grid.
     """
 
     make: BotMaker
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the move of the bot, or roll the dice."""
+        """Return the move of the bot, or a random roll at a chance node."""
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
         game = _game_of(state.game, repr(sorted(state.options.items())), state)
@@ -323,14 +323,14 @@ class BotAgent:
 
 @dataclass(frozen=True)
 class MCTS:
-    """OpenSpiel's Monte-Carlo tree search, written in Python, as an agent."""
+    """An agent that uses OpenSpiel's Monte Carlo tree search, written in Python."""
 
     simulations: int = 100
     exploration: float = 1.4
     rollouts: int = 1
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the move that was looked at most often, or roll the dice."""
+        """Return the most visited move, or a random roll at a chance node."""
         return BotAgent(self._bot).choose(state, rng)
 
     def _bot(self, game: BridgeGame, player: Seat, seed: int, /) -> Any:
@@ -343,18 +343,19 @@ class MCTS:
 
 
 class AgentBot(pyspiel.Bot):
-    """One of our agents as a bot of OpenSpiel, for the states of these bridges.
+    """A bot of OpenSpiel that plays by an agent, for the states of this bridge.
 
     Parameters
     ----------
     agent
-        The name of an agent, or an agent. In Split its line is moved to the nearest of the grid.
+        The name of an agent, or an agent. In Split its line is moved to the nearest one on the
+        grid.
     player
-        The seat that it plays for.
+        The seat of the bot.
     seed
-        Of its chance.
+        The seed of its random numbers.
     **options
-        Options of an agent that is given by name.
+        Options of an agent given by name.
     """
 
     def __init__(
@@ -366,23 +367,23 @@ class AgentBot(pyspiel.Bot):
         self.rng = Random(seed)
 
     def player_id(self) -> Seat:
-        """Return the seat that it plays for."""
+        """Return the seat of the bot."""
         return self.player
 
     def restart(self) -> None:
-        """Begin a new game, with the chance of the first."""
+        """Start a new game, with the random numbers reset."""
         self.rng = Random(self.seed)
 
     def restart_at(self, state: BridgeState) -> None:
-        """Begin at a state, with the chance of the first game: an agent keeps nothing of the past.
+        """Start at a state, with the random numbers reset; agents have no other memory.
 
-        OpenSpiel's ``evaluate_bots`` asks for it before each game.
+        OpenSpiel's ``evaluate_bots`` calls this before each game.
         """
-        del state  # `step` is given the one to move in
+        del state  # `step` receives the current state
         self.restart()
 
     def step(self, state: BridgeState) -> int:
-        """Return the number of its move."""
+        """Return the number of the agent's move."""
         position = state.position
         if isinstance(self.agent, str):
             self.agent = registry.game(position.game).agent(self.agent, **self.options)
@@ -391,7 +392,7 @@ class AgentBot(pyspiel.Bot):
 
 
 def _game_of(name: str, options: str, state: State[Any]) -> BridgeGame:
-    """Return the game that a position belongs to; the last few are kept."""
+    """Return the game of a position, from a cache of the last `CACHED_STATES` games."""
     key = name, options
     if key not in _games:
         while len(_games) >= CACHED_STATES:

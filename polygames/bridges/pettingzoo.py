@@ -1,4 +1,4 @@
-"""The games as AEC environments of PettingZoo, with masks of the legal moves.
+"""PettingZoo AEC environments of the games, with masks of legal moves.
 
 Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. Then, for example::
 
@@ -36,22 +36,23 @@ if TYPE_CHECKING:
 def env(
     game: Position, *, render_mode: str | None = None, options: Options = None, **more: Any
 ) -> AECEnv:
-    """Return an environment in which an illegal move loses.
+    """Return an environment with the usual wrappers, in which an illegal move loses.
 
     Parameters
     ----------
     game
-        The name of a game, a state, a record or a file of one: games begin there.
+        The name of a game, a state, a record or the file of one, from which games start.
     render_mode
-        What `render` returns: ``"ansi"`` the position as text, ``"rgb_array"`` its picture.
+        The result of `render`: ``"ansi"`` for the position as text, ``"rgb_array"`` for its
+        picture.
     options, **more
-        Options of a game that is named; see `polygames.records.position.Options`. Beside them may
-        stand those of its encoding.
+        Options of a named game; see `polygames.records.position.Options`. Those of its encoding can
+        be given, too.
 
     Raises
     ------
     OptionError
-        If an option is unknown, or more than two play.
+        If an option is unknown, or the game has more than two players.
     """
     plain = GameEnv(game, render_mode=render_mode, options=options, **more)
     guarded = wrappers.TerminateIllegalWrapper(plain, illegal_reward=-1)
@@ -59,15 +60,15 @@ def env(
 
 
 class GameEnv(Environment, AECEnv):
-    """A game of one or two as an environment: `env` without the wrappers.
+    """An environment of a game for one or two players: `env` without the wrappers.
 
-    What an agent observes is a dictionary: ``observation``, laid out as the game's encoding says,
-    and ``action_mask``, all zeros for an agent that is not to move. The dice are rolled by the
-    environment. Rewards come at the end: 1, 0 or -1, for a single player the score.
+    Observations are dictionaries: ``observation``, in the shape of the game's encoding, and
+    ``action_mask``, all zeros for an agent that is not to move. The environment rolls the dice.
+    Rewards are given at the end: 1, 0 or -1; for a single player, the score.
     """
 
     agent_selection: str
-    """Whose turn it is."""
+    """The name of the agent to move."""
 
     def __init__(
         self,
@@ -97,18 +98,19 @@ class GameEnv(Environment, AECEnv):
         self.action_spaces = {a: spaces.Discrete(self.encoding.actions) for a in self.agents}
 
     def observation_space(self, agent: str) -> Any:
-        """Return what an agent may observe."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the numbers of an agent's moves."""
+        """Return the space of an agent's move numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface of PettingZoo
-        """Begin a new game; the seed is that of the dice, and of a board that is drawn.
+        """Start a new game.
 
-        Where a game draws its board (Territory, unless `seed` is among the options or it begins at
-        a position) each reset draws another, and the same seed the same.
+        The seed determines the dice and a random board. If the game draws its board (Territory,
+        unless `seed` is among the options or the start is a position), each reset draws a new one,
+        and the same seed the same one.
         """
         if seed is not None:
             self.rng = Random(seed)
@@ -122,7 +124,7 @@ class GameEnv(Environment, AECEnv):
         self._stand_at(self.start)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, and its legal moves if it is to move."""
+        """Return an agent's observation, with its legal moves if it is to move."""
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self.encoding.actions, np.int8)
         if agent == self.agent_selection and self.moves:
@@ -130,7 +132,7 @@ class GameEnv(Environment, AECEnv):
         return {"observation": self._seen(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play the move of the agent that is to move."""
+        """Play a move for the agent to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -148,10 +150,10 @@ class GameEnv(Environment, AECEnv):
         self._accumulate_rewards()
 
     def close(self) -> None:
-        """Do nothing: there is no window."""
+        """Do nothing, since there is no window."""
 
     def _stand_at(self, position: State[Any]) -> None:
-        """Go to a position, and see who is to move there."""
+        """Set the position, and update the agent to move."""
         super()._stand_at(position)
         if self.position.outcome is None:
             self.agent_selection = self.possible_agents[self.position.turn]
