@@ -1,7 +1,6 @@
-"""Pictures by matplotlib: states, areas, score curves, what moves are worth, tournaments.
+"""Figures by matplotlib: states, areas, score curves, values of moves, tournaments.
 
-Each function draws into the axes that it is given, or else into a new figure of pyplot, and
-returns the axes:
+Each function draws into the given axes, or into a new figure of pyplot, and returns the axes:
 
 >>> import polygames as pg
 >>> from polygames.plots import area_plot
@@ -54,7 +53,7 @@ _LATE = {
     "save_sheet": "polygames.plots.puzzles",
     "score_curve": "polygames.plots.scores",
 }
-"""Loaded on use: a board needs the module `png` alone."""
+"""Modules loaded on first use, since a board needs only the module `png`."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Areas on the board: who owns what, and what the open ones are worth."""
+"""Plots of areas on the board: their owners, and the values of open ones."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Scene
 
 _COLOR_BAR_AXES: Final = (1.03, 0.0, 0.035, 1.0)
-"""Where the colour bar stands, in shares of the axes."""
+"""The position of the colour bar, as shares of the axes."""
 
 
 @runtime_checkable
 class AreaLike(Protocol):
-    """What the plots ask of an area, of whatever game."""
+    """An area of any game, with the attributes that the plots need."""
 
     @property
     def polygon(self) -> tuple[Point, ...]:
-        """Its corners, as the game's scene draws them."""
+        """The corners of the area, in coordinates of the game's scene."""
 
     @property
     def value(self) -> float:
-        """The points that it is worth."""
+        """The value of the area, in points."""
 
     @property
     def owner(self) -> Seat | None:
-        """The seat that has it, or None while it is open."""
+        """The seat that owns the area; None while it is open."""
 
 
 def areas_of(state: State[Any]) -> Sequence[AreaLike]:
-    """Return the areas of a state; TypeError if the game has none."""
+    """Return the areas of a state. Raise TypeError if the game has none."""
     areas = getattr(state, "areas", None)
     if areas is None:
         msg = f"a position of {state.game} has no areas to plot"
@@ -70,22 +70,22 @@ def areas_of(state: State[Any]) -> Sequence[AreaLike]:
 
 
 def open_areas(state: State[Any]) -> list[tuple[int, float]]:
-    """Return number and value of each area that nobody owns."""
+    """Return the number and value of each area without an owner."""
     return [(k, area.value) for k, area in enumerate(areas_of(state)) if area.owner is None]
 
 
 def fill_limit(state: State[Any]) -> float | None:
-    """Return the value up to which an area can only be filled, in a game with such an option."""
+    """Return the maximum value of an area that can only be filled; None without this option."""
     return cast("float | None", state.options.get("fill_limit"))
 
 
 def area_plot(state: Position, ax: Axes | None = None) -> Axes:
-    """Draw a position as a map: who owns what, and what every area is worth.
+    """Draw a position as a map of areas with their owners and values.
 
-    Owned areas have their owner's pattern and lines have their colours, as on the board. Open
-    areas are shaded by value. Each area is labelled with its value in points, to a tenth;
-    where there is no room inside, beside the board. Labels are placed for the size that the
-    axes have at the time of the call.
+    Owned areas have their owner's pattern and lines have their colours, as on the board. Open areas
+    are shaded by value. Each area is labelled with its value in points, to a tenth, beside the
+    board if there is no room inside. Labels are placed for the size of the axes at the time of the
+    call.
 
     Parameters
     ----------
@@ -93,12 +93,12 @@ def area_plot(state: Position, ax: Axes | None = None) -> Axes:
         A state, a record or a file of one, of a game whose states have ``areas``, each with
         ``polygon``, ``value`` and ``owner``.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        In board units, y down. The colour bar is an inset at their right.
+        The axes in board units, y down. The colour bar is an inset on the right.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def _set_up(ax: Axes, home: Window) -> None:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers on the board: there is no scale beside it."""
+    """Return round numbers within the board's range for ticks."""
     return [tick for tick in round_numbers().tick_values(low, high) if low <= tick <= high]
 
 
@@ -162,7 +162,7 @@ def _value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
 
 
 def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
-    """Return a scene without its texts, the open areas in the shade of their value."""
+    """Return a scene without its texts, with open areas shaded by value."""
     shades = {
         area.polygon: to_hex(VALUE_COLORMAP(norm(area.value)))
         for area in areas
@@ -178,9 +178,9 @@ def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Sc
 
 
 def _label(ax: Axes, areas: Sequence[AreaLike], home: Window, *, own: bool) -> float:
-    """Write the values, beside the board too if need be; return the points in a board unit.
+    """Draw the value labels, some beside the board if needed; return the points per board unit.
 
-    A figure of our own grows with the columns beside the board; else the board shrinks.
+    A new figure becomes wider for labels beside the board; in other axes the board shrinks.
     """
     texts = [
         (area.polygon, number(area.value)) for area in sorted(areas, key=lambda area: -area.value)

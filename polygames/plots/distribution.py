@@ -1,4 +1,4 @@
-"""How the open areas are distributed: of a position, and in the course of a game."""
+"""Plots of the values of open areas: in a position, and over a game."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ if TYPE_CHECKING:
     from polygames.records.position import Position
 
 _MIN_BAR_SLOTS: Final = 8
-"""How many bars there is room for at least, so that few do not grow fat."""
+"""The minimum number of slots, so that few bars do not become wide."""
 
 
 def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
-    """Show what the open areas are worth: as bars for a position, by ply for a record.
+    """Plot the values of open areas: as bars for a position, by ply for a record.
 
-    For a position there is a bar for each open area, the most valuable first, in the shade that
-    `area_plot` gives it; below it stands the number of the area, by which moves name it. For a
-    record there is a column for each ply from the start to where the record stands, with one
-    dash for each open area at the height of its value, on a logarithmic scale; an area that
-    stays as it is draws a line. The fill limit is marked in a game that has one.
+    For a position there is a bar for each open area, the most valuable first, in the shade of
+    `area_plot`. The number below it is the area's number in moves. For a record there is a column
+    for each ply from the start to the current position, with a dash for each open area at its
+    value, on a logarithmic scale; an unchanged area forms a line. The fill limit is marked if the
+    game has one.
 
     Parameters
     ----------
     game
-        A position, or the record of a game or its file, whose states have ``areas``, each with
+        A position, or the record of a game or its file, with states that have ``areas``, each with
         ``value`` and ``owner``.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        Values are in points.
+        The axes, with values in points.
 
     Raises
     ------

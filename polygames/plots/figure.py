@@ -1,4 +1,4 @@
-"""Scenes in matplotlib: boards beside curves, in figures for print."""
+"""Scenes drawn by matplotlib, for boards in figures and in print."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
 
 _BOARD_WIDTH_PX: Final = 520.0
-"""The longer side of a board on the screen, in pixels: what widths are meant for."""
+"""The longer side of a board on the screen, in pixels; line widths refer to it."""
 
 _FIGURE_INCHES: Final = 5.0
-"""The longer side of a figure that is made for a scene."""
+"""The longer side of a new figure for a scene, in inches."""
 
 _TRANSPARENT: Final = (0.0, 0.0, 0.0, 0.0)
 
 _ZORDER: Final = 2
-"""One for all: artists of one order are painted as they were added."""
+"""The same order for all artists, so that they are painted in the order of addition."""
 
 
 def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     """Draw a scene into axes, in its own coordinates with y down.
 
-    Lines and letters get the size that makes the figure look like the board, reckoned from the
-    size that the figure has at the time of the call.
+    Line widths and font sizes are scaled so that the figure looks like the board, by the size of
+    the figure at the time of the call.
 
     Parameters
     ----------
     scene
         The primitives in painting order.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        With equal scales, without frame, showing the scene's window.
+        The axes with equal scales, without frame, limited to the scene's window.
     """
     window = window_of(scene)
     ax = _new_axes(window) if ax is None else ax
@@ -68,7 +68,7 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
 
 
 def pdf(scene: Scene, width: int = 480) -> bytes:
-    """Return a scene as PDF, of so many pixels of the screen (96 to an inch).
+    """Return a scene as PDF, with a width in pixels of the screen (96 per inch).
 
     Examples
     --------
@@ -86,28 +86,28 @@ def pdf(scene: Scene, width: int = 480) -> bytes:
 
 @contextmanager
 def true_type() -> Iterator[None]:
-    """Let a PDF that is saved hold its letters as TrueType, which programs can edit and search.
+    """Embed TrueType fonts, which can be edited and searched, in PDF files saved in this context.
 
-    Publishers refuse matplotlib's usual Type 3. The user's settings are as before afterwards.
+    Publishers refuse matplotlib's default, Type 3. The user's settings are restored afterwards.
     """
     with rc_context({"pdf.fonttype": 42}):
         yield
 
 
 def png_of_figure(figure: Figure) -> bytes:
-    """Return a figure as PNG, as a notebook shows it."""
+    """Return a figure as PNG, with the resolution for notebooks."""
     file = BytesIO()
     figure.savefig(file, format="png", dpi=110)
     return file.getvalue()
 
 
 def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
-    """Add a scene's artists to axes, in painting order; leaves limits and frame alone.
+    """Add a scene's artists to axes, in painting order; limits and frame are unchanged.
 
     Parameters
     ----------
     ax
-        Axes that show scene coordinates, y down.
+        Axes in scene coordinates, y down.
     scene
         The primitives.
     unit
@@ -124,7 +124,7 @@ def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
 
 
 def points_per_unit(ax: Axes, window: Window) -> float:
-    """Return how many points a scene unit is long, in axes that show the window undistorted."""
+    """Return the length of a scene unit in points, in axes that show the window undistorted."""
     box = ax.get_position(original=True)
     wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]  # axes stand in a figure
     return 72 * float(
@@ -136,7 +136,7 @@ def points_per_unit(ax: Axes, window: Window) -> float:
 
 
 def pixel_size(window: Window, unit: float) -> float:
-    """Return how many points a pixel of the screen is long, if a scene unit is `unit` points."""
+    """Return the length of a screen pixel in points, if a scene unit is `unit` points."""
     return unit * _longer_side(window) / _BOARD_WIDTH_PX
 
 
@@ -188,7 +188,7 @@ _COLLECTIONS: Final[dict[type, Callable[[Any, float], Collection]]] = {
 
 
 def _style(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
-    """Return fills and outlines; a collection paints both of a shape before the next one."""
+    """Return the style arguments of a collection: fills, outlines and line widths."""
     return {
         "facecolors": [
             to_rgba(each.fill, each.alpha) if each.fill else _TRANSPARENT for each in shapes
@@ -200,14 +200,14 @@ def _style(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
 
 
 def _on_its_ground(text: Text, scene: Scene) -> Text:
-    """Return dark letters that lie beside all areas of a scene in the text colour of the style."""
+    """Return a text in the style's text colour, if it is dark and outside all filled shapes."""
     if text.fill != INK or text.halo or any(_is_inside(text.at, each) for each in scene):
         return text
     return replace(text, fill=text_color())
 
 
 def _is_inside(point: tuple[float, float], shape: Primitive) -> bool:
-    """Whether a point lies on a filled shape."""
+    """Return True if a point is inside a filled shape."""
     if isinstance(shape, Disc) and shape.fill:
         return dist(point, shape.center) <= shape.radius
     if isinstance(shape, Polygon) and shape.fill:
@@ -227,7 +227,7 @@ def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:
         verticalalignment="baseline",
         weight="bold" if text.bold else "normal",
         clip_on=True,
-        parse_math=False,  # a dollar sign is a dollar sign
+        parse_math=False,  # dollar signs are literal
         zorder=_ZORDER,
     )
     if text.halo:

@@ -1,4 +1,4 @@
-"""Places for the labels of areas: inside where they fit, else in a column beside the board."""
+"""Placement of area labels: inside where they fit, else in a column beside the board."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 Side: TypeAlias = Literal["left", "right"]
 
 LABEL_PAD_POINTS: Final = 3.0
-"""Between the end of a leading line and its label, in points."""
+"""The distance between the end of a leader line and its label, in points."""
 
 _LINE_SPACING: Final = 1.2
-"""The height that a line of text needs, as a share of its font size."""
+"""The height of a line of text, as a multiple of its font size."""
 
 
 @dataclass(frozen=True)
 class Inside:
-    """A label in its area."""
+    """A label inside its area."""
 
     text: str
     middle: Point
-    """The middle of its digits, in scene units."""
+    """The centre of the text, in scene units."""
     size: float
-    """The size of the font, in points."""
+    """The font size, in points."""
     angle: float = 0.0
-    """In degrees, counter-clockwise on the page."""
+    """The rotation in degrees, counter-clockwise on the page."""
 
     def base(self, unit: float) -> Point:
-        """Return the middle of its baseline, where a scene unit is so many points long."""
+        """Return the middle of the baseline; `unit` is the length of a scene unit in points."""
         down, turn = BASELINE_DROP * self.size / unit, radians(self.angle)
         return (self.middle[0] + down * sin(turn), self.middle[1] + down * cos(turn))
 
@@ -52,10 +52,10 @@ class Beside:
 
     text: str
     at: Point
-    """Where the line from its area ends, and the text begins after a small space."""
+    """The end of the leader line; the text begins after a small gap."""
     side: Side
     area: Point | None
-    """A point of the area that it belongs to; None if it says how many there are more."""
+    """A point of the labelled area; None for the label with the number of omitted ones."""
 
 
 def label(
@@ -69,13 +69,13 @@ def label(
     Parameters
     ----------
     areas
-        Corners in scene units, y down, and text of each, what matters most first.
+        The corners of each area in scene units, y down, and its text; the most important first.
     board
-        What the labels beside the board must keep out of.
+        The window of the board, which labels beside it must not overlap.
     unit
         The length of one scene unit, in points.
     sides
-        Where labels may stand beside the board.
+        The sides of the board where labels are allowed.
     """
     within: list[Inside] = []
     without: list[tuple[Point, str]] = []
@@ -95,18 +95,18 @@ def label(
 
 
 def margins(beside: Sequence[Beside], board: Window, unit: float, *, at_least: Window) -> Window:
-    """Return the window that holds the board and the labels beside it.
+    """Return the window that contains the board and the labels beside it.
 
     Parameters
     ----------
     beside
         The labels.
     board
-        What they stand beside.
+        The window of the board.
     unit
-        The length of a scene unit in points while the window is the board alone.
+        The length of a scene unit in points, if the window is the board alone.
     at_least
-        A window that has to be inside the new one.
+        A window that the result must contain.
     """
     size, wide = font_size(TICK_SIZE), board.right - board.left
     room = {"left": 0.0, "right": 0.0}
@@ -126,7 +126,7 @@ def inside(corners: Sequence[Point], text: str, unit: float) -> Inside | None:
     corners
         The polygon in scene units, y down.
     text
-        What is to be written there.
+        The text of the label.
     unit
         The length of one scene unit, in points.
     """
@@ -139,16 +139,16 @@ def inside(corners: Sequence[Point], text: str, unit: float) -> Inside | None:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move rising numbers apart, so that there is a gap between neighbours.
+    """Return rising numbers moved apart by at least a gap, within bounds.
 
     Parameters
     ----------
     wanted
-        Where they would like to be, in rising order.
+        The preferred positions, in rising order.
     gap
-        The least distance between two.
+        The minimum distance between neighbours.
     low, high
-        The bounds; there must be room for all between them.
+        The bounds, with enough room for all numbers.
     """
     places: list[float] = []
     for place in wanted:
@@ -163,7 +163,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 def _column(
     notes: Sequence[tuple[Point, str]], board: Window, unit: float, side: Side
 ) -> Iterator[Beside]:
-    """Put labels below each other; those that find no room are counted at the end."""
+    """Yield the labels of one column; those without room are replaced by their number."""
     line = _LINE_SPACING * font_size(TICK_SIZE) / unit
     room = int((board.bottom - board.top) / line)
     shown = sorted(notes if len(notes) <= room else notes[: room - 1], key=lambda note: note[0][1])
@@ -185,9 +185,9 @@ def _gap(board: Window) -> float:
 
 
 def _room(corners: Sequence[Point], wide: float, high: float, angle: float) -> Point | None:
-    """Return the middle of a box that lies in a polygon, turned by an angle; or None."""
+    """Return the centre of a rotated box inside a polygon; None if there is no such box."""
     level = affinity.rotate(Polygon(corners), angle, origin=(0, 0))  # y is down: this levels it
-    # Stretched so that the box is a square: the roundest place is about the roomiest.
+    # Scaled so that the box is a square: the pole is then about the roomiest place.
     square = affinity.scale(level, 1.0, wide / high, origin=(0, 0))
     for x, y in (_xy(square.centroid), _pole(square)):
         if square.covers(box(x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2)):
@@ -197,7 +197,7 @@ def _room(corners: Sequence[Point], wide: float, high: float, angle: float) -> P
 
 
 def _slope(corners: Sequence[Point]) -> float:
-    """Return the slope of the longest edge in degrees on the page, never upside down."""
+    """Return the slope of the longest edge in degrees on the page, such that text is upright."""
     edges = zip(corners, (*corners[1:], corners[0]), strict=True)
     (x0, y0), (x1, y1) = max(edges, key=lambda edge: dist(*edge))
     if (x1, y0) < (x0, y1):  # from left to right, upright ones upwards
@@ -206,8 +206,8 @@ def _slope(corners: Sequence[Point]) -> float:
 
 
 def _pole(polygon: Polygon) -> Point:
-    """Return the point of a polygon that is about the farthest from its edges."""
-    if not polygon.is_valid:  # so thin that its corners cross by rounding
+    """Return the pole of inaccessibility of a polygon: the point farthest from its edges."""
+    if not polygon.is_valid:  # so thin that rounding makes it self-intersecting
         return _xy(polygon.representative_point())
     return _xy(polylabel(polygon, tolerance=max(sqrt(polygon.area) / 100, 1e-12)))
 

@@ -1,4 +1,4 @@
-"""What a state shows of itself in a saved notebook: PNG, which also untrusted notebooks display."""
+"""Pictures of states as PNG, which saved and untrusted notebooks can display."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene
 
 _OVERSAMPLING: Final = 4
-"""How many times finer than the screen is painted, at least: the picture is the mean of it."""
+"""The minimum oversampling relative to the screen, for antialiasing."""
 
 _CAP_CORNERS: Final = 8
-"""Corners of half a circle: at this size nobody sees them."""
+"""The number of corners of a round line end, enough at this size."""
 
 _PILLOW_ANCHORS: Final = {"left": "ls", "center": "ms", "right": "rs"}
-"""Pillow's words for where the point of a text lies on its baseline."""
+"""Pillow's anchor codes for text alignment on the baseline."""
 
 
 def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) -> bytes:
     """Return a scene, or the scene of a state, as a PNG picture.
 
-    Pillow paints it, which is there in a moment; a figure of matplotlib takes half a second more
-    for the first board. It may run in any thread. The same scene gives the same bytes.
+    It is drawn by Pillow, which is fast; a figure of matplotlib takes half a second more for the
+    first board. It is thread-safe. The same scene gives the same bytes.
 
     Parameters
     ----------
     scene_or_state
         A tuple of primitives, or a state of any game.
     width
-        Of the picture in pixels of the screen; the height follows from the scene's window.
+        The width in pixels of the screen; the height follows from the scene's window.
     scale
-        Pixels of the picture for each pixel of the screen: 2 looks sharp on fine displays.
+        Pixels of the picture per pixel of the screen: 2 is sharp on high-resolution displays.
     """
     scene = scene_or_state if isinstance(scene_or_state, tuple) else _scene_of(scene_or_state)
     buffer = BytesIO()
@@ -58,7 +58,7 @@ def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) 
 
 
 def pixels(scene_or_state: Scene | State[Any]) -> Any:
-    """Return the picture as an array of bytes: rows, columns, and red, green and blue."""
+    """Return the picture as an array of bytes with the axes row, column and colour (RGB)."""
     with Image.open(BytesIO(png(scene_or_state))) as picture:
         return np.array(picture)
 
@@ -68,19 +68,19 @@ def _scene_of(state: State[Any]) -> Scene:
 
 
 def _render_scene(scene: Scene, width: int, scale: float) -> Image.Image:
-    """Return the picture of a scene, painted finer and made smaller, so that edges are smooth."""
+    """Return the picture of a scene, drawn at a higher resolution and reduced for smooth edges."""
     window = window_of(scene)
     wide, high = round(width * scale), round(height_for(window, width) * scale)
     times = max(2, round(_OVERSAMPLING / scale))
     fine = Image.new("RGB", (wide * times, high * times), PAPER)
     view = Viewport.fit(window, *fine.size)
-    unit = scale * times  # pixels painted for each pixel of the screen
+    unit = scale * times  # painted pixels per pixel of the screen
     _paint(ImageDraw.Draw(fine, "RGBA"), plain(project(scene, view), unit), unit)
     return fine.reduce(times)
 
 
 def _paint(draw: ImageDraw.ImageDraw, scene: Iterable[Primitive], unit: float) -> None:
-    """Paint primitives one after the other; `unit` is the length of a pixel of the screen."""
+    """Draw primitives in order; `unit` is the length of a pixel of the screen."""
     for each in scene:
         match each:
             case Polygon():
@@ -117,7 +117,7 @@ def _box_around(center: Point, radius: float) -> tuple[float, float, float, floa
 
 
 def _round_line(start: Point, end: Point, width: float) -> list[Point]:
-    """Return the outline of a line with round ends; Pillow paints the pixels on it, too."""
+    """Return the outline of a line with round ends, reduced by the pixel that Pillow adds."""
     (x, y), (u, v) = start, end
     along, half = atan2(v - y, u - x), (width - 1) / 2
     turns = [along + pi * (0.5 + step / _CAP_CORNERS) for step in range(_CAP_CORNERS + 1)]
@@ -142,7 +142,7 @@ def _text(draw: ImageDraw.ImageDraw, text: Text, unit: float) -> None:
 
 @cache
 def _font(size: int, *, is_bold: bool) -> ImageFont.FreeTypeFont:
-    """Return the font of matplotlib's figures, which has the signs of all games."""
+    """Return the font of matplotlib's figures, which has the symbols of all games."""
     library = find_spec("matplotlib")
     name = "DejaVuSans-Bold.ttf" if is_bold else "DejaVuSans.ttf"
     place = Path(cast("str", cast("ModuleSpec", library).origin)).parent

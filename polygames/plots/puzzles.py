@@ -1,4 +1,4 @@
-"""Puzzles as figures: one of them, or a sheet to print, its answers on further pages."""
+"""Figures of puzzles: a single one, or a sheet to print with the answers on further pages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
 
 PAGE_SIZE_INCHES: Final = (8.27, 11.69)
-"""A4 in inches."""
+"""The size of an A4 page, in inches."""
 ROWS, COLUMNS = 3, 2
 PUZZLES_PER_PAGE: Final = ROWS * COLUMNS
-"""How many puzzles a page has."""
+"""The number of puzzles on a page."""
 TASK_CHARS_PER_LINE: Final = 44
-"""How many letters of a task fit into a line on a sheet."""
+"""The maximum number of characters in a line of a task on a sheet."""
 SMALL, LARGE = 8.5, 14
 
 
@@ -42,14 +42,14 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
     puzzle
         One of `polygames.puzzles`.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
     answer
-        Whether the right move is marked, and what it is worth said.
+        Whether to mark the right move and state its value.
 
     Returns
     -------
     Axes
-        In board units, y down.
+        The axes in board units, y down.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
 
 
 def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
-    """Return the pages of a sheet for print: the puzzles, six a page, then their answers.
+    """Return the pages of a sheet to print: the puzzles, six per page, then their answers.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
 
 
 def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
-    """Write a sheet: one PDF with all pages, or a PNG for each page.
+    """Save a sheet as one PDF with all pages, or as a PNG for each page.
 
     Returns
     -------
@@ -107,9 +107,9 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
 
 
 def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
-    """Return the pages of a sheet, each drawn when it is asked for, with a bar if that takes long.
+    """Yield the pages of a sheet, each drawn on demand, with a progress bar if that takes long.
 
-    A bar counts what is done with each page, too, such as writing it.
+    The bar includes the caller's work on each page, such as saving it.
     """
     is_row = isinstance(puzzles, (list, tuple)) and len(puzzles) > 0
     if not is_row or not all(isinstance(each, Puzzle) for each in puzzles):
@@ -120,7 +120,7 @@ def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
 
 
 def png_of(puzzle: Puzzle) -> bytes:
-    """Return a puzzle as PNG, for a notebook."""
+    """Return a puzzle's figure as PNG, for a notebook."""
     figure = Figure(figsize=(4.2, 4.6), layout="constrained")
     puzzle_plot(puzzle, figure.add_subplot())
     return png_of_figure(figure)
@@ -149,7 +149,7 @@ def _scene(puzzle: Puzzle, *, marked: bool) -> Scene:
 
 
 def _answer(puzzle: Puzzle) -> str:
-    """Say the right move, how it goes on, and what it is worth."""
+    """Return the solution in words, with its value."""
     info, state, said = info_of(puzzle.state), puzzle.state, []
     for move in puzzle.solution:
         said.append(_move_name(info, state, move))
@@ -160,7 +160,7 @@ def _answer(puzzle: Puzzle) -> str:
 
 
 def _move_name(info: Any, state: Any, move: Any) -> str:
-    """Return the text of a move; a line, which has a long one, as the board calls it."""
+    """Return the text of a move; if it is long, its name on the board."""
     text = str(move)
     if len(text) <= TASK_CHARS_PER_LINE // 2 or info.board.preview is None:
         return text

@@ -1,4 +1,4 @@
-"""Reviews as figures: of a game its value by ply and its mistakes, of many where mistakes are."""
+"""Figures of reviews: the value of a game by ply with its mistakes, and mistakes of many games."""
 
 from __future__ import annotations
 
@@ -37,29 +37,29 @@ VERDICT_MARKERS: Final = {
     "mistake": ("s", ORANGE),
     "blunder": ("X", RED),
 }
-"""How a verdict is marked: by its shape, too, for those who do not see the colour."""
+"""The marker and colour of each verdict; the shapes differ for colour-blind readers."""
 MAX_MISTAKE_KINDS: Final = 8
-"""How many kinds of mistakes are shown."""
+"""The maximum number of kinds of mistakes shown."""
 
 
 def review_curve(review: Review, ax: Axes | None = None) -> Axes:
-    """Draw the value of the game by ply, with a mark at each move that lost.
+    """Plot the value of a game by ply, with a mark at each bad move.
 
-    Where what is good for one seat is bad for the other, there is one curve, for seat 0, else one
-    for each seat; the band around it is the interval. Bars at the bottom are the luck of the dice:
-    up for a roll that was better than a mean one.
+    If values of two seats are opposite, there is one curve, for seat 0; otherwise one for each
+    seat. The band around it is the interval. Bars at the bottom are the luck of the dice, up for
+    rolls better than the mean.
 
     Parameters
     ----------
     review
-        What `polygames.review` returns.
+        The result of `polygames.review`.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        Moves played along x, values along y in the unit of the review.
+        The axes, with moves played along x and values along y in the unit of the review.
 
     Examples
     --------
@@ -86,14 +86,14 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
 
 
 def png_of(review: Review) -> bytes:
-    """Return the figure as PNG, for a notebook."""
+    """Return the review's figure as PNG, for a notebook."""
     figure = Figure(figsize=(6.4, 3.0), layout="constrained")
     review_curve(review, figure.add_subplot())
     return png_of_figure(figure)
 
 
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
-    """Draw the curve of a seat; a mark stands after its move, where the value has changed."""
+    """Draw the curve of a seat, with a mark after each bad move, where the value has changed."""
     points: list[tuple[ReviewedMove, float, list[float]]] = []
     for each in review.line:
         if each.value is None or not (review.is_opposed or each.seat == seat):
@@ -133,7 +133,7 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
 
 
 def _draw_luck(ax: Axes, review: Review) -> None:
-    """Shade the luck of the rolls, on an axis of its own at the bottom."""
+    """Draw the luck of the rolls as bars, on a separate axis at the bottom."""
     rolls = [each for each in review.line if each.lucks]
     if not rolls:
         return
@@ -158,7 +158,7 @@ def _draw_luck(ax: Axes, review: Review) -> None:
 
 
 def _key(ax: Axes, review: Review) -> None:
-    """Say what the marks mean, those that are there."""
+    """Add a legend of the markers in use, and the title."""
     found = {each.verdict for each in review.moves}
     handles: list[Artist] = [
         Line2D([], [], linestyle="none", marker=mark, color=color, markersize=7, label=verdict)
@@ -178,19 +178,19 @@ def _key(ax: Axes, review: Review) -> None:
 
 
 def mistakes_plot(reviews: Reviews, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
-    """Draw how often mistakes were made in each third of a game, and which kinds there are.
+    """Plot the frequency of mistakes by phase of the game, and their kinds.
 
     Parameters
     ----------
     reviews
-        What `Collection.review` returns.
+        The result of `Collection.review`.
     axes
         Two axes to draw on; a new figure of pyplot by default.
 
     Returns
     -------
     tuple of Axes
-        Mistakes in a hundred moves by phase; the number of mistakes by kind.
+        The axes with the mistakes per hundred moves by phase, and those with the counts by kind.
     """
     expect(reviews, Reviews, "mistakes_plot", "Collection.review")
     if axes is None:

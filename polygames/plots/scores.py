@@ -1,4 +1,4 @@
-"""The course of a game: scores by ply, the moves that made them, the end."""
+"""The score curve of a game: scores by ply, the moves, and the end."""
 
 from __future__ import annotations
 
@@ -42,25 +42,24 @@ _BRITISH_WORDS: Final = {"color": "colour"}
 
 
 def score_curve(record: Position, ax: Axes | None = None) -> Axes:
-    """Draw the scores by ply, a step curve for each seat, with the moves and the end.
+    """Plot the scores by ply, as a step curve for each seat, with the moves and the end.
 
-    A mark stands at each move, on the curve of the seat that made it: its shape tells the kind
-    of move (the class of the move), and the marks of every other seat are hollow. Chance has
-    no mark. Names and colours are those that the seats have at the end, as colours may be
-    chosen during the game. A star marks the winners' end. Comments are numbered at the top,
-    and their text stands below.
+    Each move has a mark on the curve of its seat. The mark's shape is the kind of move (its class),
+    and marks of odd seats are hollow. Rolls of dice have no mark. Names and colours are those at
+    the end, since colours may be chosen during the game. A star marks the winners. Comments are
+    numbered at the top, with their text below the axes.
 
     Parameters
     ----------
     record
-        A record or a file of one: a game, from its start to where the record stands.
+        A record or the file of one: a game from its start to the current position.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        Plies along x, scores along y in the points of the game.
+        The axes, with plies along x and scores along y in points.
 
     Examples
     --------
@@ -100,7 +99,7 @@ def _curves(ax: Axes, path: list[Node]) -> None:
 
 
 def _moves(ax: Axes, path: list[Node]) -> dict[str, str]:
-    """Mark the moves; return the kinds of move with their marks."""
+    """Draw the marks of the moves; return the marker of each kind of move."""
     places: dict[tuple[Seat, str], list[tuple[int, float]]] = {}
     for ply, (before, after) in enumerate(pairwise(path), 1):
         seat = before.state.turn
@@ -133,12 +132,12 @@ def _kind(move: Any) -> str:
 
 
 def _mark_size(ax: Axes, plies: int) -> float:
-    """Return the size that keeps marks of neighbouring plies apart, within limits."""
+    """Return a marker size in points such that neighbouring plies do not overlap, within limits."""
     return min(5.0, max(1.5, 0.7 * width_of(ax) / plies))
 
 
 def _end(ax: Axes, last: Node) -> None:
-    """Mark where the game is over, and write how it ended."""
+    """Mark the end of the game and the winners, with the result as title."""
     outcome = last.state.outcome
     if outcome is None:
         return
@@ -162,7 +161,7 @@ def _end(ax: Axes, last: Node) -> None:
 
 
 def _key(ax: Axes, kinds: dict[str, str]) -> None:
-    """Add the key: the seats, and the kinds of move if there are several."""
+    """Add the legend: the seats, and the kinds of move if there are several."""
     handles, _ = ax.get_legend_handles_labels()
     if len(kinds) > 1:
         handles += [
@@ -173,7 +172,7 @@ def _key(ax: Axes, kinds: dict[str, str]) -> None:
 
 
 def _notes(ax: Axes, path: list[Node]) -> None:
-    """Write numbers at the top of plies with a comment, and the comments below the axes."""
+    """Number the plies with a comment at the top, and write the comments below the axes."""
     letters = max(20, int(width_of(ax) / (0.55 * font_size(TICK_SIZE))))
     lines = []
     for count, node in enumerate((each for each in path if each.comment), 1):

@@ -1,4 +1,4 @@
-"""What all plots have in common: axes, sizes of letters, the shades of values, seats."""
+"""Parts shared by all plots: axes, font sizes, colours of values, seats."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from polygames.scene.model import SeatLabel
 
 TITLE_SIZE: Final = "medium"
-"""The size of titles; all sizes follow the user's ``font.size``."""
+"""The font size of titles; all sizes are relative to the user's ``font.size``."""
 
 LABEL_SIZE: Final = "small"
-"""The size of axis labels and keys."""
+"""The font size of axis labels and legends."""
 
 TICK_SIZE: Final = "x-small"
-"""The size of ticks, and of labels where there is little room."""
+"""The font size of ticks, and of labels with little room."""
 
 VALUE_COLORMAP: Final[Colormap] = LinearSegmentedColormap.from_list(
     "values", [palette.tint(palette.GREEN, share) for share in (0.04, 0.55)]
 )
-"""Shades an open area by its value, light to dark; black letters can be read on all of it."""
+"""The colour map of open areas by value, light to dark; black text is legible on all of it."""
 
 _SYMBOL_FONT: Final = "DejaVu Sans"
-"""The font of the seats' marks: it comes with matplotlib and has them."""
+"""The font of the seats' symbols, which comes with matplotlib."""
 
 
 def text_color() -> str:
-    """Return the colour of letters in the style in use, for all that lies on the figure's ground.
+    """Return the text colour of the current style, for text on the figure's background.
 
     Examples
     --------
@@ -56,44 +56,44 @@ def text_color() -> str:
 
 
 def new_axes(width: float, height: float) -> Axes:
-    """Return the axes of a new figure of pyplot, its size in inches."""
+    """Return the axes of a new figure of pyplot, with a size in inches."""
     from matplotlib import pyplot as plt
 
     return plt.figure(figsize=(width, height), layout="constrained").add_subplot()
 
 
 def expect(given: object, kind: type, plot: str, source: str) -> None:
-    """Refuse to draw what is of another kind: OptionError says where the right one comes from."""
+    """Raise OptionError if a value has the wrong type; the message names the right source."""
     if not isinstance(given, kind):
         refuse(plot, f"draws what {source} returns", given)
 
 
 def settle(ax: Axes) -> None:
-    """Let the figure's layout engine, if it has one, give the axes their place."""
+    """Run the figure's layout engine, if any, so that the axes get their final position."""
     figure = ax.get_figure(root=True)
     if figure is not None and figure.get_layout_engine() is not None:
         figure.draw_without_rendering()
 
 
 def ply_axis(ax: Axes) -> None:
-    """Count plies along x, in round numbers."""
+    """Set the ticks of the x axis to round numbers of plies."""
     ax.xaxis.set_major_locator(round_numbers())
 
 
 def round_numbers() -> MaxNLocator:
-    """Return what finds a few round whole numbers for an axis."""
+    """Return a tick locator for a few round integers."""
     return MaxNLocator(8, integer=True, steps=[1, 2, 5, 10])
 
 
 def width_of(ax: Axes) -> float:
-    """Return the width of axes in points, as the figure stands."""
+    """Return the current width of axes, in points."""
     figure = ax.get_figure(root=True)
     assert figure is not None  # noqa: S101 - axes that are drawn into stand in a figure
     return 72 * float(ax.get_position().width * figure.get_size_inches()[0])
 
 
 def open_frame(ax: Axes, *, x: str, y: str) -> None:
-    """Label the axes and leave out the frame where it carries no scale."""
+    """Label the axes and hide the frame's top and right sides."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(labelsize=TICK_SIZE, length=3)
     ax.set_xlabel(x, fontsize=LABEL_SIZE)
@@ -101,24 +101,24 @@ def open_frame(ax: Axes, *, x: str, y: str) -> None:
 
 
 def font_size(size: str) -> float:
-    """Return a size such as ``"small"`` in points."""
+    """Return a named font size such as ``"small"`` in points."""
     return FontProperties(size=size).get_size_in_points()
 
 
 def number(value: float) -> str:
-    """Write a value to a tenth, a whole one without fraction, a tiny one as ``<0.1``."""
+    """Return a value as text with one decimal, none if whole, or ``<0.1`` if tiny."""
     if value == round(value):
         return f"{value:.0f}"
     return "<0.1" if 0 < value < 0.05 else f"{value:.1f}"  # noqa: PLR2004 - it would read 0.0
 
 
 def value_norm(values: Iterable[float], limit: float | None = None) -> Normalize:
-    """Return the scale of shades: from 0 to the largest value, and to the fill limit at least."""
+    """Return the colour scale of values, from 0 to the largest value or the fill limit."""
     return Normalize(0, max([*values, limit or 0.0]) or 1.0)
 
 
 def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> None:
-    """Write each seat's mark, name and score above the axes, side by side if they fit."""
+    """Add a legend with each seat's symbol, name and score above the axes, in a row if it fits."""
     texts = [f"{seat.name}: {number(score)}" for seat, score in zip(labels, scores, strict=True)]
     handles = [
         Line2D(
@@ -148,7 +148,7 @@ def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> 
 
 @cache
 def _symbol(mark: str) -> Path:
-    """Return a letter as a path around the origin, 1 high: markers are scaled to their size."""
+    """Return a letter as a centred path of height 1, for use as a marker."""
     path = TextPath((0, 0), mark, size=1, prop=FontProperties(family=_SYMBOL_FONT))
     box = path.get_extents()
     center = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
@@ -157,6 +157,6 @@ def _symbol(mark: str) -> Path:
 
 @cache
 def text_length(text: str, size: float) -> float:
-    """Return how long a text is at a font size, both in points."""
+    """Return the length of a text at a font size, both in points."""
     path = TextPath((0, 0), text, size=size, prop=FontProperties())
     return float(path.get_extents().width)

@@ -1,4 +1,4 @@
-"""The result of a tournament, as figures: how strong each agent is, and who beat whom."""
+"""Figures of tournaments: the agents' ratings, and the cross table."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ _TOURNAMENT_ROW_INCHES: Final = 0.32
 _CELL_INCHES: Final = 0.75
 """The width of a column of the cross table, in inches."""
 _MAX_AGENT_NAME_CHARS: Final = 24
-"""Longer names are cut."""
+"""The maximum length of a shown name, in characters."""
 
 
 def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
-    """Draw the rating of each agent with its 95% interval, the strongest on top.
+    """Plot the rating of each agent with its 95% interval, the strongest on top.
 
     Agents that did not play are left out.
 
     Parameters
     ----------
     tournament
-        What `polygames.tournament` returns.
+        The result of `polygames.tournament`.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        Ratings along x, on the Elo scale with mean 0; agents along y.
+        The axes, with ratings along x, on the Elo scale with mean 0, and agents along y.
 
     Examples
     --------
@@ -70,19 +70,19 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
 
 def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
-    """Draw who won which share of the points against whom, the strongest first.
+    """Draw the cross table: the points of each agent against each other, the strongest first.
 
     Parameters
     ----------
     tournament
-        What `polygames.tournament` returns.
+        The result of `polygames.tournament`.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        A row for each agent, with its points of the games against the agent of each column.
+        The axes, with a row for each agent and its points against the agent of each column.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
         else ax
     )
     for place in range(size):
-        _paint(ax, place, place, GREY, alpha=0.2)  # nobody plays against itself
+        _paint(ax, place, place, GREY, alpha=0.2)  # no agent plays itself
     for (first, second), (points, games) in tournament.results.items():
         _cell(ax, names.index(first), names.index(second), points, games)
         _cell(ax, names.index(second), names.index(first), games - points, games)
@@ -120,14 +120,14 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
 
 def _cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
-    """Draw one agent's points against another one."""
+    """Draw the cell with an agent's points against another one."""
     _paint(ax, row, column, VALUE_COLORMAP(points / games))
     text = f"{points:g}/{games}"
     ax.text(column, row, text, ha="center", va="center", fontsize=TICK_SIZE, color=INK)
 
 
 def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> None:
-    """Paint a cell of the table."""
+    """Fill a cell of the table."""
     from matplotlib.patches import Rectangle
 
     corner = column - 0.48, row - 0.46
@@ -135,7 +135,7 @@ def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> N
 
 
 def _say_nothing(ax: Axes) -> None:
-    """Say that nobody has played."""
+    """Write that no games were played."""
     align: Any = {"ha": "center", "va": "center", "transform": ax.transAxes}
     ax.text(0.5, 0.5, "no games", fontsize=TICK_SIZE, **align)
 

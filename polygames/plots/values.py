@@ -1,4 +1,4 @@
-"""What the moves of a position are worth, as figures: in rows, and laid over the board."""
+"""Figures of analyses: the values of moves in rows, and an overlay on the board."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ _VALUE_ROW_INCHES: Final = 0.3
 """The height of a row, in inches."""
 
 _MAX_INLINE_MOVE_CHARS: Final = 8
-"""A move that is so short at most is written beside what it does."""
+"""The maximum length of a move's text for it to precede its description, in characters."""
 
 _MAX_MOVE_NAME_CHARS: Final = 46
-"""Longer names of moves are cut."""
+"""The maximum length of a row's label, in characters."""
 
 
 def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> Axes:
-    """Draw the best moves, a row each: a dot for an estimate in its interval, a square for a proof.
+    """Plot the best moves in rows: a dot with its interval for estimates, a square for proofs.
 
     Parameters
     ----------
     analysis
-        What `polygames.analyse` returns.
+        The result of `polygames.analyse`.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
     most
-        How many moves to show.
+        The maximum number of moves.
 
     Returns
     -------
     Axes
-        Values along x in the analysis' unit, for the seat to move; moves along y, best on top.
+        The axes, with values along x in the analysis's unit, for the seat to move, and moves along
+        y.
 
     Examples
     --------
@@ -65,7 +66,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
 
 
 def _title(analysis: Analysis, shown: int) -> str:
-    """Return who is to move, and how many moves are not shown."""
+    """Return a title with the player to move and the number of omitted moves."""
     state, hidden = analysis.state, len(analysis.moves) - shown
     if state.outcome is not None:
         return f"The game is over: {state.outcome}"
@@ -75,19 +76,19 @@ def _title(analysis: Analysis, shown: int) -> str:
 
 
 def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
-    """Draw the position of an analysis, what its places are worth and the three best moves.
+    """Draw the position of an analysis with the values of its targets and the three best moves.
 
     Parameters
     ----------
     analysis
-        What `polygames.analyse` returns.
+        The result of `polygames.analyse`.
     ax
-        Where to draw; a new figure of pyplot by default.
+        The axes to draw into; a new figure of pyplot by default.
 
     Returns
     -------
     Axes
-        With equal scales, in the coordinates of the board.
+        The axes with equal scales, in board coordinates.
 
     Examples
     --------
@@ -101,7 +102,7 @@ def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
 
 
 def png_of(analysis: Analysis) -> bytes:
-    """Return the figure as PNG, for a notebook: the position with the analysis, and the moves."""
+    """Return the overlay and the rows of moves as one PNG, for a notebook."""
     shown = min(12, len(analysis.moves))
     size = (9.0, max(4.0, _height(shown))) if shown else (6.0, _height(shown))
     figure = Figure(figsize=size, layout="constrained")
@@ -125,7 +126,7 @@ def _draw(ax: Axes, row: int, each: MoveValue) -> None:
 
 
 def _name(analysis: Analysis, each: MoveValue) -> str:
-    """Say a move as the board does, where that is short, else as text."""
+    """Return the words for a move, after its text if that is short."""
     preview, text = info_of(analysis.state).board.preview, str(each.move)
     if preview is not None:
         words = preview(analysis.state, each.move).label
