@@ -163,7 +163,7 @@ def run_in_fork(run: Any) -> int:
 
 
 def agent(server: str, *, is_sealed: bool = False) -> None:
-    """Run the agent's server in this process, after giving up its privileges."""
+    """Run the agent's server in this process; a sealed one first drops its capabilities."""
     control(DIE_WITH_PARENT, signal.SIGKILL)
     os.setsid()
     if is_sealed:  # give up the rights to undo the seal
