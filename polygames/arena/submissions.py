@@ -9,16 +9,18 @@ A file must define a function ``choose(state, rng)`` that returns one of ``state
 
 - `state` is the position, as the agent may see it. ``state.turn`` is the agent's seat,
   ``state.legal_moves`` are the moves, ``state.play(move)`` is the position after one of them, and
-    ``state.parse(text)`` converts text to a move. See the rules of the game for more. - `rng` is a
-    `random.Random`. A file that uses no other random numbers repeats the same game. - The file is
-    executed anew for every game. It may store data in its own variables from move to move, but not
-    for the next game. - It may import installed packages, but not other files of the folder, and it
-    may not rely on a network. - Executing the file may take 20 seconds. The caller of
-    `polygames.tournament` sets time and memory for a move: by default 5 seconds and 1000 MB.
+  ``state.parse(text)`` converts text to a move. See the rules of the game for more.
+- `rng` is a `random.Random`. A file that uses no other random numbers repeats the same game.
+- The file is executed anew for every game. It may store data in its own variables from move to
+  move, but not for the next game.
+- It may import installed packages, but not other files of the folder, and it may not rely on a
+  network.
+- Executing the file may take 20 seconds. The caller of `polygames.tournament` sets time and memory
+  for a move: by default 5 seconds and 1000 MB.
 
-  An agent loses the game in which it raises an error, returns no legal move or takes too long; the
-  result states the reason. A file that cannot be read, or has no such function, does not play: the
-  tournament names it with the reason.
+An agent loses the game in which it raises an error, returns no legal move or takes too long; the
+result states the reason. A file that cannot be read, or has no such function, does not play: the
+tournament names it with the reason.
 
 Guarantees and limits
 ---------------------

@@ -172,7 +172,7 @@ def _key(ax: Axes, kinds: dict[str, str]) -> None:
 
 
 def _notes(ax: Axes, path: list[Node]) -> None:
-    """Number the plies with a comment at the top, and write the comments below the axes."""
+    """Write numbers above plies with a comment, and the comments below the axes."""
     letters = max(20, int(width_of(ax) / (0.55 * font_size(TICK_SIZE))))
     lines = []
     for count, node in enumerate((each for each in path if each.comment), 1):
