@@ -1,4 +1,4 @@
-"""How Polygon's own agents think."""
+"""Polygon's own agents: random, mobility, minimax and solver."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ WIN_SCORE = 1000.0
 
 
 def evaluate(state: PolygonGame, seat: int) -> float:
-    """Estimate a position: won or lost, else how many segments the one to move can choose from.
+    """Return the static evaluation for a seat: its mobility if it is to move, else minus that.
 
-    Who has few of them soon has none, and loses.
+    A won game counts `WIN_SCORE`, a lost one minus that, an unfinished one 0. A player to move
+    with few segments soon has none, and loses.
     """
     if state.outcome is not None:
         if not state.outcome.winners:
@@ -36,14 +37,14 @@ def evaluate(state: PolygonGame, seat: int) -> float:
 
 
 def segments_first(state: PolygonGame, n: int, rng: Random) -> Sequence[Move]:
-    """Return the moves worth a look: a claim, which loses, only where there is nothing else."""
+    """Return candidate moves: segments, or a claim (which loses) if there is no segment."""
     moves = state.legal_moves.candidates(n, rng)
     draws = [move for move in moves if not isinstance(move, Claim)]
     return draws or moves
 
 
 class RandomDrawer:
-    """Plays a random segment; it claims only when there is none.
+    """An agent that plays a random segment and claims only when there is none.
 
     Examples
     --------
@@ -53,7 +54,7 @@ class RandomDrawer:
     """
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
-        """Return any segment that can be drawn, each with the same probability."""
+        """Return a random legal segment; all are equally likely."""
         refuse_end(state)
         return rng.choice(segments_first(state, 1, rng))
 
@@ -79,18 +80,18 @@ def minimax(
 
 
 class SolverAgent(Thinker):
-    """Plays a winning move if it finds a proof in time, else what leaves the fewest replies.
+    """An agent that plays a proved win, or else the move that leaves the fewest replies.
 
-    In a position that is proved lost it plays the move that was the hardest to refute, and
-    without a proof none that is proved to lose. The first compiled search takes some seconds
-    more, once: it is compiled then.
+    In a proved loss it plays the move that was hardest to refute. Without a proof it avoids moves
+    that are proved to lose. The first compiled search takes some seconds longer, once, because it
+    is compiled then.
 
     Parameters
     ----------
     seconds
         The time to think about a move; None thinks until there is a proof.
     nodes
-        How many positions to look at, about: a limit that gives the same move on any machine.
+        About how many positions to search: a limit that gives the same move on any machine.
 
     Examples
     --------
@@ -104,12 +105,12 @@ class SolverAgent(Thinker):
         super().__init__(seconds, nodes=nodes)
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
-        """Return the best move that is known."""
+        """Return a move by proof if the winner is proved, else one that leaves fewest replies."""
         refuse_end(state)
         if not state.segments:
             return Claim()
         solver = Solver(state, self.seconds, self.stop, most=self.nodes)
-        with passed_on():  # a solver keeps an interrupt to itself; who plays ends with it
+        with passed_on():  # a solver catches an interrupt; a player has to end with it
             solver.run()
         if solver.winner is not None:
             return solver.best_move()

@@ -1,4 +1,4 @@
-"""What the moves of Polygon are worth: won, lost, or how it looks while nothing is proved."""
+"""Analysis of Polygon's moves: proved wins and losses, and estimates of the others."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 ENGINE = "polygames.games.polygon.engine"
 MAX_PROOF_NUMBER = 10**9
-"""Larger proof numbers are all the same."""
+"""Larger proof numbers are clamped to this."""
 FIRST_TRY = 60
-"""After how many positions the compiled engine is loaded: until then that is a quick look."""
+"""Positions searched before the compiled engine is loaded, for a quick look."""
 MAX_PROVED_LINES = 24
-"""How many moves get the line that their proof allows."""
+"""Maximum number of moves that get a line from their proof."""
 MAX_PROOF_POSITIONS_READ = 200
-"""How many positions of proofs are read for an answer ..."""
+"""Positions of proofs read for each answer during the search."""
 READ_AT_LEISURE = (2000, 8000, 32000)
-"""... and when nothing else is left to be done."""
+"""Positions of proofs read for each answer after the search."""
 PROOF_SMOOTHING_WINDOW = 6
-"""While nothing is proved, the mean of so many answers is told: proof numbers leap."""
+"""Number of answers averaged while nothing is proved, because proof numbers fluctuate."""
 STEPS_PER_SECOND, READ_PER_SECOND = 200_000, 5000
-"""How many steps of the solver a second of work is, and how many positions of proofs to read."""
+"""Steps of the solver, and positions of proofs read, that count as one second of work."""
 FIRST_NODES = 1000
-"""How many positions the first answer rests on; each later one on half as many more."""
+"""Positions searched for the first answer; each later total is half as large again."""
 
 
 def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
-    """Yield what is proved of each move, more and more; see `polygames.search.deepen`."""
+    """Yield analyses with more and more moves proved; see `polygames.search.deepen`."""
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
     solver.budget, most_read = clock.steps(STEPS_PER_SECOND), clock.steps(READ_PER_SECOND)
@@ -70,7 +70,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
 
 
 class _Lines:
-    """The longest lines that proofs allow; a proof too long to be read now is tried again later."""
+    """The longest lines in proofs; a proof too long to read is tried again later."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
@@ -78,9 +78,9 @@ class _Lines:
         self._tried: dict[Move, int] = {}
 
     def read(self, most: int) -> bool:
-        """Read proofs of so many positions together, those of the moves that win first.
+        """Read proofs of up to `most` positions in total, those of winning moves first.
 
-        Say whether there was one to read.
+        Return True if a new line was read.
         """
         clock = self._solver.reading
         before = sum(map(bool, self._known.values()))
@@ -94,7 +94,7 @@ class _Lines:
         return sum(map(bool, self._known.values())) > before
 
     def of(self, root: RootMove) -> tuple[Move, ...]:
-        """Return the line of a move; empty if none was read."""
+        """Return the line that begins with a move; empty if none was read."""
         return self._known.get(root.move, ())
 
 
@@ -108,12 +108,12 @@ def _to_analysis(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
 
 
 def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
-    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`."""
+    """Return the features of the win chance; see `polygames.search.analysis.calibration`."""
     return (1.0, odds)
 
 
 def _values(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> Iterator[MoveValue]:
-    """Yield the value of a move and of those that a symmetry makes the same."""
+    """Yield the value of a root move and of its images under symmetries."""
     each = _value(state, root, line)
     yield each
     for place in root.group[1:]:
@@ -126,7 +126,7 @@ def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveVa
     if root.winner is not None:
         won, length = 1 if root.winner == state.turn else -1, len(line) or None
         return proved_result(move, won, line, visits=root.nodes, raw=float(won), distance=length)
-    # How much nearer the search is to a proof that the move wins than that it loses.
+    # The log odds of a proved win against a proved loss, by the proof numbers.
     branch = root.branch
     wins, loses = (root.replies, 1) if branch is None else (branch.delta, branch.phi)
     odds = log((1 + min(loses, MAX_PROOF_NUMBER)) / (1 + min(wins, MAX_PROOF_NUMBER)))
@@ -135,5 +135,5 @@ def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveVa
 
 
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return for each point the best move to it; for the first move also those from it."""
+    """Return the best move to each point; for the first move also the best from each point."""
     return by_target(analysis, slice(None))

@@ -1,4 +1,4 @@
-"""Polygon in numbers: the two ends of the first segment, the far end of each later one."""
+"""The numeric encoding of Polygon's moves and positions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class PolygonEncoding(Encoding):
-    """Moves are numbered in four blocks, for n vertices and at most m segments.
+    """The encoding of Polygon: moves in four blocks of numbers, positions as rows of segments.
 
-    First the pairs of vertices that the first segment joins (n * n, start by start), then the
+    Let n be the number of vertices and m the greatest number of segments. The blocks of moves are
+    first the pairs of vertices that the first segment joins (n * n, start by start), then the
     vertices (n) and the crossings (m (m - 1) / 2) that a later one leads to, and at last the claim.
     The crossing of segments i < j has place (j - 1) (j - 2) / 2 + i - 1, so its number is the same
     however long the game becomes.
@@ -62,7 +63,7 @@ class PolygonEncoding(Encoding):
         return start * self.n + end
 
     def observe(self, state: PolygonGame, seat: Seat) -> list[float]:
-        """Return the rows one after the other."""
+        """Return the rows of all segments concatenated, filled with zeros."""
         rows: list[float] = []
         for ply, ends in enumerate(pairwise(state.path)):
             rows += [1.0, float(ply % state.seats == seat)]

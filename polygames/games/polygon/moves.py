@@ -1,4 +1,4 @@
-"""The moves of Polygon, each with its text, and the crossings that they make, with their names.
+"""The moves of Polygon and their text, and the crossings of segments and their names.
 
 Segments are numbered from 1 in the order drawn. A crossing is a point with the numbers of the
 segments that run through it. Numbers in brackets are those of RULES.md.
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw a segment between two points, given by their names [2, 3]."""
+    """The move that draws a segment between two named points [2, 3]."""
 
     start: str
     end: str
     is_first: bool = field(default=False, compare=False, repr=False)
-    """Whether it is the first of its game: only then is its start chosen, too."""
+    """Whether it is the first move of its game, which also chooses the start."""
 
     def __str__(self) -> str:
         """Write both points: ``C-2x5``."""
@@ -33,7 +33,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Say that no segment can be drawn, and lose; with the option `claim`."""
+    """The claim that no segment can be drawn, which loses; a move with the option `claim`."""
 
     def __str__(self) -> str:
         """Write ``claim``."""
@@ -44,17 +44,17 @@ Move: TypeAlias = Draw | Claim
 
 
 Crossings: TypeAlias = "Mapping[Point, tuple[int, ...]]"
-"""The numbers of the segments, rising, that run through each point where some cross."""
+"""For each crossing point, the numbers of the segments through it in rising order."""
 _CROSSING_NAME = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
 
 
 def crossing_name(segments: Sequence[int]) -> str:
-    """Return the name of a crossing: that of the smallest pair of its segments, ``2x5``."""
+    """Return the name of a crossing, made of its two lowest segment numbers: ``2x5``."""
     return f"{segments[0]}x{segments[1]}"
 
 
 def crossing_pair(name: str) -> tuple[int, int] | None:
-    """Return the two segments that a name such as ``2x5`` speaks of, or None.
+    """Parse a crossing's name such as ``2x5`` into two segment numbers; None for other names.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def crossing_pair(name: str) -> tuple[int, int] | None:
 
 
 def by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
-    """Return the crossing of each two segments that cross."""
+    """Return the crossing point of each pair of segments that cross."""
     return {
         pair: point for point, segments in crossings.items() for pair in combinations(segments, 2)
     }
@@ -75,9 +75,9 @@ def by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
 def iter_crossings(
     line: Line, path: Sequence[Point], lines: Sequence[Line], crossings: Crossings
 ) -> Iterator[tuple[int, Point]]:
-    """Yield the segments that a new one crosses, and where; a common end is no crossing.
+    """Yield the number of each segment that a new one crosses, and the crossing point.
 
-    `path` are the ends of the earlier segments, which follow each other; `lines` these segments.
+    A common end is no crossing. `lines` are the earlier segments, `path` their successive ends.
     """
     start, end = line.points
     through = {*crossings.get(start, ()), *crossings.get(end, ())}

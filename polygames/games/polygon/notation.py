@@ -18,7 +18,7 @@ _MOVE_PATTERN = re.compile(rf"{_POINT_PATTERN}\s*-\s*{_POINT_PATTERN}", re.ASCII
 
 
 def parse(state: PolygonGame, text: str) -> Move:
-    """Read a move that is legal in a state: two points, ``A-C`` or ``C-2x5``, or ``claim``.
+    """Parse a legal move: two points (``A-C`` or ``C-2x5``), or ``claim``.
 
     Where three or more segments cross, any two of them name the point.
     """
@@ -32,7 +32,7 @@ def parse(state: PolygonGame, text: str) -> Move:
 
 
 def to_text(state: PolygonGame) -> str:
-    """Write a position: the options, then the moves that lead to it.
+    """Return a position as text: its options, then the moves that lead to it.
 
     Examples
     --------
@@ -51,15 +51,15 @@ def to_text(state: PolygonGame) -> str:
 
 
 def from_text(text: str) -> PolygonGame:
-    """Read a position that `to_text` wrote; a line left out has its value at the start.
+    """Parse a position that `to_text` wrote; options left out have their default values.
 
-    PositionError with the line that cannot be read or does not fit, and why.
+    Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
     return read_position(PolygonGame.game, text, _POSITION_FIELDS, _state)
 
 
 def _state(found: dict[str, Any]) -> PolygonGame:
-    """Return the state; ValueError if an option or a move is not allowed."""
+    """Build the state from parsed fields; raise ValueError if an option or move is not allowed."""
     moves = found.pop("moves", [])
     state = PolygonGame(Options(**found))
     for move in moves:

@@ -1,4 +1,4 @@
-"""Puzzles of Polygon: the only segment that wins."""
+"""Puzzles of Polygon: find the only segment that wins."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SHARE: Final = 0.5
 
 CORNER_COUNTS: Final = (7, 7, 7, 8, 8, 9)
 MAX_GAME_PLIES: Final = 16
-"""After more segments points lie too close together to be told apart."""
+"""Random games end here: later, points are too close together to distinguish."""
 MAX_SEARCH_PLIES: Final = 24
-"""After more segments the coordinates of points are numbers of hundreds of digits."""
+"""Searches end here: later, coordinates have hundreds of digits."""
 PLIES_BEFORE_END: Final = (3, 12)
-"""How many plies before the end of a random game a puzzle may begin."""
+"""Least and greatest distance of a puzzle from the end of a random game, in plies."""
 MAX_NODES: Final = 250
-"""How many positions are looked at to judge one."""
+"""Maximum number of positions searched to judge one."""
 COLORS: Final = ("Red", "Blue")
 images: Final = symmetry.images
 HINTS: Final = {
@@ -40,7 +40,7 @@ HINTS: Final = {
 
 
 def positions(rng: Random) -> Iterator[PolygonGame]:
-    """Yield positions near the end of a random game in which one segment wins, the last first."""
+    """Yield positions near the end of a random game with one winning segment, the last first."""
     state = new(n=rng.choice(CORNER_COUNTS))
     path = [state]
     while state.outcome is None and state.ply < MAX_GAME_PLIES:
@@ -50,14 +50,14 @@ def positions(rng: Random) -> Iterator[PolygonGame]:
         return
     for each in reversed(path[-PLIES_BEFORE_END[1] : -PLIES_BEFORE_END[0] + 1]):
         found = judged(each)
-        if found is None:  # earlier there are more ways still
+        if found is None:  # the trees of earlier positions are larger still
             return
         if sum(one.value > 0 for one in found.values()) == 1 < len(found):
             yield each
 
 
 def judged(state: PolygonGame, _: int | None = None) -> dict[Any, JudgedMove] | None:
-    """Say of each segment whether it wins, by trying all ways to play on."""
+    """Judge each segment as a win or a loss by exhaustive search; None if that takes too long."""
     ways = _Ways()
     try:
         return {move: ways.judged(state.play(move)) for move in state.legal_moves}
@@ -66,19 +66,19 @@ def judged(state: PolygonGame, _: int | None = None) -> dict[Any, JudgedMove] | 
 
 
 class _Ways:
-    """All ways to play on: who cannot move loses, so each position is won or lost."""
+    """A cached exhaustive search: a player who cannot move loses, so there are no draws."""
 
     def __init__(self) -> None:
         self._known: dict[PolygonGame, bool] = {}
 
     def judged(self, after: PolygonGame) -> JudgedMove:
-        """Judge a move by the position that it leads to; the answer to a wrong one wins."""
+        """Judge a move by the position after it; a losing move comes with its refutation."""
         if not self._is_won(after):
             return JudgedMove(1)
         return JudgedMove(-1, next(m for m in after.legal_moves if not self._is_won(after.play(m))))
 
     def _is_won(self, state: PolygonGame) -> bool:
-        """Say whether the seat to move wins."""
+        """Return True if the seat to move wins. Raise TooLongError beyond `MAX_NODES`."""
         if state not in self._known:
             if len(self._known) >= MAX_NODES or state.ply > MAX_SEARCH_PLIES:
                 raise TooLongError
@@ -88,14 +88,14 @@ class _Ways:
 
 
 def proved(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
-    """Return what the solver proves, for the seat to move."""
+    """Return the proved value of each move for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     values = solve(state, seconds=None, every_move=True, progress=False).values
     return {move: sign * value for move, value in values.items()}
 
 
 def words(state: PolygonGame, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task and the theme."""
+    """Return the task in words, and the theme."""
     best = max(found, key=lambda move: found[move].value)
     after = state.play(best)
     if after.outcome is not None:

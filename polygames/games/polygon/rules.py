@@ -47,19 +47,19 @@ __all__ = ["Claim", "Draw", "Move", "PolygonGame", "new"]
 Colors: TypeAlias = Literal["different", "same", "any", "mixed"]
 Concurrent: TypeAlias = Literal["strict", "lenient"]
 Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
-"""Two ends and the seat that drew it, None where colours do not matter."""
+"""The two ends, and the seat that drew it (None where colours do not matter)."""
 COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
 CONCURRENT_CHOICES: tuple[Concurrent, ...] = ("strict", "lenient")
 SEAT_COLORS = ("Red", "Blue")
 """The colour in which each seat draws."""
 PAIR = 2
 MOST_PLIES = 1000
-"""A game of so many moves has 100,000 crossings, and is played through in minutes."""
+"""A game of this length has 100,000 crossings and takes minutes to replay."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What `new` can vary."""
+    """The options of `new`, validated."""
 
     n: int = 6
     vertices: tuple[tuple[Fraction | int, Fraction | int], ...] | None = None
@@ -69,7 +69,7 @@ class Options:
     max_plies: int = 200
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed, and polygons that are not convex."""
+        """Validate the options; raise OptionError for a value or polygon that is not allowed."""
         check_options(
             self,
             "polygon",
@@ -106,7 +106,7 @@ class Options:
         return Options, tuple(getattr(self, part.name) for part in fields(self))
 
     def are_neighbours(self, one: Point, two: Point) -> bool:
-        """Say whether two points are vertices joined by an edge [2].
+        """Return True if two points are vertices joined by an edge [2].
 
         Examples
         --------
@@ -120,7 +120,7 @@ class Options:
         return abs(self.places[one] - self.places[two]) in {1, self.n - 1}
 
     def fit(self, seat: Seat, segments: Sequence[int]) -> bool:
-        """Say whether the colours of segments let a seat end at their crossing [5, 6]."""
+        """Return True if the colours of segments let a seat end at their crossing [5, 6]."""
         wanted = self.colors
         if wanted == "mixed":
             wanted = "same" if seat == 0 else "different"
@@ -137,12 +137,12 @@ def new(
     claim: bool = False,  # noqa: FBT001, FBT002 - an option of the game, given by name
     max_plies: int = 200,
 ) -> PolygonGame:
-    """Return the empty polygon [1].
+    """Return the starting position: a polygon without segments [1].
 
     Parameters
     ----------
     n
-        How many vertices a regular polygon has: 3 to 500.
+        The number of vertices of a regular polygon: 3 to 500.
     vertices
         The corners of any strictly convex polygon instead, in order: 3 to 500 pairs of whole
         numbers, fractions or text such as ``"1/3"``, of up to 300 digits.
@@ -153,9 +153,9 @@ def new(
         Whether a crossing of three segments is no target (``"strict"``) or is one if some two
         of them fit (``"lenient"``) [6].
     claim
-        Whether a player who cannot move has to say so.
+        Whether a player who cannot move has to make a move that claims so.
     max_plies
-        After how many moves the game is left unfinished, 1000 at most [9].
+        The number of moves after which the game ends unfinished, 1000 at most [9].
 
     Raises
     ------
@@ -186,17 +186,17 @@ class PolygonGame(GameState):
     here: Point | None = None
     """The point where the last segment ended and the next one begins; None at the start."""
     is_claimed: bool = False
-    """Whether a player has said that nothing is left, and lost."""
+    """Whether a player has claimed that no segment is left, and lost."""
     ply: int = field(default=0, compare=False)
     path: tuple[Point, ...] = field(default=(), compare=False, repr=False)
-    """Where the first segment began, and where each of them ended."""
+    """The start of the first segment, then the end of each segment."""
     lines: tuple[Line, ...] = field(default=(), compare=False, repr=False)
     """The segments in the order drawn, as lines from start to end."""
     crossings: Crossings = field(default_factory=dict, compare=False, repr=False)
-    """Where segments cross, with the numbers of those that run through it, rising from 1."""
+    """The crossings, each with the numbers of its segments in rising order from 1."""
 
     def __hash__(self) -> int:
-        """Return the hash of the position: the options seldom differ within a table."""
+        """Return the hash of the position without its options, which seldom differ in a table."""
         return hash((self.drawn, self.here, self.is_claimed))
 
     @property
@@ -213,7 +213,7 @@ class PolygonGame(GameState):
 
     @property
     def wording(self) -> tuple[Point, ...]:
-        """The path: crossings are named by the order of the segments; see `core.state.wording`."""
+        """The path, because crossings are named by segment order; see `core.state.wording`."""
         return self.path
 
     @property
@@ -229,7 +229,7 @@ class PolygonGame(GameState):
 
     @property
     def points(self) -> Iterator[Point]:
-        """Yield all points that have a name: the vertices and the crossings.
+        """All points that have a name: the vertices, then the crossings.
 
         Examples
         --------
@@ -242,11 +242,11 @@ class PolygonGame(GameState):
 
     @cached_property
     def dots(self) -> frozenset[Point]:
-        """The points where a segment has ended, at which no other may end [4]."""
+        """The points where a segment has ended, so that no other may end there [4]."""
         return frozenset(self.path[1:])
 
     def name(self, point: Point) -> str:
-        """Return the name of a vertex or crossing; KeyError if it is neither.
+        """Return the name of a vertex or crossing; raise KeyError for another point.
 
         Examples
         --------
@@ -279,11 +279,11 @@ class PolygonGame(GameState):
         return by_pair(self.crossings)
 
     def draw(self, start: Point, end: Point) -> Draw:
-        """Return the move that joins two points; it plays nothing and asks no rule."""
+        """Return the move that joins two points, without a check of the rules."""
         return Draw(self.name(start), self.name(end), is_first=self.here is None)
 
     def ends(self, move: Draw) -> tuple[Point, Point]:
-        """Return the points that a legal move joins."""
+        """Return the start and the end of a legal move."""
         start, end = self.point(move.start), self.point(move.end)
         assert start is not None  # noqa: S101 - the move is legal
         assert end is not None  # noqa: S101 - as above
@@ -305,7 +305,7 @@ class PolygonGame(GameState):
 
     @property
     def legal_moves(self) -> FiniteMoves[Move]:
-        """The segments that can be drawn, and with the option `claim` the move that says none.
+        """The legal moves: all drawable segments, and the claim with the option `claim`.
 
         Examples
         --------
@@ -323,7 +323,7 @@ class PolygonGame(GameState):
 
     @cached_property
     def segments(self) -> tuple[tuple[Point, Point], ...]:
-        """The segments that can be drawn, as start and end, even if the game is over [2, 3]."""
+        """The drawable segments as (start, end), even if the game is over [2, 3]."""
         if self.here is None:
             pairs = permutations(self.vertices, PAIR)
             return tuple((p, q) for p, q in pairs if not self.rules.are_neighbours(p, q))
@@ -331,7 +331,7 @@ class PolygonGame(GameState):
 
     @cached_property
     def targets(self) -> tuple[Point, ...]:
-        """Where the next segment may end; at the start, where the first one may begin."""
+        """The points where the next segment may end; before the first move, its possible starts."""
         if self.here is None:
             return self.vertices if self.rules.n > 3 else ()  # noqa: PLR2004 - [1]
         return tuple(point for point in self.points if self._obstacle(self.here, point) is None)
@@ -391,7 +391,7 @@ class PolygonGame(GameState):
         return fault
 
     def _crossing_fault(self, segments: Sequence[int]) -> str | None:
-        """Return why no segment may end where these cross, or None if one may [5, 6]."""
+        """Return why no segment may end at a crossing of these segments, or None [5, 6]."""
         if len(segments) > PAIR and self.rules.concurrent == "strict":
             return f"{len(segments)} segments run through it, only two may"
         if not segments or self.rules.fit(len(self.lines) % 2, segments):
@@ -401,7 +401,7 @@ class PolygonGame(GameState):
         return f"colours: segments {i} and {j} are of {whose}"
 
     def _overlapped(self, start: Point, end: Point) -> int | None:
-        """Return the number of a segment that one from start to end would run along [7]."""
+        """Return the number of a segment that one from start to end overlaps, or None [7]."""
         through = self.crossings.get(end, ())
         for number, line in self._lines_here if start is self.here else ():
             if number in through or (line.has(end) and line.overlaps(start, end)):
@@ -410,7 +410,7 @@ class PolygonGame(GameState):
 
     @cached_property
     def _lines_here(self) -> tuple[tuple[int, Line], ...]:
-        """The segments, with their numbers, on whose line the next one begins."""
+        """The segments collinear with the start of the next one, with their numbers."""
         here, lines = self.here, enumerate(self.lines, 1)
         return () if here is None else tuple((k, line) for k, line in lines if line.has(here))
 
@@ -423,7 +423,7 @@ class PolygonGame(GameState):
         return self.joined(*self.ends(move))
 
     def joined(self, start: Point, end: Point) -> Self:
-        """Return the position after a segment that is known to be legal (see `segments`)."""
+        """Return the position after a segment, without a check of the rules (see `segments`)."""
         line = Line(start, end)
         number = len(self.lines) + 1
         # A point met a second time was a crossing before: all its segments are known.
@@ -445,7 +445,7 @@ class PolygonGame(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The winner, once the seat to move cannot [8], or none after too many moves [9].
+        """The result once the seat to move cannot draw [8] or the ply cap is reached [9], or None.
 
         Examples
         --------
@@ -476,5 +476,5 @@ class PolygonGame(GameState):
 
 
 def _replay(rules: Options, moves: Sequence[Move]) -> PolygonGame:
-    """Return the position after moves that were legal when they were made."""
+    """Return the position after moves that are known to be legal."""
     return reduce(PolygonGame.after, moves, PolygonGame(rules))

@@ -1,4 +1,4 @@
-"""Corners of polygons to play in: of regular ones made rational, random ones, and as text."""
+"""Corners of polygons: rational approximations of regular ones, random ones, and their text."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 RANDOM_SIZE = 1000
-"""Random corners have whole coordinates from 0 up to this."""
+"""Random corners have whole coordinates from 0 to this."""
 MOST_RANDOM = 100
-"""How many of them fit well into the square."""
+"""Maximum number of random corners: more do not fit well into the square."""
 
 
 def corners_of(state: PolygonGame) -> tuple[Corners, int]:
-    """Return rational corners of a polygon, and how many of their units one of its own is.
+    """Return rational corners of a polygon, and the scale from its coordinates to theirs.
 
-    Those of a regular one are rounded to whole numbers, so finely that it stays convex.
+    Corners of a regular polygon are rounded to whole numbers, finely enough to stay convex.
     """
     if state.rules.vertices is not None:
         return tuple((Fraction(x), Fraction(y)) for x, y in state.rules.vertices), 1
@@ -39,9 +39,9 @@ def corners_of(state: PolygonGame) -> tuple[Corners, int]:
 
 
 def snap_point(at: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
-    """Return the nearest place whose coordinates are multiples of a power of ten.
+    """Round a point to multiples of a power of ten.
 
-    It is the largest power that is not above `unit`: how exactly was pointed.
+    It is the largest power that is not above `unit`, the precision of the pointer.
     """
     step = Fraction(10) ** floor((log2(unit.numerator) - log2(unit.denominator)) / log2(10))
     x, y = (round(value / step) * step for value in at)
@@ -52,8 +52,8 @@ def random_convex(n: int, rng: Random) -> Corners:
     """Return a random strictly convex polygon with n corners in whole numbers.
 
     Its sides are random steps that sum to zero, in the order of their directions (P. Valtr,
-    Probability that n random points are in convex position, 1995). OptionError if n is below 3 or
-    above 100.
+    Probability that n random points are in convex position, 1995). Raise OptionError if n is below
+    3 or above 100.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def random_convex(n: int, rng: Random) -> Corners:
 
 
 def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
-    """Write corners for people: one a line, ``x, y``.
+    """Return corners as text for people, one on each line: ``x, y``.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
 
 
 def from_text(text: str) -> Corners:
-    """Read corners, one a line or separated by semicolons; OptionError says what is wrong.
+    """Parse corners, one on each line or separated by semicolons; raise OptionError if malformed.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def from_text(text: str) -> Corners:
 
 
 def _steps(n: int, rng: Random) -> list[int]:
-    """Return steps along one axis that lead from the lowest value up, down, and back."""
+    """Return n random steps along one axis that sum to zero."""
     low, *inner, high = sorted(rng.randint(0, RANDOM_SIZE) for _ in range(n))
     ways = ([low], [low])
     for value in inner:

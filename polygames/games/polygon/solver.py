@@ -1,15 +1,15 @@
-"""Who wins a game of Polygon: proved by searching all that matters.
+"""A solver for Polygon: a proof-number search with checkpoints and replayable proofs.
 
-The search is proof-number search: `proofs.dfpn` explains it. What it finds is a proof up to two
-gaps: that a point lies on a line is taken from floats and a residue modulo a prime (see
-`engine.moves`), and positions are known by keys of 128 bits. `proof_of` writes the strategy
-down, and `proof.check_proof` replays it with exact points and without a table; that closes both.
+`proofs.dfpn` explains the search. Its result is a proof up to two gaps. Whether a point is on a
+line is decided by floats and a residue modulo a prime (see `engine.moves`), and positions are
+identified by keys of 128 bits. `proof_of` returns the winning strategy, and `proof.check_proof`
+replays it with exact points and without a table, which closes both gaps.
 
-What is proved of regular polygons so far, and how to replay it, is in RULES.md beside this file;
-`benchmarks/studies/polygon_outcomes.py` goes on from there.
+RULES.md beside this file lists the results for regular polygons and how to replay their proofs;
+`benchmarks/studies/polygon_outcomes.py` continues the list.
 
-A game can be endless, and the length cap ends it without a winner: such a line proves nothing for
-anybody. So there are three answers: seat 0 wins, seat 1 wins, not proved.
+A game can be endless. The length cap ends it without a winner, and such a line proves nothing.
+So there are three answers: seat 0 wins, seat 1 wins, not proved.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import Move, PolygonGame
 
 FIRST_ENGINE_POSITIONS = 300
-"""How many positions the best-first engine looks at before the compiled one is loaded."""
+"""Positions that the best-first engine searches before the compiled one is loaded."""
 BEST_FIRST_STEP = 20
-"""How many positions the best-first engine looks at before it is asked how it goes."""
+"""Positions in one call of the best-first engine."""
 POSITIONS_PER_CALL = 50_000
-"""How many the compiled one looks at, at most."""
+"""Maximum number of positions in one call of the compiled engine."""
 FIRST_STEP = 200
-"""How many it looks at for a move that is new."""
+"""Positions in the first call of the compiled engine for a root move."""
 COUNTED, SLOW = 1000, 300
-"""How many steps of work it is to count the replies to a move, and to look at a position that has
-no room in the compiled engine; each of its positions is one."""
+"""The work, in steps, to count the replies to a move, and to search a position that does not fit
+the compiled engine. Each position of the compiled engine is one step."""
 MAX_SHOWN_LINE_MOVES = 64
-"""Most moves of a line that is shown."""
+"""Maximum number of moves in a line that is shown."""
 
 
 def solve(
@@ -64,35 +64,35 @@ def solve(
     memory: int = 64,
     stop: Event | None = None,
 ) -> Solution:
-    """Prove who wins a position, as far as time allows.
+    """Search for a proof of the winner of a position, within a time limit.
 
     Parameters
     ----------
     state, seconds, progress, every_move
         See `polygames.solve`; a step of the bar is up to 50,000 positions.
     checkpoint
-        A file that keeps what was found out, written now and then and at the end. If it is there,
-        the search goes on from it.
+        A file for the progress of the search, written every two minutes and at the end. If it
+        exists, the search continues from it.
     memory
-        About how many megabytes the table of positions takes.
+        The approximate size of the transposition table in megabytes.
     stop
-        Set it, from any thread, to end the search; what is proved by then is returned. Ctrl-C
-        does the same.
+        An event that ends the search, set from any thread; the results so far are returned.
+        Ctrl-C does the same.
 
     Returns
     -------
     Solution
         Its `value` is None if nothing was proved. A game that is over has its value, unless it
-        was broken off, and no best move.
+        ended unfinished, and no best move.
 
     Raises
     ------
     OptionError
-        If the checkpoint is that of another position, not one at all, or damaged; or if what it
-        says is not so, as far as that was met.
+        If the checkpoint belongs to another position, is malformed or damaged, or contradicts the
+        results of the search.
     KeyboardInterrupt
-        After a second Ctrl-C within two seconds, when the checkpoint is written: it ends also the
-        program that goes on to the next position.
+        After a second Ctrl-C within two seconds, once the checkpoint is written. It also ends a
+        program that would continue with another position.
 
     Examples
     --------
@@ -119,11 +119,11 @@ def proof_of(
     memory: int = 64,
     stop: Event | None = None,
 ) -> Proof | None:
-    """Prove who wins a position and write the proof down; None if there is none in time.
+    """Search for a proof of the winner and return it; None if there is no proof in time.
 
-    Parameters and errors are those of `solve`; Ctrl-C ends it without a proof, and what was found
-    out by then is in the checkpoint. To write a proof takes about as long as to find it. A game
-    that is over needs none.
+    Parameters and errors are those of `solve`. Ctrl-C ends the search without a proof; the
+    checkpoint then has the progress. Writing a proof takes about as long as finding it. The result
+    is also None if the game is over.
     """
     ended = Event()
 
@@ -137,13 +137,13 @@ def proof_of(
 
 
 class Solver:
-    """A search for a proof, in about `most` positions; `run` may be called again to go on.
+    """A search for a proof, of about `most` positions; a second call of `run` continues it.
 
-    For the other parameters see `solve`; an interrupt sets `ended`.
+    The other parameters are those of `solve`; an interrupt sets the event `ended`.
     """
 
     LAST, MOMENT = 2.0, 0.05
-    """Seconds for the lines to show, if the table has lost them, and what they have in any case."""
+    """The most and the least time to reconstruct the lines to show, in seconds."""
 
     def __init__(
         self,
@@ -164,11 +164,11 @@ class Solver:
         self._slices: Iterator[None] | None = None
         self.file = None if checkpoint is None else Checkpoint(checkpoint)
         self._written: tuple[int, tuple[Kept, ...]] | None = None
-        """What the file has of it."""
+        """What the checkpoint has: the number of positions, and the progress of each root move."""
         self.nodes = 0
-        """How many positions were looked at."""
+        """The number of positions searched."""
         self.spent, self.budget = 0, UNLIMITED
-        """How many steps of work that was, and how many may be done."""
+        """The work done and its limit, in steps."""
         self.first_try = FIRST_ENGINE_POSITIONS
         if self.file is not None and self.file.is_there:
             self._resume(self.file.read(state.to_text()))
@@ -176,15 +176,15 @@ class Solver:
     # --- The search -------------------------------------------------------------------------------
 
     def run(self, *, progress: bool = True, every_move: bool = False) -> None:
-        """Search until the value is proved, or that of each move, or the time is over.
+        """Search until the value, or that of each move, is proved or the time is over.
 
-        An interrupt (Ctrl-C) ends it, too: then `is_interrupted` is true.
+        An interrupt (Ctrl-C) ends it, too: then `is_interrupted` is True.
         """
         self.ended.clear()
         interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
 
     def search(self, *, progress: bool = True, every_move: bool = False) -> None:
-        """Do what `run` does, for a caller that handles interrupts; see `runtime.interrupts`."""
+        """Search as `run` does, but leave interrupts to the caller; see `runtime.interrupts`."""
         try:
             for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):
                 pass
@@ -193,9 +193,9 @@ class Solver:
         self._write()
 
     def advance(self, nodes: int, *, every_move: bool = False) -> bool:
-        """Search on until so many positions were looked at; False if there is nothing left to do.
+        """Search on to a total of `nodes` positions; return False if nothing is left to do.
 
-        KeyboardInterrupt if it was interrupted.
+        Raise KeyboardInterrupt if it was interrupted.
         """
         if self._slices is None:
             self._slices = self._steps(every_move=every_move)
@@ -214,7 +214,7 @@ class Solver:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether an interrupt ended the search."""
+        """True if an interrupt ended the search."""
         return self.ended.is_set()
 
     def _has_time(self) -> bool:
@@ -222,7 +222,7 @@ class Solver:
         return has_more and bool(self.clock) and not self.ended.is_set()
 
     def _steps(self, *, every_move: bool) -> Iterator[None]:
-        """Look into one move after the other, always the one that is nearest to a win."""
+        """Search the root move that is nearest to a proved win, one step at a time."""
         while self._has_time() and (move := next(self._new, None)) is not None:
             move.count_replies()
             self.spent += COUNTED
@@ -238,7 +238,7 @@ class Solver:
             yield
 
     def _load(self) -> bool:
-        """Go over to the compiled engine; the other one's work is done again in no time."""
+        """Switch to the compiled engine, with new branches; return False if it was stopped."""
         if not self.engines.load(self.root.moves[0].state, self.clock):
             return False
         for move in self.root.moves:
@@ -261,7 +261,7 @@ class Solver:
     # --- The checkpoint ---------------------------------------------------------------------------
 
     def _write(self) -> None:
-        """Write what is known to the file, unless the file has it."""
+        """Write the checkpoint unless it is up to date."""
         if self.file is None:
             return
         kept = tuple(move.kept for move in self.root.moves)
@@ -271,7 +271,7 @@ class Solver:
             self._written = (self.nodes, kept)
 
     def _resume(self, snapshot: Snapshot) -> None:
-        """Go on from what was kept."""
+        """Continue from the snapshot of a checkpoint."""
         for move in self._new:
             move.count_replies()
         with self._checkpoint_blamed():
@@ -287,11 +287,11 @@ class Solver:
             if self.engines.compiled is not None and not move.is_solved:
                 move.branch = self.engines.branch(move.state, move.attacker, self._has_time)
                 move.branch.nodes = kept.nodes
-                # The table has met them: a loss that it holds may rest on them.
+                # Entries of the table may depend on these leaves, so a loss is not proved.
                 move.branch.open_leaves = kept.open_leaves
 
     def _check(self, kept: Sequence[Kept]) -> None:
-        """Refuse what is not so, as far as that is seen without a search."""
+        """Raise ProofError if saved results contradict those that need no search."""
         moves = self.root.moves
         if len(kept) != len(moves):
             msg = f"it is about {len(kept)} moves, and there are {len(moves)}"
@@ -304,7 +304,7 @@ class Solver:
 
     @contextmanager
     def _checkpoint_blamed(self) -> Iterator[None]:
-        """Say of what turns out not to be so that the checkpoint said it, if there is one."""
+        """Convert a ProofError into an OptionError that names the checkpoint, if one was loaded."""
         try:
             yield
         except ProofError as error:
@@ -317,17 +317,17 @@ class Solver:
 
     @property
     def winner(self) -> int | None:
-        """The seat that is proved to win; after the end the one that has won."""
+        """The seat that is proved to win or has won, or None."""
         return self.root.winner
 
     def values(self) -> dict[Move, float]:
-        """Return the value for seat 0 of each move that is proved."""
+        """Return the value for seat 0 of each root move that is proved."""
         return self.root.values()
 
     def best_move(self) -> Move:
-        """Return the move that wins, or else the one that took the most work to refute.
+        """Return a winning move; if all lose, the hardest to refute; else the nearest to a proof.
 
-        OptionError if the game is over.
+        Raise OptionError if the game is over.
         """
         if self.root.is_over:
             msg = f"there is no best move, the game is over: {self.state.outcome}"
@@ -336,7 +336,7 @@ class Solver:
         return Claim() if best is None else best.move
 
     def solution(self) -> Solution:
-        """Return what is proved."""
+        """Return the result of the search so far."""
         winner, values = self.winner, self.values()
         if self.state.outcome is not None:
             value = None if winner is None else value_of(winner)
@@ -356,14 +356,14 @@ class Solver:
 
     @property
     def reading(self) -> Clock:
-        """A clock for the lines to show: what is left of the time; where work is counted, all."""
+        """A clock to reconstruct lines: the time left; no limit where work is counted in steps."""
         left = self.LAST if self.clock.left is None else max(self.MOMENT, self.clock.left)
         return Clock(min(self.LAST, left) if self.budget == UNLIMITED else None)
 
     def longest_line(self, root_move: RootMove, most: int, clock: Clock) -> tuple[Move, ...]:
-        """Return the longest line that a proof allows after a move that is proved, that move first.
+        """Return the longest line in the proof of a root move, which comes first.
 
-        It is empty if the proof has more than so many positions, or cannot be read in time.
+        It is empty if the proof has more than `most` positions or the clock runs out.
         """
         assert root_move.winner is not None  # noqa: S101 - it is proved
         with self.engines.watched(clock) as until:
@@ -379,7 +379,7 @@ class Solver:
         return (*last.moves[self.state.ply :], *claim)
 
     def _line(self) -> Iterator[Move]:
-        """Yield the first moves of the proof, the loser's as they come."""
+        """Yield the first moves of the proof; the loser plays its first legal move."""
         best = self.root.best
         if best is None:
             yield Claim()  # nothing else is left
@@ -402,15 +402,15 @@ class Solver:
     # --- The proof --------------------------------------------------------------------------------
 
     def proof(self) -> Proof | None:
-        """Write the proof down; None if there is none, or the time is over.
+        """Return the proof, or None if there is none or the time is over.
 
-        An interrupt ends it, too: then `is_interrupted` is true.
+        An interrupt ends it, too: then `is_interrupted` is True.
         """
         self.ended.clear()
         return interruptible(self.written, self.ended)
 
     def written(self) -> Proof | None:
-        """Do what `proof` does, for a caller that handles interrupts; see `runtime.interrupts`."""
+        """Return the proof as `proof` does, but leave interrupts to the caller."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None

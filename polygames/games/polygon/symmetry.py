@@ -1,4 +1,4 @@
-"""The symmetries of a polygon, and which moves they make the same.
+"""The symmetries of a polygon, and the orbits of moves under them.
 
 An affine map that carries the polygon onto itself carries a game to a game. It permutes the
 vertices and keeps or turns their order, so there are 2 n at most: for a regular polygon, which
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Corner: TypeAlias = tuple[Fraction | int, Fraction | int]
 
 Permutation: TypeAlias = tuple[int, ...]
-"""For each vertex the one that it is carried to."""
+"""The index of the image of each vertex."""
 
 
 @lru_cache(maxsize=64)
@@ -38,10 +38,10 @@ def symmetries(rules: Options) -> tuple[Permutation, ...]:
 
 
 def _is_affine(corners: Sequence[Corner], way: Permutation) -> bool:
-    """Say whether an affine map carries every vertex to its image.
+    """Return True if an affine map carries every vertex to its image.
 
-    It does if every vertex has the same place relative to the first three as their images have:
-    all areas are then multiplied by one number.
+    It does if every vertex has the same position relative to the first three as their images have.
+    All areas are then multiplied by the same factor.
     """
     images = [corners[k] for k in way]
     before, behind = _area(*corners[:3]), _area(*images[:3])
@@ -58,9 +58,9 @@ def _area(p: Corner, q: Corner, r: Corner) -> Fraction | int:
 
 
 def orbits(state: PolygonGame) -> list[list[int]]:
-    """Group the segments that can be drawn by the symmetries of the position.
+    """Group the segments that can be drawn into orbits under the symmetries of the position.
 
-    A group has rising places in `state.segments`; all of it has the same value.
+    A group has indices of `state.segments` in rising order; its segments have the same value.
     """
     places = {segment: k for k, segment in enumerate(state.segments)}
     groups: list[list[int]] = []
@@ -92,16 +92,16 @@ class Image:
         return self.known[point]
 
     def keeps(self, state: PolygonGame) -> bool:
-        """Say whether the map leaves a position as it is."""
+        """Return True if the map leaves a position unchanged."""
         return self.position(state) == (state.drawn, state.here)
 
     def position(self, state: PolygonGame) -> tuple[frozenset[Segment], Point | None]:
-        """Return what was drawn, and where the next segment begins, in the image."""
+        """Return the images of the drawn segments and of the start of the next one."""
         drawn = frozenset((frozenset(map(self.of, ends)), color) for ends, color in state.drawn)
         return drawn, None if state.here is None else self.of(state.here)
 
 
 def images(state: PolygonGame) -> set[Hashable]:
-    """Return a position as every symmetry of its polygon shows it."""
+    """Return the images of a position under all symmetries of its polygon, as hashable keys."""
     maps = (Image(state, way) for way in symmetries(state.rules))
     return {(state.rules, state.turn, *image.position(state)) for image in maps}

@@ -1,1 +1,1 @@
-"""How Polygon looks at the board."""
+"""The board of Polygon: scenes, texts, analysis overlay and widget."""

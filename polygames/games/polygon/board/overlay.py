@@ -1,4 +1,4 @@
-"""What an analysis says of each point that can be reached."""
+"""The analysis overlay: a sign on each point that can be reached."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WON, LOST = "#00694d", "#a3290e"
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Draw a point that wins with a plus, one that loses with a cross, an open one as a ring."""
+    """Return the signs of an analysis: a plus on winning points, a cross on losing, else a ring."""
     values, points = values_of(analysis), shapes(picture)
     discs, signs = [], []
     for target, each in values.items():

@@ -1,7 +1,7 @@
-"""How a position of Polygon looks, what can be clicked in it, and what it says.
+"""Scenes of Polygon positions: segments, click targets, previews and captions.
 
-All places are computed relative to a `View` without rounding and become floats at the end. So a
-view may be as small as one likes: at a scale of 10^30 lines are straight and points apart.
+All coordinates are computed relative to a `View` as fractions and become floats at the end. So a
+view may be arbitrarily small: at a scale of 10^30 lines are straight and points apart.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ Exact: TypeAlias = tuple[Fraction, Fraction]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 LABEL_RIM: Final = 0.17
-"""What is seen around the polygon, for the names of its vertices."""
+"""The margin around the polygon, for the names of its vertices."""
 CLIP_WINDOW: Final = Window(-4, -4, 4, 4)
-"""Lines are cut here; whole numbers, so that cutting does not round."""
+"""Lines are clipped here; whole numbers, so that clipping does not round."""
 MORE_BITS: Final = 44
-"""How much finer than a view its places are, in binary places."""
+"""Binary places of coordinates beyond the resolution of a view."""
 SEGMENT_COLORS = (palette.RED, palette.BLUE)
 SEGMENT_SYMBOLS = ("─", "═")
 POLYGON_FILL = "#fbf8f1"
 SEGMENT_WIDTHS_PX = (2.6, 4.0)
 DOUBLE_LINE_CORE_PX = 1.2
-"""The width of the white core of a double line."""
+"""The width of the white core that makes a line double."""
 
 TARGET, DOT, VERTEX, CROSSING, HERE, CLAIMED = 0.027, 0.021, 0.016, 0.011, 0.04, 0.06
 """The radii of points on the screen, in units of the whole view."""
@@ -67,7 +67,7 @@ VERTEX_NAME_HEIGHT = 0.085
 class View:
     """A window into the plane: a point shown at x has ``x = (its own - center) * scale``.
 
-    y points down on the screen. The window shows what comes to lie between -1 and 1, and a rim.
+    y points down on the screen. The window shows coordinates from -1 to 1, and a margin.
     """
 
     center: Exact
@@ -75,7 +75,7 @@ class View:
 
     @classmethod
     def whole(cls, state: PolygonGame) -> View:
-        """Return the view that shows all of a polygon."""
+        """Return the view that shows the whole polygon."""
         corners = state.rules.vertices
         if corners is None:
             return cls((Fraction(0), Fraction(0)), Fraction(1))
@@ -85,25 +85,25 @@ class View:
 
     @property
     def bits(self) -> int:
-        """How many binary places of coordinates it shows, and some more."""
+        """The binary places to which coordinates are computed at this scale."""
         ratio = self.scale.numerator.bit_length() - self.scale.denominator.bit_length()
         return ratio + MORE_BITS
 
     def exact(self, point: Point) -> Exact:
-        """Return where a point is shown, without rounding what is known of it."""
+        """Return a point's coordinates in the view as fractions, rounded only beyond `bits`."""
         x, y = point.approx(self.bits)
         return (x - self.center[0]) * self.scale, (self.center[1] - y) * self.scale
 
     def place(self, point: Point) -> Place | None:
-        """Return where a point is shown, or None if that is far from what is seen."""
+        """Return a point's coordinates in the view as floats, or None if it is far outside."""
         at = self.exact(point)
         return (float(at[0]), float(at[1])) if _is_near(at) else None
 
     def segment(self, start: Point, end: Point) -> tuple[Place, Place] | None:
-        """Return the part of a segment that is near what is seen, or None if there is none."""
+        """Return a segment clipped near the view, or None if it is outside."""
         ends = self.exact(start), self.exact(end)
         if not all(map(_is_near, ends)):
-            # Fractions pass through the cut as they are: only whole numbers are added to them.
+            # Clipping does not round fractions: it only adds whole numbers to them.
             cut = clip_segment(*cast("tuple[Place, Place]", ends), CLIP_WINDOW)
             if cut is None:
                 return None
@@ -112,7 +112,7 @@ class View:
         return (float(x), float(y)), (float(u), float(v))
 
     def polygon(self, points: Iterable[Point]) -> tuple[Place, ...]:
-        """Return the part of a polygon that is near what is seen."""
+        """Return the corners of a polygon clipped near the view."""
         corners: Sequence[Exact] = [self.exact(point) for point in points]
         if not all(map(_is_near, corners)):
             cut = clip_polygon(cast("Sequence[Place]", corners), CLIP_WINDOW)
@@ -121,7 +121,7 @@ class View:
 
 
 def scene(state: PolygonGame, view: View | None = None) -> Scene:
-    """Draw a position in a view, all of the polygon if None: segments, dots, and lit targets."""
+    """Return the scene of a position in a view, by default of the whole polygon."""
     view = view or View.whole(state)
     edge = 1 + LABEL_RIM
     corners = view.polygon(state.vertices)
@@ -136,14 +136,14 @@ def scene(state: PolygonGame, view: View | None = None) -> Scene:
 
 
 def spell(move: Move) -> tuple[str, ...]:
-    """Name what to click for a move: where it ends; for the first one both points."""
+    """Return the targets to click for a move: its end, or both points of the first move."""
     if isinstance(move, Claim):
         return ("claim",)
     return (move.start, move.end) if move.is_first else (move.end,)
 
 
 def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview:
-    """Say and draw what a move would do: the segment, and what it crosses."""
+    """Return the preview of a move: its text, its segment and the crossings that it makes."""
     if isinstance(move, Claim):
         return Preview("claim that no segment can be drawn, and lose")
     view = view or View.whole(state)
@@ -159,7 +159,7 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
 
 
 def draw_preview_arrow(state: PolygonGame, move: Move, view: View) -> Scene:
-    """Draw the segment of a move as an arrow; nothing where it is out of sight."""
+    """Return a move's segment as an arrow; empty if it is out of sight."""
     line = _ends(state, move, view)
     return (Segment(*line, SEGMENT_COLORS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
 
@@ -171,14 +171,14 @@ def _ends(state: PolygonGame, move: Move, view: View) -> tuple[Place, Place] | N
 
 
 def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -> Scene:
-    """Draw a move over the position it leads to, or could lead to."""
+    """Return the highlight of a move, over the position before or after it."""
     view = view or View.whole(state)
-    if isinstance(move, Claim):  # that nothing can be drawn from here
+    if isinstance(move, Claim):  # a claim is about the point `here`
         at = state.here and view.place(state.here)
         return marks.ring(at, CLAIMED, color, fixed=True) if at else ()
     line = view.segment(*state.ends(move))
     band = () if line is None else marks.along(*line, color, tuple(_strokes(*line, state.turn)))
-    if color != marks.LAST_MOVE_COLOR:  # what an analysis says of the end is not covered
+    if color != marks.LAST_MOVE_COLOR:  # the analysis sign at the end stays visible
         return band
     points = map(view.place, state.ends(move))
     dots = (Disc(at, DOT, palette.INK, fixed=True) for at in points if at)
@@ -186,7 +186,7 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
 
 
 def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Motion, ...]:
-    """Let a segment grow from where it starts."""
+    """Return the animation of a move: its segment grows from its start."""
     line = _ends(state, move, view or View.whole(state))
     if line is None:
         return ()
@@ -194,7 +194,7 @@ def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Mo
 
 
 def look(state: PolygonGame) -> MoveLook:
-    """Say how a segment looks that is drawn: marked, with a dot at both ends."""
+    """Return the look of a drawn segment: highlighted, with a dot at both ends."""
     here = (0.0, 0.0)
     drawn = marks.along(here, here, marks.LAST_MOVE_COLOR, tuple(_strokes(here, here, state.turn)))
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
@@ -202,7 +202,7 @@ def look(state: PolygonGame) -> MoveLook:
 
 
 def caption(state: PolygonGame) -> Caption:
-    """Say who is to move and from where, or how the game ended."""
+    """Return the caption: the player to move and the start, or the result."""
     seats = tuple(
         SeatLabel(name, ink, sign)
         for name, ink, sign in zip(SEAT_COLORS, SEGMENT_COLORS, SEGMENT_SYMBOLS, strict=True)
@@ -243,7 +243,7 @@ def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> 
 
 
 def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
-    """Draw a player's segments with one pen: those of seat 1 double, to tell without colour."""
+    """Yield the segments, one pen after the other; those of seat 1 are double lines."""
     drawn = [view.segment(p, q) for p, q in pairwise(state.path)]
     for seat in range(len(SEGMENT_COLORS)):
         strokes = [tuple(_strokes(*line, seat)) for line in drawn[seat::2] if line is not None]
@@ -252,14 +252,14 @@ def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
 
 
 def _strokes(start: Place, end: Place, seat: Seat) -> Iterator[Segment]:
-    """Draw a segment, one of seat 1 with a white core."""
+    """Yield the strokes of a segment; one of seat 1 has a white core."""
     yield Segment(start, end, SEGMENT_COLORS[seat], SEGMENT_WIDTHS_PX[seat])
     if seat == 1:
         yield Segment(start, end, palette.PAPER, DOUBLE_LINE_CORE_PX)
 
 
 def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
-    """Draw the points in view, the plain ones first and what can be clicked on top.
+    """Yield the points in view: plain ones first, so that click targets are on top.
 
     A crossing that is no target is a ring if its colours would let the mover end there, else a
     grey point.
@@ -288,7 +288,7 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
 
 
 def _is_open(state: PolygonGame, crossing: Point) -> bool:
-    """Say whether a crossing is one that the mover may end at, if nothing else forbids it."""
+    """Return True if the number and colours of its segments let the mover end at a crossing."""
     through = state.crossings[crossing]
     if len(through) > 2 and state.rules.concurrent == "strict":  # noqa: PLR2004 - only two may
         return False
@@ -301,7 +301,7 @@ def _disc(at: Place, radius: float, fill: str, name: str, why_not: str = "") -> 
 
 
 def _letters(state: PolygonGame, view: View) -> Iterator[Text]:
-    """Write the names of the vertices outside, away from the middle of the polygon."""
+    """Yield the names of the vertices, placed outside the polygon."""
     whole = View.whole(state)
     for point in state.vertices:
         at, out = view.place(point), whole.place(point)
@@ -318,28 +318,28 @@ def _is_near(at: Exact) -> bool:
 
 
 # --- Names and numbers ----------------------------------------------------------------------------
-# A crossing is called by the numbers of its segments: both are written where there is room, so that
-# it can be found.
+# A crossing is named by the numbers of its two segments. Segment numbers and names are shown where
+# there is room.
 
 CROSSING_NAME_HEIGHT: Final = 0.052
-"""The height of the letters, in units of the whole view."""
+"""The height of letters, in units of the whole view."""
 LETTER_ASPECT: Final = 0.6
-"""The width of a letter for its height."""
+"""The width of a letter divided by its height."""
 CROSSING_NAME_GAP: Final = 0.012
 MAX_LABELLED_CROSSINGS: Final = 40
-"""With more crossings to choose from, their names are told only when one points at them."""
+"""With more crossings to choose from, names are shown only under the pointer."""
 SEGMENT_NUMBER_HEIGHT: Final = 0.056
-"""The height of a segment's number."""
+"""The height of a segment's number, in units of the whole view."""
 SEGMENT_NUMBER_CLEARANCE: Final = 0.045
-"""How far a number keeps off other segments."""
+"""Least distance of a number from other segments."""
 SEGMENT_NUMBER_POSITIONS: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88)
-"""How far along a segment its number may stand, the best place first."""
+"""Positions for a number along its segment, as shares of its length, best first."""
 NAME_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-"""Where a name may stand, the best place first."""
+"""Directions for a name from its point, best first."""
 
 
 def crossing_names(state: PolygonGame, shown: Scene) -> Iterator[Text]:
-    """Yield the names of the crossings that can be chosen, clear of all else in a picture."""
+    """Yield the names of the crossings that can be chosen, placed without overlaps."""
     places = {each.target: each.center for each in shown if isinstance(each, Disc) and each.target}
     wanted = [state.name(point) for point in state.targets if point in state.crossings]
     if state.outcome is not None or len(wanted) > MAX_LABELLED_CROSSINGS:
@@ -370,7 +370,7 @@ def crossing_names(state: PolygonGame, shown: Scene) -> Iterator[Text]:
 
 
 def shown_name(name: str) -> str:
-    """Return a crossing's name as words have it.
+    """Return a crossing's name as it is displayed.
 
     Examples
     --------
@@ -381,7 +381,7 @@ def shown_name(name: str) -> str:
 
 
 def segment_numbers(state: PolygonGame, view: View, shown: Scene) -> Iterator[Text]:
-    """Yield the number of each segment in its player's ink, clear of all else in a picture."""
+    """Yield the number of each segment in its player's colour, placed without overlaps."""
     lines = [view.segment(p, q) for p, q in pairwise(state.path)]
     taken = _occupied_places(shown)
     for number, line in enumerate(lines, start=1):
@@ -403,7 +403,7 @@ def segment_numbers(state: PolygonGame, view: View, shown: Scene) -> Iterator[Te
 
 
 def _occupied_places(shown: Scene) -> list[Box]:
-    """Return where points and words of a picture are: nothing is written over them."""
+    """Return the bounding boxes of the points and texts of a scene."""
     points = [_around(each.center, TARGET, TARGET) for each in shown if isinstance(each, Disc)]
     texts = (each for each in shown if isinstance(each, Text))
     return points + [
@@ -418,7 +418,7 @@ def _place_beside(
     others: Sequence[tuple[Place, Place]],
     taken: Sequence[Box],
 ) -> Place | None:
-    """Return a place beside a segment where a number is clear of all else, or None."""
+    """Return a free position for a number beside a segment, or None."""
     (x, y), (u, v) = line
     length = hypot(u - x, v - y)
     if not length:
@@ -443,7 +443,7 @@ def _place_beside(
 
 
 def _free(point: Place, half: float, taken: Sequence[Box]) -> Place | None:
-    """Return a place beside a point where a name covers nothing, or None."""
+    """Return a free position for a name beside a point, or None."""
     for right, down in NAME_DIRECTIONS:
         x = point[0] + right * (TARGET + CROSSING_NAME_GAP + half)
         y = point[1] + down * (TARGET + CROSSING_NAME_GAP + CROSSING_NAME_HEIGHT / 2)

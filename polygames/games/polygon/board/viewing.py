@@ -1,7 +1,7 @@
-"""Views of a polygon, each found from another: zoom, pan, fit; and the small map of where one is.
+"""Views of a polygon: zooming, panning and fitting, and the overview map.
 
-A `View` is exact, so that a zoom has no end. What the board says of it in floats (a window in its
-coordinates) is of ordinary size, however deep it lies.
+A `View` is exact, so that a zoom has no end. The window that the board sends in floats, in
+coordinates of the view, is of ordinary size at any depth.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
 
 VIEW_EDGE: Final = 1 + LABEL_RIM
-"""A view shows what lies between minus this and this."""
+"""A view shows coordinates from minus this to this."""
 SCALE_BITS: Final = 53
 CENTER_BITS: Final = 60
-"""How finely the scale and, in units of the view, the center are kept: else they grow for ever."""
+"""Precision of scale and center (in units of the view), so that fractions stay small."""
 MAX_VIEW_COORDINATE: Final = 10**12
-"""What is farther away, in the coordinates of a view, is said to be there."""
+"""Larger coordinates of a view are clamped to this."""
 FITTED_SHARE: Final = Fraction(7, 10)
-"""What share of a view the points take that it is fitted to."""
+"""The share of a view that its points fill after a fit."""
 MAP_SIZE_PX: Final = 56
-"""Width and height of the map, in pixels: those of the two lines beside it."""
+"""Width and height of the map: as high as the two lines beside it."""
 MAX_VIEW_RATIO: Final = 8
-"""Where a segment begins is shown with its targets, unless they would be so many times smaller."""
+"""The start of a segment is shown with its targets unless they become smaller by this factor."""
 MIN_MAP_WINDOW_PX: Final = 4.0
-"""Below this size, in pixels, a cross on the map marks the place of the window."""
+"""A window smaller than this on the map is marked by a cross."""
 
 
 def view_of_window(view: View, window: Window, whole: View) -> View:
@@ -59,7 +59,7 @@ def view_of_window(view: View, window: Window, whole: View) -> View:
 
 
 def zoomed(view: View, factor: Fraction, whole: View) -> View:
-    """Return the view around the same place in which everything is `factor` times less large.
+    """Return the view with the same center in which everything is smaller by a factor.
 
     It is never wider than the whole board.
     """
@@ -68,15 +68,15 @@ def zoomed(view: View, factor: Fraction, whole: View) -> View:
 
 
 def around(point: Point, scale: Fraction) -> View:
-    """Return the view of this scale with a point in its middle."""
+    """Return the view of a scale that is centered on a point."""
     rough = View((Fraction(0), Fraction(0)), scale)
     return _view(View(point.approx(rough.bits), scale), (Fraction(0), Fraction(0)), scale)
 
 
 def view_transform(old: View, new: View) -> dict[str, float] | None:
-    """Return how coordinates of one view become those of another: ``(old - x or y) * scale``.
+    """Return the transform of coordinates between two views: ``(old - x or y) * scale``.
 
-    None if floats have no room for it: then nothing that is seen in the one is in the other.
+    None if floats overflow: then nothing that is visible in one view is visible in the other.
     """
     x, y = _offset(old, new)
     try:
@@ -86,14 +86,14 @@ def view_transform(old: View, new: View) -> dict[str, float] | None:
 
 
 def surroundings(view: View, whole: View) -> Window:
-    """Return the window of the whole board in the coordinates of a view, cut where that is far."""
+    """Return the window of the whole board in the coordinates of a view, clamped."""
     x, y = _offset(view, whole)
     reach = Fraction(VIEW_EDGE) * view.scale / whole.scale
     return Window(*map(_clip_coordinate, (x - reach, y - reach, x + reach, y + reach)))
 
 
 def fit(state: PolygonGame, points: Sequence[Point]) -> View:
-    """Return the view that some points fill; of a single one, with the point nearest to it.
+    """Return the view that some points fill; a single point is shown with its nearest neighbour.
 
     The whole board if there are no points.
     """
@@ -113,9 +113,9 @@ def fit(state: PolygonGame, points: Sequence[Point]) -> View:
 
 
 def fit_targets(state: PolygonGame) -> View:
-    """Return the view of all points that the next segment may go to, and of where it begins.
+    """Return the view of all targets of the next segment, and of its start.
 
-    Where that is far from them it is left out.
+    The start is left out if it is far from the targets.
     """
     targets = () if state.outcome is not None else state.targets
     near = fit(state, targets)
@@ -126,7 +126,7 @@ def fit_targets(state: PolygonGame) -> View:
 
 
 def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
-    """Yield the targets too far away to be seen: a keyboard goes to them, too."""
+    """Yield the targets outside the view, so that the keyboard can still reach them."""
     if state.outcome is not None:
         return
     for point in state.targets:
@@ -137,18 +137,18 @@ def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
 
 
 def quick_preview(state: PolygonGame, move: Move, view: View) -> Preview:
-    """Draw what a move would do, without what it crosses and leaves: that takes its time."""
+    """Return the preview of a move without its crossings and replies, which are slow to count."""
     return Preview(say(state, move), draw_preview_arrow(state, move, view))
 
 
 def power(view: View, whole: View) -> float:
-    """Return how many times larger than the whole board a view shows things, as a power of ten."""
+    """Return the magnification relative to the whole board, as a power of ten."""
     ratio = view.scale / whole.scale
     return (log2(ratio.numerator) - log2(ratio.denominator)) / log2(10)
 
 
 def minimap(state: PolygonGame, view: View) -> str:
-    """Return a picture of the whole polygon, with the window of a view in it, as SVG."""
+    """Return the overview map as SVG: the whole polygon and the window of a view."""
     whole = View.whole(state)
     corners = " ".join(f"{x:.4f},{y:.4f}" for x, y in whole.polygon(state.vertices))
     lines = "".join(
@@ -168,7 +168,7 @@ def minimap(state: PolygonGame, view: View) -> str:
 
 
 def _frame(view: View, whole: View) -> str:
-    """Return the window of a view on the map, or a cross and a ring where it is too small."""
+    """Return the window of a view on the map as SVG, or a cross and a ring if it is too small."""
     (x, y), reach = (
         map(float, _offset(whole, view)),
         float(Fraction(VIEW_EDGE) * whole.scale / view.scale),
@@ -185,18 +185,18 @@ def _frame(view: View, whole: View) -> str:
 
 
 def _clip_coordinate(value: Fraction) -> float:
-    """Return a coordinate, cut where it is far."""
+    """Return a coordinate clamped to `MAX_VIEW_COORDINATE`."""
     return float(max(min(value, Fraction(MAX_VIEW_COORDINATE)), Fraction(-MAX_VIEW_COORDINATE)))
 
 
 def _offset(old: View, new: View) -> Exact:
-    """Return the center of one view in the coordinates of another."""
+    """Return the center of the new view in the coordinates of the old one."""
     (x, y), (u, v) = old.center, new.center
     return (u - x) * old.scale, (y - v) * old.scale
 
 
 def _view(view: View, middle: Exact, scale: Fraction) -> View:
-    """Return the view of a scale around a place that is given in the coordinates of another."""
+    """Return the view of a scale that is centered on a point in the coordinates of another view."""
     size = scale.numerator.bit_length() - scale.denominator.bit_length()
     x, y = view.center[0] + middle[0] / view.scale, view.center[1] - middle[1] / view.scale
     center = (_round_binary(x, size + CENTER_BITS), _round_binary(y, size + CENTER_BITS))
@@ -204,13 +204,13 @@ def _view(view: View, middle: Exact, scale: Fraction) -> View:
 
 
 def _round_binary(value: Fraction, bits: int) -> Fraction:
-    """Round to so many binary places; fewer than none are places before the point."""
+    """Round to a number of binary places; a negative number rounds before the binary point."""
     step = Fraction(2) ** -bits
     return round(value / step) * step
 
 
 def _box(state: PolygonGame, points: Sequence[Point], view: View) -> tuple[Exact, Exact]:
-    """Return the corners of the box around points; around one, as far as the next point is."""
+    """Return the bounding box of points; around a single one, as far as the nearest other point."""
     xs, ys = zip(*map(view.exact, points), strict=True)
     if len(points) > 1:
         return (min(xs), min(ys)), (max(xs), max(ys))

@@ -1,4 +1,4 @@
-"""Polygon's board: zoom without end, a map, and the choice of a polygon, also by dragging."""
+"""Polygon's board: unlimited zoom, an overview map, and polygons to choose or drag."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 
 
 MAX_MARK_COORDINATE: Final = 1e9
-"""Where a mark is put that is too far from the view to be said in floats."""
+"""The position of a mark too far from the view for floats."""
 MAX_KNOWN_VIEWS: Final = 16
-"""How many earlier views are known to a message that comes late."""
+"""Earlier views kept, for messages that arrive late."""
 DROP_TOLERANCE_PX: Final = 3
-"""A corner is put down within so many pixels of where it is dropped."""
+"""A dropped corner is rounded by at most about this distance."""
 IN_SIGHT: Final = "All points that you can choose are in sight."
-"""What is said where there is nothing to zoom to."""
+"""The message if there is nothing to zoom to."""
 POLYGON_HELP: Final = """
 **On this board.** You can choose the green points. At the other large points a segment ends
 already, small grey ones are closed, and a small ring is a crossing with the right colours that is
@@ -64,21 +64,21 @@ like: Ctrl + wheel zooms in on a point. *Drag corners* changes the polygon befor
 """
 
 EXPLAINED_PLIES: Final = 6
-"""In so many moves it is said what the points are."""
+"""The number of first moves in which the kinds of points are explained."""
 COLORS_OF: Final = {
     "different": "where two colours cross",
     "same": "where two segments of one colour cross",
     "any": "where two segments cross",
     "mixed": "where two segments cross",
 }
-"""At which crossings a segment may end, for the option."""
+"""The text for each value of the option: the crossings where a segment may end."""
 
 
 class PolygonBoard(BoardWidget):
     """The board of a Polygon game.
 
-    It can be zoomed without end: what is shown is an exact `View` of the plane, `look_at` and
-    `zoom_to_targets` change it, and all that is drawn is computed relative to it.
+    The zoom is unlimited. The board shows an exact `View` of the plane, which `look_at` and
+    `zoom_to_targets` change, and everything is drawn relative to it.
     """
 
     help_text: ClassVar[str] = POLYGON_HELP
@@ -103,7 +103,7 @@ class PolygonBoard(BoardWidget):
 
     @property
     def view(self) -> View:
-        """What the board shows of the plane."""
+        """The visible part of the plane."""
         return self._view
 
     @with_owner
@@ -121,15 +121,15 @@ class PolygonBoard(BoardWidget):
         self.redraw()
 
     def look_at(self, point: str | Point, zoom: float | Fraction | None = None) -> None:
-        """Bring a point into the middle.
+        """Center the view on a point.
 
         Parameters
         ----------
         point
             The point or its name.
         zoom
-            How many times larger than on the whole board things are shown, at least 1:
-            ``10**30`` if you like. As now by default.
+            The magnification relative to the whole board, at least 1: ``10**30`` if you like.
+            By default it does not change.
 
         Raises
         ------
@@ -154,9 +154,9 @@ class PolygonBoard(BoardWidget):
             self.show_view(viewing.zoomed(self._view, Fraction(factor), self.whole_view))
 
     def zoom_to_targets(self) -> None:
-        """Show all points that the next segment may go to, as large as they fit.
+        """Fit the view to all targets of the next segment.
 
-        Where the segment begins is shown with them, or named if it is too far away.
+        The start of the segment is shown with them, or named if it is too far away.
         """
         before, here = self._view, self.state.here
         self.show_view(viewing.fit_targets(self.state))
@@ -167,7 +167,7 @@ class PolygonBoard(BoardWidget):
 
     @with_owner
     def shape(self, *, on: bool) -> None:
-        """Let the corners be dragged, or not; only before the first move.
+        """Turn dragging of the corners on or off; only before the first move.
 
         Raises
         ------
@@ -184,11 +184,11 @@ class PolygonBoard(BoardWidget):
     # What it shows
 
     def new_panel(self) -> NewPanel:
-        """Return the form for a new game, which also takes corners."""
+        """Return the form for a new game, with fields for the corners."""
         return PolygonPanel(self)
 
     def hint_note(self, found: Analysis) -> str:
-        """Say that a win or a loss is proved, and in how many segments: both players' count."""
+        """Return a note on a proved win or loss, with its length in segments of both players."""
         best = found.moves[0]
         if not best.proved or (best.value < 0 and not found.is_proved):
             return ""
@@ -202,7 +202,7 @@ class PolygonBoard(BoardWidget):
         return f"{me} wins in {best.distance} segments at most, whatever {other} draws."
 
     def next_step(self) -> str:
-        """Say which points can be chosen, in the first moves of a person."""
+        """Return an explanation of the points that can be chosen, in a person's first moves."""
         if not self.session.is_human_turn or self.is_puzzling or self.state.ply >= EXPLAINED_PLIES:
             return ""
         if self.state.here is None:
@@ -213,44 +213,44 @@ class PolygonBoard(BoardWidget):
         return f"{news(self.session)} {said}".strip()
 
     def picture(self) -> Scene:
-        """Return the picture of the position in the view."""
+        """Return the scene of the position in the view."""
         shown = scene(self.state, self._view)
         named = (*shown, *crossing_names(self.state, shown))
         beyond = viewing.beyond(self.state, self._view)
         return (*named, *segment_numbers(self.state, self._view, named), *beyond)
 
     def picture_of(self, state: Any, move: Any, color: str) -> Scene:
-        """Return a move as it is laid over the picture."""
+        """Return the highlight of a move in the view."""
         return mark(state, move, color, self._view)
 
     def drawn(self) -> Scene:
-        """Return what is drawn on the position, where it is in the view."""
+        """Return the scene of the marks drawn on the position, in the view."""
         marks = [replace(each, places=self.places_of(each)) for each in self.record.node.marks]
         return draw(marks, self.scene)
 
     def on_board(self, point: tuple[float, float]) -> tuple[float, float]:
-        """Return where a point of the whole board is in the view."""
+        """Convert a point from coordinates of the whole board to the view's."""
         return _transform_point(point, self.whole_view, self._view)
 
     def in_picture(self, point: tuple[float, float], space: int | None) -> tuple[float, float]:
-        """Return where a point of a view that the client had is on the whole board."""
+        """Convert a point from coordinates of a client's view to those of the whole board."""
         view = self._view if space is None else self._views.get(space, self._view)
         return _transform_point(point, view, self.whole_view)
 
     def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
-        """Say how a move is seen to be made, in the view."""
+        """Return the animation of a move in the view."""
         return motion(state, move, self._view)
 
     def preview(self, state: Any, move: Any) -> Preview:
-        """Say and draw what a move would do."""
+        """Return the preview of a move in the view."""
         return preview(state, move, self._view)
 
     def quick_preview(self, state: Any, move: Any) -> Preview:
-        """Return a move as it is drawn: what it leaves is counted when it is pointed at."""
+        """Return the preview of a move without its replies, which are counted under the pointer."""
         return viewing.quick_preview(state, move, self._view)
 
     def frame(self) -> dict[str, Any]:
-        """Return what the client is told: also of the view and of the corners to drag."""
+        """Return the frame for the client, with the view and the corners to drag."""
         made, state = super().frame(), self.state
         here = None if state.here is None else self._view.place(state.here)
         home = viewing.surroundings(self._view, self.whole_view)
@@ -274,7 +274,7 @@ class PolygonBoard(BoardWidget):
         }
 
     def show_rest(self) -> None:
-        """Show what has changed beside the picture, also on the map."""
+        """Update everything beside the picture, including the map."""
         if self.state.ply:
             self._is_shaping = self._shaper.value = False
         self._shaper.disabled = bool(self.state.ply)
@@ -283,7 +283,7 @@ class PolygonBoard(BoardWidget):
         self._refresh_map()
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return the map, the zoom, and what goes with them."""
+        """Return the map, the zoom factor and the buttons for them."""
         shared = self.shared
         look = {"layout": shared.layout, "style": shared.html_style}
         self._map, self._zoom = widgets.HTML(**look), widgets.HTML(**look)
@@ -312,7 +312,7 @@ class PolygonBoard(BoardWidget):
     # What it does inside
 
     def show_window(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the view that the client had, or the whole board."""
+        """Show a window of a client's view, or the whole board if the window is None."""
         view = self._view if space is None else self._views.get(space)
         if window is None:
             self.zoom(None)
@@ -320,7 +320,7 @@ class PolygonBoard(BoardWidget):
             self.show_view(viewing.view_of_window(view, window, self.whole_view))
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says."""
+        """Handle a message of the client."""
         match content:
             case {"kind": "drag", "handle": name, "to": to, "unit": unit, "space": space}:
                 if self._is_shaping and name in self._corners and space in self._views:
@@ -333,7 +333,7 @@ class PolygonBoard(BoardWidget):
                 super().act(content)
 
     def _drag(self, name: str, to: Sequence[float], unit: float, view: View) -> None:
-        """Start anew with a corner elsewhere; the board stays as it is if that is not convex."""
+        """Start a new game with one corner moved; keep the board if that is not convex."""
         corners, size = shapes.corners_of(self.state)
         k = self._corners.index(name)
         x, y = (Fraction(value) / view.scale for value in to)
@@ -344,7 +344,7 @@ class PolygonBoard(BoardWidget):
         try:
             self.new(**options)
         finally:
-            self.send_frame()  # the client puts the corner where it is now
+            self.send_frame()  # the client moves the corner to its actual place
         if all(
             max(map(abs, same.exact(point))) < viewing.VIEW_EDGE for point in self.state.vertices
         ):
@@ -353,7 +353,7 @@ class PolygonBoard(BoardWidget):
 
     @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
-        """Put another game on the board, and show all of it."""
+        """Start another game on the board, and show the whole polygon."""
         seats = self.session.seats_for(record, seats)
         self._see_whole(record.state)
         super().begin(record, seats)
@@ -383,7 +383,7 @@ class PolygonBoard(BoardWidget):
 
 
 def _transform_point(point: tuple[float, float], old: View, new: View) -> tuple[float, float]:
-    """Return a point of one view in another one; far away if floats have no room for it."""
+    """Convert a point between two views; far away if floats overflow."""
     change = viewing.view_transform(old, new)
     if change is None:
         return (MAX_MARK_COORDINATE, MAX_MARK_COORDINATE)
@@ -398,7 +398,7 @@ CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exa
 
 
 class PolygonPanel(NewPanel):
-    """The form for a new game: it also takes the corners of the polygon."""
+    """The form for a new game, with fields for the shape and the corners of the polygon."""
 
     def __init__(self, board: BoardLike) -> None:
         self._shape = widgets.Dropdown(
@@ -416,14 +416,14 @@ class PolygonPanel(NewPanel):
         self._show_fields()
 
     def line(self, name: str) -> widgets.Widget:
-        """Return what stands in the form for an option: around the number of corners the shape."""
+        """Return the form's row for an option; the row of `n` also has the shape and corners."""
         if name != "n":
             return super().line(name)
         n = with_help_line(self.fields["n"], question_of(self.info, "n").help)
         return widgets.VBox([self._shape, n, self._list])
 
     def fill(self, options: dict[str, Any]) -> None:
-        """Show these values, and the shape that they say."""
+        """Show option values and the shape that fits them."""
         super().fill(options)
         corners = options.get("vertices")
         if corners is not None or "n" in options:
@@ -432,7 +432,7 @@ class PolygonPanel(NewPanel):
             self._corners.value = shapes.as_text(corners)
 
     def options(self) -> dict[str, Any]:
-        """Return the options chosen; OptionError if the corners make no convex polygon."""
+        """Return the chosen options; raise OptionError if the corners are not convex."""
         chosen = super().options()
         if self._shape.value != REGULAR:
             chosen["vertices"] = shapes.from_text(self._corners.value)

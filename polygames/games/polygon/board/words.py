@@ -1,4 +1,4 @@
-"""What people call a move of Polygon, and what they are told that it does, or speaks for it."""
+"""Polygon's moves in words, with their effects and the reasons for them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 MAX_CROSSINGS_COUNTED = 150
-"""With more crossings the replies are not counted: it takes too long."""
+"""With more crossings the replies are not counted, because it takes too long."""
 
 
 def say(_: PolygonGame, move: Move) -> str:
-    """Name a move by its two ends.
+    """Return a move in words: its two ends.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def say(_: PolygonGame, move: Move) -> str:
 
 
 def point_words(name: str) -> str:
-    """Return what people call a point: a corner by its letter, a crossing by its segments.
+    """Return a point's name in words: the letter of a corner, or the segments of a crossing.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def point_words(name: str) -> str:
 
 
 def why(state: PolygonGame, line: Sequence[Move]) -> str:
-    """Say how many segments a move leaves to the other player, and how many the answer leaves.
+    """Return a sentence on the segments left to the opponent, and left by the answer.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def why(state: PolygonGame, line: Sequence[Move]) -> str:
 
 
 def _replies_text(after: PolygonGame, me: str, other: str) -> str:
-    """Say what there is left to draw for the player to move, the other one."""
+    """Return the segments left to the opponent in words."""
     replies = after.segments
     if not replies and not after.rules.claim:
         return f"{other} no segment to draw: {me} wins"
@@ -80,7 +80,7 @@ def _replies_text(after: PolygonGame, me: str, other: str) -> str:
 
 
 def slip(_: PolygonGame, found: Any) -> str:
-    """Say what kind of mistake a move is.
+    """Return the kind of mistake in words.
 
     Examples
     --------
@@ -95,31 +95,31 @@ def slip(_: PolygonGame, found: Any) -> str:
 # --- What speaks for a move -----------------------------------------------------------------------
 
 BY_RULES = 40
-"""With more crossings, or more segments to choose from, the rules alone take too long ..."""
+"""With more crossings or segments than this, counting by rules.py takes too long ..."""
 MAX_POSITIONS_COUNTED = 40
-"""... or with more positions to look at."""
+"""... or with more positions than this."""
 NO_REPLY_COUNT = 1000
-"""In place of what no reply leaves."""
+"""The count after a reply if there is no reply."""
 SEGMENTS_AHEAD = 3
-"""So many segments are looked at; none of them may reach the length cap."""
+"""The depth of the look-ahead in segments; none of them may reach the length cap."""
 
 
 class Left(NamedTuple):
-    """What there is after a segment, for the other seat."""
+    """The counts after a segment, for the other seat."""
 
     segments: int
-    """How many it can choose from."""
+    """The number of segments it can choose from."""
     least: int
-    """How many the worst of these leaves; what there is none of leaves more than any."""
+    """The fewest segments left by any of these; `NO_REPLY_COUNT` if there are none."""
 
     @property
     def ends(self) -> bool:
-        """Whether one of these is the last of the game."""
+        """True if one of these segments ends the game."""
         return self.least == 0
 
 
 def merits(state: PolygonGame, line: Sequence[Move]) -> str:
-    """Say what speaks for a move; empty if nothing of this kind does.
+    """Return a sentence on the strength of a move, or an empty string.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
 
 
 def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
-    """Say after how many of the replies the mover can draw the last segment, if after most."""
+    """Return a text on the replies that let the mover draw the last segment, if they are most."""
     me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
     lost, count = sum(each.ends for each in replies), len(replies)
     if count == 1 and lost:
@@ -163,7 +163,7 @@ def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
 
 
 def _threat_avoided_text(rest: Sequence[Left], me: str, other: str) -> str:
-    """Say after how many of the other segments the opponent could end the game at once."""
+    """Return a text on the other moves after which the opponent could end the game at once."""
     lost = sum(way.ends for way in rest)
     if not lost:
         return ""
@@ -173,7 +173,7 @@ def _threat_avoided_text(rest: Sequence[Left], me: str, other: str) -> str:
 
 
 def _few(count: int, rest: Sequence[Left], me: str, other: str) -> str:
-    """Say how many segments a move leaves, if most of the others leave more."""
+    """Return a text on the segments left, if most other moves leave more."""
     more = sum(way.segments > count for way in rest)
     if more and not any(way.segments < count for way in rest):
         fewest = "fewer than any other" if more == len(rest) else "and none leaves fewer"
@@ -189,16 +189,16 @@ def _choice(count: int) -> str:
 
 
 def _count(count: int, rest: Sequence[Left], other: str) -> str:
-    """Say how many segments a move leaves, unless most of the others leave fewer."""
+    """Return a text on the segments left, unless most other moves leave fewer."""
     if 2 * sum(way.segments < count for way in rest) > len(rest):
         return ""
     return f"It leaves {other} {_choice(count)}."
 
 
 def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> str:
-    """Say what the mover can choose from at least, if that is more than the opponent can.
+    """Return a text on the mover's guaranteed choice, if it exceeds the opponent's.
 
-    Also if it is more than after most of the other segments.
+    Also if it exceeds that after most of the other segments.
     """
     said = f"Whatever {other} draws, {me} can choose from {least} segments or more"
     fewer = sum(way.least < least for way in rest)
@@ -213,7 +213,7 @@ def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> 
 
 
 def _rest(state: PolygonGame, move: Draw) -> Sequence[Left]:
-    """Return what each other segment leaves; nothing if it is not known, or the game begins."""
+    """Return the counts after each other segment; empty if unknown or before the first move."""
     ways = None if state.here is None else _ways(state, state.path, _are_rules_compiled())
     if ways is None:
         return ()
@@ -227,14 +227,14 @@ def _ways(
     path: tuple[Point, ...],  # noqa: ARG001 - positions that are equal may list segments otherwise
     is_loaded: bool,  # noqa: ARG001, FBT001 - more is known then
 ) -> tuple[Left, ...] | None:
-    """Return what each segment leaves; kept, for the next move is asked about soon."""
+    """Return the counts after each segment; cached, because the next move needs them soon."""
     return _count_replies(state, None)
 
 
 def _count_replies(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
-    """Look at each segment of a position, or at each reply to a move; None if it is not known.
+    """Return the counts after each segment, or after each reply to a move; None if unknown.
 
-    The compiled rules look once they are loaded, the rules themselves where there are few segments.
+    The compiled rules count once they are loaded, rules.py only where there are few segments.
     """
     if _are_rules_compiled():
         from polygames.games.polygon.engine.moves import replies_ahead
@@ -253,8 +253,8 @@ def _count_replies(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | 
 
 
 def _are_rules_compiled() -> bool:
-    """Whether the compiled rules can be asked without a wait."""
-    from polygames.runtime.compiling import HAS_NUMBA  # a picture does without
+    """Return True if the compiled rules are loaded, so that a call does not wait."""
+    from polygames.runtime.compiling import HAS_NUMBA  # pictures need no numba
     from polygames.search.analysis.readiness import is_ready
 
     return HAS_NUMBA and is_ready("polygon")

@@ -1,1 +1,1 @@
-"""How Polygon computes: the rules compiled, and the symmetries of a polygon."""
+"""The compiled rules of Polygon."""

@@ -1,9 +1,9 @@
 """The moves of Polygon, compiled: the twin of rules.py on a position as arrays.
 
-Moves change a board in place: `push` makes one, `pop` takes it back, `legal` lists where the next
-may end. `replies_ahead` looks two segments ahead. Numbers in brackets are those of RULES.md. Points
-are numbered as `PolygonGame.points` yields them, the vertices first; a move's code is the number of
-the point where the segment ends. Segments are numbered from 0.
+Moves change a board in place: `push` makes one, `pop` undoes it, and `legal` lists where the next
+may end. `replies_ahead` searches two segments ahead. Numbers in brackets are those of RULES.md.
+Points are numbered as `PolygonGame.points` yields them, the vertices first; a move's code is the
+number of the point where the segment ends. Segments are numbered from 0.
 
 Layout
 ------
@@ -15,7 +15,7 @@ array      shape    dtype   what it holds
 `head`     (8,)     int64   one number in each of the columns `VERTICES` to `PRIME`
 `spot`     (P, 3)   float64 x and y of a point, from -1 to 1, and how far it may be off
 `triple`   (P, 3)   int64   X, Y and W of a point modulo the prime; W may be `NOT_COMPUTED`
-`through`  (P,)     int64   bit k says that segment k runs through the point
+`through`  (P,)     int64   bit k is set if segment k runs through the point
 `dotted`   (P,)     int8    1 where a segment has ended
 `ends`     (S, 2)   int64   the points where a segment starts and ends
 `made`     (P, 2)   int64   the segments that a crossing was first made by
@@ -24,7 +24,7 @@ array      shape    dtype   what it holds
 `along`    (S,)     int64   room for `legal`: the segments on whose line a point lies
 ========== ======== ======= ======================================================================
 
-What does not fit is refused: `encode` raises OverflowError, and `push` says no.
+What does not fit is refused: `encode` raises OverflowError, and `push` returns False.
 
 On which side of a line a point lies
 ------------------------------------
@@ -60,7 +60,7 @@ Bytes = npt.NDArray[np.int8]
 
 
 MOST_SEGMENTS = 60
-"""A set of segments has to fit the bits of one number."""
+"""A set of segments has to fit the bits of an int64."""
 MOST_POINTS = 1024
 MOST_VERTICES = 64
 NO_POINT = -1
@@ -69,13 +69,13 @@ NOT_COMPUTED = -1
 VERTICES, HERE, SEGMENTS, POINTS, COLORS, LENIENT, DOUBT, PRIME = range(8)
 """The columns of `head`."""
 DIFFERENT, SAME, ANY, MIXED = range(4)
-"""The colour rules, as COLORS has them."""
+"""The colour rules, as values of the column COLORS."""
 COORDINATE_UNIT = 2.0**-64
-"""The last place of the coordinates that `polygames.geometry.exact` gives first."""
+"""The unit of the coordinates that `polygames.geometry.exact` computes at first."""
 
 
 class Board(NamedTuple):
-    """A position; the top of this module says what each array holds."""
+    """A position as arrays; the table above describes them."""
 
     head: Ints
     spot: Floats
@@ -131,7 +131,7 @@ def _small_ring(plane: Plane, n: int) -> tuple[Integers | CosineRing, int]:
 
 @cache
 def small_prime(n: int) -> int:
-    """Return the largest prime below 2^31 that leaves the remainder 1 when divided by n."""
+    """Return the largest prime p below 2^31 with p % n == 1."""
     start = (2**31 - 2) // n * n + 1
     return next(
         p for p in count(start, -n) if p % 2 and all(p % d for d in range(3, isqrt(p) + 1, 2))
@@ -141,16 +141,16 @@ def small_prime(n: int) -> int:
 # --- Orientation ----------------------------------------------------------------------------------
 
 DETERMINANT_ERROR = 1e-15
-"""More than the rounding errors of a determinant of differences of size 1, or of a share."""
+"""Bound on the rounding errors of a determinant of differences of size 1, or of a ratio."""
 LEAST_ANGLE = 1e-9
-"""The least sine of an angle at which lines are taken to meet in a place that floats tell."""
+"""The least sine of the angle between lines whose intersection is computed in floats."""
 
 
 @compiled
 def side_by_floats(spot: Floats, p: int, q: int, r: int) -> int:
-    """Return the side of point r seen from p towards q, 1 left or -1 right; 0 if that stays open.
+    """Return the side of r as seen from p to q: 1 left, -1 right, 0 if floats cannot decide.
 
-    The determinant is twice the area of the triangle pqr; to move a corner by e changes it by e
+    The determinant is twice the area of the triangle pqr. Moving a corner by e changes it by e
     times the opposite side.
     """
     dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
@@ -166,7 +166,7 @@ def side_by_floats(spot: Floats, p: int, q: int, r: int) -> int:
 def orientation(board: Board, p: int, q: int, r: int) -> int:
     """Return the orientation of p, q, r: 1 if r lies left of pq, -1 right of it, 0 on the line.
 
-    Sets DOUBT if floats leave the side open and the residues say that it is not 0.
+    Sets DOUBT if floats cannot decide the side and the residues show that it is not 0.
     """
     side = side_by_floats(board.spot, p, q, r)
     if side == 0:
@@ -181,7 +181,7 @@ def orientation(board: Board, p: int, q: int, r: int) -> int:
 
 @compiled
 def line_through(t: Ints, m: int, p: int, q: int) -> tuple[int, int, int]:
-    """Return the line through two points modulo the prime m."""
+    """Return the homogeneous coefficients of the line through two points modulo the prime m."""
     return (
         (t[p, 1] * t[q, 2] - t[p, 2] * t[q, 1]) % m,
         (t[p, 2] * t[q, 0] - t[p, 0] * t[q, 2]) % m,
@@ -191,9 +191,9 @@ def line_through(t: Ints, m: int, p: int, q: int) -> tuple[int, int, int]:
 
 @compiled
 def fill_residues(t: Ints, ends: Ints, made: Ints, m: int, point: int) -> None:
-    """Compute the residues of a point, and of those it rests on first, if they are not there.
+    """Compute and cache the residues of a point, and of the points that define it.
 
-    Few points are ever asked for them.
+    They are computed on demand, because few points need them.
     """
     if t[point, 2] != NOT_COMPUTED:
         return
@@ -212,9 +212,9 @@ def fill_residues(t: Ints, ends: Ints, made: Ints, m: int, point: int) -> None:
 
 @compiled
 def overlaps(board: Board, p: int, q: int, k: int) -> bool:
-    """Say whether the segment from p to q shares more than a point with segment k on its line.
+    """Return True if segment pq shares more than a point with segment k of the same line.
 
-    Sets DOUBT where floats leave that open.
+    Sets DOUBT where floats cannot decide.
     """
     spot = board.spot
     start, end = board.ends[k, 0], board.ends[k, 1]
@@ -228,7 +228,7 @@ def overlaps(board: Board, p: int, q: int, k: int) -> bool:
 
 @compiled
 def precedes(board: Board, p: int, q: int, dx: float, dy: float) -> bool:
-    """Say whether p comes before q in a direction, on a line of that direction; may set DOUBT."""
+    """Return True if p comes before q in a direction along their line; may set DOUBT."""
     if p == q:
         return False
     spot = board.spot
@@ -241,11 +241,11 @@ def precedes(board: Board, p: int, q: int, dx: float, dy: float) -> bool:
 
 @compiled
 def intersect(spot: Floats, new: int, p: int, q: int, r: int, s: int) -> bool:
-    """Compute the point where segments pq and rs cross: ``p + (q - p) * top / bottom``.
+    """Store the intersection of segments pq and rs: ``p + (q - p) * top / bottom``.
 
-    It lies between their ends, so within each one's error from where the lines are thought to be;
-    where both bands overlap is no further from their middle than the sum of both errors over the
-    sine of the angle. False if the lines are so near to parallel that floats do not tell where.
+    The point lies between the ends of both, so within each segment's error from its computed line.
+    The overlap of both bands is no further from its middle than the sum of both errors over the
+    sine of the angle. Return False if the lines are too nearly parallel for floats.
     """
     dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
     ux, uy = spot[s, 0] - spot[r, 0], spot[s, 1] - spot[r, 1]
@@ -266,12 +266,12 @@ def intersect(spot: Floats, new: int, p: int, q: int, r: int, s: int) -> bool:
 AMBIGUOUS_FLOATS_TEXT = "floats do not tell the points of this position apart"
 
 EVEN_BITS = 0x5555555555555555
-"""The bits of the segments of seat 0."""
+"""The bit mask of the segments of seat 0."""
 ODD_BITS = EVEN_BITS << 1
 
 
 def encode(state: PolygonGame) -> Board:
-    """Write a position as arrays; OverflowError without room, or if a point has no proved place."""
+    """Encode a position as arrays; raise OverflowError if they are full or floats ambiguous."""
     if state.rules.n > MOST_VERTICES or len(state.lines) > MOST_SEGMENTS:
         msg = f"{state.rules.n} vertices, {len(state.lines)} segments: the arrays have less room"
         raise OverflowError(msg)
@@ -281,10 +281,10 @@ def encode(state: PolygonGame) -> Board:
     if state.path:
         board.head[HERE] = numbers[state.path[0]]
     for end in state.path[1:]:
-        # What a number stands for is asked of the exact crossings, in the order they were made.
+        # Points are numbered by the exact crossings, in the order in which they were made.
         for point in crossings[len(numbers) - n : board.head[POINTS] - n]:
             numbers[point] = len(numbers)
-        if board.head[DOUBT] or end not in numbers:  # it was taken for another point
+        if board.head[DOUBT] or end not in numbers:  # floats confused it with another point
             raise OverflowError(AMBIGUOUS_FLOATS_TEXT)
         if not push(board, numbers[end]):
             msg = "the arrays have no room for so many points"
@@ -296,7 +296,7 @@ def encode(state: PolygonGame) -> Board:
 
 @compiled
 def push(board: Board, end: int) -> bool:
-    """Draw a segment to a point that is a target; False, and nothing drawn, without room."""
+    """Draw a segment to a target; return False, and draw nothing, if the arrays are full."""
     head, through, dotted, side, ends = (
         board.head,
         board.through,
@@ -308,8 +308,8 @@ def push(board: Board, end: int) -> bool:
     if k >= MOST_SEGMENTS or points + k > MOST_POINTS:
         return False
     spot = board.spot
-    # The side of each point is asked once: each earlier segment then needs two look-ups to see that
-    # it does not reach across, as most do not.
+    # The side of each point is computed once. Most earlier segments do not reach across the new
+    # one, and two look-ups then reject them.
     for p in range(points):
         side[p] = side_by_floats(spot, start, end, p)
         if side[p] == 0 and p not in (start, end):
@@ -333,7 +333,7 @@ def push(board: Board, end: int) -> bool:
 
 @compiled
 def record_crossing(board: Board, k: int, other: int) -> None:
-    """Note that segment k crosses another: in a point that is there already, or in a new one."""
+    """Record that segment k crosses another one, at an existing point or at a new one."""
     head, through, side, made, ends = (
         board.head,
         board.through,
@@ -357,7 +357,7 @@ def record_crossing(board: Board, k: int, other: int) -> None:
 
 @compiled
 def pop(board: Board) -> None:
-    """Take the last segment back (not DOUBT)."""
+    """Undo the last segment (DOUBT keeps its value)."""
     head, through = board.head, board.through
     k = head[SEGMENTS] - 1
     points = board.before[k]
@@ -370,7 +370,7 @@ def pop(board: Board) -> None:
 
 @compiled
 def is_target(board: Board, p: int, seat: int) -> bool:
-    """Say whether a crossing is a target for a seat, by its number of segments and colours."""
+    """Return True if a seat may end at a crossing, by the number and colours of its segments."""
     lines, wanted = board.through[p], board.head[COLORS]
     if not board.head[LENIENT] and lines & (lines - 1) & ((lines & (lines - 1)) - 1):
         return False
@@ -386,7 +386,7 @@ def is_target(board: Board, p: int, seat: int) -> bool:
 
 @compiled
 def list_lines_at(board: Board, here: int) -> tuple[int, int]:
-    """List in `along` the segments on whose line a point lies; return their bits and number."""
+    """List in `along` the segments collinear with a point; return their bit mask and number."""
     spot, ends, along = board.spot, board.ends, board.along
     lines, count = board.through[here], 0
     for j in range(board.head[SEGMENTS]):
@@ -403,7 +403,7 @@ def list_lines_at(board: Board, here: int) -> tuple[int, int]:
 
 @compiled
 def legal(board: Board, out: Ints) -> int:
-    """Write where the next segment may end, in rising order, and count it.
+    """Write the legal end points to `out` in rising order and return their number.
 
     Before the first move HERE has to be the vertex where it begins.
     """
@@ -433,7 +433,7 @@ def legal(board: Board, out: Ints) -> int:
 
 @compiled
 def leaves_line(board: Board, here: int, end: int, k: int) -> bool:
-    """Say whether a segment from here does not run along segment k, whose line goes through it.
+    """Return True if a segment from `here` does not run along segment k, collinear with `here`.
 
     May set DOUBT.
     """
@@ -445,18 +445,19 @@ def leaves_line(board: Board, here: int, end: int, k: int) -> bool:
 # --- Two segments ahead ---------------------------------------------------------------------------
 
 UNKNOWN_COUNT = -1
-"""In place of a number of segments: floats do not tell, there is no room, or there are too many."""
+"""The result if floats cannot decide, the arrays are full, or too many positions are needed."""
 MAX_REPLY_POSITIONS = 4000
-"""How many positions are looked at."""
+"""Default limit of the positions searched."""
 
 
 @compiled
 def count_replies(board: Board, room: Ints, found: Ints, most: int) -> int:
-    """Count the replies to each segment that can be drawn, in the order of `legal`; count these.
+    """Count the replies to each legal segment, and the fewest replies to those.
 
-    In `found` stand how many the other seat can choose from after it, and how many the worst of
-    these replies leaves; MOST_POINTS if there is none. UNKNOWN_COUNT is returned where that is not
-    sure, or takes more than so many positions. `room` is three rows for lists of moves.
+    For each segment in the order of `legal`, `found[0]` is the number of replies, and `found[1]`
+    the fewest segments that any of them leaves; MOST_POINTS if there is no reply. `room` is three
+    rows for lists of moves. Return the number of segments. Return UNKNOWN_COUNT if floats cannot
+    decide, the arrays are full, or there are more than `most` positions.
     """
     count = legal(board, room[0])
     for k in range(count):
@@ -481,9 +482,9 @@ def count_replies(board: Board, room: Ints, found: Ints, most: int) -> int:
 def replies_ahead(
     state: PolygonGame, after: int | None = None, most: int = MAX_REPLY_POSITIONS
 ) -> list[tuple[int, int]] | None:
-    """Return what `count_replies` finds, here or after a segment to a point; None if not known.
+    """Return the pairs of `count_replies`, here or after a segment to a point; None if unknown.
 
-    OverflowError if the arrays have no room for the position, or a point has no proved place.
+    Raise OverflowError if the position does not fit the arrays or floats are ambiguous.
     """
     board = encode(state)
     if after is not None and not push(board, after):

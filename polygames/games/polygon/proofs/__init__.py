@@ -1,1 +1,1 @@
-"""How Polygon is solved: proof-number search, its checkpoints, and proofs that can be replayed."""
+"""The solver of Polygon: proof-number search, checkpoints, and proofs that can be replayed."""

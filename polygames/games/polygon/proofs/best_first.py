@@ -1,10 +1,10 @@
 """Proof-number search, best first, by rules.py alone: the engine for small positions.
 
-The whole tree is in memory, and the leaf that counts most is expanded next (Allis, van der Meulen
-and van den Herik 1994, *Proof-number search*); `dfpn` says what the two numbers are. The compiled
-engine (`dfpn`) is some hundred times as quick. This one needs no numba, decides everything
-exactly and has no room to run out of; and it settles small positions before the compiled one is
-loaded. `Branch` is what both have in common.
+The whole tree is in memory, and the most-proving leaf is expanded next (Allis, van der Meulen and
+van den Herik 1994, *Proof-number search*); `dfpn` explains phi and delta. The compiled engine
+(`dfpn`) is about a hundred times as fast. This one needs no numba, decides everything exactly and
+has no arrays that can be full. It solves small positions before the compiled one is loaded.
+`Branch` is the interface of both.
 """
 
 from __future__ import annotations
@@ -19,41 +19,44 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
 
 INFINITE_PROOF_NUMBER = 1 << 30
-"""The proof number of what can no longer be proved."""
+"""The proof number of a goal that is disproved."""
 
 
 class Branch(Protocol):
-    """A position, and how far the search in it is."""
+    """A proof search below one position."""
 
     attacker: int
-    """The seat whose win is asked for: leaves that cannot be judged count against it."""
+    """The seat whose win is to be proved; leaves without a verdict count as its losses."""
     nodes: int
     open_leaves: int
 
     @property
     def phi(self) -> int:
-        """0 when the seat to move is proved to win, counting open leaves against the attacker."""
+        """The proof number of a win of the seat to move: 0 if proved.
+
+        Leaves without a verdict count against the attacker.
+        """
 
     @property
     def delta(self) -> int:
-        """0 when the seat to move is proved to lose."""
+        """The proof number of a loss of the seat to move: 0 if proved."""
 
     def advance(self, budget: int) -> None:
-        """Look at so many more positions, about, or until the position is solved."""
+        """Search about `budget` more positions, or until the position is solved."""
 
     def choices(self, piece: int = ...) -> Iterator[Sequence[int]]:
-        """Yield, so many at once, the winner's moves in a solved position; see `proof`."""
+        """Yield the winner's moves in a solved position, `piece` at a time; see `proof`."""
 
 
 def winner_of(branch: Branch, state: PolygonGame) -> int | None:
-    """Return the seat that the search in a position has found to win, or None."""
+    """Return the seat that a search has proved to win, or None."""
     if branch.phi and branch.delta:
         return None
     return state.turn if branch.phi == 0 else 1 - state.turn
 
 
 class _Node:
-    """A position in the tree of a `BestFirstBranch`."""
+    """A node in the tree of a `BestFirstBranch`."""
 
     __slots__ = ("children", "delta", "parent", "phi", "state")
 
@@ -64,9 +67,9 @@ class _Node:
 
 
 class BestFirstBranch:
-    """The search by rules.py, with all of its tree in memory; a `Branch`.
+    """A best-first search by rules.py with its whole tree in memory; a `Branch`.
 
-    `has_time` is asked for each position that is looked at.
+    `has_time` is called before each position and returns False to stop the search.
     """
 
     def __init__(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> None:
@@ -77,16 +80,16 @@ class BestFirstBranch:
 
     @property
     def phi(self) -> int:
-        """What the root has."""
+        """The proof number of the root."""
         return self.root.phi
 
     @property
     def delta(self) -> int:
-        """What the root has."""
+        """The disproof number of the root."""
         return self.root.delta
 
     def advance(self, budget: int) -> None:
-        """Expand the leaf that counts most (the most-proving node), again and again."""
+        """Expand the most-proving leaf repeatedly, up to `budget` more positions."""
         goal = self.nodes + budget
         while self.phi and self.delta and self.nodes < goal:
             node = self.root
@@ -96,7 +99,7 @@ class BestFirstBranch:
             if node.children is None:
                 return
             above: _Node | None = node
-            while above is not None:  # the numbers again, from the position up to the root
+            while above is not None:  # update the numbers up to the root
                 children = above.children or []
                 above.phi = min(child.delta for child in children)
                 total = sum(child.phi for child in children)
@@ -106,7 +109,7 @@ class BestFirstBranch:
                 above = above.parent
 
     def _leaf(self, state: PolygonGame, parent: _Node | None) -> _Node:
-        """Return a position as a leaf of the tree, with its first numbers."""
+        """Return a position as a new leaf with its initial numbers."""
         self.nodes += 1
         node = _Node(state, parent)
         if state.ply >= state.rules.max_plies:
@@ -123,7 +126,7 @@ class BestFirstBranch:
         return node
 
     def _children(self, node: _Node) -> list[_Node] | None:
-        """Return the positions after one, up to the first that proves it won; None if stopped."""
+        """Return the children of a node, up to the first that proves a win; None if stopped."""
         state, segments = node.state, node.state.segments
         if node is self.root:
             segments = tuple(segments[group[0]] for group in orbits(state))
@@ -137,7 +140,7 @@ class BestFirstBranch:
         return children
 
     def choices(self, piece: int = 1) -> Iterator[Sequence[int]]:  # noqa: ARG002 - they come one by one
-        """Yield the winner's moves."""
+        """Yield the winner's moves one by one, depth first."""
         winner = self.root.state.turn if self.phi == 0 else 1 - self.root.state.turn
         stack = [self.root]
         while stack:

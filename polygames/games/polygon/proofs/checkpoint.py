@@ -1,7 +1,7 @@
-"""What a search keeps on disk, to go on from another day.
+"""Checkpoints: the progress of a search in a file, to continue it later.
 
-A file is believed as far as it fits the position: a checksum shows that it is damaged, not that
-somebody wrote into it what is not so. What is to be relied on is a proof; see `proof`.
+A file is trusted if it fits the position. Its checksum detects damage, not manipulation. Only a
+proof is reliable; see `proof`.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 CHECKPOINT_FORMAT: Final = "polygames polygon checkpoint 3"
 MAX_SAVED_ENTRIES: Final = 1 << 18
-"""How many positions of the table are kept: those that cost the most. More take long to write."""
+"""Maximum number of table entries saved: those with the most work. More take long to write."""
 MOST_READ: Final = 1 << 20
-"""How many there can be: as many as were kept once."""
+"""Maximum number of table entries loaded: earlier versions saved as many."""
 MAX_CHECKPOINT_BYTES: Final = 1 << 26
 MAX_SHOWN_PATH_CHARS: Final = 500
-"""The length from which on a path is shortened in messages."""
+"""Longer paths are shortened in messages."""
 MOST_WORK: Final = 1 << 53
-"""More positions than any search has looked at."""
+"""Upper bound of the number of positions in a search."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What was found out about a move, and those that a symmetry makes the same."""
+    """The saved progress of one root move and its images under symmetries."""
 
     winner: int | None
     is_stuck: bool
@@ -51,7 +51,7 @@ class Kept:
 
     @classmethod
     def of(cls, what: str, facts: object) -> Kept:
-        """Read what is kept of a move; OptionError if it is not so."""
+        """Parse the saved progress of one root move; raise OptionError if it is malformed."""
         names = set(cls.__dataclass_fields__)
         if not isinstance(facts, dict) or set(facts) != names:
             refuse(what, f"has {', '.join(sorted(names))}", facts)
@@ -69,19 +69,19 @@ class Kept:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far a search has come."""
+    """The progress of a search."""
 
     nodes: int
     choices: Sequence[Kept]
     table: HashTable | None
-    """Rows of the table of positions."""
+    """Rows of the transposition table."""
 
 
 class Checkpoint:
-    """A file of facts, JSON, written whole or not at all; OptionError without its folder."""
+    """A checkpoint file in JSON, written atomically; OptionError if its folder does not exist."""
 
     EVERY = 120.0
-    """Seconds from one writing to the next."""
+    """Seconds between two writes."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         with self._reading(path):
@@ -94,16 +94,16 @@ class Checkpoint:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time to write again."""
+        """True if it is time to write again."""
         return monotonic() - self.written > self.EVERY
 
     def write(self, position: str, snapshot: Snapshot) -> None:
-        """Write what is known about a position."""
+        """Write the snapshot of a search in a position."""
         facts = {
             "position": position,
             "nodes": snapshot.nodes,
             "choices": list(map(asdict, snapshot.choices)),
-            # To compress the keys of the table would take time and save little.
+            # Compressing the keys of the table would take time and save little.
             "table": snapshot.table
             and compress_text(b"".join(p.tobytes() for p in snapshot.table), 0),
         }
@@ -113,7 +113,7 @@ class Checkpoint:
         self.written = monotonic()
 
     def read(self, position: str) -> Snapshot:
-        """Return what is known about a position; OptionError for another one, or a damaged file."""
+        """Return the snapshot of a position; raise OptionError if another's or damaged."""
         with self._reading(self.path):
             facts = facts_of(text_of(self.path, "a checkpoint", MAX_CHECKPOINT_BYTES))
             found = facts.pop("format", None)
@@ -131,7 +131,7 @@ class Checkpoint:
 
     @contextmanager
     def _reading(self, path: object) -> Iterator[None]:
-        """Say of every fault which file has it."""
+        """Convert every fault into an OptionError that names the file."""
         try:
             yield
         except (ValueError, TypeError, OSError) as error:
@@ -162,7 +162,7 @@ def _snapshot(facts: dict[str, Any]) -> Snapshot:
 
 
 def costliest(table: HashTable) -> HashTable:
-    """Return the rows of a table that matter most."""
+    """Return the rows of a table with the most work, at most `MAX_SAVED_ENTRIES`."""
     rows = np.flatnonzero(table.work)
     if rows.size > MAX_SAVED_ENTRIES:
         rows = rows[
@@ -175,7 +175,7 @@ def costliest(table: HashTable) -> HashTable:
 
 
 def _table(text: object) -> HashTable:
-    """Read rows of a table; ValueError if there cannot be such."""
+    """Parse rows of a table; raise ValueError if no search can have stored them."""
     from polygames.games.polygon.proofs.dfpn import HashTable, empty_table
 
     empty = empty_table(0)
@@ -198,11 +198,11 @@ def _table(text: object) -> HashTable:
 
 
 def _is_sound(t: HashTable) -> bool:
-    """Say whether a search may have found these numbers; see `dfpn`."""
+    """Return True if a search can have stored these numbers; see `dfpn`."""
     in_range = all(
         bool(((part >= 0) & (part <= INFINITE_PROOF_NUMBER)).all()) for part in (t.phi, t.delta)
     )
-    # Who is proved to win does not lose, and the other way round.
+    # A proved win is a disproved loss, and the other way round.
     fit = ((t.phi != 0) | (t.delta == INFINITE_PROOF_NUMBER)) & (
         (t.delta != 0) | (t.phi == INFINITE_PROOF_NUMBER)
     )

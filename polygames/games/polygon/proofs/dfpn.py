@@ -1,29 +1,29 @@
 """Depth-first proof-number search (df-pn) on the compiled board: the engine of large positions.
 
-Two numbers say how far a position is from being solved (Allis, van der Meulen and van den Herik
-1994, *Proof-number search*): `phi`, how many of the positions ahead have at least to be won for a
-proof that the seat to move wins, and `delta`, how many for a proof that it loses. With a move to
-each of several positions, the mover needs one that the other seat loses, and loses if the other
-seat wins in all: phi is the least delta of the moves, delta the sum of their phi. 0 is proved,
-INFINITY can no longer be.
+Each position has two numbers (Allis, van der Meulen and van den Herik 1994, *Proof-number
+search*). `phi` is its proof number: the least number of open leaves that have to be won to prove
+that the seat to move wins. `delta` is its disproof number, the same for a loss. The mover wins by
+one move after which the other seat loses, and loses if the other seat wins after all moves. So phi
+is the least delta of the children, and delta the sum of their phi. 0 is proved, and
+`INFINITE_PROOF_NUMBER` is disproved.
 
-Df-pn (Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*) goes down to
-the position that counts most, and stays below a position until its phi or delta reaches a
-threshold: until another one counts more. Thresholds are a quarter larger than that, so that the
-search does not switch back and forth (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
-depth-first PN-search*). A transposition table keeps the numbers of the positions left. A leaf
-starts with phi 1 and as delta its number of moves (initialised by mobility), so the seat with few
-replies is pressed first.
+Df-pn (Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*) descends to
+the most-proving position, and stays below a position until its phi or delta reaches a threshold:
+until a sibling is more promising. Thresholds are a quarter larger than that, so that the search
+does not switch back and forth (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
+depth-first PN-search*). A transposition table stores the numbers of the positions left. A leaf
+starts with phi 1 and with delta its number of moves (initialised by mobility), so the seat with
+few replies is pressed first.
 
-A position is known in the table by the moves that lead to it, a number for each point. That loses
-next to nothing. Where a segment has ended none may end again, so the segments are a path without
-branches, which shows their order; only if it begins with a round back to the start may they be
-drawn the other way about, and then the round has no crossings as ends, which would not be there
-yet.
+The key of a position in the table is a hash of the moves that lead to it, each the number of a
+point. Hardly any transposition is missed by that. No segment may end where one has ended, so the
+segments are a path without branches, and it shows their order. Only a path that begins with a loop
+back to the start may be drawn the other way round. Then no end of the loop is a crossing, which
+would not exist yet.
 
-A leaf that cannot be judged (the length cap, no more room, a sign in DOUBT) counts against the
-`attacker`, the seat whose win is asked for: so a win of the attacker is proved, and a loss only
-if no such leaf was met, as `counts[OPEN]` says.
+A leaf without a verdict (the length cap, full arrays, a sign in DOUBT) counts as a loss of the
+`attacker`, the seat whose win is to be proved. So a win of the attacker is proved, and a loss only
+if no such leaf was met: if `counts[OPEN]` is 0.
 
 Layout
 ------
@@ -38,22 +38,22 @@ array       shape   dtype  what it holds
 `delta`     (L, P)  int64  its delta
 `number`    (L,)    int64  how many moves the position has
 `threshold` (L, 2)  int64  the phi and the delta at which the position is left
-`entered`   (L,)    int64  what NODES was when the position was entered
-`chosen`    (L,)    int64  which move is being looked into
+`entered`   (L,)    int64  the value of NODES when the position was entered
+`chosen`    (L,)    int64  the index of the move being searched
 `keys`      (L,)    uint64 the key of the position, for the table
 `checks`    (L,)    uint64 the other half of it
 `counts`    (9,)    int64  one number in each of the columns ATTACKER to PLACED
 `targets`   (P,)    int64  room for the moves of a leaf
-`barred`    (P,)    int8   moves from the root that need no look: a symmetry makes them others
-`stop`      (1,)    uint8  not zero when the search is to end; another thread may set it
+`barred`    (P,)    int8   1 for root moves that are skipped, as images of others
+`stop`      (1,)    uint8  not zero to end the search; another thread may set it
 =========== ======= ====== =======================================================================
 
-The transposition table is a `HashTable`: five columns of 2^bits rows of 32 bytes. A position may
-stand in any of the `BUCKET_SIZE` rows of its bucket, which the first bits of its key name. A full
-bucket gives up the position that cost the least work, as replacement by subtree size does (Breuker,
-Uiterwijk and van den Herik 1994, *Replacement schemes for transposition tables*). Of a position the
-table keeps 128 bits, `keys` and `checks`, mixed from all the moves that lead to it: in a search of
-10^10 positions it takes one for another with a chance below 10^-20.
+The transposition table is a `HashTable`: five columns of 2^bits rows of 32 bytes. The entry of a
+position is in any of the `BUCKET_SIZE` rows of its bucket, which bits of its key select. In a full
+bucket the entry with the least work is replaced (replacement by subtree size: Breuker, Uiterwijk
+and van den Herik 1994, *Replacement schemes for transposition tables*). An entry is verified by 128
+bits, `keys` and `checks`, mixed from all the moves that lead to the position. In a search of 10^10
+positions the chance of a collision is below 10^-20.
 """
 
 from __future__ import annotations
@@ -90,22 +90,22 @@ Flag = npt.NDArray[np.uint8]
 
 MAX_PATH = MOST_SEGMENTS + 2
 ATTACKER, CAP, OPEN, NODES, BUDGET, WINNER, LEVEL, DOWN, PLACED = range(9)
-"""The attacker, the length cap, how many open leaves were met, the positions looked at, and how
-many at most; the last four are those of `extraction`."""
+"""Columns of `counts`: the attacker, the length cap, the open leaves met, the positions searched,
+and their limit; the last four are those of `extract`."""
 BUCKET_SIZE = 4
-"""How many rows a bucket has."""
+"""Rows of a bucket."""
 
 
 class HashTable(NamedTuple):
-    """What is known of the positions that the search has left."""
+    """The transposition table, of the positions that the search has left."""
 
     keys: Words
     checks: Words
-    """The other half of a key, which does not say where in the table it is."""
+    """The other half of a key, which does not select the bucket."""
     phi: npt.NDArray[np.int32]
     delta: npt.NDArray[np.int32]
     work: npt.NDArray[np.int64]
-    """How many positions were looked at for it."""
+    """The number of positions searched for the entry."""
 
 
 def empty_table(bits: int) -> HashTable:
@@ -122,7 +122,7 @@ def empty_table(bits: int) -> HashTable:
 
 @compiled
 def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
-    """Return the row of a position in the table, or -1."""
+    """Return the row of a position in the transposition table, or -1."""
     first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
     for k in range(first, first + BUCKET_SIZE):
         if t.keys[k] == key and t.checks[k] == check:
@@ -132,7 +132,7 @@ def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
 
 @compiled
 def store(t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, work: int) -> None:
-    """Put a position into its bucket: in its own row, or that of the one with the least work."""
+    """Store an entry in its bucket: in its own row, or in place of that with the least work."""
     first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
     row = first
     for k in range(first, first + BUCKET_SIZE):
@@ -148,7 +148,7 @@ def store(t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, 
 
 @compiled
 def store_all(t: HashTable, other: HashTable) -> None:
-    """Put all rows of another table into this one."""
+    """Store all rows of another table in this one."""
     for k in range(other.keys.size):
         store(t, other.keys[k], other.checks[k], other.phi[k], other.delta[k], other.work[k])
 
@@ -157,7 +157,7 @@ def store_all(t: HashTable, other: HashTable) -> None:
 
 
 class Workspace(NamedTuple):
-    """The memory of a search; the top of this module says what each array holds."""
+    """The arrays of a search; the table at the top of this module describes them."""
 
     codes: Ints
     phi: Ints
@@ -175,7 +175,7 @@ class Workspace(NamedTuple):
 
 
 def workspace(stop: Flag) -> Workspace:
-    """Return the memory for a search."""
+    """Return new arrays for a search."""
     return Workspace(
         np.zeros((MAX_PATH, MOST_POINTS), np.int64),
         np.zeros((MAX_PATH, MOST_POINTS), np.int64),
@@ -195,7 +195,7 @@ def workspace(stop: Flag) -> Workspace:
 
 @compiled
 def key_after(key: np.uint64, code: int) -> np.uint64:
-    """Return the key of the position after a move, or the other half of it."""
+    """Return the key of the position after a move, or its check."""
     z = key + np.uint64(code + 1) * np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2
@@ -204,7 +204,7 @@ def key_after(key: np.uint64, code: int) -> np.uint64:
 
 @compiled
 def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
-    """Write the numbers of the position after move k, which is not in the table."""
+    """Set the initial phi and delta of the position after move k, which is not in the table."""
     w.counts[NODES] += 1
     drawn = push(board, w.codes[level, k])
     ply = board.head[SEGMENTS]
@@ -229,7 +229,7 @@ def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
 
 @compiled
 def list_moves(board: Board, w: Workspace, level: int) -> int:
-    """List and count the moves of a position that need a look."""
+    """List the moves of a position and return their number; skip symmetric moves of the root."""
     codes = w.codes[level]
     n = legal(board, codes)
     if level == 0:
@@ -244,7 +244,7 @@ def list_moves(board: Board, w: Workspace, level: int) -> int:
 
 @compiled
 def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
-    """List the moves of a position with the numbers of the positions after them."""
+    """List the moves of a position, with phi and delta of its children by table or as leaves."""
     n = list_moves(board, w, level)
     w.number[level] = n
     for k in range(n):
@@ -261,7 +261,7 @@ def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
 
 @compiled
 def descend(board: Board, w: Workspace, level: int, code: int) -> None:
-    """Make a move, and write the key of the position after it."""
+    """Make a move, and set the key of the position after it."""
     push(board, code)
     w.keys[level + 1] = key_after(w.keys[level], code)
     w.checks[level + 1] = key_after(w.checks[level], code)
@@ -269,9 +269,9 @@ def descend(board: Board, w: Workspace, level: int, code: int) -> None:
 
 @compiled
 def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
-    """Return phi and delta of a position by its moves, the second least delta, and which to try.
+    """Return phi and delta of a position, the second least delta of a child, and the move to try.
 
-    The move to try has the least delta: it needs the least for a proof that the other seat loses.
+    The move to try has the least delta: it is the most-proving one.
     """
     phi, second, delta, chosen = INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER, 0, 0
     for k in range(w.number[level]):
@@ -289,9 +289,9 @@ def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
 def search(
     board: Board, t: HashTable, w: Workspace, base: int, phi_limit: int, delta_limit: int
 ) -> bool:
-    """Look into the position until its phi or delta reaches a threshold; False if stopped before.
+    """Search a position until its phi or delta reaches a threshold; return False if stopped before.
 
-    What it has found out is in the table then, and a second call goes on from there.
+    The results are in the table then, and a second call continues from there.
     """
     level, stopped = base, False
     w.threshold[level, 0], w.threshold[level, 1] = phi_limit, delta_limit
@@ -311,8 +311,8 @@ def search(
             w.phi[level, k], w.delta[level, k] = phi, delta
         else:
             w.chosen[level] = k
-            # Below, phi and delta change places: the move's phi may use up what its siblings leave
-            # of this delta, and its delta may grow until the second best move counts more.
+            # In the child phi and delta change places: its phi may use up what its siblings leave
+            # of this delta, and its delta may grow until the second best move is better.
             spare = w.threshold[level, 1] - (delta - w.phi[level, k])
             w.threshold[level + 1, 0] = min(INFINITE_PROOF_NUMBER, spare)
             w.threshold[level + 1, 1] = min(w.threshold[level, 0], second + 1 + second // 4)
@@ -324,21 +324,21 @@ def search(
 
 # --- Reading a proof out of the table -------------------------------------------------------------
 #
-# The walk is depth first and may pause anywhere: where it is stands in `Workspace.counts`, in the
-# columns WINNER (the seat that wins), LEVEL (how deep it is), DOWN (whether it comes from above)
-# and PLACED (how many positions the proof has so far).
+# The walk is depth first and may pause anywhere. Its state is in `Workspace.counts`, in the
+# columns WINNER (the seat that wins), LEVEL (the depth), DOWN (1 if the position is entered from
+# above) and PLACED (the number of positions of the proof so far).
 
 NOT_WON = -2
-"""The LEVEL after a proof broke off: the position is not won."""
+"""The LEVEL after a failure: the position is not won."""
 
 
 @compiled
 def extract(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
-    """Write the moves of the winner, as far as there is room; return how many.
+    """Write the winner's moves to `out`, as far as there is room, and return their number.
 
-    The positions of the proof are gone through depth first: all moves of the loser, and for the
-    winner one that the search proves. What is written is its place among the legal moves. A
-    second call goes on; it is over when `counts[LEVEL]` is -1.
+    The positions of the proof are visited depth first: all moves of the loser, and for the
+    winner one that the search proves. A move is written as its index among the legal moves. A
+    second call continues; the end is reached when `counts[LEVEL]` is -1.
     """
     size = 0
     while w.counts[LEVEL] >= 0:
@@ -364,7 +364,7 @@ def extract(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
 
 @compiled
 def step(board: Board, w: Workspace, level: int) -> None:
-    """Go on with the walk: down to the position after the next move, or up when none is left."""
+    """Advance the walk: down to the position after the next move, or up when none is left."""
     w.chosen[level] += 1
     k = w.chosen[level]
     w.counts[DOWN] = k < w.number[level]
@@ -379,7 +379,7 @@ def step(board: Board, w: Workspace, level: int) -> None:
 
 @compiled
 def choose(board: Board, w: Workspace, level: int) -> int:
-    """Leave a position the one move that is proved, and return its place among all; -1 without."""
+    """Keep only a proved move of a position; return its index among the legal ones, or -1."""
     for k in range(w.number[level]):
         if w.delta[level, k] == 0:
             code = w.codes[level, k]
@@ -393,25 +393,26 @@ def choose(board: Board, w: Workspace, level: int) -> int:
 # --- from Python ----------------------------------------------------------------------------------
 
 ENTRY_BYTES = 32
-"""What a position takes in the table."""
+"""Size of an entry of the table."""
 
 
 class DepthFirst:
-    """What the compiled searches of one position share; the table takes so many megabytes."""
+    """The table, of `memory` megabytes, and stop flag shared by the searches of one position."""
 
     def __init__(self, memory: int) -> None:
         self.table = empty_table(max(10, (memory * 2**20 // ENTRY_BYTES).bit_length() - 1))
         self.stop = np.zeros(1, np.uint8)
 
     def branch(self, state: PolygonGame, attacker: int) -> DepthFirstBranch:
-        """Return a search in a position; OverflowError if it does not fit."""
+        """Return a search in a position; raise OverflowError if it does not fit the arrays."""
         return DepthFirstBranch(state, attacker, self.table, self.stop)
 
 
 class DepthFirstBranch:
-    """The compiled search: a `Branch`. OverflowError if the position does not fit the arrays.
+    """A compiled search below one position; a `Branch`.
 
-    Other branches may share the table; a search ends when the first number of `stop` is not zero.
+    Raise OverflowError if the position does not fit the arrays. Other branches may share the
+    table; a search ends when `stop[0]` is not zero.
     """
 
     def __init__(self, state: PolygonGame, attacker: int, table: HashTable, stop: Flag) -> None:
@@ -430,7 +431,7 @@ class DepthFirstBranch:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at."""
+        """The number of positions searched."""
         return int(self.work.counts[NODES])
 
     @nodes.setter
@@ -439,7 +440,7 @@ class DepthFirstBranch:
 
     @property
     def open_leaves(self) -> int:
-        """How many leaves could not be judged."""
+        """The number of leaves without a verdict."""
         return int(self.work.counts[OPEN])
 
     @open_leaves.setter
@@ -447,7 +448,7 @@ class DepthFirstBranch:
         self.work.counts[OPEN] = number
 
     def advance(self, budget: int) -> None:
-        """Search on."""
+        """Search `budget` more positions, then update phi and delta from the table."""
         row = probe(self.table, self.key, self.check)
         if budget:
             self.work.counts[BUDGET] = self.nodes + budget
@@ -459,7 +460,7 @@ class DepthFirstBranch:
             self.phi, self.delta = int(self.table.phi[row]), int(self.table.delta[row])
 
     def choices(self, piece: int = 1 << 16) -> Iterator[Sequence[int]]:
-        """Yield the winner's moves, as many at once; what the table has lost is searched again."""
+        """Yield the winner's moves, up to `piece` at a time; search again what the table lost."""
         board, work = encode(self.state), self.work
         winner = self.state.turn if self.phi == 0 else 1 - self.state.turn
         work.counts[BUDGET] = 2**62
@@ -474,6 +475,6 @@ class DepthFirstBranch:
 
 
 def _keys(state: PolygonGame, attacker: int) -> tuple[np.uint64, np.uint64]:
-    """Return two numbers that name a question."""
+    """Return the two halves of a 128-bit key of a position and an attacker."""
     digest = blake2b(f"{attacker}\n{state.to_text()}".encode(), digest_size=16).digest()
     return np.uint64(int.from_bytes(digest[:8])), np.uint64(int.from_bytes(digest[8:]))

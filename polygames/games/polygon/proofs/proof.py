@@ -1,14 +1,13 @@
-"""Proofs of who wins: written by the solver, replayed by the rules.
+"""Proofs of wins: written by the solver, replayed by the rules.
 
-A proof is a strategy: for the winner one move in each position it can come to, for the loser all
-of them. The positions are gone through depth first, the loser's moves in the order of
-`PolygonGame.segments`; so only the winner's moves have to be written down, each as its place
-among the legal ones, mostly in one byte. In the first position, and in the one after the first
-move, only one of the loser's moves that a symmetry of the position makes the same is gone into:
-the first.
+A proof is a strategy: for the winner one move in each reachable position, for the loser all of
+them. The positions are visited depth first, the loser's moves in the order of
+`PolygonGame.segments`. So only the winner's moves are written, each as its index among the legal
+ones, mostly in one byte. In the first position, and in the one after the first move, only the
+first of the loser's moves in each orbit of the position's symmetries is visited.
 
-`check_proof` replays it with rules.py, which is exact. What it accepts is true whatever the
-search that wrote the proof has done.
+`check_proof` replays a proof with rules.py, which is exact. A proof that passes is valid, no matter
+how the search that wrote it works.
 """
 
 from __future__ import annotations
@@ -35,33 +34,33 @@ if TYPE_CHECKING:
 
 PROOF_HEADER = "polygames polygon proof 1"
 LONG_PLACE_BYTE = 255
-"""The byte before a place of two bytes."""
+"""The byte before an index of two bytes."""
 SYMMETRIC_PLIES = 2
-"""On how many plies symmetries are used."""
+"""The number of plies on which symmetries are used."""
 MAX_PROOF_BYTES = 1 << 26
-"""How long a proof may be that is read."""
+"""Maximum size of a proof that is loaded."""
 
 
 class ProofError(PolygamesError, ValueError):
-    """A proof that proves nothing, or text that is not a proof."""
+    """An invalid proof, or text that is not a proof."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof that a seat wins from a position, however the other one plays."""
+    """A proof that a seat wins from a position against any play."""
 
     state: PolygonGame
     winner: int
     choices: bytes
-    """The winner's moves; see `written`."""
+    """The winner's moves as bytes; see `places`."""
 
     @classmethod
     def of_choices(cls, state: PolygonGame, winner: int, places: Iterable[int]) -> Proof:
-        """Make a proof of the places of the winner's moves among the legal ones."""
+        """Build a proof from the indices of the winner's moves among the legal ones."""
         return cls(state, winner, b"".join(map(_written, places)))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the proof to a file, whole or not at all."""
+        """Write the proof to a file atomically and return the path."""
         head = json.dumps({"winner": self.winner, "position": self.state.to_text()})
         return write_whole(
             path, "\n".join([PROOF_HEADER, head, *wrap(compress_text(self.choices, 9), 100), ""])
@@ -69,9 +68,9 @@ class Proof:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Proof:
-        """Read a proof from a file; `check_proof` says whether it proves anything.
+        """Load a proof from a file without checking it; see `check_proof`.
 
-        ProofError if the file is not one that `save` wrote.
+        Raise ProofError if the file is not one that `save` wrote.
         """
         try:
             state, winner, choices = _read(text_of(resolve_path(path), "a proof", MAX_PROOF_BYTES))
@@ -81,7 +80,7 @@ class Proof:
         return cls(state, winner, choices)
 
     def places(self) -> Iterator[int]:
-        """Yield the places of the winner's moves among the legal ones."""
+        """Yield the indices of the winner's moves among the legal ones."""
         numbers = iter(self.choices)
         for number in numbers:
             yield number if number < LONG_PLACE_BYTE else next(numbers, 0) << 8 | next(numbers, 0)
@@ -91,7 +90,7 @@ class Proof:
 
 
 def check_proof(proof: Proof, *, progress: bool = True) -> int:
-    """Replay a proof by the rules and return how many positions it has.
+    """Replay a proof by the rules and return its number of positions.
 
     Parameters
     ----------
@@ -103,7 +102,7 @@ def check_proof(proof: Proof, *, progress: bool = True) -> int:
     Raises
     ------
     ProofError
-        If it proves nothing; the message says where.
+        If the proof is invalid; the message names the position.
     """
     from polygames.runtime.progress import progress as shown
 
@@ -111,7 +110,7 @@ def check_proof(proof: Proof, *, progress: bool = True) -> int:
 
 
 def _iter_positions(proof: Proof) -> Iterator[PolygonGame]:
-    """Yield the positions of a proof."""
+    """Replay a proof and yield its positions; raise ProofError if it is invalid."""
     state, places = proof.state, proof.places()
     if proof.winner not in range(state.seats) or state.is_claimed:
         _fail(state, f"seat {proof.winner} cannot win from here")
@@ -123,7 +122,7 @@ def _iter_positions(proof: Proof) -> Iterator[PolygonGame]:
 def _walk(
     start: PolygonGame, winner: int, places: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
-    """Yield the positions of a proof from one on, which lies so many plies below the first."""
+    """Yield the positions of a proof from one on that is `depth` plies below the first."""
     todo: list[Iterator[PolygonGame]] = [iter([start])]
     while todo:
         after = next(todo[-1], None)
@@ -137,7 +136,7 @@ def _walk(
 def _followers(
     state: PolygonGame, winner: int, places: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
-    """Return the positions to go into: after the winner's move, or after each of the loser."""
+    """Return the next positions: after the winner's move, or after each of the loser's."""
     if state.ply >= state.rules.max_plies:
         _fail(state, "the game is broken off here")
     segments = state.segments
@@ -152,7 +151,7 @@ def _followers(
 
 
 def _read(text: str) -> tuple[PolygonGame, int, bytes]:
-    """Return what a proof says; ValueError if the text is none."""
+    """Parse a proof into position, winner and moves; raise ValueError if malformed."""
     title, _, rest = text.partition("\n")
     if title != PROOF_HEADER:
         msg = f"it begins {short_repr(title)}, not {PROOF_HEADER!r}"
@@ -181,10 +180,10 @@ def _fail(state: PolygonGame, reason: str) -> NoReturn:
 def longest_defence(
     state: PolygonGame, winner: int, places: Iterator[int], most: int
 ) -> PolygonGame | None:
-    """Return the end of the longest game that a proof allows; None if it is too long to read.
+    """Return the last position of the longest game in a proof; None if the proof is too long.
 
-    `places` are the winner's moves from the position after the first move on, as a proof has them;
-    `most` is how many positions to go through.
+    `places` are the indices of the winner's moves from the position after the first move on;
+    `most` is the maximum number of positions to visit.
     """
     last = state
     for count, each in enumerate(_walk(state, winner, places, depth=1)):
@@ -198,14 +197,14 @@ def longest_defence(
 
 
 def compress_text(data: bytes, level: int) -> str:
-    """Return bytes as text, compressed more the higher the level, up to 9."""
+    """Return bytes as compressed base64 text; level 9 compresses most."""
     return b64encode(zlib.compress(data, level)).decode()
 
 
 def decompress_text(text: str, most: int) -> bytes:
-    """Return the bytes that were packed; ValueError if there are none, or more than so many.
+    """Decompress base64 text; raise ValueError if it is malformed or has more than `most` bytes.
 
-    A short text can stand for a thousand times as many bytes: no more are made than are wanted.
+    A short text can expand to a thousand times as many bytes: decompression stops at the limit.
     """
     stream = zlib.decompressobj()
     try:
@@ -222,7 +221,7 @@ def decompress_text(text: str, most: int) -> bytes:
 
 
 def facts_of(text: str) -> dict[str, Any]:
-    """Return what a JSON object holds; ValueError if the text is none."""
+    """Parse a JSON object; raise ValueError if the text is not one."""
     try:
         facts = json.loads(text)
     except RecursionError:

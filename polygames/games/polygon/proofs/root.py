@@ -1,4 +1,4 @@
-"""The root of a search for a proof: its moves, what is known of each, and which engine searches."""
+"""The root of a proof search: its moves, the results so far, and the choice of engine."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 MOST_MEMORY = 1 << 16
 UNTIL_SETTLED = 1 << 30
-"""A budget that no search reaches."""
+"""A budget that no search uses up."""
 
 
 class RootMove:
-    """A move with those that a symmetry makes the same, and the search in the position after it.
+    """A root move with its images under symmetries, and the search in the position after it.
 
-    `group` are the places of the move and its images in `state.segments`.
+    `group` are the indices of the move and its images in `state.segments`.
     """
 
     def __init__(self, state: PolygonGame, group: Sequence[int]) -> None:
@@ -42,11 +42,11 @@ class RootMove:
         self.group = group
         self.winner: int | None = None
         self.is_stuck = state.ply + 1 >= state.rules.max_plies
-        """Whether nothing can be proved, by length caps."""
+        """Whether the length cap prevents a proof."""
         self.attacker = 1 - state.turn
         self.branch: Branch | None = None
         self.replies = INFINITE_PROOF_NUMBER
-        """How many moves there are after it; nobody knows before `count_replies`."""
+        """The number of replies, once `count_replies` was called."""
 
     @cached_property
     def state(self) -> PolygonGame:
@@ -55,40 +55,40 @@ class RootMove:
 
     @property
     def move(self) -> Move:
-        """The move."""
+        """The root move, the first of its group."""
         return self.before.draw(*self.before.segments[self.group[0]])
 
     def count_replies(self) -> None:
-        """See how many replies there are: none ends the game."""
+        """Count the replies; without one the move wins."""
         self.replies = len(self.state.segments)
         if not (self.is_stuck or self.replies):
             self.winner = self.before.turn
 
     @property
     def is_solved(self) -> bool:
-        """Whether nothing more can be found out."""
+        """True if there is nothing left to search."""
         return self.is_stuck or self.winner is not None
 
     @property
     def distance(self) -> tuple[int, int]:
-        """How far it is from a proof that the one who made the move wins."""
+        """The sort key of the search: the distance to a proved win, then the work so far."""
         if self.branch is None:
             return self.replies, 0
         return self.branch.delta, self.branch.nodes
 
     @property
     def nodes(self) -> int:
-        """How many positions the search after it has looked at."""
+        """The number of positions searched after the move."""
         return 0 if self.branch is None else self.branch.nodes
 
     @property
     def kept(self) -> Kept:
-        """What there is to keep on disk."""
+        """The progress to save in a checkpoint."""
         leaves = 0 if self.branch is None else self.branch.open_leaves
         return Kept(self.winner, self.is_stuck, self.attacker, self.nodes, leaves)
 
     def advance(self, budget: int) -> None:
-        """Search on, and see what follows."""
+        """Search `budget` more positions and update the result."""
         branch = self.branch
         assert branch is not None  # noqa: S101 - the solver gave it one
         branch.advance(budget)
@@ -99,12 +99,12 @@ class RootMove:
             self.winner = winner
         elif self.attacker == self.before.turn:
             self.is_stuck = True
-        else:  # whether the other one wins is another question
+        else:  # a win of the other seat needs a new search
             self.attacker, self.branch = 1 - self.attacker, None
 
 
 class Root:
-    """The position to solve; a game that is over has no moves."""
+    """The position to solve, with its root moves; a game that is over has none."""
 
     def __init__(self, state: PolygonGame) -> None:
         self.state = state
@@ -113,7 +113,7 @@ class Root:
 
     @property
     def winner(self) -> int | None:
-        """The seat that is proved to win; after the end the one that has won."""
+        """The seat that is proved to win or has won, or None."""
         if self.state.outcome is not None:
             return min(self.state.outcome.winners, default=None)
         winners = [move.winner for move in self.moves]
@@ -123,7 +123,7 @@ class Root:
         return None if None in winners else 1 - mover
 
     def next(self, *, every_move: bool) -> RootMove | None:
-        """Return the move to look into: the one that is nearest to a win."""
+        """Return the unsolved move that is nearest to a proved win, or None."""
         if not every_move and self.winner is not None:
             return None
         left = [move for move in self.moves if not move.is_solved]
@@ -131,7 +131,7 @@ class Root:
 
     @property
     def best(self) -> RootMove | None:
-        """The winning move; if all lose, the one that took the most work; else the nearest."""
+        """A winning move; if all lose, the one with the most work; else the nearest to a win."""
         won = self.won
         if won or self.winner is None:
             return min(won or self.moves, key=lambda move: move.distance, default=None)
@@ -157,7 +157,7 @@ class Root:
 
 
 def value_of(winner: int) -> int:
-    """Return the value, for seat 0, of a position that a seat wins."""
+    """Return the value for seat 0 of a win: 1 of seat 0, -1 of seat 1."""
     return 1 - 2 * winner
 
 
@@ -170,18 +170,18 @@ class Engines:
         self.compiled: Any = None
         """The df-pn engine, or None before it is loaded."""
         self.kept: HashTable | None = None
-        """Rows of a table that wait for it."""
+        """Saved table rows to load into it."""
 
     def load(self, state: PolygonGame, clock: Clock) -> bool:
-        """Load the compiled engine; False if there was no time to, or it was stopped.
+        """Load the compiled engine; return False if there was no time, or it was stopped.
 
-        To compile it takes seconds, once on a machine: it goes on where there is no time for it.
+        The first compilation on a machine takes seconds; it continues if the time runs out.
         """
         from polygames.games.polygon.engine.moves import replies_ahead
         from polygames.games.polygon.proofs.dfpn import DepthFirst, store_all
 
         def warm_up() -> None:
-            with suppress(OverflowError):  # a table of its own: what it meets is not counted
+            with suppress(OverflowError):  # in a table of its own
                 DepthFirst(0).branch(state, 0).advance(1)
                 replies_ahead(
                     state, most=1
@@ -205,7 +205,7 @@ class Engines:
 
     @property
     def rows_to_keep(self) -> HashTable | None:
-        """What a checkpoint keeps of the transposition table."""
+        """The rows of the transposition table to save in a checkpoint, or None."""
         return self.kept if self.compiled is None else costliest(self.compiled.table)
 
     def branch(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> Branch:
@@ -218,7 +218,7 @@ class Engines:
 
     @contextmanager
     def watched(self, clock: Clock) -> Iterator[Until]:
-        """Stop the compiled engine when a clock says so, or an interrupt."""
+        """Stop the compiled engine when a clock runs out or on an interrupt."""
         until = Until(clock, self.ended)
         watch = (
             nullcontext() if self.compiled is None else Watch.for_flag(until, self.compiled.stop)
@@ -229,9 +229,9 @@ class Engines:
     def winning_places(
         self, move: RootMove, until: Until, piece: int = 1 << 16
     ) -> Iterator[Sequence[int]]:
-        """Yield the winner's moves after a root move, so many at once; fewer if the time is over.
+        """Yield the winner's moves after a root move, up to `piece` at a time.
 
-        ProofError if the move is not what it is said to be.
+        There are fewer if the time is over. Raise ProofError if the winner is not that of the move.
         """
         if not move.state.segments:
             return
