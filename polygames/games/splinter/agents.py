@@ -1,4 +1,4 @@
-"""How Splinter's own agents think."""
+"""Splinter's own agents: minimax, greedy, mcts and learned."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ __all__ = ["AlphaBeta", "evaluate", "greedy", "learned", "mcts"]
 WIN_SCORE = 1000.0
 
 TREE_TUNING = Tuning(explore=0.3, prior_visits=4.0, expand_after=8, blend=0.8, tie=0.0)
-"""How the tree of `mcts` grows. Most of a value is the estimate: random games say little here,
-where a careful player never does most of what they do."""
+"""Parameters of the tree search of `mcts`. Leaves are valued mostly by the static evaluation, since
+careful players rarely make the moves of random games."""
 LEARNED_TREE = Tuning(explore=0.25, prior_visits=2.0, expand_after=12, blend=1.0, tie=0.0)
-"""The same for `learned`. To expand a leaf costs most: the net has to look at some hundred
-positions."""
+"""Parameters of the tree search of `learned`. Expanding a leaf is its main cost: the net evaluates
+some hundred positions."""
 COMPILED_ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 LEARNED_ESTIMATE = Lazy("polygames.games.splinter.engine.net:estimate")
-"""`static_value`, compiled; and what a small net has learned of positions."""
+"""`static_value`, compiled; and the value of a small net that was trained on positions."""
 
 
 def evaluate(state: Splinter, seat: int) -> float:
-    """Estimate a position: won or lost, else by how many pawns fewer the seat has lost."""
+    """Return the static evaluation for a seat: won, lost, or the difference of lost pawns."""
     other = 1 - seat
     if state.outcome is not None and len(state.outcome.winners) == 1:
         return WIN_SCORE if seat in state.outcome.winners else -WIN_SCORE
@@ -37,12 +37,12 @@ def evaluate(state: Splinter, seat: int) -> float:
 
 
 def greedy() -> GreedyAgent:
-    """Return the agent that wins at once if it can, and else takes the most pawns."""
+    """Return the agent that wins at once if possible, and else captures the most pawns."""
     return GreedyAgent(evaluate)
 
 
 mcts: Final = partial(Uct, TREE_TUNING, COMPILED_ESTIMATE)
-"""Makes the agent that grows a tree of moves and plays games from its leaves."""
+"""Factory of the agent with a tree search and random games from the leaves."""
 learned: Final = partial(Uct, LEARNED_TREE, LEARNED_ESTIMATE)
-"""Makes the one that grows a tree and asks a net what its leaves are worth: it plays no random
-games; see `polygames.games.splinter.engine.net`."""
+"""Factory of the agent with a tree search and a net that evaluates leaves, without random games;
+see `polygames.games.splinter.engine.net`."""

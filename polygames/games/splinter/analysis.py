@@ -1,7 +1,7 @@
-"""What the moves of Splinter are worth: a tree that grows, with ties as what they are.
+"""Analysis of Splinter's moves by tree search, with ties at their true value.
 
-The agents mind a tie more than it is worth, so that they go on looking for a win; an analysis
-does not, so that its values are the same for both seats.
+The agents value a tie below half a win (contempt), so that they go on looking for a win. An
+analysis does not, so that its values are the same for both seats.
 """
 
 from __future__ import annotations
@@ -34,48 +34,48 @@ if TYPE_CHECKING:
 ENGINE = "polygames.games.splinter.engine"
 
 FIRST_VISITS = 3000
-"""How many games the first answer rests on; each later one on half as many more."""
+"""Games played for the first answer; each later total is half as large again."""
 WORK_GROWTH = 1.5
 GAMES_PER_SECOND = 60_000
-"""How many games a second of work is."""
+"""Games that count as one second of work."""
 MAX_TREE_NODES = 6_000_000
 VALUE_SMOOTHING_WINDOW = 16
-"""The mean of so many answers is told: those of some 20 seconds."""
+"""Number of answers averaged: those of some 20 seconds."""
 MIN_POINT_ESTIMATE_GAMES = 10_000
-"""With fewer games intervals are told: a chance is off by 30 points in 5 of 100 positions, and then
-by 8 (`benchmarks.studies.first_interval`)."""
+"""With fewer games intervals are shown: a chance is off by 30 points in 5 of 100 positions, and
+then by 8 (`benchmarks.studies.first_interval`)."""
 LINED, LINE = 10, 8
-"""How many moves get a line, and of how many plies at most."""
+"""Maximum number of moves that get a line, and of plies in a line."""
 MIN_TRUSTED_VISITS = 50
-"""How many visits a move has to have before its mean counts in full."""
+"""Visits of a move from which on its mean counts in full."""
 FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
-"""By how much the search flatters the seat to move at the start, the ply at which that has worn
-off, and by how much it does later: half of what the means before and after the best move add up
-to, in the pairs of the study of calibration."""
+"""The optimism of the search: its bias for the seat to move at the start, the ply at which that has
+worn off, and the bias later. Each is half the sum of the means before and after the best move, in
+the pairs of the study of calibration."""
 KNOWN_REPLY = 100
-"""With so many visits the reply that the tree prefers says how much its means flatter at most: half
-of what is lost by it. Where nothing can be lost, as in a dead tie, they flatter nobody. In 1,018
-positions of 140 games this made the values before and after the best move differ by 4.7 points of
-the chance in the mean, without it by 5.8; what came of the games was told as well."""
+"""Visits from which on the preferred reply bounds the bias: by half of what is lost by the reply.
+Where nothing can be lost, as in a dead tie, there is no bias. In 1,018 positions of 140 games this
+reduced the mean difference of the values before and after the best move from 5.8 to 4.7 points of
+the chance, and the results of the games were predicted equally well."""
 FLATTERED, WEARS_OFF = 4500, 0.37
-"""With more games than that through the tree the search flatters less: by this power of their
-number, as half sums at 3,000 to 4,000,000 games showed."""
+"""With more games than the first number the bias shrinks by a power of their number, the second,
+as half sums at 3,000 to 4,000,000 games showed."""
 FADES, FADING = 45_000, 0.2
-"""With more games than that through the tree the means of all positions come nearer to 0, for both
-sides defend better: by this power of their number, as means at 45,000 to 400,000 games showed. What
-comes of a game does not depend on how long somebody looks at it."""
+"""With more games than the first number all means approach 0, because both sides defend better: by
+a power of their number, the second, as means at 45,000 to 400,000 games showed. The result of a
+game does not depend on the length of its analysis."""
 NOISE, NOISY = 0.02, 100
-"""So close to 0 the mean of a position says nothing from that ply on: such games end in a tie."""
+"""Means this close to 0 are noise from that ply on: such games end in a tie."""
 DRAW_WEIGHT = 0.1
-"""How much of a mean is told that says nothing: the order of the moves stays."""
+"""The weight of the noise in a mean: enough to preserve the order of the moves."""
 CLEAR_LEAD = 0.2
-"""A clear lead: twice as much of it does not say twice as much, for strong agents miss wins."""
+"""The scale of a clear lead: larger leads saturate, because strong agents miss wins."""
 GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
-"""How many games each move gets that is not proved, once the position is."""
+"""Games for each unproved move once the position is proved."""
 
 
 def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
-    """Yield what each move is worth, better and better; see `polygames.search.deepen`."""
+    """Yield more and more precise analyses of the moves; see `polygames.search.deepen`."""
     if not is_ready("splinter"):
         with clock.uncounted():
             first = _at_once(state)
@@ -106,7 +106,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
 
 
 def _at_once(state: Splinter) -> Analysis:
-    """Return what the positions after the moves look like, which takes no compiling."""
+    """Return an analysis by the static evaluation after each move, which needs no compiling."""
     found = []
     for move in state.legal_moves:
         after = state.play(move)
@@ -120,7 +120,7 @@ def _at_once(state: Splinter) -> Analysis:
 
 
 def _tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> GrowingTree:
-    """Return a tree that grows from a position."""
+    """Return a search tree rooted at a position."""
     from polygames.games.splinter.agents import TREE_TUNING  # numba loads here
     from polygames.games.splinter.engine.growing_tree import GrowingTree
 
@@ -128,7 +128,7 @@ def _tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> G
 
 
 def _branches(tree: GrowingTree) -> list[Branch]:
-    """Return what a tree says; what was visited little counts for less."""
+    """Return the results of a tree, with the means of rarely visited moves discounted."""
     branches = [_with_result(tree.state, b) for b in tree.branches(LINED, LINE)]
     means = discount_rarely_visited(
         [b.mean for b in branches], [b.visits for b in branches], MIN_TRUSTED_VISITS
@@ -137,7 +137,7 @@ def _branches(tree: GrowingTree) -> list[Branch]:
 
 
 def _with_result(state: Any, branch: Branch) -> Branch:
-    """Return a branch with its result if its move repeats a position the third time.
+    """Return a branch with its result if its move is a third repetition.
 
     The tree counts that as a tie at each visit, and has no proof of it.
     """
@@ -152,7 +152,7 @@ def _with_result(state: Any, branch: Branch) -> Branch:
 def _beside_a_win(
     state: Splinter, tree: GrowingTree, clock: Clock, seed: int, most: int
 ) -> Iterator[Analysis]:
-    """Yield more of the moves that a tree does not visit once a result is proved.
+    """Yield analyses of the unproved moves, which a tree does not visit after a proof.
 
     Each gets a tree of its own.
     """
@@ -178,13 +178,13 @@ def _beside_a_win(
 def features(
     state: Splinter, mean: float, games: int = FIRST_VISITS, optimism: Optimism | None = None
 ) -> tuple[float, ...]:
-    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
+    """Return the features of the win chance; see `polygames.search.analysis.calibration`.
 
-    The mean is that of so many games through the tree, from -1 to +1.
+    `mean` is that of `games` games through the tree, from -1 to +1.
     """
     flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
     flattery *= min(1.0, (FLATTERED / max(1, games)) ** WEARS_OFF)
-    if optimism is not None:  # a mean flatters no more than the tree shows, as far as it is known
+    if optimism is not None:  # the bias is bounded by the tree's, as far as it is known
         seen = max(0.0, optimism.gap / 2)
         flattery -= min(1.0, optimism.visits / KNOWN_REPLY) * max(0.0, flattery - seen)
     fair = mean - flattery
@@ -199,7 +199,7 @@ def _to_analysis(
     state: Splinter, games: int, branches: Sequence[Branch], optimism: Optimism | None = None
 ) -> Analysis:
     places = {move: place for place, move in enumerate(state.legal_moves)}
-    in_order = sorted(branches, key=lambda branch: places[branch.move])  # as equals are told
+    in_order = sorted(branches, key=lambda branch: places[branch.move])  # a fixed order of equals
     moves = sort_moves(_value(state, branch, games, optimism) for branch in in_order)
     known = sum(each.proved for each in moves)
     note = f"{games:,} games through a tree"
@@ -209,7 +209,7 @@ def _to_analysis(
 
 
 def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | None) -> MoveValue:
-    """Return a proved result, or the mean of the games made true."""
+    """Return a proved result, or the mean of the games after calibration."""
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
         ends = state.play(branch.move).outcome is not None
@@ -234,5 +234,5 @@ def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | Non
 
 
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
-    """Return for each piece its best move."""
+    """Return the best move of each piece."""
     return by_target(analysis, slice(1))

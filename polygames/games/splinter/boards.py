@@ -1,6 +1,6 @@
-"""The board of Splinter: its squares, the pieces on them, and the steps from one to the next.
+"""The board of Splinter: its squares, the pieces on them, and the steps between squares.
 
-Numbers in brackets are those of RULES.md. A board is kept as one string: its rows from top to
+Numbers in brackets are those of RULES.md. A board is stored as one string: its rows from top to
 bottom, with a wall ``#`` around them and between one row and the next. A square is an index into
 that string and a direction is a number to add, so a step off the board meets the wall and needs
 no other test.
@@ -30,7 +30,7 @@ SEAT_PATTERNS: Final = (re.compile("[wW]"), re.compile("[bB]"))
 SEAT_COLORS: Final[tuple[Literal["white"], Literal["black"]]] = ("white", "black")
 """The colour of each seat [2]."""
 MAX_BOARD_ROWS = 99
-"""How many rows a board has at most [9]; there are letters for 26 columns."""
+"""Maximum number of rows of a board [9]; 26 columns have letters."""
 START_ROWS = (
     *["." * 15] * 6,
     ".....bwbwb.....",
@@ -46,7 +46,7 @@ START_ROWS = (
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Move a piece by one step, and the pieces ahead of it along [3]."""
+    """The move of a piece by one step, which pushes the pieces ahead of it along [3]."""
 
     start: str
     """The square of the piece: column letter, and row number from the bottom."""
@@ -58,11 +58,11 @@ class Push:
 
 
 class Grid:
-    """The squares of a board of some size: their names, and the steps from one to the next."""
+    """The squares of boards of one size: their names, and the steps between them."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self.down = stride = columns + 1
-        """From a square to the one below it."""
+        """The step from a square to the one below it."""
         self.edge = WALL * (columns + 2)
         """The wall above the first row, and below the last."""
         self.steps = tuple(
@@ -91,18 +91,18 @@ class Grid:
         return self.edge + WALL.join(rows) + self.edge
 
     def rows(self, cells: str) -> tuple[str, ...]:
-        """Return the rows of text again."""
+        """Return the rows of text of a string with walls."""
         return tuple(cells[len(self.edge) : -len(self.edge)].split(WALL))
 
 
 @lru_cache(maxsize=8)
 def grid(rows: int, columns: int) -> Grid:
-    """Return the squares of a board of this size."""
+    """Return the squares of boards of this size, cached."""
     return Grid(rows, columns)
 
 
 def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
-    """Return the squares that hold a kind of piece: `PIECE_PATTERN`, or one of `SEAT_PATTERNS`."""
+    """Return the squares of a kind of piece: `PIECE_PATTERN`, or one of `SEAT_PATTERNS`."""
     return [found.start() for found in kind.finditer(cells)]
 
 
@@ -112,7 +112,7 @@ def count(cells: str) -> int:
 
 
 def board_problem(rows: Sequence[str]) -> str | None:
-    """Return why rows of text are no board, or None if they are one [9].
+    """Return the reason why rows of text are not a board, or None if they are one [9].
 
     Examples
     --------
@@ -137,7 +137,7 @@ def board_problem(rows: Sequence[str]) -> str | None:
 
 
 def kings_problem(rows: Sequence[str]) -> str | None:
-    """Return what is wrong with the number of kings, if it is not one for each colour [9].
+    """Return an error in the number of kings, or None if each colour has one [9].
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Splinter in numbers: the square of a piece and the direction in which it steps."""
+"""The numeric encoding of Splinter's moves and positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class SplinterEncoding(Encoding):
-    """A move is 8 * square + direction; squares are counted from the top left.
+    """The encoding of Splinter: a move is 8 * square + direction, squares from the top left.
 
     The directions are those of `Grid.steps`: up left, up, up right, left, right, and the three
     below. A position has five layers of squares: own pawns, own king, the other's pawns and king,
@@ -47,7 +47,7 @@ class SplinterEncoding(Encoding):
         return self.numbers[move]
 
     def observe(self, state: Splinter, seat: Seat) -> list[float]:
-        """Return the layers one after the other."""
+        """Return the layers of a position, concatenated."""
         other = 1 - seat
         cells = "".join(state.rows)
         pieces = marks(cells, PAWNS[seat], KINGS[seat], PAWNS[other], KINGS[other])

@@ -1,8 +1,8 @@
 """Splinter's moves and positions as text, both ways.
 
-A position that occurs for the third time ends the game [8], so the text of a position has the moves
-since a piece was last lost (``moves``), and the board on which they began (``earlier``) where that
-is not the board at the start. A text without these lines is a position without a past.
+A position that occurs for the third time ends the game [8]. So the text of a position has the moves
+since a piece was last lost (``moves``), and the board before these moves (``earlier``) if it is not
+the board at the start. A text without these lines is a position without a history.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _EDGE_WORDS = {"block": "block", "remove": "remove"}
 
 
 def parse(state: Splinter, text: str) -> Push:
-    """Read a move that is legal in a state: two squares, ``h9-h10``.
+    """Parse a legal move: two squares, ``h9-h10``.
 
     A square is its column's letter and its row's number, counted from the bottom.
     """
@@ -50,7 +50,7 @@ def parse(state: Splinter, text: str) -> Push:
 
 
 def to_text(state: Splinter) -> str:
-    """Write a position: options, whose turn, what was lost, the past, the board from the top.
+    """Return a position as text: options, turn, losses, history, and the board from the top.
 
     Examples
     --------
@@ -69,9 +69,9 @@ def to_text(state: Splinter) -> str:
 
 
 def from_text(text: str) -> Splinter:
-    """Read a position that `to_text` wrote; a line left out has its value at the start.
+    """Parse a position that `to_text` wrote; lines left out have their default values.
 
-    PositionError with the line that cannot be read or does not fit, and why.
+    Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
     return read_position(
         Splinter.game, text, _OPTION_FIELDS | _STATE_FIELDS | _EARLIER, _state, board="board"
@@ -79,7 +79,7 @@ def from_text(text: str) -> Splinter:
 
 
 def _state(found: dict[str, Any]) -> Splinter:
-    """Return the state; ValueError if the parts do not fit together."""
+    """Build the state from parsed fields; raise ValueError if they do not fit together."""
     rows, moves = found.pop("board"), found.pop("moves", [])
     earlier = {name: found.pop(name) for name in _EARLIER if name in found}
     rules = Options(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
@@ -96,7 +96,7 @@ def _state(found: dict[str, Any]) -> Splinter:
 
 
 def _check_bars(state: Splinter) -> None:
-    """Refuse a barred step that no piece can make, and one of a piece without its king [9]."""
+    """Raise ValueError for a barred step that no piece can make, or one without its king [9]."""
     for bar, own in zip(state.barred, SEAT_PATTERNS, strict=True):
         if bar is None:
             continue
@@ -110,7 +110,7 @@ def _check_bars(state: Splinter) -> None:
 
 
 def _past_lines(state: Splinter) -> list[str]:
-    """Return the lines of the earlier positions that can be repeated; none without such."""
+    """Return the lines for the earlier positions that can be repeated; empty if there are none."""
     if not state.history:
         return []
     past = [*map(read_key, state.history), (state.cells, state.turn, state.barred[state.turn])]
@@ -136,8 +136,8 @@ def _first_bars(
 ) -> tuple[Push | None, Push | None]:
     """Return the barred steps in the first of the earlier positions.
 
-    The key of that position has the step of its mover. The other one is in the next key, where it
-    may have been pushed along by the move between.
+    The key of that position has the barred step of its mover. The other seat's is in the next key,
+    where the move between may have pushed the barred piece along.
     """
     cells, turn, mine = first
     then = read_key(state.history[1])[2] if len(state.history) > 1 else state.barred[1 - turn]
@@ -150,7 +150,7 @@ def _first_bars(
 
 
 def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
-    """Return a position with its past; ValueError if the moves do not lead to it."""
+    """Return a position with its history; raise ValueError if the moves do not lead to it."""
     if state.ply < len(moves):
         fault(f"there are {len(moves)} moves, but the ply is {state.ply}")
     rows = earlier.get("earlier") or state.start or START_ROWS
@@ -163,7 +163,7 @@ def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
         **begin,
     )
     _check_bars(found)
-    found = replace(found, lost=state.lost)  # a start counts what it takes off the board
+    found = replace(found, lost=state.lost)  # `position` has counted the strays
     for move in moves:
         found = found.play(parse(found, move))
     if found != state or len(found.history) != len(moves):
@@ -184,7 +184,7 @@ def _bar(text: str) -> Push | None:
 
 
 def _board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]:
-    """Return rows of text as a board; a king may be missing once it was pushed off [4]."""
+    """Check rows of text as a board; a king may be missing once it was pushed off [4]."""
     problem = board_problem(rows) or kings_problem(rows)
     kings = sorted(cell for cell in "".join(rows) if cell in KINGS)
     if problem and not (any(pardon.values()) and len(kings) == 1 and not board_problem(rows)):

@@ -32,22 +32,22 @@ FULL_BOARD_SHARE: Final = 0.5
 """The share of puzzles on the full board."""
 BOARD_SIDES: Final = (3, 4, 5)
 PAWNS_PER_SIDE: Final = (2, 6)
-"""How many pawns each side has on a small board: from and to."""
+"""Least and greatest number of pawns of each side on a small board."""
 RANDOM_OPENING_PLIES: Final = (4, 24)
-"""How many plies of a game are left to chance: from and to."""
+"""Least and greatest number of random plies at the start of a game."""
 PLAYER_DEPTH: Final = 2
-"""How many plies the players see ahead then."""
+"""Search depth of the players after the random opening, in plies."""
 LAST_MOVE_SHARE: Final = 0.1
-"""In so many games the last move is looked for, in the others the last but one."""
+"""The share of games that are searched one ply before the end; the others, three plies."""
 EARLIER_POSITIONS: Final = 8
-"""How many positions before that one are looked at, too."""
+"""The number of positions before that one which are searched, too."""
 MAX_PUZZLE_GAME_PLIES: Final = 100
 MIN_PUZZLE_MOVES: Final = 6
-"""The fewest moves of a puzzle."""
+"""Least number of legal moves in a puzzle."""
 MIN_PUZZLE_PIECES: Final = 7
-"""The fewest pieces: with fewer all puzzles are much the same."""
+"""Least number of pieces: with fewer, puzzles are much alike."""
 MAX_MOVES_FOR_DEEP_SEARCH: Final = 45
-"""With more moves only wins in one are looked for."""
+"""With more legal moves only wins in one move are searched."""
 MAX_NODES: Final = 40_000
 SWAP_COLORS: Final = str.maketrans("wbWB", "bwBW")
 
@@ -55,8 +55,8 @@ SWAP_COLORS: Final = str.maketrans("wbWB", "bwBW")
 def positions(rng: Random) -> Iterator[Splinter]:
     """Yield positions near the end of a game, on the full board or a small one.
 
-    Its players see two plies ahead, so who loses cannot help it: three plies before the end the
-    other one wins by force. Before that a win may have been overlooked, by either player.
+    Its players search two plies ahead, so the loser could not avoid the end: three plies before it
+    the winner has a forced win. Earlier, either player may have overlooked a win.
     """
     start = new() if rng.random() < FULL_BOARD_SHARE else _small(rng)
     path, opening = [start], rng.randint(*RANDOM_OPENING_PLIES)
@@ -77,7 +77,7 @@ def positions(rng: Random) -> Iterator[Splinter]:
 
 
 def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
-    """Yield positions with nothing said of how they came, if there are enough pieces and moves."""
+    """Yield the positions without their history, if they have enough pieces and moves."""
     for each in game:
         fresh = new(board=each.rows, first=SEAT_COLORS[each.turn])
         pieces = sum(sign != "." for row in fresh.rows for sign in row)
@@ -90,9 +90,9 @@ def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
 
 
 def _sees_win(state: Splinter) -> bool:
-    """Whether a short search sees a win: it takes milliseconds, may miss one, and proves none."""
+    """Return True if a search of three plies finds a win: fast, not exhaustive, and no proof."""
     from polygames.games.splinter.engine.alphabeta import (
-        WIN_SCORE,  # numba loads here: a hint does without
+        WIN_SCORE,  # loads numba, which hints do not need
     )
 
     values: list[float] = []
@@ -108,7 +108,7 @@ def _sees_win(state: Splinter) -> bool:
 
 
 def _small(rng: Random) -> Splinter:
-    """Return a small board with pieces that hang together."""
+    """Return a random position on a small board with connected pieces."""
     rows, columns = rng.choice(BOARD_SIDES), rng.choice(BOARD_SIDES)
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     pawns = rng.randint(*PAWNS_PER_SIDE)
@@ -127,14 +127,14 @@ def _small(rng: Random) -> Splinter:
 
 
 def judged(state: Splinter, plies: int | None = None) -> dict[Any, JudgedMove] | None:
-    """Say of each push whether it wins by force within so many plies."""
+    """Judge each push by a forced win within some plies; None if that takes too long."""
     if plies != 1 and len(state.legal_moves) > MAX_MOVES_FOR_DEEP_SEARCH:
         return None
     return by_force(state, plies, MAX_NODES)
 
 
 def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
-    """Return for each push whether the general solver proves a win within so many plies."""
+    """Return 1 for each push with a win within some plies by the general solver, else -1."""
     win = 1 if state.turn == 0 else -1
     found = {}
     for move in state.legal_moves:
@@ -151,9 +151,9 @@ def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
 
 
 def images(state: Splinter) -> set[Any]:
-    """Return the pieces as reflections and turns, and the other colours, show them.
+    """Return the images of the pieces under reflections, turns and a swap of colours.
 
-    Where on the board they stand does not count: elsewhere it is much the same puzzle.
+    The place on the board does not count: elsewhere it is much the same puzzle.
     """
     seen: set[Any] = set()
     shown = _crop_rows(_crop_rows(tuple(state.rows)))
@@ -166,14 +166,14 @@ def images(state: Splinter) -> set[Any]:
 
 
 def _crop_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """Return rows without those that are empty at either end, turned by a right angle."""
+    """Return the rows without empty ones at either end, turned by a right angle."""
     full = [number for number, row in enumerate(rows) if set(row) != {"."}]
     kept = rows[full[0] : full[-1] + 1]
     return tuple(map("".join, zip(*kept[::-1], strict=True)))
 
 
 def words(state: Splinter, plies: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task and the theme."""
+    """Return the task in words, and the theme."""
     name, other = (SEAT_COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
     moves = ((plies or 1) + 1) // 2
     many = {1: "one move", 2: "two moves", 3: "three moves"}[moves]

@@ -1,6 +1,6 @@
 """The rules of Splinter. Numbers in brackets are those of RULES.md.
 
-`boards` has what they speak of: the board as a string with walls, squares and steps as numbers.
+`boards` has the data: the board as a string with walls, and squares and steps as numbers.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 __all__ = ["START_ROWS", "Push", "Splinter", "new"]
 
 REPETITIONS_FOR_TIE = 3
-"""How often a position occurs until the game is a tie [8]."""
+"""The occurrence of a position that makes the game a tie [8]."""
 SIGN_TO_BIT: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECE_SIGNS, "1"))
-"""For each sign of a board whether it is a piece."""
+"""Translates the signs of a board to 1 for pieces and 0 for others."""
 
 
 # --- What happens on a board ----------------------------------------------------------------------
 
 
 def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
-    """Return the squares of a piece and those before it, up to the first that holds none [3]."""
+    """Return the squares from a piece on in a direction, up to the first without a piece [3]."""
     row = [start]
     while cells[row[-1]] in PIECE_SIGNS:
         row.append(row[-1] + step)
@@ -60,7 +60,10 @@ def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
 
 
 def push_row(cells: str, row: Sequence[Square]) -> str:
-    """Move every piece of a row on by one square; what meets the wall is gone [3, 4]."""
+    """Return the board after a row of pieces moved one step; a piece that meets the wall is lost.
+
+    See [3, 4].
+    """
     after = list(cells)
     after[row[0]] = EMPTY
     for here, there in pairwise(row):
@@ -70,9 +73,9 @@ def push_row(cells: str, row: Sequence[Square]) -> str:
 
 
 def without_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
-    """Take the groups without a king off a board [5]; also return the size of each king's group.
+    """Remove the groups without a king [5]; return the board and the sizes of the kings' groups.
 
-    A king that was pushed off the board has a group of 0, and then nothing is taken off [4].
+    A king that was pushed off the board has a group of 0, and then nothing is removed [4].
     """
     pieces = int(cells.translate(SIGN_TO_BIT)[::-1], 2)
     whites, blacks = (
@@ -86,7 +89,7 @@ def without_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
 
 
 def group(pieces: int, start: int, down: Step) -> int:
-    """Return the group of a piece [5]; pieces are a number with one bit for each square."""
+    """Return the bitboard of the group of a piece [5], by flood fill of the bitboard `pieces`."""
     reached, found = start, 0
     while reached != found:
         found = reached
@@ -96,9 +99,9 @@ def group(pieces: int, start: int, down: Step) -> int:
 
 
 def push_between(board: Grid, cells: str, after: str, turn: Seat) -> Push | None:
-    """Return the move of a seat that turns a board into another one; None if there is none.
+    """Return the move of a seat that leads from one board to another, or None.
 
-    Only moves that take no piece off the board are found, except for a king at the edge [4].
+    Only moves that remove no piece are found, except for a king pushed over the edge [4].
 
     Examples
     --------
@@ -115,7 +118,7 @@ def push_between(board: Grid, cells: str, after: str, turn: Seat) -> Push | None
 
 
 def read_key(key: str) -> tuple[str, Seat, Push | None]:
-    """Return the board, the mover and the mover's barred step from a `Splinter.key`.
+    """Parse a `Splinter.key` into the board, the mover and the mover's barred step.
 
     Examples
     --------
@@ -133,7 +136,7 @@ def read_key(key: str) -> tuple[str, Seat, Push | None]:
 
 @dataclass(frozen=True)
 class Options:
-    """What `new` can vary, beside the board."""
+    """The options of `new` except the board, validated."""
 
     first: Literal["white", "black"] = "white"
     edge: Literal["block", "remove"] = "block"
@@ -141,7 +144,7 @@ class Options:
     max_plies: int = 500
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
+        """Validate the options; raise OptionError for a value that is not allowed."""
         check_options(
             self,
             "splinter",
@@ -159,19 +162,19 @@ def new(
     max_plies: int = 500,
     board: str | Sequence[str] | None = None,
 ) -> Splinter:
-    """Return the start [1], or a custom board [9].
+    """Return the starting position [1], or a custom board [9].
 
     Parameters
     ----------
     first
         The colour that begins: ``"white"`` (seat 0) or ``"black"`` (seat 1) [2].
     edge
-        What happens at the edge: ``"block"`` forbids pushing a piece off, ``"remove"`` takes
-        it off the board [4].
+        The rule at the edge: ``"block"`` forbids pushing a piece off the board, ``"remove"``
+        removes it [4].
     no_return
         Whether a piece may not step back to the square it left on its player's last turn [8].
     max_plies
-        After how many moves the game is a tie [8]: as many as a record holds at most.
+        The number of moves after which the game is a tie [8], at most the length of a record.
     board
         Rows of text from top to bottom: ``.`` empty, ``w`` ``b`` pawns, ``W`` ``B`` kings.
 
@@ -197,9 +200,9 @@ def new(
 
 
 def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object) -> Splinter:
-    """Return a position with what has no king taken off at once [9].
+    """Return the position on a board, after groups without a king are removed [9].
 
-    `parts` are other fields of `Splinter`; ``lost`` is what was lost before.
+    `parts` are other fields of `Splinter`; ``lost`` are the losses before.
     """
     shape = (len(rows), len(rows[0]))
     cells = grid(*shape).cells(rows)
@@ -209,30 +212,30 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
 
 
 def losses(before: tuple[int, int], cells: str, after: str) -> tuple[int, int]:
-    """Add to the lost pawns of each seat those that a board has and the next one lacks."""
+    """Return the lost pawns of each seat, with those missing from the next board added."""
     white, black = (cells.count(pawn) - after.count(pawn) for pawn in PAWNS)
     return before[0] + white, before[1] + black
 
 
 @dataclass(frozen=True, repr=False)
 class Splinter(GameState):
-    """A position of Splinter: the board, who is to move, and what each seat has lost."""
+    """A position of Splinter: the board, the seat to move, and the losses of each seat."""
 
     game: ClassVar[str] = "splinter"
     seats: ClassVar[int] = 2
 
     rules: Options
     shape: tuple[int, int]
-    """How many rows and columns the board has."""
+    """The numbers of rows and columns."""
     cells: str
-    """The board as one string with walls; `rows` shows it without."""
+    """The board as one string with walls; `rows` has it without."""
     turn: Seat
     lost: tuple[int, int]
-    """How many pawns each seat has lost."""
+    """The number of pawns that each seat has lost."""
     scores: tuple[int, int] = field(compare=False)
     """The size of the group around each seat's king [9]."""
     barred: tuple[Push | None, Push | None] = (None, None)
-    """For each seat the step back that it may not make on its next turn, with `no_return` [8]."""
+    """The step back of each seat that is forbidden on its next turn, with `no_return` [8]."""
     ply: int = field(default=0, compare=False)
     history: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """The keys of all earlier positions since a piece was last removed."""
@@ -262,12 +265,12 @@ class Splinter(GameState):
 
     @property
     def key(self) -> str:
-        """The position as it counts for a repetition: board, mover, barred step [8]."""
+        """The identity of the position for repetitions: board, mover, barred step [8]."""
         return f"{self.cells}{self.turn}{self.barred[self.turn] or ''}"
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result, tested in the order of the rules: first [4, 6, 7], then [8].
+        """The result or None, tested in the order of the rules: first [4, 6, 7], then [8].
 
         Examples
         --------
@@ -285,7 +288,7 @@ class Splinter(GameState):
 
     @property
     def legal_moves(self) -> Pushes:
-        """The steps that the seat to move may make.
+        """The legal moves of the seat to move.
 
         Examples
         --------
@@ -296,7 +299,7 @@ class Splinter(GameState):
 
     @property
     def is_apart(self) -> bool:
-        """Whether the kings are in two groups, which ends the game [6].
+        """True if the kings are in two groups, which ends the game [6].
 
         Examples
         --------
@@ -307,18 +310,18 @@ class Splinter(GameState):
 
     @cached_property
     def own_squares(self) -> list[Square]:
-        """Where the pieces of the seat to move stand."""
+        """The squares of the pieces of the seat to move."""
         return squares(SEAT_PATTERNS[self.turn], self.cells)
 
     def pushes(self) -> Iterator[Push]:
-        """Yield the steps that the mover's pieces can make, whether or not the game is over."""
+        """Yield the moves of the mover's pieces, even if the game is over."""
         for own in SEAT_PATTERNS[self.turn].finditer(self.cells):
             for step in self.grid.steps:
                 if push := self.push(own.start(), step):
                     yield push
 
     def push(self, start: Square, step: Step) -> Push | None:
-        """Return the move of the piece on a square in a direction, if it can be made [3, 4, 8]."""
+        """Return the move of a piece in a direction, or None if it is illegal [3, 4, 8]."""
         push = self.grid.pushes.get((start, step))
         if push is None or push == self.barred[self.turn] or self._is_blocked(start, step):
             return None
@@ -357,11 +360,11 @@ class Splinter(GameState):
         )
 
     def where(self) -> str:
-        """Say which position this is, for messages."""
+        """Return the ply and the seat to move in words, for messages."""
         return f"ply {self.ply}, {SEAT_COLORS[self.turn]} to move"
 
     def _decision(self) -> tuple[int, str] | None:
-        """Return white's lead and what decides the game, if something does [4, 6, 7]."""
+        """Return white's lead and the reason if the game is decided, else None [4, 6, 7]."""
         white, black = self.scores
         pawns = [self.cells.count(pawn) for pawn in PAWNS]
         if 0 in self.scores:
@@ -374,7 +377,7 @@ class Splinter(GameState):
         return (pawns[0] - pawns[1], "no pawn left") if 0 in pawns else None
 
     def _standstill(self) -> tuple[int, str] | None:
-        """Return a lead of 0 and why the game goes no further, if it does not [8]."""
+        """Return a lead of 0 and the reason if the game is a tie by [8], else None."""
         if self.history.count(self.key) >= REPETITIONS_FOR_TIE - 1:
             return 0, "the position occurs for the third time"
         if self.ply >= self.rules.max_plies:
@@ -382,7 +385,7 @@ class Splinter(GameState):
         return (0, "no legal move") if next(self.pushes(), None) is None else None
 
     def _is_blocked(self, start: Square, step: Step) -> bool:
-        """Say whether a push would illegally move a piece off the board [4]."""
+        """Return True if a push would illegally move a piece off the board [4]."""
         if self.rules.edge == "remove":
             return False
         while self.cells[start] in PIECE_SIGNS:
@@ -392,9 +395,9 @@ class Splinter(GameState):
     def _bars(
         self, move: Push, row: Sequence[Square], after: str
     ) -> tuple[Push | None, Push | None]:
-        """Return the steps back that are barred after a move [8].
+        """Return the barred step back of each seat after a move [8].
 
-        The mover's piece may not return; the opponent's may have been pushed along or removed.
+        The mover's piece may not return. The opponent's may have been pushed along or removed.
         """
         theirs = self.barred[1 - self.turn]
         names, place = self.grid.names, self.grid.squares
@@ -410,7 +413,7 @@ class Splinter(GameState):
 
 
 class Pushes(LazyMoves[Push]):
-    """The legal moves of a position."""
+    """The legal moves of a position, generated on demand."""
 
     state: Splinter
     __slots__ = ()
@@ -420,7 +423,7 @@ class Pushes(LazyMoves[Push]):
         return self.state.pushes()
 
     def sample(self, rng: Random, /) -> Push:
-        """Draw a legal move, each with the same probability; IndexError after the end.
+        """Return a random legal move, all equally likely; raise IndexError after the end.
 
         Examples
         --------

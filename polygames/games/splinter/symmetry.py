@@ -1,4 +1,4 @@
-"""The symmetries of a board of Splinter: reflections, turns by half, and by a quarter if square."""
+"""The symmetries of a Splinter board: reflections, half turns, and quarter turns if square."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rows: TypeAlias = "tuple[tuple[Any, ...], ...]"
 
 
 def images(state: Splinter) -> set[Hashable]:
-    """Return a position as every symmetry of its board shows it."""
+    """Return the images of a position under all symmetries of its board, as hashable keys."""
     height, width = state.shape
     found = [[""] * width for _ in range(height)]
     for at, name in state.grid.names.items():
@@ -29,7 +29,7 @@ def images(state: Splinter) -> set[Hashable]:
 
 
 def _iter_images(rows: Any) -> Iterator[Rows]:
-    """Yield what all symmetries make of rows."""
+    """Yield the images of rows under all symmetries of a board."""
     shown: Rows = tuple(map(tuple, rows))
     is_square = len(shown) == len(shown[0])
     for each in (shown, tuple(zip(*shown, strict=True))) if is_square else (shown,):
@@ -39,7 +39,7 @@ def _iter_images(rows: Any) -> Iterator[Rows]:
 
 
 def _map_barred_pushes(state: Splinter, places: Rows) -> tuple[Any, ...]:
-    """Return where the barred pushes lie in an image, given which square stands where."""
+    """Return the squares of the barred pushes in an image, given by the names of its squares."""
     if state.barred == (None, None):
         return ()
     where = {name: (r, c) for r, row in enumerate(places) for c, name in enumerate(row)}

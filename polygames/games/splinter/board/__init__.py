@@ -1,1 +1,1 @@
-"""How Splinter looks at the board."""
+"""The board of Splinter: scenes, texts, analysis overlay and widget."""

@@ -1,4 +1,4 @@
-"""What an analysis says of each piece."""
+"""The analysis overlay: a ring around each piece that can move."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 RING, SIZE = 0.45, 0.34
 LABEL_DROP = 0.34
-"""How far below the middle of a piece its number stands: a crown is seen whole."""
+"""Distance of a number below the middle of its piece, so that it does not cover a crown."""
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Ring each piece that can move, with the chance to win by its best move, where it is known."""
+    """Return a ring for each piece that can move, with the win chance of its best move."""
     values, places = values_of(analysis), shapes(picture)
     rings: list[Primitive] = []
     tags: list[Primitive] = []
@@ -27,6 +27,6 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
         rings.append(Disc((x, y), RING, stroke=ink, width=3.0))
         chance = (1 + each.value) / 2 if each.chance is None else each.chance
         if not has_number(analysis, each):
-            continue  # a number would be read as one that is known
+            continue  # a number would look certain
         tags += tag((x, y + LABEL_DROP), f"{100 * chance:.0f}", ink, SIZE)
     return (*rings, *tags)

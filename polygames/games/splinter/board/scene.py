@@ -1,4 +1,4 @@
-"""How a position of Splinter looks, what can be clicked in it, and what it says."""
+"""Scenes of Splinter positions: pieces, click targets, previews and captions."""
 
 from __future__ import annotations
 
@@ -44,23 +44,23 @@ if TYPE_CHECKING:
 
 
 BOARD_RIM = 0.72
-"""The width of the rim around the board, which holds letters and numbers."""
+"""The width of the margin for letters and numbers, in squares."""
 COORDINATE_HEIGHT = 0.36
-"""The size of the letters and numbers."""
+"""The height of the letters and numbers, in squares."""
 PIECE_RADIUS = 0.41
 CROSS_SIZE = 0.24
 MOVED_STRIP_HALF_WIDTH = 0.5
-"""Half the width of the strip around all that moved."""
+"""Half the width of the strip around the moved pieces, in squares."""
 ARROW_REACH = 0.55
-"""How far an arrow goes on its way to the next square."""
+"""The length of an arrow, as a share of the way to the next square."""
 
 FROM, UP_TO, INTO = 0.33, 0.31, 0.1
-"""How far from the middle of its piece the arrow of a push begins, and how far from the middle of
-the square its tip is, where a piece stands and where none does: a crown is not covered."""
+"""The ends of a push's arrow: its start's distance from the middle of its piece, and its tip's from
+the middle of an occupied and of an empty square. Crowns are not covered."""
 JOINT_OFFSET = 0.36
-"""How far from the middle of a piece the stroke begins that joins it to the next one."""
+"""Distance of a joining stroke from the middle of a piece."""
 SQUARE_COLORS = ("#f4ecdd", "#ede3d0")
-"""Two soft tones in turn, so that the eye can follow a diagonal."""
+"""Two soft alternating tones, so that the eye can follow a diagonal."""
 GRID_COLOR = "#dccfb8"
 FRAME_COLOR = "#b7a587"
 PIECE_FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
@@ -78,7 +78,7 @@ SIDE_SYMBOLS = ("○", "●")
 
 
 def scene(state: Splinter) -> Scene:
-    """Draw a position: the board with its letters and numbers, and the pieces."""
+    """Return the scene of a position: the board, its letters and numbers, and the pieces."""
     rows, columns = state.shape
     cells, places = state.cells, state.grid.places
     drawn = [_standing(places[at], cells[at]) for at in squares(PIECE_PATTERN, state.cells)]
@@ -88,18 +88,18 @@ def scene(state: Splinter) -> Scene:
         *_fields(state),
         Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME_COLOR, width=2.0),
         *_coordinates(rows, columns),
-        # Part by part over all pieces: like parts are painted in one go.
+        # Part by part over all pieces: equal parts are painted together.
         *(shapes[part] for part in parts for shapes in drawn if part < len(shapes)),
     )
 
 
 def spell(move: Push) -> tuple[str, ...]:
-    """Name what to click for a move: the piece, then the square it enters."""
+    """Return the targets to click for a move: the piece, then the square it enters."""
     return (move.start, move.end)
 
 
 def preview(state: Splinter, move: Push) -> Preview:
-    """Say and draw what a move would do: where the pieces go, and which are lost."""
+    """Return the preview of a move: its text, the moved pieces and the lost ones."""
     effect = Effect.of(state, move)
     drawn = (
         _square(effect.places[0]),
@@ -112,7 +112,7 @@ def preview(state: Splinter, move: Push) -> Preview:
 
 
 def mark(state: Splinter, move: Push, color: str) -> Scene:
-    """Draw a move over the position it leads to, or could lead to."""
+    """Return the highlight of a move, over the position before or after it."""
     effect = Effect.of(state, move)
     first, second, last = *effect.places[:2], effect.moved[-1][0]
     is_made = color == marks.LAST_MOVE_COLOR
@@ -128,7 +128,7 @@ def mark(state: Splinter, move: Push, color: str) -> Scene:
 
 
 def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
-    """Push the pieces to where they go."""
+    """Return the animation of a move: the pieces are pushed along."""
     effect = Effect.of(state, move)
     (r, c), (r1, c1) = effect.places[:2]
     pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
@@ -138,7 +138,7 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
 
 
 def look(state: Splinter) -> MoveLook:
-    """Say how pieces look that are pushed to where they go."""
+    """Return the look of pushed pieces, for the client to draw moves."""
     names = list(state.grid.names)
     pieces = {
         state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in PIECE_NAMES
@@ -152,12 +152,12 @@ def look(state: Splinter) -> MoveLook:
 
 @cache
 def _shapes() -> dict[str, Scene]:
-    """Return each kind of piece about the origin."""
+    """Return the shapes of each kind of piece, centered on the origin."""
     return {kind: tuple(_draw_piece((0.0, 0.0), kind)) for kind in PIECE_NAMES}
 
 
 def caption(state: Splinter) -> Caption:
-    """Say who is to move, or how the game ended."""
+    """Return the caption: the player to move, or the result."""
     seats = (
         SeatLabel(color.capitalize(), ink, sign, count=_count(state, seat))
         for seat, (color, ink, sign) in enumerate(
@@ -169,7 +169,7 @@ def caption(state: Splinter) -> Caption:
 
 
 def _count(state: Splinter, seat: Seat) -> str:
-    """Say how many pieces a seat has left and has lost; once the kings are apart, its group."""
+    """Return the pieces left and lost of a seat in words; with the kings apart, its group."""
     left = len(squares(SEAT_PATTERNS[seat], state.cells))
     has = f"group of {state.scores[seat]}" if state.is_apart else f"{left} left"
     return f"{has}, {state.lost[seat]} lost"
@@ -195,7 +195,7 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Po
 
 
 def _strip(first: Place, last: Place) -> tuple[Point, ...]:
-    """Return the strip around the squares in a line, from the first to another."""
+    """Return the corners of the strip around the squares from the first place to the last."""
     (x, y), (u, v) = _center(first), _center(last)
     length = hypot(u - x, v - y)
     a, b = (MOVED_STRIP_HALF_WIDTH * (u - x) / length, MOVED_STRIP_HALF_WIDTH * (v - y) / length)
@@ -215,7 +215,7 @@ def _tone(place: Place) -> str:
 
 
 def _fields(state: Splinter) -> list[Primitive]:
-    """Draw the squares, and the lines between them: on a whole board with as few as there are."""
+    """Return the squares and the lines between them; on a whole board one line for each row."""
     rows, columns = state.shape
     cells, names, places = state.cells, state.grid.names, state.grid.places
     is_whole = len(names) == rows * columns
@@ -228,7 +228,7 @@ def _fields(state: Splinter) -> list[Primitive]:
 
 @cache
 def _field(place: Place, name: str, kind: str | None, rim: str | None) -> Polygon:
-    """Return a square: the same one each time, so that it is put in its place but once."""
+    """Return a square; cached, so that the client places it only once."""
     row, column = place
     corners = _rectangle(column, row, column + 1, row + 1)
     label = f"{name}: {kind or 'empty'}"
@@ -237,7 +237,7 @@ def _field(place: Place, name: str, kind: str | None, rim: str | None) -> Polygo
 
 @cache
 def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
-    """Return the lines between the squares of a whole board."""
+    """Return the grid lines of a whole board."""
     across = (Segment((0, row), (columns, row), GRID_COLOR, 1.0) for row in range(1, rows))
     down = (Segment((column, 0), (column, rows), GRID_COLOR, 1.0) for column in range(1, columns))
     return (*across, *down)
@@ -245,12 +245,12 @@ def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
 
 @cache
 def _coordinates(rows: int, columns: int) -> tuple[Text, ...]:
-    """Return the letters and numbers around the whole board: the same ones each time."""
+    """Return the letters and numbers around the whole board, cached."""
     return tuple(_letters(rows, Part(0, 0, columns, rows)))
 
 
 def _letters(rows: int, part: Part) -> Iterator[Text]:
-    """Letter the columns above and below a part, and number its rows on both sides."""
+    """Yield the letters above and below a part, and the row numbers on both sides."""
     for column in range(part.left, part.right):
         for y in (part.top - BOARD_RIM / 2, part.bottom + BOARD_RIM / 2):
             yield Text((column + 0.5, y), ascii_lowercase[column], COORDINATE_HEIGHT, palette.GREY)
@@ -261,17 +261,17 @@ def _letters(rows: int, part: Part) -> Iterator[Text]:
 
 @cache
 def _standing(place: Place, kind: str) -> tuple[Primitive, ...]:
-    """Return the piece of a square: the same one each time, as `_field` does."""
+    """Return the shapes of a piece on a square; cached, as in `_field`."""
     return tuple(_piece(place, kind))
 
 
 def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
-    """Draw the piece of a square."""
+    """Yield the shapes of a piece on a square."""
     return _draw_piece(_center(place), kind, rim)
 
 
 def _draw_piece(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
-    """Draw a piece: a disc with a ring within, or with a crown for a king."""
+    """Yield the shapes of a piece: a disc with a ring, or with a crown for a king."""
     x, y = at
     color = kind.lower()
     yield Disc(
@@ -285,7 +285,7 @@ def _draw_piece(at: Point, kind: str, rim: str | None = None) -> Iterator[Primit
 
 
 def _pushing(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
-    """Draw a push that could be made as an arrow, from piece to piece: both stay to be seen."""
+    """Return a possible push as an arrow from piece to piece, which covers neither."""
     start, end = _center(first), _center(second)
     return marks.arrow(
         _short_of(end, start, FROM), _short_of(start, end, UP_TO if is_taken else INTO), color
@@ -293,7 +293,7 @@ def _pushing(first: Place, second: Place, color: str, *, is_taken: bool) -> Scen
 
 
 def _pushed_on(places: Sequence[Place], color: str) -> Iterator[Segment]:
-    """Draw how far the row of pieces goes that is pushed: a stroke between any two of them."""
+    """Yield strokes that join the pieces of a pushed row."""
     for one, other in pairwise(map(_center, places)):
         start, end = _short_of(other, one, JOINT_OFFSET), _short_of(one, other, JOINT_OFFSET)
         for ink, width in ((palette.PAPER, 5.0), (color, 2.6)):
@@ -301,14 +301,14 @@ def _pushed_on(places: Sequence[Place], color: str) -> Iterator[Segment]:
 
 
 def _short_of(origin: Point, end: Point, gap: float) -> Point:
-    """Return the place on the way to a point that is still so far from it."""
+    """Return the point between two points at a distance `gap` from the end."""
     (x, y), (u, v) = origin, end
     share = gap / hypot(u - x, v - y)
     return u + share * (x - u), v + share * (y - v)
 
 
 def _arrow(start: Place, end: Place) -> Segment:
-    """Draw an arrow out of a square, up to the piece that stands in the next one."""
+    """Return an arrow from a square up to the piece in the next one."""
     (x, y), (x1, y1) = _center(start), _center(end)
     return Segment(
         (x, y),
@@ -321,7 +321,7 @@ def _arrow(start: Place, end: Place) -> Segment:
 
 def _cross(place: Place) -> Iterator[Segment]:
     x, y = _center(place)
-    for color, width in ((palette.PAPER, 6.5), (palette.RED, 4.0)):  # seen on a black piece, too
+    for color, width in ((palette.PAPER, 6.5), (palette.RED, 4.0)):  # visible on a black piece, too
         for d in (CROSS_SIZE, -CROSS_SIZE):
             yield Segment((x - CROSS_SIZE, y - d), (x + CROSS_SIZE, y + d), color, width)
 
@@ -329,18 +329,18 @@ def _cross(place: Place) -> Iterator[Segment]:
 # --- The part that is shown -----------------------------------------------------------------------
 
 VIEW_MARGIN_SQUARES: Final = 4
-"""So many squares are shown around the pieces when the part is chosen, ..."""
+"""The margin around the pieces when the part is chosen, in squares."""
 MIN_VIEW_MARGIN_SQUARES: Final = 1
-"""... and when fewer are left on a side, where the board goes on, it grows: each square is then
-drawn smaller, and elsewhere. With these two numbers it did in 1 of 24 games of middling agents,
+"""The part grows if a side has a smaller margin and the board goes on there. Each square then
+becomes smaller and moves. With these two numbers that happened in 1 of 24 games of middling agents,
 with 3 and 2 in 21 of them, most often between the fourth move and the thirteenth."""
 OUTSIDE_FADE_SHARE: Final = 0.75
-"""How much of the squares beyond the part its rim hides."""
+"""The opacity of the cover over the squares outside the part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some rows and columns of a board, counted from the top left; the ends are not in it."""
+    """A rectangle of rows and columns, counted from the top left; the ends are exclusive."""
 
     left: int
     top: int
@@ -348,7 +348,7 @@ class Part:
     bottom: int
 
     def grown(self, other: Part) -> Part:
-        """Return the smallest part with this one and another."""
+        """Return the smallest part that contains this one and another."""
         return Part(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -358,7 +358,7 @@ class Part:
 
 
 def part_of(state: Splinter, before: Part | None = None) -> Part:
-    """Return the part to show; the one from before as long as the pieces keep off its edge.
+    """Return the part to show, unchanged while the pieces are not too near its edge.
 
     Examples
     --------
@@ -379,9 +379,9 @@ def part_of(state: Splinter, before: Part | None = None) -> Part:
 
 
 def window_of_part(state: Splinter, part: Part) -> Window | None:
-    """Return what is seen of the board: the part with its rim, of the shape of the whole board.
+    """Return the window of a part with its margin, in the proportions of the whole board.
 
-    None stands for the whole board.
+    None means the whole board.
     """
     rows, columns = state.shape
     whole = columns + 2 * BOARD_RIM, rows + 2 * BOARD_RIM
@@ -395,7 +395,7 @@ def window_of_part(state: Splinter, part: Part) -> Window | None:
 
 
 def with_rim(picture: Scene, state: Splinter, part: Part) -> Scene:
-    """Return the picture of a position with letters and numbers around a part of it."""
+    """Return a scene with letters and numbers around a part of the board."""
     rim = _rim(state.shape, part)
     if not rim:
         return picture
@@ -403,7 +403,7 @@ def with_rim(picture: Scene, state: Splinter, part: Part) -> Scene:
 
 
 def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part:
-    """Return what is on the board of the rectangle around some places, with a margin."""
+    """Return the part around some places with a margin, clipped to the board."""
     rows, columns = state.shape
     across, down = [column for _, column in places], [row for row, _ in places]
     if not places:
@@ -417,7 +417,7 @@ def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part
 
 
 def _stretch(low: float, high: float, length: float, most: int) -> tuple[float, float]:
-    """Return an interval of a length around another one, within that of the whole board."""
+    """Return an interval of a length around another one, clamped to the whole board."""
     low -= (length - (high - low)) / 2
     low = min(max(low, -BOARD_RIM), most + BOARD_RIM - length)
     return low, low + length
@@ -425,7 +425,7 @@ def _stretch(low: float, high: float, length: float, most: int) -> tuple[float, 
 
 @cache
 def _rim(shape: tuple[int, int], part: Part) -> Scene:
-    """Return what stands around a part; the same primitives each time, so they are placed once."""
+    """Return the cover, frame and letters around a part; cached, so that they are placed once."""
     return tuple(_drawn_rim(shape, part))
 
 

@@ -1,4 +1,4 @@
-"""Splinter's board: it shows the part where the pieces are, and grows with them."""
+"""Splinter's board: a window around the pieces that grows with them."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ whole board, and the same once more goes back.
 
 
 class SplinterBoard(BoardWidget):
-    """The board of a game of Splinter: at rest it shows the pieces and what is near them."""
+    """The board of a game of Splinter: without a zoom it shows the pieces and a margin."""
 
     help_text: ClassVar[str] = SPLINTER_HELP
     _part: Part | None = None
-    """What was shown last: it does not shrink during a game."""
+    """The part shown last: it does not shrink during a game."""
 
     @property
     def part(self) -> Part:
-        """The rows and columns that are shown at rest."""
+        """The rows and columns that are shown without a zoom."""
         if self._part is None:
             self._part = part_of(self._splinter())
         return self._part
 
     def rest(self) -> Window | None:
-        """Return what is shown while nobody has zoomed; None where the pieces need it all."""
+        """Return the window that is shown without a zoom, or None for the whole board."""
         return window_of_part(self._splinter(), self.part)
 
     def picture(self) -> Scene:
-        """Return the picture of the position, with letters and numbers around what is shown."""
+        """Return the scene of the position, with letters and numbers around the part shown."""
         whole = super().picture()
         return whole if self.is_zoomed else with_rim(whole, self._splinter(), self.part)
 
     @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
-        """Put another game on the board, and show where its pieces are."""
+        """Start another game on the board, and show the part with its pieces."""
         before, self._part = self._part, None
         try:
             super().begin(record, seats)
@@ -56,7 +56,7 @@ class SplinterBoard(BoardWidget):
             raise
 
     def show_rest(self) -> None:
-        """Show what has changed beside the picture, and more of the board if pieces went there."""
+        """Update everything beside the picture, and enlarge the part shown if pieces need it."""
         super().show_rest()
         grown = part_of(self._splinter(), self.part)
         if grown != self._part:

@@ -1,4 +1,4 @@
-"""What a move of Splinter does, what people call it, and what they are told of it."""
+"""Splinter's moves in words, with their effects and the reasons for them."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
 
 
 Place: TypeAlias = tuple[int, int]
-"""Row and column, from the top left; one step beyond the board is a place, too."""
+"""Row and column from the top left; it may be one step off the board."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What a move does to the pieces."""
+    """The effect of a move on the pieces."""
 
     after: Splinter
     places: tuple[Place, ...]
-    """Where the mover's piece stands, and every place that a piece enters."""
+    """The place of the mover's piece, and every place that a piece enters."""
     moved: tuple[tuple[Place, str], ...]
-    """The pieces that move, each where it comes to stand."""
+    """The pieces that move, with their new places."""
     lost: tuple[tuple[Place, str], ...]
-    """The pieces that are lost, each where it is lost: it may have been pushed there."""
+    """The pieces that are lost, with their last places, to which they may have been pushed."""
 
     @classmethod
     def of(cls, state: Splinter, move: Push) -> Effect:
-        """Return what a legal move does."""
+        """Return the effect of a legal move."""
         after, grid = state.play(move), state.grid
         start, step = grid.ways[move]
         row = row_ahead(state.cells, start, step)
@@ -65,11 +65,11 @@ class Effect:
 
 
 MAX_NAMED_SQUARES = 4
-"""So many squares at most are named one by one."""
+"""Maximum number of squares that are listed by name."""
 
 
 def say(state: Splinter, move: Push) -> str:
-    """Name a move: which piece, what it pushes, and where it goes.
+    """Return a move in words: the piece, its squares, and the pieces that it pushes and removes.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def _effect_text(move: Push, effect: Effect) -> str:
 
 
 def label(move: Push, effect: Effect) -> str:
-    """Name a move and say what it does, in a line."""
+    """Return a move in words with its losses and the end of the game, in a line."""
     parts = [_effect_text(move, effect), *_losses(effect)]
     if effect.after.outcome is not None:
         parts.append(ending(effect.after))
@@ -96,14 +96,14 @@ def label(move: Push, effect: Effect) -> str:
 
 
 def _losses(effect: Effect) -> list[str]:
-    """Say which pawns a move takes off; an empty list for none."""
+    """Return the pawns that a move removes in words, as a list of at most one item."""
     counts = [sum(kind == pawn for _, kind in effect.lost) for pawn in PAWNS]
     gone = [how_many(n, f"{color} pawn") for n, color in zip(counts, SEAT_COLORS, strict=True) if n]
     return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
 def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
-    """Say how a game that is over ended."""
+    """Return the result of a game that is over in words."""
     who, reason = _result(state)
     if not state.is_apart:
         return f"{who}: {reason}"
@@ -112,13 +112,13 @@ def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
 
 
 def _note(state: Splinter) -> str:
-    """Say what decides between groups of the same size."""
+    """Return the tie-break between groups of the same size in words, or an empty string."""
     (white, black), lost = state.scores, state.lost
     return " with fewer lost pawns" if white == black and lost[0] != lost[1] else ""
 
 
 def _result(state: Splinter, wins: str = "wins") -> tuple[str, str]:
-    """Return who has won a game that is over, and why."""
+    """Return the winner of a game that is over in words, and the reason."""
     outcome = state.outcome
     assert outcome is not None  # noqa: S101 - asked only then
     is_won = len(outcome.winners) == 1
@@ -127,10 +127,10 @@ def _result(state: Splinter, wins: str = "wins") -> tuple[str, str]:
 
 
 def why(state: Splinter, line: Sequence[Push]) -> str:
-    """Say what a move does: what is cut off by it, by its answer or by what comes then.
+    """Return a sentence on the effect of a move: captures by it, its answer or the next move.
 
-    Where nothing is cut off so soon, it says what the move threatens, what it stops, or what is cut
-    off later in the line; nothing where it does none of these. `merits` says what speaks for it.
+    Without a capture so soon it is a threat, a stopped threat, or a later capture in the line;
+    else an empty string. `merits` explains the strength of a move.
 
     Examples
     --------
@@ -148,22 +148,22 @@ def why(state: Splinter, line: Sequence[Push]) -> str:
 
 
 NEAR_END_PLIES = 3
-"""What happens in so many plies is told first."""
+"""Captures within this many plies come first."""
 
 
 class Event(NamedTuple):
-    """What is cut off in a line, or how the game ends."""
+    """A capture in a line, or the end of the game."""
 
     ply: int
     said: str
-    """A sentence of it."""
+    """The event as a sentence."""
     before: Splinter
-    """The position before the move that does it."""
+    """The position before the move."""
     effect: Effect
 
 
 def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
-    """Yield what is cut off in a line and how the game ends, each with its sentence."""
+    """Yield the captures in a line and the end of the game, each with its sentence."""
     now, answer = state, ""
     starts = [
         "It {said}.",
@@ -185,11 +185,11 @@ def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
 
 
 WIN_SCORE = 1000
-"""What it is worth to a seat to win at once: more than all pawns."""
+"""The value of an immediate win, in pawns: more than all pawns."""
 
 
 def threat(state: Splinter, move: Push) -> str:
-    """Say what the mover could do next after a move, if it is more than can be done at once."""
+    """Return a sentence on the threat of a move, if it exceeds the captures available before it."""
     after = state.play(move)
     if after.outcome is not None:
         return ""
@@ -198,13 +198,13 @@ def threat(state: Splinter, move: Push) -> str:
 
 
 def stopped_threat_text(state: Splinter, move: Push) -> str:
-    """Say what the opponent could do if it were to move, if it cannot do as much after a move."""
+    """Return a sentence on the opponent's threat that a move reduces, or an empty string."""
     found = _more(replace(state, turn=1 - state.turn), state.play(move))
     return f"It stops {found}." if found else ""
 
 
 def _more(here: Splinter, there: Splinter) -> str:
-    """Say what takes the most here, if nothing takes as much there; empty where a game is over."""
+    """Return the best capture of one position in words, if it exceeds the other position's."""
     if here.outcome is not None or there.outcome is not None:
         return ""
     here_most, push = most(here)
@@ -216,7 +216,7 @@ def _more(here: Splinter, there: Splinter) -> str:
 
 @lru_cache(maxsize=1024)
 def most(state: Splinter) -> tuple[int, Push | None]:
-    """Return the most that a push of the seat to move takes from the other, and that push."""
+    """Return the most net captures of a push by the seat to move, and that push or None."""
     found: list[tuple[int, Push | None]] = [(0, None)]
     found += [
         (net_captures(state, state.after(push), state.turn), push)
@@ -227,9 +227,9 @@ def most(state: Splinter) -> tuple[int, Push | None]:
 
 
 def _stays_whole(state: Splinter, push: Push) -> bool:
-    """Say whether all pieces are in one group after a push, so that nothing is cut off.
+    """Return True if all pieces are in one group after a push, so that nothing is cut off.
 
-    Whichever pieces move, only one square becomes empty, and one is taken.
+    Whichever pieces move, only one square becomes empty, and one is occupied.
     """
     start, step = state.grid.ways[push]
     end = row_ahead(state.cells, start, step)[-1]
@@ -240,7 +240,7 @@ def _stays_whole(state: Splinter, push: Push) -> bool:
 
 
 def net_captures(state: Splinter, after: Splinter, me: Seat) -> int:
-    """Return how many pawns the other seat loses by a push, less those of a seat's own."""
+    """Return the opponent's lost pawns minus the seat's own after a push; a win counts more."""
     if after.lost == state.lost and not after.is_apart and 0 not in after.scores:
         return 0
     if after.outcome is not None:
@@ -249,9 +249,9 @@ def net_captures(state: Splinter, after: Splinter, me: Seat) -> int:
 
 
 def _event(state: Splinter, effect: Effect, *, is_so: bool = True) -> str:
-    """Say which pieces a move takes from the board, or how it ends; empty if it does neither.
+    """Return the captures of a move or the end of the game in words, or an empty string.
 
-    What is not so, but could be, it would do.
+    If `is_so` is False, the text is conditional: the move could be made.
     """
     after = effect.after
     cuts, pushes = ("cuts", "pushes") if is_so else ("would cut", "would push")
@@ -276,13 +276,13 @@ def _color(kind: str) -> str:
 
 
 def _pawns(color: str, names: Sequence[str]) -> str:
-    """Say how many pawns of a colour, and where they stand: ``1 black pawn (e6)``."""
+    """Return the number of pawns of a colour and their squares: ``1 black pawn (e6)``."""
     what = how_many(len(names), f"{color} pawn")
     return what if len(names) > MAX_NAMED_SQUARES else f"{what} ({', '.join(names)})"
 
 
 def _end(after: Splinter, does: str) -> str:
-    """Say how a move ends the game, or would end it."""
+    """Return the end of the game by a move in words, as a fact or as a possibility."""
     who, reason = _result(after, "would win" if does.startswith("would") else "wins")
     if not after.is_apart:
         return f"{does} the game, {reason}: {who}"
@@ -292,7 +292,7 @@ def _end(after: Splinter, does: str) -> str:
 
 
 def slip(state: Splinter, found: Any) -> str:
-    """Say what kind of mistake a move is.
+    """Return the kind of mistake in words.
 
     Examples
     --------
@@ -320,14 +320,14 @@ def slip(state: Splinter, found: Any) -> str:
 # --- What speaks for a move -----------------------------------------------------------------------
 
 MIN_CENTRE_GAIN = 0.25
-"""By so many squares a king has to come nearer to the middle."""
+"""Least gain in distance to the middle that is mentioned, in squares."""
 
 
 def merits(state: Splinter, line: Sequence[Push]) -> str:
-    """Say what speaks for a move; empty if nothing of this kind does.
+    """Return a sentence on the strength of a move, or an empty string.
 
-    What is cut off comes first, if the mover gains by it; then what it threatens and stops, how
-    well the kings are joined and how central, and what is cut off later in the line.
+    Captures come first, if the mover gains by them; then threats made and stopped, the contacts
+    and the position of the kings, and captures later in the line.
 
     Examples
     --------
@@ -352,9 +352,9 @@ def merits(state: Splinter, line: Sequence[Push]) -> str:
 
 
 def _gains(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
-    """Return the first event of a line by which the mover is ahead then, if it comes soon or later.
+    """Return the text of the first event with a net gain as (soon, later), one of them empty.
 
-    Whatever was cut off before it in the line is counted, too.
+    Earlier captures in the line are counted, too.
     """
     sum_of = 0
     for event in events(state, line):
@@ -365,9 +365,9 @@ def _gains(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
 
 
 def _king_contact_text(state: Splinter, move: Push) -> str:
-    """Say that one's own king touches more pieces than before, or the other one fewer.
+    """Return a sentence on a king's contacts: more for one's own, or fewer for the other.
 
-    What a tree search says of many positions goes with this, and with what `_central` tells: they
+    The values of a tree search correlate with this and with `_central`, over many positions. Both
     are features of the evaluation (`ring` and `heart`).
     """
     me, after = state.turn, state.play(move)
@@ -379,7 +379,7 @@ def _king_contact_text(state: Splinter, move: Push) -> str:
 
 
 def _count_king_neighbours(state: Splinter) -> tuple[int, int]:
-    """Return how many pieces each king touches."""
+    """Return the number of pieces next to each king."""
     cells, steps = state.cells, state.grid.steps
     white, black = (
         sum(cells[at + step] in PIECE_SIGNS for step in steps) for at in map(cells.index, KINGS)
@@ -388,7 +388,7 @@ def _count_king_neighbours(state: Splinter) -> tuple[int, int]:
 
 
 def _central(state: Splinter, move: Push) -> str:
-    """Say that one's own king stands nearer to the middle of all pieces, or the other one less."""
+    """Return a sentence on a king's distance to the middle of all pieces, if a move improves it."""
     me, after = state.turn, state.play(move)
     was, now = _off_middle(state), _off_middle(after)
     seat = me if was[me] - now[me] >= now[1 - me] - was[1 - me] else 1 - me
@@ -402,7 +402,7 @@ def _central(state: Splinter, move: Push) -> str:
 
 
 def _off_middle(state: Splinter) -> tuple[float, float]:
-    """Return how far each king is from the middle of all pieces, in squares."""
+    """Return the distance of each king from the middle of all pieces, in squares."""
     places = state.grid.places
     pieces = [places[at] for at in squares(PIECE_PATTERN, state.cells)]
     middle = tuple(map(fmean, zip(*pieces, strict=True)))
@@ -411,5 +411,5 @@ def _off_middle(state: Splinter) -> tuple[float, float]:
 
 
 def _king(seat: Seat) -> str:
-    """Name a king."""
+    """Return a king in words."""
     return f"{SEAT_COLORS[seat].capitalize()}'s king"

@@ -1,1 +1,1 @@
-"""How Splinter computes: the rules compiled and on whole numbers, and the evaluation."""
+"""The engine of Splinter: compiled rules, bitboards, evaluation and searches."""

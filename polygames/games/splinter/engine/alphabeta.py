@@ -1,7 +1,7 @@
-"""Alpha-beta over the kernel, compiled: `minimax` plays with it.
+"""Alpha-beta search over the kernel, compiled: the agent `minimax`.
 
-Values are those for the seat to move: an estimate from -1 to +1, or beyond `WIN_SCORE / 2` a win,
-which that many plies prove.
+Values are for the seat to move: a static evaluation from -1 to +1, or beyond `WIN_SCORE / 2` a
+proved win.
 
 The techniques, and where they come from:
 
@@ -37,21 +37,21 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Progress
 
 MAX_DEPTH = 40
-"""Most plies that a search looks ahead."""
+"""Maximum search depth in plies."""
 WIN_SCORE = 1000.0
-"""The value of a win; one further away is worth a little less."""
+"""The value of a win at the root; each ply of distance costs 1."""
 TABLE_SIZE = 1 << 18
-"""Places of the transposition table."""
+"""Number of slots of the transposition table."""
 HISTORY_SIZE = 1 << 14
-"""Places of the history heuristic, which goes by the code of a move."""
+"""Number of slots of the history heuristic, indexed by the code of a move."""
 EXACT, LOWER, UPPER, NONE = range(4)
-"""What a value in the table is: exact, a lower or an upper bound; `NONE`: there is none."""
+"""Bounds of values in the transposition table; `NONE` if there is no value."""
 FULL_DEPTH = 6
-"""How many moves of a position are not reduced, if nothing else is said."""
+"""Default number of moves of a position that are not reduced."""
 REDUCED_FROM = 3
-"""From which depth on late moves are reduced."""
+"""Least depth at which late moves are reduced."""
 NULL_WINDOW = 1e-9
-"""The width of a null window, which only shows whether a value is higher."""
+"""The width of a null window, which only shows whether a value is higher than alpha."""
 
 
 class Workspace(NamedTuple):
@@ -64,7 +64,7 @@ class Workspace(NamedTuple):
     codes: Array
     """The codes of the moves of each level; levels x the most moves."""
     scores: Array
-    """How good each of them looks; the same shape."""
+    """The ordering scores of these moves; the same shape."""
     keys: Array
     """The keys of the positions before the root, then those on the path; one dimension."""
     table: Array
@@ -75,22 +75,22 @@ class Workspace(NamedTuple):
     history: Array
     """For the history heuristic: the squared depths at which a move made a cutoff, by its code."""
     nodes: Array
-    """How many positions were looked at, and at most."""
+    """The number of positions searched, and its limit."""
     stop: Array
     """Not zero when the search is to end; another thread may set it."""
     tie: float
-    """What a tie is worth to seat 0, from -1 to +1."""
+    """The value of a tie for seat 0, from -1 to +1."""
     full_depth: int
-    """How many moves of a position are not reduced."""
+    """The number of moves of a position that are not reduced."""
 
 
 def new_work(
     array: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
 ) -> Workspace:
-    """Return the memory to search from a position.
+    """Return the arrays to search from a position.
 
-    `earlier` are the keys of the positions that it is a tie to come back to. With `full_depth`
-    beyond all moves values are those of plain minimax.
+    `earlier` are the keys of the positions whose repetition is a tie. If `full_depth` exceeds the
+    number of moves, values are those of plain minimax.
     """
     boards, codes = np.empty((MAX_DEPTH + 2, array.size), array.dtype), moves()
     boards[0] = array
@@ -115,10 +115,10 @@ def new_work(
 
 @compiled
 def search(level: int, depth: int, alpha: float, beta: float, work: Workspace) -> float:
-    """Return the value of the position of a level, looking so many plies ahead.
+    """Return the value of the position at a level by a search of `depth` plies.
 
-    A later move gets a null window first, and less depth if it is late; then, if it proved better,
-    the full window.
+    A later move is searched with a null window first, and with less depth if it is late; if its
+    value exceeds alpha, it is searched again with the full window.
     """
     board, after, codes = work.boards[level], work.boards[level + 1], work.codes[level]
     work.nodes[0] += 1
@@ -154,27 +154,27 @@ def search(level: int, depth: int, alpha: float, beta: float, work: Workspace) -
 
 @compiled
 def is_over(work: Workspace) -> bool:
-    """Say whether the search is to end at once."""
+    """Return True if the search has to end at once."""
     return bool(work.stop[0] or work.nodes[0] > work.nodes[1])
 
 
 @compiled
 def reduction(depth: int, number: int, full_depth: int) -> int:
-    """Return by how many plies the depth shrinks with a move: late moves are reduced."""
+    """Return the reduction of the depth for a move, in plies; late moves are reduced more."""
     late = depth >= REDUCED_FROM and number >= full_depth
     return 1 + int(late) + int(late and depth > REDUCED_FROM and number >= 5 * full_depth)
 
 
 @compiled
 def probe(level: int, depth: int, alpha: float, beta: float, work: Workspace) -> tuple[float, int]:
-    """Return the value if it is known without a look at the moves, else nan; and the best move."""
+    """Return the value if no search is needed, else nan; and the table's best move, or -1."""
     a = work.boards[level]
     sign = 1.0 if turn(a) == 0 else -1.0
     end = result(a)
     if not np.isnan(end):
         return (sign * end * (WIN_SCORE - level) if end else sign * work.tie), -1
     own = key(a)
-    # Before the table is asked: what it holds was found on another path, which did not repeat.
+    # Before the table is probed: its values come from other paths, which did not repeat.
     if push_key(own, work.keys, level) and level:
         return sign * work.tie, -1
     if depth <= 0 or level >= MAX_DEPTH:
@@ -186,7 +186,7 @@ def probe(level: int, depth: int, alpha: float, beta: float, work: Workspace) ->
 
 @compiled
 def push_key(own: np.uint64, keys: Array, level: int) -> bool:
-    """Put a key on the path; return whether it is among those before."""
+    """Append a key to the path; return True if it occurs before."""
     last = len(keys) - MAX_DEPTH - 1 + level
     keys[last] = own
     for i in range(last):  # noqa: SIM110 - numba compiles no generator
@@ -197,12 +197,12 @@ def push_key(own: np.uint64, keys: Array, level: int) -> bool:
 
 @compiled
 def score_moves(level: int, depth: int, n: int, best_code: int, work: Workspace) -> None:
-    """Score moves by what the table says, by the estimate after them, and by what was good."""
+    """Score moves for ordering: by the table's move, static evaluation and history heuristic."""
     board, after = work.boards[level], work.boards[level + 1]
     codes, scores = work.codes[level], work.scores[level]
     sign = 1.0 if turn(board) == 0 else -1.0
     for i in range(n):
-        # Far below any estimate: the history orders only what looks alike.
+        # Far below any evaluation: the history only orders moves of equal evaluation.
         scores[i] = 1e-6 * work.history[codes[i] & (HISTORY_SIZE - 1)]
         if depth > 1:
             copy(board, after)
@@ -218,7 +218,7 @@ def score_moves(level: int, depth: int, n: int, best_code: int, work: Workspace)
 
 @compiled
 def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
-    """Bring the best of the moves from i on to place i, and return it."""
+    """Swap the best of the moves from i on to index i, and return it."""
     best = i
     for j in range(i + 1, n):  # selection, not sorting: a cutoff mostly comes after a few moves
         if scores[j] > scores[best]:
@@ -233,10 +233,10 @@ def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
 
 @compiled
 def probe_table(work: Workspace, own: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
-    """Return the best move, or -1, the value and its bound that the table has.
+    """Return the table's best move (or -1), value and bound of a position.
 
-    The value is nan and the bound `NONE` where the search was not just so deep: what a deeper one
-    found is better, but not to be compared with what others find. A win stays a win.
+    The value is nan and the bound `NONE` if the entry has another depth, unless it is a win or a
+    loss. A deeper value is better, but not comparable with the values of the siblings.
     """
     slot = int(own & np.uint64(TABLE_SIZE - 1))
     if work.table[slot, 0] != own:
@@ -257,7 +257,7 @@ def probe_table(work: Workspace, own: np.uint64, level: int, depth: int) -> tupl
 def store(
     work: Workspace, own: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
 ) -> None:
-    """Write what was found into the table; a win counts from here, not from the root."""
+    """Store the result of a search in the table; a win is counted from this position on."""
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
     if value > WIN_SCORE / 2:
         value += level
@@ -273,29 +273,29 @@ def store(
 
 
 def value_at(depth: int, work: Workspace) -> float:
-    """Return the value so many plies ahead; `Workspace.best` then has the best move."""
+    """Return the value of the root by a search of `depth` plies; `Workspace.best` has the move."""
     return search(0, depth, -2 * WIN_SCORE, 2 * WIN_SCORE, work)
 
 
 class AlphaBeta(Thinker):
-    """Plays the move that is best against the best replies, as deep as time allows.
+    """An agent by alpha-beta search with iterative deepening, as deep as time allows.
 
-    Where the kernel has no room for a position, or numba is missing, `MinimaxAgent` plays. One ply
-    is always looked at, whatever the limits.
+    If a position does not fit the kernel, or numba is missing, `MinimaxAgent` plays. One ply is
+    always searched, whatever the limits.
 
     Parameters
     ----------
     seconds, depth, on_progress
         See `MinimaxAgent`.
     nodes
-        How many positions to look at, at most: a limit that gives the same move on any machine.
+        Maximum number of positions to search: a limit that gives the same move on any machine.
     contempt
-        How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
+        The cost of a tie for the seat that thinks, from 0 (half a win) to 1 (a loss).
 
     Attributes
     ----------
     nodes_seen, depth_seen
-        How many positions the last search looked at, and how deep it came.
+        The number of positions of the last search, and its depth in plies.
 
     Examples
     --------
@@ -321,7 +321,7 @@ class AlphaBeta(Thinker):
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: Splinter, rng: Random, /) -> Any:
-        """Return the best move found: that of the deepest search, as far as it came."""
+        """Return the best move of the deepest search, even if that was not finished."""
         refuse_end(state)
         position = position_of(state)
         if position is None:
@@ -329,7 +329,7 @@ class AlphaBeta(Thinker):
         tie = -self.contempt if state.turn == 0 else self.contempt
         work = new_work(position.array, position.earlier, tie)
         chance = np.random.default_rng(rng.getrandbits(64))
-        work.history[:] = chance.random(HISTORY_SIZE)  # any of equals
+        work.history[:] = chance.random(HISTORY_SIZE)  # a random choice of equals
         value_at(1, work)  # compiling does not count as thinking
         work.nodes[:] = 0, self.nodes or UNLIMITED
         deepest = MAX_DEPTH if self.depth is None else self.depth
@@ -341,7 +341,7 @@ class AlphaBeta(Thinker):
         return decode(best, state)
 
     def _deepen(self, work: Workspace, deepest: int, state: Splinter) -> int:
-        """Look deeper and deeper; return the code of the best move, also of one not finished."""
+        """Search by iterative deepening; return the best move's code, also if unfinished."""
         best, self.depth_seen = -1, 0
         for depth in range(1, deepest + 1):
             value = value_at(depth, work)
@@ -356,7 +356,7 @@ class AlphaBeta(Thinker):
         return best
 
     def _in_plain_python(self, state: Splinter, rng: Random) -> Any:
-        """Return a move where there is no kernel; here nodes are not counted."""
+        """Return a move without the kernel; nodes are not limited here."""
         depth = 2 if self.depth is None and self.seconds is None else self.depth
         value = partial(contemptuous_value, contempt=self.contempt)
         agent = MinimaxAgent(value, seconds=self.seconds, depth=depth, on_progress=self.on_progress)

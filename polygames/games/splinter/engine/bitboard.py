@@ -1,12 +1,12 @@
 """Random games of Splinter on bitboards, for where numba is missing.
 
-A set of squares is one whole number (a bitboard): its bit n stands for place n of
-`Splinter.cells`, walls included, so that a shift moves all squares of a set by one step. Numbers
-in brackets are those of RULES.md. Moves are drawn as `Pushes.sample` draws them: the games are
-those of rules.py, move for move.
+A set of squares is one whole number (a bitboard): bit n is index n of `Splinter.cells`, walls
+included, so that a shift moves all squares of a set by one step. Numbers in brackets are those of
+RULES.md. Moves are drawn as `Pushes.sample` draws them: the games are those of rules.py, move for
+move.
 
-Why a second writing: where nothing is compiled, a ply of the kernel takes 1.9 times as long as one
-here (1.7 to 2.4 in six runs, CPU time), and these games are what the agents there look ahead by.
+This second implementation is for machines without numba, where agents look ahead by these games: a
+ply of the uncompiled kernel takes 1.9 times as long (1.7 to 2.4 in six runs, CPU time).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
 
     Way: TypeAlias = tuple[Square, Square]
-    """From where to where a piece steps."""
+    """The start and the end of a step."""
     Key: TypeAlias = tuple[object, ...]
 
 Squares: TypeAlias = int
@@ -36,13 +36,13 @@ SEAT_TO_BITS = [
     str.maketrans({cell: str(int(cell in own)) for cell in EMPTY + WALL + PIECE_SIGNS})
     for own in map(set, zip(PAWNS, KINGS, strict=True))
 ]
-"""For each seat what makes binary digits of cells."""
+"""Translates cells to binary digits, 1 for the pieces of each seat."""
 MAX_SAMPLE_ATTEMPTS = 64
-"""How often a random move is drawn before it is asked whether there is any."""
+"""Random draws of a move before it is checked whether there is any."""
 
 
 def rollout(state: Splinter, rng: Random) -> tuple[int, frozenset[int]]:
-    """Play random moves to the end; return how many, and who won."""
+    """Play random moves to the end; return the number of plies and the winners."""
     if state.outcome is not None:
         return 0, state.outcome.winners
     board = Board(state)
@@ -56,28 +56,28 @@ def rollout(state: Splinter, rng: Random) -> tuple[int, frozenset[int]]:
 
 
 class Shape(NamedTuple):
-    """What all boards of one size have in common."""
+    """The data that all boards of one size share."""
 
     bits: Sequence[Squares]
-    """For each place the set of it alone."""
+    """The bitboard of each single square, by index."""
     land: Squares
-    """All squares."""
+    """The bitboard of all squares, without walls."""
     steps: Sequence[Step]
     down: Step
     ring: Squares
-    """The squares around the place ``down + 1``."""
+    """The squares around index ``down + 1``."""
     connected: dict[Squares, bool]
-    """For each set of squares of that ring whether they are connected by themselves."""
+    """Whether each subset of that ring is connected."""
 
 
 @cache
 def shape_of(rows: int, columns: int) -> Shape:
-    """Return what all boards of this size have in common."""
+    """Return the shared data of boards of this size."""
     squares, down = grid(rows, columns), columns + 1
     bits = [1 << place for place in range((rows + 2) * down + 1)]
     ring = sum(bits[down + 1 + step] for step in squares.steps)
     connected, some = {0: True}, ring
-    while some:  # from one subset of the ring to the next, down to none
+    while some:  # enumerate all subsets of the ring
         connected[some] = group(some, some & -some, down) == some
         some = (some - 1) & ring
     land = sum(bits[place] for place in squares.names)
@@ -85,14 +85,14 @@ def shape_of(rows: int, columns: int) -> Shape:
 
 
 def nth(squares: Squares, n: int) -> Square:
-    """Return a square of a set, the first for n = 0."""
+    """Return the n-th square of a set, counted from 0."""
     for _ in range(n):
         squares &= squares - 1  # without its first
     return (squares & -squares).bit_length() - 1
 
 
 def pieces(cells: str) -> list[Squares]:
-    """Return the squares of each seat's pieces."""
+    """Return the bitboard of each seat's pieces."""
     return [int(cells[::-1].translate(ones), 2) for ones in SEAT_TO_BITS]
 
 
@@ -100,7 +100,7 @@ def pieces(cells: str) -> list[Squares]:
 
 
 class Board:
-    """A position of a game that runs, changed in place."""
+    """A mutable position of a running game."""
 
     __slots__ = ("barred", "kings", "lead", "lost", "own", "ply", "rules", "seen", "shape", "turn")
 
@@ -111,17 +111,17 @@ class Board:
         self.turn, self.ply, self.lost = state.turn, state.ply, list(state.lost)
         self.barred = [way_of(bar, state) for bar in state.barred]
         self.lead: int | None = None
-        """Above 0 when seat 0 has won, below when seat 1 has, 0 at a tie; None before."""
+        """Positive when seat 0 has won, negative when seat 1 has, 0 at a tie; None before."""
         self.seen = Counter(earlier(text, state) for text in state.history)
-        """How often each position occurred since a piece was last removed."""
+        """The number of occurrences of each position since a piece was last removed."""
         self.seen[self.key()] += 1
 
     def key(self) -> Key:
-        """Return the position as it counts for a repetition [8]."""
+        """Return the identity of the position for repetitions [8]."""
         return (*self.own, *self.kings, self.turn, self.barred[self.turn])
 
     def play_at_random(self, rng: Random) -> None:
-        """Play a random move, each legal one with the same probability; without one it is a tie."""
+        """Play a random legal move, all equally likely; without one the game is a tie."""
         own, steps = self.own[self.turn], self.shape.steps
         numbers, tries = range(own.bit_count()), 0
         while not self.play(nth(own, rng.choice(numbers)), rng.choice(steps)):
@@ -133,7 +133,7 @@ class Board:
                 return
 
     def play(self, start: Square, step: Step) -> bool:
-        """Play the move of an own piece if it is legal; say whether it was."""
+        """Play the move of an own piece if it is legal; return True if it was."""
         row = self.row_ahead(start, step)
         if not row:
             return False
@@ -149,7 +149,7 @@ class Board:
         return True
 
     def row_ahead(self, start: Square, step: Step) -> Squares:
-        """Return the row of pieces that a piece pushes, its own place first; none if it may not."""
+        """Return the bitboard of the row that a piece moves, with itself; 0 if that is illegal."""
         bits, occupied = self.shape.bits, self.own[0] | self.own[1]
         row, end = 0, start
         while bits[end] & occupied:
@@ -160,7 +160,7 @@ class Board:
         return 0 if self.barred[self.turn] == (start, start + step) else row
 
     def push(self, row: Squares, step: Step) -> None:
-        """Move a row of pieces by a step [3]; one that meets the wall is lost, a king loses [4]."""
+        """Move a row of pieces by a step [3]; a piece at the wall is lost, and a king loses [4]."""
         bits, land = self.shape.bits, self.shape.land
         for seat in (0, 1):
             moved = self.own[seat] & row
@@ -175,9 +175,9 @@ class Board:
                 self.seen.clear()
 
     def settle(self, left: Square) -> None:
-        """Take the groups without a king off after a square was left [5], and judge [6].
+        """Remove the groups without a king after a square was left [5], and judge [6].
 
-        All pieces were connected before, and still are if those around that square are.
+        All pieces were connected before. They still are if the neighbours of that square are.
         """
         down, white = self.shape.down, self.shape.bits[self.kings[0]]
         occupied = self.own[0] | self.own[1]
@@ -198,7 +198,7 @@ class Board:
             self.lead = whites.bit_count() - blacks.bit_count() or fewer
 
     def bar(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
-        """Bar the step back, and follow the other's barred piece where it was pushed [8]."""
+        """Bar the step back, and update the other seat's bar if its piece was pushed [8]."""
         bits, theirs = self.shape.bits, self.barred[1 - mover]
         if theirs is not None and bits[theirs[0]] & row:
             theirs = theirs[0] + step, theirs[1]
@@ -208,7 +208,7 @@ class Board:
                 self.barred[seat] = None
 
     def judge(self) -> None:
-        """End the game without a pawn [7], at the third repetition, or after the last move [8]."""
+        """End the game if a seat has no pawn [7], at the third repetition or the last move [8]."""
         bits, (white, black), kings = self.shape.bits, self.own, self.kings
         if white == bits[kings[0]] or black == bits[kings[1]]:
             self.lead = (white != bits[kings[0]]) - (black != bits[kings[1]])
@@ -220,12 +220,12 @@ class Board:
 
 
 def way_of(move: Push | None, state: Splinter) -> Way | None:
-    """Return the two places of a barred step."""
+    """Return the start and end squares of a barred step, or None."""
     squares = state.grid.squares
     return None if move is None else (squares[move.start], squares[move.end])
 
 
 def earlier(text: str, state: Splinter) -> Key:
-    """Return the key of a position that `Splinter.key` wrote as a text."""
+    """Return the key of a position from the text of `Splinter.key`."""
     cells, seat, bar = read_key(text)
     return (*pieces(cells), *map(cells.index, KINGS), seat, way_of(bar, state))

@@ -1,6 +1,6 @@
-"""The static value of a position of Splinter, compiled: the twin of `features`.
+"""The static evaluation of Splinter, compiled: the twin of `features`.
 
-A search asks for `estimate`, or for what `net` has learned, and takes ties into it (`with_ties`).
+A search calls `estimate` here or in `net`, and adjusts it for ties (`with_ties`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BIT_COUNTS = np.array([bits.bit_count() for bits in range(256)])
 
 @compiled
 def estimate(a: Ints) -> float:
-    """Return how the game will end, from -1 to +1 for seat 0."""
+    """Return the static evaluation: the expected result, from -1 to +1 for seat 0."""
     out = np.zeros(len(FEATURE_WEIGHTS))
     add_features(a, out)
     return float(np.tanh(np.sum(out * PER_FEATURE)))
@@ -41,7 +41,7 @@ def estimate(a: Ints) -> float:
 
 @compiled
 def stall(a: Ints) -> float:
-    """Return how likely a tie is, from 0 to 1."""
+    """Return the likelihood of a tie, from 0 to 1."""
     pairs = 0
     for row in range(OCCUPIED_OFFSET + 1, OCCUPIED_OFFSET + 1 + a[ROWS]):
         here, under = a[row], a[row + 1]
@@ -52,13 +52,13 @@ def stall(a: Ints) -> float:
 
 @compiled
 def with_ties(value: float, a: Ints, tie: float) -> float:
-    """Return an estimate of a position for seat 0 in which a tie is worth `tie`."""
+    """Return an evaluation for seat 0, blended with the value `tie` by the likelihood of a tie."""
     return float(value + stall(a) * (tie - value))
 
 
 @compiled
 def count_bits(bits: int) -> int:
-    """Count the bits that are set, of at most 32."""
+    """Return the number of set bits of a number of at most 32 bits."""
     n = 0
     while bits:
         bits &= bits - 1
@@ -68,7 +68,7 @@ def count_bits(bits: int) -> int:
 
 @compiled
 def add_features(a: Ints, out: Floats) -> None:
-    """Add the features to an array of zeros."""
+    """Add the features of a position to `out`, an array of zeros in the order of `Features`."""
     out[TEMPO] = 1 - 2 * a[TURN]
     out[PAWNS] = a[COUNT] - a[COUNT + 1]
     white, black = a[PIECES_OFFSET], a[PIECES_OFFSET + MAX_PIECES]
@@ -94,12 +94,12 @@ def add_features(a: Ints, out: Floats) -> None:
 
 @compiled
 def distance(one: int, other: int) -> int:
-    """Return how many steps lie between two squares."""
+    """Return the number of steps between two squares (Chebyshev distance)."""
     return max(abs((one >> 5) - (other >> 5)), abs((one & 31) - (other & 31)))
 
 
 @compiled
 def distance_to_point(square: int, row: float, column: float) -> float:
-    """Return how far a square is from a point."""
+    """Return the Euclidean distance of a square from a point."""
     down, right = (square >> 5) - row, (square & 31) - column
     return float(np.sqrt(down * down + right * right))

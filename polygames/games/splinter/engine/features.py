@@ -1,12 +1,11 @@
-"""What counts in a position of Splinter, and its static value: a weighted sum of features.
+"""The features of a Splinter position, and its static evaluation: their weighted sum.
 
-The weights are those of a least squares fit to the values that a tree search gave 45,000
-positions; of the variance in positions kept apart they explain 71%. `evaluation` has the same,
-compiled.
+The weights are a least squares fit to the values that a tree search gave 45,000 positions. They
+explain 71% of the variance in held-out positions. `evaluation` is the same, compiled.
 
-Why a second writing: the first answer of an analysis is made of it before numba is loaded (some
-0.05 s; to load numba and the compiled code from the disk takes 2.4 s). And where nothing is
-compiled, to encode a position for the kernel takes longer (0.6 ms) than its value here (0.3 ms).
+This second implementation gives an analysis its first answer before numba is loaded: in some
+0.05 s, while loading numba and the compiled code from the disk takes 2.4 s. And without numba,
+encoding a position for the kernel takes longer (0.6 ms) than its value here (0.3 ms).
 """
 
 from __future__ import annotations
@@ -33,37 +32,37 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[int, int]
 
 KING_AREA_STEPS = 2
-"""Within so many steps a piece is in the king's crowd."""
+"""Maximum distance of a piece in the king's crowd, in steps."""
 TAIL_NEIGHBOURS = 2
-"""A piece with so many neighbours or fewer is in the tail of its group."""
+"""Maximum number of neighbours of a piece in the tail of its group."""
 DRAWN_NEIGHBOUR_PAIRS = 120
-"""With so many pairs of neighbours a tie is certain; at the start there are 89."""
+"""The pairs of neighbours at which a tie is certain; at the start there are 89."""
 DRAW_CONTEMPT = 0.9
-"""How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
-players can repeat moves for ever; a player that minds looks for something else."""
+"""The contempt of the agents for a tie, from 0 (half a win) to 1 (a loss). Two careful players can
+repeat moves for ever; contempt makes them look for something else."""
 
 
 class Features(NamedTuple):
-    """What counts, each as seat 0's number minus seat 1's."""
+    """The features of a position, each as seat 0's number minus seat 1's."""
 
     tempo: float
-    """Who is to move."""
+    """1 if seat 0 is to move, else -1."""
     share: float
-    """Pieces nearer to this king than to the other: about its group, if they are cut apart."""
+    """Pieces nearer to this king than to the other: roughly its group if they are cut apart."""
     pawns: float
     """Own pieces."""
     crowd: float
     """Pieces at most `KING_AREA_STEPS` steps from the king."""
     ring: float
-    """Pieces next to the king, which hold it to the group."""
+    """Pieces next to the king, which connect it to the group."""
     heart: float
-    """How much nearer the king is to the middle of all pieces."""
+    """The distance of the other king from the middle of all pieces minus that of this king."""
     loose: float
-    """Own pieces whose neighbours are connected without them: they can leave at no risk."""
+    """Own pieces whose neighbours are connected without them: safe to move."""
     tied: float
-    """Own pieces whose neighbours are not: to move one may cut."""
+    """Own pieces whose neighbours are not connected without them: moving one may cut."""
     tail: float
-    """Own pieces with `TAIL_NEIGHBOURS` neighbours or fewer: soon cut off."""
+    """Own pieces with at most `TAIL_NEIGHBOURS` neighbours: easily cut off."""
     alone: float
     """Own pieces with one neighbour."""
 
@@ -83,31 +82,31 @@ FEATURE_WEIGHTS = Features(
 
 
 def static_value(state: Splinter, seat: int) -> float:
-    """Estimate how a game that is not over will end, from -1 to +1 for the seat."""
+    """Return the static evaluation of a game that is not over, from -1 to +1 for the seat."""
     total = sum(f * w for f, w in zip(features(state), FEATURE_WEIGHTS, strict=True))
     return tanh(total if seat == 0 else -total)
 
 
 def tie_likelihood(state: Splinter) -> float:
-    """Return how likely a tie is, from 0 to 1: a dense crowd can hold out, thin ones break."""
+    """Return the likelihood of a tie, from 0 to 1: dense groups hold out, thin ones break."""
     return min(1.0, neighbours(state) / DRAWN_NEIGHBOUR_PAIRS)
 
 
 def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
-    """Return the static value for the seat that thinks, with its contempt for a tie."""
+    """Return the static evaluation for the seat that thinks, with its contempt for a tie."""
     value, tie = static_value(state, seat), tie_likelihood(state)
     return value + tie * (-contempt - value)
 
 
 def neighbours(state: Splinter) -> int:
-    """Count the pairs of neighbouring pieces."""
+    """Return the number of pairs of neighbouring pieces."""
     pieces = squares(PIECE_PATTERN, state.cells)
     steps = product(pieces, state.grid.steps)
     return sum(state.cells[at + step] in PIECE_SIGNS for at, step in steps) // 2
 
 
 def features(state: Splinter) -> Features:
-    """Return what counts in a position."""
+    """Return the features of a position."""
     place = state.grid.place
     places = [place(at) for at in squares(PIECE_PATTERN, state.cells)]
     white, black = (place(state.cells.find(king)) for king in KINGS)
@@ -127,7 +126,7 @@ def features(state: Splinter) -> Features:
 
 
 def _single_pieces(state: Splinter) -> dict[str, float]:
-    """Return what the single pieces of both seats add up to."""
+    """Return the features that are sums over the pieces of both seats."""
     total = dict.fromkeys(("pawns", "loose", "tied", "tail", "alone"), 0.0)
     for own, sign in zip(SEAT_PATTERNS, (1, -1), strict=True):
         for at in squares(own, state.cells):
@@ -140,10 +139,10 @@ def _single_pieces(state: Splinter) -> dict[str, float]:
 
 
 def _have_connected_neighbours(at: Square, around: Sequence[Step], state: Splinter) -> bool:
-    """Say whether the neighbours of a square are connected among themselves."""
+    """Return True if the neighbours of a square are connected among themselves."""
     ring = {at + step for step in around}
     reached = [ring.pop()] if ring else []
-    for square in reached:  # grows while it is walked through
+    for square in reached:  # grows during the iteration
         near = ring & {square + step for step in state.grid.steps}
         ring -= near
         reached += near
@@ -151,5 +150,5 @@ def _have_connected_neighbours(at: Square, around: Sequence[Step], state: Splint
 
 
 def _steps(one: Place, other: Place) -> int:
-    """Return how many steps lie between two squares."""
+    """Return the number of steps between two squares (Chebyshev distance)."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

@@ -1,4 +1,4 @@
-"""A compiled tree that grows in slices, and what it says of every move: for analyses."""
+"""A compiled search tree that grows in slices, with results for each move: for analyses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Branch(NamedTuple):
-    """What a tree says of a move of its root, for the seat to move there."""
+    """The result of a search tree for a move of its root, for the seat to move there."""
 
     move: Any
     visits: int
@@ -39,18 +39,18 @@ class Branch(NamedTuple):
 
 
 class Optimism(NamedTuple):
-    """How much better a move looks by its mean than by the reply to it that was visited most.
+    """The excess of a move's mean over the mean of its most visited reply.
 
-    A mean counts the bad replies, too, that a tree has to try.
+    A mean includes the bad replies that a tree has to try.
     """
 
     gap: float
     visits: int
-    """Those of the reply."""
+    """The visits of the reply."""
 
 
 class GrowingTree:
-    """A tree of UCT from one position, with room for so many nodes; see `Uct`."""
+    """A UCT search tree of up to `nodes` nodes, rooted at one position; see `Uct`."""
 
     def __init__(
         self, state: Splinter, position: KernelPosition, tuning: Tuning, *, nodes: int, seed: int
@@ -64,23 +64,23 @@ class GrowingTree:
 
     @property
     def visits(self) -> int:
-        """How many games were played through the tree."""
+        """The number of games played through the tree."""
         return int(self.tree.visits[0])
 
     @property
     def is_proved(self) -> bool:
-        """Whether the value of the root is proved, so that the tree grows no more."""
+        """True if the value of the root is proved, so that the tree grows no more."""
         return bool(self.tree.proved[0] != UNPROVED)
 
     def grow(self, visits: int, clock: Clock) -> None:
-        """Play so many games more, while a clock runs."""
+        """Play up to `visits` more games, while a clock runs."""
         with Watch.for_flag(clock, self.work.stop):
             self._visit_until(self.visits + visits)
 
     def branches(self, lines: int = 0, length: int = 1) -> Iterator[Branch]:
-        """Yield what is known of each move of the root.
+        """Yield the result of each move of the root.
 
-        The moves visited most, so many of them, have lines of at most so many moves.
+        The `lines` most visited moves have lines of at most `length` moves.
         """
         tree, sign = self.tree, 1 if self.state.turn == 0 else -1
         children = child_range(tree, 0)
@@ -93,7 +93,7 @@ class GrowingTree:
             yield Branch(line[0], visits, float(mean), known, line)
 
     def as_branch(self, move: Any, length: int) -> Branch:
-        """Return what the tree says of the move that leads to its root, for who makes it."""
+        """Return the result for the move that leads to the root, for the seat that makes it."""
         tree, before = self.tree, 1 - self.state.turn
         sign = 1 if before == 0 else -1
         mean = float(tree.total[0]) / max(1, self.visits)
@@ -102,7 +102,7 @@ class GrowingTree:
         return Branch(move, self.visits, sign * mean, known, (move, *best.line))
 
     def optimism(self) -> Optimism:
-        """Return by how much the mean of the move visited most is above that of the best reply."""
+        """Return the excess of the most visited move's mean over that of its best reply."""
         tree, sign = self.tree, 1 if self.state.turn == 0 else -1
         moves = [child for child in child_range(tree, 0) if tree.width[child]]
         if not moves:
@@ -118,7 +118,7 @@ class GrowingTree:
         self._run(self.position.array, self.tree, self.work, self.tuning, visits)
 
     def _line(self, child: int, length: int) -> tuple[Any, ...]:
-        """Return the moves visited most from a child of the root on."""
+        """Return the line of most visited moves that begins with a child of the root."""
         state, tree = self.state, self.tree
         line = [decode(tree.code[child], state)]
         while len(line) < length and tree.width[child]:
@@ -133,7 +133,7 @@ class GrowingTree:
             if not tree.visits[child] and tree.proved[child] == UNPROVED:
                 break
             move = decode(tree.code[child], state)
-            if move not in state.legal_moves:  # a repetition that the tree counts as a tie
+            if move not in state.legal_moves:  # a third repetition, which the tree counts as a tie
                 break
             line.append(move)
         return tuple(line)

@@ -1,6 +1,6 @@
 """Splinter's kernel: the rules compiled, the twin of rules.py. Numbers in brackets: RULES.md's.
 
-It offers what `polygames.core.plugs.Kernel` asks for, on one row of whole numbers, int32, in five
+It implements `polygames.core.plugs.Kernel` on one row of whole numbers, int32, in five
 parts; R is the number of rows of the board. A square is ``32 * row + column``, both counted from 1:
 
 ===============  ====================  =============================================================
@@ -12,21 +12,21 @@ from             length                what it holds
 OCCUPIED_OFFSET  ROW_STRIDE            for each row the bits of its occupied squares; three empty
                                        rows lie before it and behind it, for `window`
 FILL_OFFSET      ROW_STRIDE            room to flood those rows
-PIECES_OFFSET    2 * MAX_PIECES        where the pieces of each seat stand, the king first
-BOARD_OFFSET     ROW_STRIDE * (R + 2)  for each square the place of its piece in that list plus 1, 0
+PIECES_OFFSET    2 * MAX_PIECES        the squares of the pieces of each seat, the king first
+BOARD_OFFSET     ROW_STRIDE * (R + 2)  for each square the index of its piece in that list plus 1, 0
                                        where it is empty, and OFF_BOARD around
 ===============  ====================  =============================================================
 
-A move's code is ``8 * square + direction``. What does not fit is refused: `encode` raises
+A move's code is ``8 * square + direction``. If a position does not fit, `encode` raises
 OverflowError.
 
 Groups are found by flood fill on bitboards: a set of squares is a number, and a shift moves all
 its squares by a step. First in a window of 7 x 7 around the square that was left, as a number of
 64 bits; if that does not settle it, row by row on the whole board.
 
-One rule needs what the array lacks, the earlier positions: that a position occurs the third time
-[8] is for the search to see, on its own path (`key` names a position), and random games go on:
-about one in two thousand is a tie by that rule, late, with few pieces left.
+One rule needs the earlier positions, which the array lacks: the third repetition [8] has to be
+detected by the search on its own path (`key` identifies a position). Random games ignore it: about
+one in two thousand is a tie by that rule, late, with few pieces left.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ Ints = npt.NDArray[np.int32]
 MAX_KERNEL_ROWS = 30
 ROW_STRIDE = 32
 MAX_PIECES = 64
-"""Most pieces of a seat."""
+"""Maximum number of pieces of a seat."""
 
 TURN, PLY, MAX_PLIES, REMOVES, NO_RETURN, ROWS, COLUMNS, OUTCOME = range(8)
 LOST, COUNT, BAR_FROM, BAR_TO = 8, 10, 12, 14
-"""Where the head has one number for each seat."""
+"""Columns of the head with one number for each seat."""
 OCCUPIED_OFFSET = 20
 FILL_OFFSET = OCCUPIED_OFFSET + ROW_STRIDE + 4
 PIECES_OFFSET = FILL_OFFSET + ROW_STRIDE
@@ -62,7 +62,7 @@ BOARD_OFFSET = PIECES_OFFSET + 2 * MAX_PIECES
 OFF_BOARD = -1
 NO_SQUARE = -1
 RESULT_RUNNING = 2
-"""What OUTCOME holds until it is +1, 0 or -1."""
+"""The value of OUTCOME before it is +1, 0 or -1."""
 DIRECTIONS = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
 """Down and right in each of the 8 directions, and the 8 squares around a square."""
 DIRECTION_OFFSETS = np.array([ROW_STRIDE * down + right for down, right in DIRECTIONS])
@@ -72,7 +72,7 @@ NEIGHBOUR_MASK = 0x7 << 18 | 0x5 << 26 | 0x7 << 34
 WINDOW_EDGE_MASK = 0x7F | 0x4141414141 << 8 | 0x7F << 48
 """The squares of a window that may be connected with others outside."""
 LOWEST_BIT = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 128)])
-"""For each number its lowest bit."""
+"""The index of the lowest set bit of each number below 128."""
 
 
 # --- Pieces ---------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ LOWEST_BIT = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1
 
 @compiled
 def shift(a: Ints, square: int, step: int, end: int) -> None:
-    """Move every piece between a square and an empty one on by a step [3]."""
+    """Move every piece between a square and an empty one by a step [3]."""
     a[OCCUPIED_OFFSET + (end >> 5)] |= 1 << (end & 31)
     while end != square:
         piece = a[BOARD_OFFSET + end - step]
@@ -93,7 +93,7 @@ def shift(a: Ints, square: int, step: int, end: int) -> None:
 
 @compiled
 def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
-    """Bar the step back, and follow the other's barred piece where it was pushed [8]."""
+    """Bar the step back, and update the other seat's bar if its piece was pushed [8]."""
     a[BAR_FROM + seat], a[BAR_TO + seat] = square + step, square
     at, to = a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat]
     if at:
@@ -108,7 +108,7 @@ def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
 
 @compiled
 def take(a: Ints, square: int) -> None:
-    """Take the piece on a square off the board; without its king a seat has lost [4]."""
+    """Remove the piece on a square; without its king a seat has lost [4]."""
     place = a[BOARD_OFFSET + square] - 1
     seat = place // MAX_PIECES
     if place == seat * MAX_PIECES:
@@ -119,7 +119,7 @@ def take(a: Ints, square: int) -> None:
     last = seat * MAX_PIECES + a[COUNT + seat]
     moved = a[
         PIECES_OFFSET + last
-    ]  # the last piece of the list takes the free place: nothing moves up
+    ]  # swap with the last piece of the list, so that nothing moves up
     a[PIECES_OFFSET + place] = moved
     a[BOARD_OFFSET + moved] = place + 1
     a[BOARD_OFFSET + square] = 0
@@ -132,10 +132,10 @@ def take(a: Ints, square: int) -> None:
 
 
 def _is_ring_connected(ring: int) -> bool:
-    """Say whether those of the 8 squares around a square that a number has bits for are."""
+    """Return True if the neighbour squares given by the bits of a number are connected."""
     left = {way for bit, way in enumerate(DIRECTIONS) if ring >> bit & 1}
     reached = [left.pop()] if left else []
-    for r, c in reached:  # grows while it is walked through
+    for r, c in reached:  # grows during the iteration
         near = {way for way in left if abs(way[0] - r) <= 1 and abs(way[1] - c) <= 1}
         left -= near
         reached += near
@@ -143,12 +143,12 @@ def _is_ring_connected(ring: int) -> bool:
 
 
 IS_CONNECTED = np.array([_is_ring_connected(ring) for ring in range(256)])
-"""For each set of occupied squares around a square whether they are connected by themselves."""
+"""Whether the occupied squares around a square are connected, by their 8-bit mask."""
 
 
 @compiled
 def around(a: Ints, square: int) -> int:
-    """Return the occupied squares among the 8 around a square, as bits."""
+    """Return the occupied squares among the 8 around a square, as an 8-bit mask."""
     row, left = square >> 5, (square & 31) - 1
     above, under = (
         a[OCCUPIED_OFFSET + row - 1] >> left & 7,
@@ -160,11 +160,11 @@ def around(a: Ints, square: int) -> int:
 
 @compiled
 def settle(a: Ints, square: int) -> None:
-    """Take off what is not connected with a king after a square was left [5], and judge [6].
+    """Remove the pieces cut off from both kings after a square was left [5], and judge [6].
 
-    All pieces were connected before, and still are if those around the square are by themselves,
-    as in two of three moves, or within the window around it. Else what is cut off mostly lies in
-    that window whole.
+    All pieces were connected before. They still are if the neighbours of the square are connected
+    among themselves, as in two of three moves, or within the window around it. Otherwise the
+    pieces cut off are mostly within that window.
     """
     if IS_CONNECTED[around(a, square)]:
         return
@@ -194,7 +194,7 @@ def settle(a: Ints, square: int) -> None:
 
 @compiled
 def window(a: Ints, row: int, column: int) -> int:
-    """Return the 7 x 7 squares around a square as bits, 8 for a row, the last of them 0."""
+    """Return the occupied squares of the 7 x 7 window around a square, 8 bits for a row."""
     seen = 0
     for k in range(7):
         seen |= (a[OCCUPIED_OFFSET - 3 + row + k] << 3 >> column & 0x7F) << 8 * k
@@ -203,14 +203,14 @@ def window(a: Ints, row: int, column: int) -> int:
 
 @compiled
 def bit_in_window(square: int, row: int, column: int) -> int:
-    """Return the bit of a square in the window around another, 0 if it lies outside."""
+    """Return the bit of a square in the window around another, 0 if it is outside."""
     down, right = (square >> 5) - row + 3, (square & 31) - column + 3
     return 1 << 8 * down + right if 0 <= down <= 6 and 0 <= right <= 6 else 0  # noqa: PLR2004 - a window of 7 x 7
 
 
 @compiled
 def flood_window(seen: int, fill: int) -> int:
-    """Return what is connected with the fill within a window."""
+    """Return the flood fill of a seed within the occupied squares of a window."""
     before = 0
     while fill != before:
         before = fill
@@ -221,7 +221,7 @@ def flood_window(seen: int, fill: int) -> int:
 
 @compiled
 def take_window(a: Ints, group: int, row: int, column: int) -> None:
-    """Take the pieces off the board that a window has bits for."""
+    """Remove the pieces of a window that are set in a mask."""
     for down in range(-3, 4):
         bits = group & 0x7F
         group >>= 8
@@ -235,7 +235,7 @@ def take_window(a: Ints, group: int, row: int, column: int) -> None:
 
 @compiled
 def settle_all(a: Ints) -> None:
-    """Take the groups without a king off the board [5]; with the kings apart judge them [6]."""
+    """Remove the groups without a king [5]; if the kings are apart, judge their groups [6]."""
     for r in range(1, a[ROWS] + 1):
         a[FILL_OFFSET + r] = 0
     fill_group(a, a[PIECES_OFFSET])
@@ -252,7 +252,7 @@ def settle_all(a: Ints) -> None:
 
 @compiled
 def remove_unconnected(a: Ints) -> None:
-    """Take all pieces off the board that are not filled."""
+    """Remove all pieces outside the flood fill."""
     for seat in range(2):
         place = PIECES_OFFSET + MAX_PIECES * seat + a[COUNT + seat]
         while (
@@ -265,20 +265,20 @@ def remove_unconnected(a: Ints) -> None:
 
 @compiled
 def fill_group(a: Ints, square: int) -> None:
-    """Fill the group of the piece on a square."""
+    """Flood-fill the group of the piece on a square."""
     a[FILL_OFFSET + (square >> 5)] |= 1 << (square & 31)
     fill_rows(a, square >> 5)
 
 
 @compiled
 def is_flooded(a: Ints, square: int) -> bool:
-    """Say whether a square is filled."""
+    """Return True if a square is in the flood fill."""
     return bool(a[FILL_OFFSET + (square >> 5)] >> (square & 31) & 1)
 
 
 @compiled
 def count_flooded(a: Ints) -> int:
-    """Count the filled pieces."""
+    """Return the number of pieces in the flood fill."""
     n = 0
     for seat in range(2):
         for place in range(
@@ -290,14 +290,14 @@ def count_flooded(a: Ints) -> int:
 
 @compiled
 def fill_rows(a: Ints, row: int) -> None:
-    """Fill the groups that a fill has begun, one of them in a row."""
+    """Extend the flood fill to whole groups, starting from one row."""
     first = last = row
     while a[OCCUPIED_OFFSET + first - 1]:
         first -= 1
     while a[OCCUPIED_OFFSET + last + 1]:
         last += 1
     more = True
-    while more:  # down and up again: once is enough but for groups that wind
+    while more:  # down and up again: once is enough except for winding groups
         for r in range(first, last + 1):
             fill_row(a, r)
         more = False
@@ -307,9 +307,9 @@ def fill_rows(a: Ints, row: int) -> None:
 
 @compiled
 def fill_row(a: Ints, row: int) -> bool:
-    """Fill what is connected in a row with what is filled; say whether it was more than before.
+    """Extend the flood fill within a row; return True if it grew.
 
-    Bits that run over the end of a row are lost, as there is no piece.
+    Bits beyond the end of a row are masked, because there is no piece.
     """
     occupied, fill = a[OCCUPIED_OFFSET + row], a[FILL_OFFSET + row]
     before, reached = fill, fill | a[FILL_OFFSET + row - 1] | a[FILL_OFFSET + row + 1]
@@ -324,14 +324,14 @@ def fill_row(a: Ints, row: int) -> bool:
 
 MAX_LEGAL_MOVES = 8 * 2 * MAX_PIECES
 MAX_SAMPLE_ATTEMPTS = 64
-"""How often a random move is drawn before all are listed; nearly always the first is legal."""
+"""Random draws of a move before all are listed; nearly always the first is legal."""
 
 
 # --- From and to rules.py -------------------------------------------------------------------------
 
 
 def encode(state: Splinter) -> Ints:
-    """Write a position as an array; OverflowError if it has no room there."""
+    """Encode a position as an array; raise OverflowError if it does not fit."""
     rows, columns = state.shape
     standing = {
         ROW_STRIDE * r + c: piece
@@ -370,7 +370,7 @@ def encode(state: Splinter) -> Ints:
 
 
 def decode(code: int, state: Splinter) -> Push:
-    """Return the move that a code stands for."""
+    """Return the move of a code."""
     square, direction = divmod(int(code), 8)
     down, right = DIRECTIONS[direction]
     row, column = divmod(square, ROW_STRIDE)
@@ -385,19 +385,19 @@ def code_of(move: Push, state: Splinter) -> int:
 
 
 def codes(state: Splinter) -> list[int]:
-    """Return the codes of all moves that a game from here can have, on any of its boards."""
+    """Return the codes of all moves that are possible on boards of this size."""
     ways = grid(*state.shape).ways
     return [code_of(push, state) for push in ways]
 
 
 def earlier(state: Splinter) -> list[int]:
-    """Return the keys of the positions before, as far back as one could come again [8]."""
+    """Return the keys of the earlier positions that could be repeated [8]."""
     return [_key_of(text, state.rules, state.shape) for text in state.history]
 
 
 @lru_cache(maxsize=4096)
 def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
-    """Return the key of the position that `Splinter.key` writes as a text."""
+    """Return the key of a position from the text of `Splinter.key`; cached."""
     cells, seat, bar = read_key(text)
     barred = (bar, None) if seat == 0 else (None, bar)
     return int(key(encode(Splinter(rules, shape, cells, seat, (0, 0), (1, 1), barred))))
@@ -409,7 +409,7 @@ def moves() -> Ints:
 
 
 def _place_piece(a: Ints, seat: int, square: int) -> None:
-    """Put a piece of a seat on a square: in its list, on the board, and as a bit of its row."""
+    """Add a piece of a seat: to its list, to the board, and to the bits of its row."""
     place = seat * MAX_PIECES + a[COUNT + seat]
     a[PIECES_OFFSET + place] = square
     a[BOARD_OFFSET + square] = place + 1
@@ -431,7 +431,7 @@ def _name(row: int, column: int, rows: int) -> str:
 @compiled
 def turn(a: Ints) -> int:
     """Return the seat to move."""
-    return 0 + int(a[TURN])  # of 64 bits, as a search that is given this function expects
+    return 0 + int(a[TURN])  # an int64, as the searches that call it expect
 
 
 @compiled
@@ -442,9 +442,9 @@ def result(a: Ints) -> float:
 
 @compiled
 def square_ahead_of_row(a: Ints, code: int) -> int:
-    """Return the square that a move's row of pieces moves onto, or `NO_SQUARE` [3, 4, 8].
+    """Return the square ahead of a move's row of pieces, or `NO_SQUARE` if illegal [3, 4, 8].
 
-    It is a square of the wall where the first piece of the row is pushed off the board.
+    It is off the board if the front piece of the row is pushed over the edge.
     """
     square, step = code >> 3, DIRECTION_OFFSETS[code & 7]
     ahead = square + step
@@ -461,7 +461,7 @@ def square_ahead_of_row(a: Ints, code: int) -> int:
 
 @compiled
 def legal(a: Ints, out: Ints) -> int:
-    """Write the codes of the legal moves and count them."""
+    """Write the codes of the legal moves to `out` and return their number."""
     n = 0
     if a[OUTCOME] == RESULT_RUNNING:
         own = PIECES_OFFSET + MAX_PIECES * a[TURN]
@@ -475,7 +475,7 @@ def legal(a: Ints, out: Ints) -> int:
 
 @compiled
 def can_move(a: Ints) -> bool:
-    """Say whether the seat to move has a legal move."""
+    """Return True if the seat to move has a legal move."""
     own = PIECES_OFFSET + MAX_PIECES * a[TURN]
     for place in range(own, own + a[COUNT + a[TURN]]):
         for code in range(8 * a[place], 8 * a[place] + 8):
@@ -488,14 +488,14 @@ def can_move(a: Ints) -> bool:
 def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
     push(a, code, square_ahead_of_row(a, code))
-    # A random game does without this test: it sees that no move is left when it draws none.
+    # Rollouts skip this test: they notice the lack of moves when they draw none.
     if a[OUTCOME] == RESULT_RUNNING and not can_move(a):
         a[OUTCOME] = 0
 
 
 @compiled
 def push(a: Ints, code: int, end: int) -> None:
-    """Move a piece and the row ahead of it, which ends before a square, and judge the board."""
+    """Play a push with the square ahead of its row, `end`, and judge the board."""
     seat, square, step = a[TURN], code >> 3, DIRECTION_OFFSETS[code & 7]
     a[TURN] = 1 - seat
     a[PLY] += 1
@@ -527,9 +527,9 @@ def judge_pawns(a: Ints) -> None:
 
 @compiled
 def push_at_random(a: Ints, rng: Rng) -> None:
-    """Play a random move, each legal one with the same probability; without one it is a tie [8].
+    """Play a random legal move, all equally likely; without one the game is a tie [8].
 
-    A piece and a direction make one move at most, so drawing until it is legal is fair.
+    A piece and a direction make one move at most, so rejection sampling is uniform.
     """
     own, n = PIECES_OFFSET + MAX_PIECES * a[TURN], 8 * a[COUNT + a[TURN]]
     for _ in range(MAX_SAMPLE_ATTEMPTS):
@@ -550,7 +550,7 @@ def push_at_random(a: Ints, rng: Rng) -> None:
 
 @compiled
 def rollout(a: Ints, rng: Rng) -> int:
-    """Play random moves in place until the end, and count them."""
+    """Play random moves in place until the end and return their number."""
     before = a[PLY]
     while a[OUTCOME] == RESULT_RUNNING:
         push_at_random(a, rng)
@@ -562,12 +562,12 @@ def rollout(a: Ints, rng: Rng) -> int:
 
 @compiled
 def key(a: Ints) -> np.uint64:
-    """Return a number for the position as it counts for a repetition: board, mover, bar [8].
+    """Return the Zobrist key of a position for repetitions: board, mover, barred step [8].
 
-    It is a Zobrist hash (Zobrist 1970, *A new hashing method with application for game playing*),
-    whose random numbers are computed and not kept.
+    The random numbers (Zobrist 1970, *A new hashing method with application for game playing*) are
+    computed by `mix_bits` instead of stored.
     """
-    # Computed anew: only a search asks for it; each move of a random game would have to keep it.
+    # Not updated incrementally: only searches need it, and each move of a rollout would pay for it.
     seat = a[TURN]
     total = mix_bits(1 + seat)
     if a[BAR_FROM + seat]:
@@ -582,7 +582,7 @@ def key(a: Ints) -> np.uint64:
 
 @compiled
 def mix_bits(number: int) -> np.uint64:
-    """Return a number that looks random and depends on the given one only.
+    """Return a pseudo-random hash of a number.
 
     It is the mixer of SplitMix64 (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number
     generators*).

@@ -1,14 +1,15 @@
-"""A learned value of a position of Splinter, compiled: a small net on whole numbers.
+"""A learned static evaluation of Splinter, compiled: a small neural net on whole numbers (NNUE).
 
-A position lights some 60 of 2,200 rows for each seat, each a vector of 32 whole numbers; the rows
-a seat lights are added up, cut off below 0 and above `ONE`, and weighed together with those of the
-other seat. It is built as the nets of Nasu (2018, *Efficiently updatable neural network based
-evaluation functions for computer shogi*), with the same weights for both seats, seen from each king
-in turn. Four numbers lie in one word of 64 bits and are added at once (Lamport 1975, *Multiple byte
-processing with full-word instructions*), in registers: 0.3 microseconds for what took 4.
+A position activates some 60 of 2,200 features for each seat, each with a row of 32 weights. The
+rows of a seat's active features are summed, clipped to the range 0 to `ONE`, and multiplied by the
+output weights together with those of the other seat. The design is that of the nets of Nasu (2018,
+*Efficiently updatable neural network based evaluation functions for computer shogi*), with the same
+weights for both seats, from the perspective of each king. Four numbers are packed into a word of 64
+bits and added at once (Lamport 1975, *Multiple byte processing with full-word instructions*), in
+registers: that takes 0.3 microseconds instead of 4.
 
-The weights were learned from values that a tree search gave in games against itself;
-CONTRIBUTING says which commit has the program.
+The weights were trained on values of a tree search in games against itself; CONTRIBUTING names
+the commit with the program.
 """
 
 from __future__ import annotations
@@ -34,31 +35,32 @@ WEIGHTS_FILE = Path(__file__).parent / "data" / "net.npz"
 
 HIDDEN_UNITS = 32
 ONE, OUT_ONE = 256, 1024
-"""What stands for 1 in the rows, and where a hidden unit is cut off; and in what is weighed."""
+"""The fixed-point units of the hidden layer, which is clipped there, and of the output."""
 MAX_WEIGHT = 120
-"""The largest number in a row. So much is added to each in a word: none is negative there, and the
-sum of `MAX_ACTIVE_ROWS` rows stays below the 65,536 of its 16 bits."""
+"""The largest weight. It is added to each weight in a word: so none is negative, and the sum of
+`MAX_ACTIVE_ROWS` rows stays below the 65,536 of its 16 bits."""
 NUMBERS_PER_WORD = 4
 HIDDEN_WORDS = HIDDEN_UNITS // NUMBERS_PER_WORD
 MAX_KING_STEPS = 7
-"""Steps from a king beyond which places are no longer told apart, in either direction."""
+"""Distance from a king, in rows or columns, beyond which places are clamped."""
 PLACE_SPAN = 2 * MAX_KING_STEPS + 1
 PLACE_COUNT = PLACE_SPAN * PLACE_SPAN
 LOOSE, TIED, TAIL = range(3)
-"""Kinds of pieces: neighbours connected without it, or not, or at most two that are."""
+"""Kinds of pieces: neighbours connected without it, not connected, or at most two connected."""
 KIND_BY_RING = np.array(
     [
         TIED if not connected else TAIL if bits <= 2 else LOOSE  # noqa: PLR2004 - a tail
         for connected, bits in zip(IS_CONNECTED, BIT_COUNTS, strict=True)
     ]
 )
-"""For each set of occupied squares around a piece its kind."""
+"""The kind of a piece by the 8-bit mask of the occupied squares around it."""
 MOST, MIDDLE = 16, 24
-"""Numbers of pieces, and quarter steps from the middle, that are told apart."""
+"""The numbers of buckets for counts of pieces, and for distances in quarter steps."""
 RING_ROWS = 2 * 3 * PLACE_COUNT
-"""The rows: for a piece of either seat its kind and its place seen from the king; from here on for
-its neighbours; for how many pieces there are; for how many are nearer to a king; for the way from
-king to king; for how far the kings are from the middle of all pieces; one for every position."""
+"""The first row of each kind of feature. Before this one are the seat and kind of a piece and its
+place relative to the king. From here on: the neighbours of a piece; the numbers of pieces; the
+pieces nearer to a king; the vector between the kings; the distances of the kings from the middle
+of all pieces; the bias."""
 COUNT_ROWS = RING_ROWS + 2 * 256
 NEARER_ROWS = COUNT_ROWS + 2 * MOST
 KING_ROWS = NEARER_ROWS + 4 * MOST
@@ -66,12 +68,12 @@ HEART_ROWS = KING_ROWS + PLACE_COUNT
 BIAS_ROW = HEART_ROWS + 2 * MIDDLE
 ROW_COUNT = BIAS_ROW + 1
 MAX_ACTIVE_ROWS = 4 * MAX_PIECES + 16
-"""Room for the rows that a position lights."""
+"""Maximum number of active features of a position."""
 
 
 @compiled
 def place_from(square: int, king: int) -> int:
-    """Return the number of a place as seen from a king."""
+    """Return the index of a square relative to a king."""
     down, right = (square >> 5) - (king >> 5), (square & 31) - (king & 31)
     down, right = (
         max(-MAX_KING_STEPS, min(MAX_KING_STEPS, down)),
@@ -82,7 +84,7 @@ def place_from(square: int, king: int) -> int:
 
 @compiled
 def light(a: Ints, lit: Ints) -> int:
-    """Write which rows a position lights, for each seat those seen from its king; count them."""
+    """Write the active features of a position to `lit`, one row a seat; return their number."""
     white, black = a[PIECES_OFFSET], a[PIECES_OFFSET + MAX_PIECES]
     n = rows = columns = 0
     for side in range(2):
@@ -126,22 +128,22 @@ def light(a: Ints, lit: Ints) -> int:
 
 @compiled
 def cap_count(number: int) -> int:
-    """Return a number of pieces as far as they are told apart."""
+    """Return a number of pieces clamped to the last bucket."""
     return min(MOST - 1, number)
 
 
 @compiled
 def quarters(square: int, rows: int, columns: int, pieces: int) -> int:
-    """Return how many quarter steps a square is from the middle, as far as they are told apart.
+    """Return the distance of a square from the middle in quarter steps, clamped.
 
-    The middle is given by sums over so many pieces: whole numbers are exact.
+    The middle is given by the sums of `pieces` rows and columns, so that it is exact.
     """
     down, right = pieces * (square >> 5) - rows, pieces * (square & 31) - columns
     return min(MIDDLE - 1, int(np.sqrt(16.0 * (down * down + right * right))) // pieces)
 
 
 def words_of(rows: Weights) -> Words:
-    """Return rows with four numbers in a word, each as so much more than -`MAX_WEIGHT`."""
+    """Return rows packed with four numbers in a word, each increased by `MAX_WEIGHT`."""
     lanes = (rows.astype(np.int64) + MAX_WEIGHT).astype(np.uint64)
     shifts = np.arange(NUMBERS_PER_WORD, dtype=np.uint64) * np.uint64(16)
     words: Words = (lanes.reshape(-1, HIDDEN_WORDS, NUMBERS_PER_WORD) << shifts).sum(
@@ -152,14 +154,14 @@ def words_of(rows: Weights) -> Words:
 
 @compiled
 def add_up(lit: Ints, n: int, words: Words, sums: Words) -> None:
-    """Add up the rows that each seat lights.
+    """Sum the rows of the active features of each seat.
 
-    The `HIDDEN_WORDS` sums are written one by one: so they stay in registers, four to one of them.
+    The `HIDDEN_WORDS` sums are written out, so that they stay in registers, four numbers in each.
     """
     for seat in range(2):
         s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = np.uint64(0)
         for i in range(n):
-            row = np.uint32(lit[seat, i])  # a number that cannot be below 0 saves a test
+            row = np.uint32(lit[seat, i])  # unsigned, which saves a test
             s0, s1 = s0 + words[row, 0], s1 + words[row, 1]
             s2, s3 = s2 + words[row, 2], s3 + words[row, 3]
             s4, s5 = s4 + words[row, 4], s5 + words[row, 5]
@@ -170,7 +172,7 @@ def add_up(lit: Ints, n: int, words: Words, sums: Words) -> None:
 
 @compiled
 def weigh(sums: Words, n: int, seat: int, out: Ints) -> float:
-    """Return what the units of the seat to move and of the other weigh together."""
+    """Return the output of the net for a seat: clipped hidden units times the output weights."""
     total = 0
     for side in range(2):
         for word in range(HIDDEN_WORDS):
@@ -186,7 +188,7 @@ def weigh(sums: Words, n: int, seat: int, out: Ints) -> float:
 
 @compiled
 def value_of(a: Ints, words: Words, out: Ints) -> float:
-    """Return how the game will end by such weights, from -1 to +1 for seat 0."""
+    """Return the evaluation of a position by given weights, from -1 to +1 for seat 0."""
     lit, sums = np.empty((2, MAX_ACTIVE_ROWS), np.int32), np.empty((2, HIDDEN_WORDS), np.uint64)
     n = light(a, lit)
     add_up(lit, n, words, sums)
@@ -194,7 +196,7 @@ def value_of(a: Ints, words: Words, out: Ints) -> float:
     return float(value if a[TURN] == 0 else -value)
 
 
-if HAS_NUMBA:  # without it the agent grows its tree in another way, and asks no net
+if HAS_NUMBA:  # without numba the agent does not use the net
     with np.load(WEIGHTS_FILE) as stored:
         LEARNED, LEARNED_OUT = stored["rows"], stored["out"]
     LEARNED_WORDS = words_of(LEARNED)
@@ -202,5 +204,5 @@ if HAS_NUMBA:  # without it the agent grows its tree in another way, and asks no
 
 @compiled
 def estimate(a: Ints) -> float:
-    """Return how the game will end by the weights that were learned, from -1 to +1 for seat 0."""
+    """Return the evaluation of a position by the trained weights, from -1 to +1 for seat 0."""
     return value_of(a, LEARNED_WORDS, LEARNED_OUT)

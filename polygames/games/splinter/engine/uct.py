@@ -1,4 +1,4 @@
-"""Monte Carlo tree search over the kernel, compiled: `mcts` plays with it.
+"""Monte Carlo tree search over the kernel, compiled: the agents `mcts` and `learned`.
 
 Where the techniques come from:
 
@@ -9,8 +9,8 @@ Where the techniques come from:
 - proved wins and losses that go up the tree: Winands, Björnsson and Saito (2008), *Monte-Carlo
   tree search solver*.
 
-The tree lies in arrays of the same length, an element for each node (see `Tree`); the children of
-a node lie side by side. Values are those for seat 0, from -1 to +1.
+The tree is in arrays of the same length, with an element for each node (see `Tree`); the children
+of a node are adjacent. Values are those for seat 0, from -1 to +1.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 MAX_TREE_DEPTH = 512
 UNPROVED = 2
-"""What `proved` holds for a node that nothing is proved for."""
+"""The value in `proved` of a node without a proof."""
 
 
 class Tree(NamedTuple):
@@ -63,27 +63,27 @@ class Tree(NamedTuple):
     first: Array
     """The number of a node's first child."""
     width: Array
-    """How many children it has, 0 if it was not expanded."""
+    """The number of children, 0 if the node is not expanded."""
     code: Array
-    """The move that leads to it."""
+    """The code of the move that leads to the node."""
     proved: Array
-    """Its value, if that is proved, else `UNPROVED`."""
+    """The proved value, or `UNPROVED`."""
     used: Array
-    """How many nodes there are."""
+    """The number of nodes."""
 
 
 class Workspace(NamedTuple):
-    """The memory of a search beside the tree."""
+    """The arrays of a search except the tree."""
 
     board: Array
-    """The position looked at."""
+    """The current position."""
     after: Array
-    """The position after a move that is looked at."""
+    """The position after a move during expansion."""
     codes: Array
     path: Array
-    """The nodes from the root down."""
+    """The nodes on the path from the root."""
     seats: Array
-    """Who is to move at each of them."""
+    """The seat to move at each node of the path."""
     keys: Array
     """The keys of the positions before the root, then those on the path from the root on."""
     rng: Rng
@@ -92,34 +92,34 @@ class Workspace(NamedTuple):
 
 
 class Tuning(NamedTuple):
-    """What makes the search try this rather than that."""
+    """The parameters of the search."""
 
     explore: float
-    """The constant of UCB1: how much to try what was tried little."""
+    """The exploration constant of UCB1."""
     prior_visits: float
-    """For how many visits the static value of a node counts."""
+    """The weight of the static evaluation of a node, in visits."""
     expand_after: int
-    """With how many visits a leaf is expanded."""
+    """The number of visits at which a leaf is expanded."""
     blend: float
-    """The share of the estimate in a leaf's value; the rest is a random game's."""
+    """The share of the static evaluation in a leaf's value; the rest is a rollout's."""
     tie: float
-    """The value of a tie, and of a position that was there before."""
+    """The value of a tie, and of a repeated position."""
 
 
 def new_tree(nodes: int) -> Tree:
-    """Return a tree with room for so many nodes, of which the root is one."""
+    """Return a tree with room for `nodes` nodes; it contains only the root."""
     visits, first, width, code = (np.empty(nodes, np.int32) for _ in range(4))
     total, prior = np.empty(nodes), np.empty(nodes, np.float32)
     proved, used = np.empty(nodes, np.int8), np.ones(1, np.int64)
     tree = Tree(visits, total, prior, first, width, code, proved, used)
     for array in tree[:-1]:
-        array[0] = 0  # the others are written as they are made: clearing all takes milliseconds
+        array[0] = 0  # other nodes are set when added: clearing all takes milliseconds
     proved[0] = UNPROVED
     return tree
 
 
 def new_work(array: Array, earlier: Array, seed: int = 0) -> Workspace:
-    """Return the memory to search from a position; `earlier` are the keys of those before it."""
+    """Return the arrays to search from a position; `earlier` are the keys of those before it."""
     keys = np.concatenate((earlier, np.zeros(MAX_TREE_DEPTH, np.uint64)))
     path, seats, stop = (
         np.zeros(MAX_TREE_DEPTH, np.int64),
@@ -144,7 +144,7 @@ children = compiled(child_range)
 
 @compiled
 def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning) -> None:
-    """Walk down to a leaf, evaluate it, and count its value all the way up."""
+    """Run one simulation: select a leaf, expand and evaluate it, and back up its value."""
     board, path = work.board, work.path
     copy(root, board)
     path[0] = 0
@@ -162,7 +162,7 @@ def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tunin
     value = tuning.tie if repeated else evaluate_leaf(estimate, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
-    while depth:  # up: a proof below may prove the node, if nobody has
+    while depth:  # back up; a proof of the child may prove the node
         depth -= 1
         child, node = node, path[depth]
         tree.visits[node] += 1
@@ -173,10 +173,11 @@ def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tunin
 
 @compiled
 def push_key(own: np.uint64, keys: Array, depth: int) -> bool:
-    """Return whether a position counts as a repetition; if it does not, put its key on the path.
+    """Return True if a position counts as a repetition; else append its key to the path.
 
-    On the path, the root included, once is enough: who came back will come back again. A position
-    of the game before the root has to be there twice: the other player may go on differently now.
+    Once on the path, the root included, is enough: a player who comes back can come back again. A
+    position of the game before the root counts from its third occurrence: the other player may now
+    go on differently.
     """
     root, before = len(keys) - MAX_TREE_DEPTH, 0
     for i in range(root + depth):
@@ -190,13 +191,13 @@ def push_key(own: np.uint64, keys: Array, depth: int) -> bool:
 
 @compiled
 def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
-    """Return the child to visit next, by UCB1: what did well, or was tried little."""
+    """Return the child with the best UCB1 score; children that are proved lost are skipped."""
     sign = 1.0 if seat == 0 else -1.0
     bonus = tuning.explore * np.sqrt(np.log(tree.visits[node] + 1.0))
     best, chosen = -np.inf, tree.first[node]
     for child in children(tree, node):
         if tree.proved[child] == -sign:
-            continue  # lost: it is not visited while there is another
+            continue  # lost: not visited while there is another child
         weight = tree.visits[child] + tuning.prior_visits
         mean = (tree.total[child] + tuning.prior_visits * tree.prior[child]) / weight
         if tree.proved[child] != UNPROVED:
@@ -209,12 +210,12 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 @compiled
 def expand(estimate: Any, node: int, tree: Tree, work: Workspace, tie: float) -> None:
-    """Give a node its children, in random order; a win among them proves it."""
+    """Add the children of a node in random order; a win among them proves it."""
     seat = turn(work.board)
     n, first = legal(work.board, work.codes), tree.used[0]
     if first + n > len(tree.visits):
         return
-    shuffle(work.codes, n, work.rng)  # of equal scores UCB1 takes the first
+    shuffle(work.codes, n, work.rng)  # UCB1 selects the first of equal scores
     for i in range(n):
         copy(work.board, work.after)
         play(work.after, work.codes[i])
@@ -231,7 +232,7 @@ def expand(estimate: Any, node: int, tree: Tree, work: Workspace, tie: float) ->
 
 @compiled
 def shuffle(codes: Array, n: int, rng: Rng) -> None:
-    """Bring the first n codes into random order."""
+    """Shuffle the first n codes in place."""
     for i in range(n - 1, 0, -1):
         rng[0] = rng[0] * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
         j = int((rng[0] >> np.uint64(33)) % np.uint64(i + 1))
@@ -259,7 +260,7 @@ def prove(tree: Tree, node: int, seat: int) -> None:
 
 @compiled
 def evaluate_leaf(estimate: Any, node: int, tree: Tree, work: Workspace, tuning: Tuning) -> float:
-    """Return the value of a leaf: proved, or from a random game and the estimate."""
+    """Return the value of a leaf: proved, or a blend of a rollout and the static evaluation."""
     if tree.proved[node] != UNPROVED:
         return value_of(tree.proved[node], tuning)
     end = result(work.board)
@@ -269,7 +270,7 @@ def evaluate_leaf(estimate: Any, node: int, tree: Tree, work: Workspace, tuning:
     if tuning.blend == 1 and tree.visits[node] > 0:
         mean = tree.total[node] / tree.visits[node]
         if np.float32(mean) == tree.prior[node]:
-            return float(mean)  # its static value: no chance is in it, so it stays the same
+            return float(mean)  # the static evaluation is deterministic: no need to repeat it
     value = with_ties(estimate(work.board), work.board, tuning.tie)
     if tuning.blend < 1:
         rollout(work.board, work.rng)
@@ -280,7 +281,7 @@ def evaluate_leaf(estimate: Any, node: int, tree: Tree, work: Workspace, tuning:
 
 @compiled
 def value_of(result: float, tuning: Tuning) -> float:
-    """Return the value of a result: a tie may be worth less than half a win."""
+    """Return the value of a result for the search, in which a tie counts `tuning.tie`."""
     return float(result) if result else tuning.tie
 
 
@@ -291,7 +292,7 @@ def value_of(result: float, tuning: Tuning) -> float:
 def visit_often(
     estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int
 ) -> int:
-    """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
+    """Run simulations until the root has `most` visits, is proved, or has to stop; count them."""
     if tree.width[0] == 0 and tree.proved[0] == UNPROVED:
         copy(root, work.board)
         expand(estimate, work.path[0], tree, work, tuning.tie)
@@ -305,7 +306,7 @@ def visit_often(
 
 @compiled
 def copy_subtree(old: Tree, node: int, new: Tree) -> None:
-    """Copy a node with all below it into a new tree, as its root."""
+    """Copy a node and its descendants into a new tree, as its root."""
     source = np.empty(len(new.visits), np.int64)
     source[0] = node
     used = 1
@@ -326,7 +327,7 @@ def copy_subtree(old: Tree, node: int, new: Tree) -> None:
 
 
 class Root(NamedTuple):
-    """What is kept of a search for the next move of a game."""
+    """The result of a search that the next search can reuse."""
 
     array: Array
     tree: Tree
@@ -335,27 +336,27 @@ class Root(NamedTuple):
 
 
 class Uct(Thinker):
-    """Plays the move most visited in a tree that grows where play is good, judged by random games.
+    """An agent by Monte Carlo tree search that plays the most visited move.
 
-    Where the kernel has no room for a position, or numba is missing, `MctsAgent` plays.
+    If a position does not fit the kernel, or numba is missing, `MctsAgent` plays.
 
     Parameters
     ----------
     tuning
-        How the tree grows; what a tie is worth, `contempt` says.
+        The parameters of the search; the value of a tie is set by `contempt`.
     estimate
-        A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+        A compiled static evaluation of a kernel's array: from -1 to +1 for seat 0.
     seconds, visits, on_progress
         See `MctsAgent`.
     contempt
-        How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
+        The cost of a tie for the seat that thinks, from 0 (half a win) to 1 (a loss).
     reuse
-        Whether to go on with the part of the last tree that the game has come to.
+        Whether to reuse the part of the last tree that begins at the position.
 
     Attributes
     ----------
     root : Root or None
-        The last search, to look at.
+        The last search, for inspection.
 
     Examples
     --------
@@ -366,7 +367,7 @@ class Uct(Thinker):
     """
 
     PART, NODES = 5000, 2_000_000
-    """How many visits lie between two reports; how many nodes a tree has at most."""
+    """Visits between two reports, and the maximum number of nodes of a tree."""
 
     def __init__(
         self,
@@ -416,7 +417,7 @@ class Uct(Thinker):
         _find(Root(position.array, small, best_child(small, 1)), position.array)
         clock = self.clock()
         tree = self._tree(position)
-        earlier = np.repeat(position.earlier, 2)  # a player goes nowhere where it was before
+        earlier = np.repeat(position.earlier, 2)  # one repetition counts as a tie
         work = new_work(position.array, earlier, rng.getrandbits(62))
         sign = 1 if state.turn == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
@@ -434,12 +435,12 @@ class Uct(Thinker):
         return decode(tree.code[best], state)
 
     def _tree(self, position: KernelPosition) -> Tree:
-        """Return the part of the last tree that the game has come to, or a new one."""
+        """Return the part of the last tree that begins at a position, or a new tree."""
         tree = new_tree(self.NODES)
         node = self.root and self.reuse and _find(self.root, position.array)
         if self.root and node:
             copy_subtree(self.root.tree, node, tree)
-            if tree.width[0] == 0:  # there is nothing below, though its end may be known
+            if tree.width[0] == 0:  # not expanded, though it may be proved
                 return new_tree(self.NODES)
         return tree
 
@@ -458,7 +459,7 @@ def best_child(tree: Tree, sign: int) -> int:
 
 
 def _share(tree: Tree, child: int, sign: int) -> float:
-    """Return how much of the point a child brings, from 0 to 1."""
+    """Return the value of a child as a share of a win, from 0 to 1."""
     value = tree.total[child] / max(1, tree.visits[child])
     if tree.proved[child] != UNPROVED:
         value = tree.proved[child]
@@ -466,7 +467,7 @@ def _share(tree: Tree, child: int, sign: int) -> float:
 
 
 def _find(root: Root, array: Array) -> int:
-    """Return the node for a position: a child of the root, or of the child played; 0 if none."""
+    """Return the node of a position: a child of the root or of the child played; 0 if none."""
     wanted = key(array)
     chosen = root.array.copy()
     play(chosen, root.tree.code[root.chosen])
@@ -481,7 +482,7 @@ def _find(root: Root, array: Array) -> int:
 
 @once
 def runner_of(estimate: Any) -> Callable[..., int]:
-    """Return `visit_often` for an estimate, compiled with it."""
+    """Return `visit_often` compiled for a static evaluation; cached."""
 
     @compiled
     def run(root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int) -> int:
@@ -491,7 +492,7 @@ def runner_of(estimate: Any) -> Callable[..., int]:
 
 
 def compile_all(run: Callable[..., int], position: KernelPosition, tuning: Tuning) -> Tree:
-    """Compile a search, where that is still to be done, by one visit; return its tree."""
+    """Compile a search by one visit, if it is not compiled yet; return its tree."""
     tree, work = new_tree(2048), new_work(position.array, position.earlier[:0])
     run(position.array, tree, work, tuning, 1)
     return tree
