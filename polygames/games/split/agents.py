@@ -1,4 +1,4 @@
-"""How Split's own agents think."""
+"""Split's own agents: greedy, one-ply, Monte Carlo tree search and minimax."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ __all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matt
 POINTS_PER_LOGIT = 12.0
 """The lead in points that wins about three games in four."""
 PLIES_PER_LOOK = 3
-"""How many plies of memory one look needs: a choice, its answer, and the line after it."""
+"""Levels of memory for a static evaluation: a choice, its answer, and the next line."""
 
 
 def evaluate(state: Split, seat: int) -> float:
-    """Estimate a position: the lead in points, and what a choice still pending will add.
+    """Return the static evaluation for a seat: its lead in points, with a pending choice.
 
     The opponent leaves the smaller of two areas to the seat that cut them, so a pending
     choice counts as the smaller one.
@@ -40,12 +40,12 @@ def evaluate(state: Split, seat: int) -> float:
 
 
 def greedy(width: int = 40) -> GreedyAgent:
-    """Return the agent that takes the most points at once, looking at `width` candidates."""
+    """Return the agent that gains the most points at once, among `width` candidates."""
     return GreedyAgent(evaluate, width)
 
 
 def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:
-    """Return the moves worth a look, the most promising first: at most n."""
+    """Return up to n candidate moves, the best by static evaluation first."""
     from polygames.games.split.engine.deepening import DeepeningSearch
 
     try:
@@ -55,7 +55,7 @@ def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:
 
 
 def estimate(state: Split, rng: Random) -> tuple[float, float]:
-    """Return the rewards expected for both seats, from one look at the candidates."""
+    """Return the expected rewards of both seats by a static evaluation of the candidates."""
     from polygames.games.split.engine.deepening import DeepeningSearch
 
     try:
@@ -67,20 +67,19 @@ def estimate(state: Split, rng: Random) -> tuple[float, float]:
 
 
 class SplitMinimax(Thinker):
-    """Alpha-beta on the lines that matter, compiled, by iterative deepening until the time is over.
+    """An agent by alpha-beta search with iterative deepening, compiled.
 
-    It looks at the best candidates of each position only, by their static value (forward
-    pruning). A position with more areas or edges than the kernel holds is left to the one-ply
-    agent.
+    It searches only the best candidates of each position by their static evaluation (forward
+    pruning). If a position has more areas or edges than the kernel holds, the one-ply agent plays.
 
     Parameters
     ----------
     seconds, depth, on_progress
         See `MinimaxAgent`; a ply is a line or a fill, and a value is in points.
     nodes
-        How many candidates to judge at most: a limit that gives the same move on any machine.
+        Maximum number of candidates to evaluate: a limit that gives the same move on any machine.
     widths
-        How many candidates to look at, ply by ply; the last number serves all deeper plies.
+        The number of candidates to search, ply by ply; the last number is for all deeper plies.
 
     Examples
     --------
@@ -103,9 +102,9 @@ class SplitMinimax(Thinker):
         self.widths = _widths(widths)
 
     def choose(self, state: Split, rng: Random, /) -> Move:
-        """Return the best move found in time."""
+        """Return the best move found within the limits."""
         refuse_end(state)
-        from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
+        from polygames.games.split.engine.deepening import DeepeningSearch  # loads numba
 
         try:
             search = DeepeningSearch(state, self.clock(), self.widths, self.nodes, rng)
@@ -128,19 +127,19 @@ def mcts(
     width: int = 40,
     on_progress: Progress | None = None,
 ) -> MctsAgent:
-    """Return Monte Carlo tree search on the lines that matter, with the compiled evaluation.
+    """Return the agent by Monte Carlo tree search on candidate lines, with compiled evaluation.
 
-    The candidates of a position come in one after the other as it is visited more often
-    (progressive widening: Coulom 2007, *Computing Elo ratings of move patterns in the game of Go*;
-    `growth` says how quickly), and `explore` is the UCB constant (Kocsis and Szepesvári 2006,
-    *Bandit based Monte-Carlo planning*).
+    Candidates of a position are added one by one as it gets more visits (progressive widening:
+    Coulom 2007, *Computing Elo ratings of move patterns in the game of Go*; `growth` is the rate).
+    `explore` is the UCB constant (Kocsis and Szepesvári 2006, *Bandit based Monte-Carlo
+    planning*).
 
     Parameters
     ----------
     seconds, visits, on_progress
         See `MctsAgent`.
     width
-        How many candidates a position has.
+        The number of candidates of a position.
     """
     return MctsAgent(
         seconds=seconds,

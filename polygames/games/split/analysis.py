@@ -1,4 +1,4 @@
-"""What the moves of Split are worth: the final lead in points, and the chance to win."""
+"""Analysis of Split's moves: the final lead in points, and the chance to win."""
 
 from __future__ import annotations
 
@@ -38,42 +38,41 @@ ENGINE = "polygames.games.split.engine"
 
 VALUE_UNIT = "final lead in points"
 BAR_RANGE = (-50.0, 50.0)
-"""The ends of an evaluation bar."""
+"""The ends of the evaluation bar."""
 CLOSE, CLEAR = 0.03, 20.0
-"""Leads in points: one that is hardly any, and a clear one."""
+"""The scales of a slight and of a clear lead, in points."""
 MANY_PLIES = 12
-"""After so many moves a lead says all it can, though nothing is filled."""
+"""Moves after which a lead has full weight, though nothing is filled."""
 PROOF_GAP = 0.5
-"""How far an estimate stays from them: they stand for what is proved."""
+"""Least distance of an estimate from the ends, which mean a proof."""
 CANDIDATES_BY_PLY = (60, 60, 10, 8)
-"""How many candidates to look at, ply by ply.
+"""The number of candidates to search, ply by ply.
 
-As many replies as moves: what the other player finds when it looks itself is then in the tree, too.
-With 16 replies the chances before and after the best move were 14 points apart in ten pairs of
-looks of 20 s, and with 60 they are 8; a look comes a ply less deep in half of the cases. 20
-candidates of the third ply (twice as many) changed no value of a position that was tried."""
+There are as many replies as moves, so that the tree contains the best move of the other player's
+own search. With 16 replies the chances before and after the best move differed by 14 points in ten
+pairs of analyses of 20 s, with 60 by 8; an analysis is a ply less deep in half of the cases. 20
+candidates on the third ply (twice as many) changed no value of a position that was tried."""
 QUICK_EXTRA_ERROR = 10.0
-"""By how much more a quick look is off, ..."""
+"""The additional error of a quick look in points, ..."""
 SHALLOW, EARLY = 4, 5.0
 """... and a search of fewer plies (`benchmarks.studies.first_interval`)."""
 CALIBRATION_DEPTH = 2
-"""The depth of the answers that the models were fitted to."""
+"""The search depth at which the models were fitted, in plies."""
 DEEP_MOVES = 12
-"""How many moves are looked at as deep as time allows."""
+"""The number of moves that are searched to the full depth."""
 DEPTHS_AVERAGED = 2
-"""The mean over so many depths is told: who moves last at one does not at the other."""
+"""Number of depths averaged, to cancel the advantage of the last move at odd or even depths."""
 MAX_MAP_PLACES = 2000
 LINED, LINE = 4, 6
-"""How many moves get a line, and of how many plies."""
+"""Maximum number of moves that get a line, and of plies in a line."""
 
 
 def deepen(
     state: Split, *, clock: Clock, rng: Random, also: Sequence[Move] = ()
 ) -> Iterator[Analysis]:
-    """Yield what each move is worth, a ply deeper each time; see `polygames.search.deepen`.
+    """Yield analyses of the moves, a ply deeper each time; see `polygames.search.deepen`.
 
-    If it is to judge some moves in any case, it looks at these and at the best one only: so it sees
-    further in the same time.
+    With moves in `also`, only these and the best one are searched, so deeper in the same time.
     """
     if not is_ready("split"):
         with clock.uncounted():
@@ -84,7 +83,7 @@ def deepen(
                 return
     try:
         with clock.uncounted():
-            from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
+            from polygames.games.split.engine.deepening import DeepeningSearch  # loads numba
 
             search = DeepeningSearch(state, clock, CANDIDATES_BY_PLY, None, rng)
             search.warm_up()
@@ -108,7 +107,7 @@ def deepen(
 
 
 def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
-    """Return what lines between some places look like, which takes no compiling."""
+    """Return an analysis by the one-ply agent's values, which needs no compiling."""
     values = sorted(OnePlyAgent().values(state), key=lambda each: -each[1])[: CANDIDATES_BY_PLY[0]]
     tried, known = {move for move, _ in values}, _Winners(state)
     other = 1 - state.turn
@@ -121,7 +120,7 @@ def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
 def _of_some(
     state: Split, search: DeepeningSearch, known: _Winners, also: Sequence[Move]
 ) -> Iterator[Analysis]:
-    """Yield what the best move and some others are worth; only the last answer has lines."""
+    """Yield analyses of the best move and some others; only the last one has lines."""
     found, depth = None, 0
     for depth in search.deepen_all(1, sure=int(HAS_NUMBA)):
         values = _select_moves(search.values(), known, also)
@@ -136,13 +135,13 @@ def _of_some(
 def _select_moves(
     values: list[tuple[Move, float]], known: _Winners, also: Sequence[Move]
 ) -> list[tuple[Move, float]]:
-    """Return the moves down to the best one that is not lost for sure, and those asked for."""
+    """Return the moves down to the best one that is not a proved loss, and those in `also`."""
     best = next((n for n, (move, _) in enumerate(values) if not known.is_lost(move)), len(values))
     return [pair for n, pair in enumerate(values) if n <= best or pair[0] in also]
 
 
 def kind(state: Split, move: Move) -> Hashable:
-    """Return what alike lines share: the area that they cut, and the two borders that they join."""
+    """Return the group of similar lines: the area that they cut and the borders that they join."""
     if not isinstance(move, DrawLine):
         return move
     area = state.map.face_between(move.start, move.end)
@@ -150,7 +149,7 @@ def kind(state: Split, move: Move) -> Hashable:
 
 
 class _Winners:
-    """Who wins for sure after each move, found once; see `engine.endings`."""
+    """The proved winner after each move, cached; see `engine.endings`."""
 
     def __init__(self, state: Split) -> None:
         self._state = state
@@ -159,11 +158,11 @@ class _Winners:
 
     @property
     def is_lost_anyway(self) -> bool:
-        """Whether every move loses for sure."""
+        """True if every move is a proved loss."""
         return self._whatever == 1 - self._state.turn
 
     def after(self, move: Move) -> Seat | None:
-        """Return who wins after a move, if that is known."""
+        """Return the proved winner after a move, or None."""
         if self.is_lost_anyway:
             return self._whatever
         if move not in self._after:
@@ -171,18 +170,18 @@ class _Winners:
         return self._after[move]
 
     def is_lost(self, move: Move) -> bool:
-        """Say whether a move loses for sure."""
+        """Return True if a move is a proved loss."""
         return self.after(move) == 1 - self._state.turn
 
 
 def features(state: Split, lead: float) -> tuple[float, ...]:
-    """Return what the seat's chance and its final lead depend on; see `search.calibration`.
+    """Return the features of the seat's chance and final lead; see `search.analysis.calibration`.
 
-    The lead is what the search expects. A large one counts less for the points: the game is over as
-    soon as a player has more than half. Once an area is filled, already a small one mostly wins,
-    and what is even often ends in a tie. As long as nothing is filled a lead says the more the more
-    lines are drawn, and seat 1, who chose the colours, does better than the search expects. To be
-    the one to move is worth something as long as much is open.
+    `lead` is the value of the search. A large lead saturates, because the game is over as soon as a
+    player has more than half. Once an area is filled, even a small lead mostly wins, and equal
+    positions often end in a tie. Before that, a lead counts more the more lines are drawn, and
+    seat 1, who chose the colours, does better than the search expects. The move has a value as
+    long as much of the square is open.
     """
     small, large = tanh(lead / CLOSE), tanh(lead / CLEAR)
     seat, filled = 1 if state.turn == 1 else -1, sum(state.scores)
@@ -210,7 +209,7 @@ def _to_analysis(
 
 
 def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
-    """Return what a move is worth; a result that is proved has an end of the scale as its value."""
+    """Return the value of a move; a proved result is at an end of the scale."""
     models, raw = calibrations_of(ENGINE), _clip_lead(raw)
     if winner is not None:
         is_over = state.play(move).outcome is not None
@@ -240,7 +239,7 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
 
 
 def _with_line(state: Split, each: MoveValue) -> MoveValue:
-    """Return a value with how the game may go on; a position too large for the search ends it."""
+    """Return a value with a line of best moves; a position too large for the search ends it."""
     from polygames.games.split.engine.deepening import DeepeningSearch
 
     line, after = [each.move], state.play(each.move)
@@ -264,18 +263,18 @@ class BorderPoint:
     x: float
     y: float
     area: int
-    """The open area whose border it is; a line within the square has one on either side."""
+    """The open area with this border; a line within the square has one on either side."""
     value: float
-    """The final lead in points that the best line leads to, for the seat to move."""
+    """The final lead in points after the best line, for the seat to move."""
     chance: float
-    """The chance to win with it."""
+    """The chance to win with the best line."""
     move: Move | None
-    """That line; None where no line may start."""
+    """The best line; None if no line may start here."""
 
 
 @dataclass(frozen=True)
 class BorderMap:
-    """What the lines are worth that start at each point of the border.
+    """The values of the best lines from each point of the border.
 
     Examples
     --------
@@ -286,11 +285,11 @@ class BorderMap:
 
     state: Split
     best: Move
-    """The best move that is known, which may be to fill an area."""
+    """The best move found, which may be to fill an area."""
     value: float
     """Its value, in the unit of the points."""
     depth: int
-    """How many plies the values of the points look ahead; 0: they are as they look at once."""
+    """The search depth of the points' values in plies; 0 for static evaluations."""
     _search: MapSearch
     _lines: Sequence[Sequence[tuple[float, Floats]]]
     unit: str = VALUE_UNIT
@@ -312,7 +311,7 @@ class BorderMap:
     def second_ends(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
         """Return the other points with the value of the line from one point to each of them.
 
-        The values are as they look at once. Points to which no line is legal are left out.
+        The values are static evaluations. Points to which no line is legal are left out.
 
         Examples
         --------
@@ -340,7 +339,7 @@ def border_map(
     seed: int = 0,
     stop: Event | None = None,
 ) -> Iterator[BorderMap]:
-    """Yield maps of the border that get better: at each point the best line that starts there.
+    """Yield more and more precise maps of the border, with the best line from each point.
 
     Parameters
     ----------
@@ -349,11 +348,11 @@ def border_map(
     seconds
         The time to think, in total; None is no limit.
     places
-        About how many points the border has: with 100 of them each stands for 1% of it.
+        The approximate number of points: with 100 of them each stands for 1% of the border.
     seed
-        Tells equally good moves apart.
+        The seed for the order of equally good moves.
     stop
-        Set it, from any thread, to end the search.
+        An event that ends the search, set from any thread.
 
     Raises
     ------
@@ -372,7 +371,7 @@ def border_map(
         refuse("the position of a map", "must be one in which a line is due", state.to_text())
     clock, places = Clock(seconds, stop), whole("places", places, 4, MAX_MAP_PLACES)
     with clock.uncounted():
-        from polygames.games.split.engine.deepening import MapSearch  # numba loads here
+        from polygames.games.split.engine.deepening import MapSearch  # loads numba
     try:
         search = MapSearch(state, clock, places, CANDIDATES_BY_PLY, Random(whole("the seed", seed)))
     except OverflowError as error:
@@ -403,7 +402,7 @@ def _line_between(state: Split, start: EdgePoint, end: EdgePoint) -> Move:
 
 
 def _possible(state: Split, lead: float) -> float:
-    """Return the lead nearest to an estimate that the open areas allow; only proofs say more."""
+    """Return an estimated lead clamped to the range that the open areas allow, short of a proof."""
     ahead = state.scores[state.turn] - state.scores[1 - state.turn]
     rest = SQUARE_AREA - sum(state.scores)
     low, high = (
@@ -414,5 +413,5 @@ def _possible(state: Split, lead: float) -> float:
 
 
 def _clip_lead(raw: float) -> float:
-    """Return a lead in points; the search says more of a win that it has found."""
+    """Return a search value clamped to a lead in points; the value of a win is larger."""
     return max(-SQUARE_AREA / 2, min(SQUARE_AREA / 2, raw))

@@ -1,7 +1,6 @@
-"""Split in numbers: a grid of points on the border of each area, and the lines between them.
+"""The numeric encoding of Split's moves and positions, on a grid of border points.
 
-A line may end anywhere, so here the continuum is narrowed to a grid. What it leaves out is said in
-`SplitEncoding`.
+A line may end anywhere, so the continuum is discretised. `SplitEncoding` describes the grid.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
     from polygames.geometry.planar import Face, Spot
 
 MIN_GRID_PIECE = 1.0
-"""The smallest piece that a line of the grid cuts off, unless the options ask for more."""
+"""The smallest piece of a line of the grid, unless the options demand more."""
 MAX_PIECE_SHARE = 0.4
-"""The largest share of the fill limit that this piece may be: so an area can always be cut."""
+"""The largest share of the fill limit for this piece, so that an area can always be cut."""
 ENCODED_TASKS = ("line", "color", "area")
 
 
 class GridPoint(NamedTuple):
-    """A point of the grid: the edge of the area it lies on, where exactly, and its coordinates."""
+    """A point of the grid: its edge of the area, its spot on a line, and its coordinates."""
 
     edge: int
     spot: Spot
@@ -38,10 +37,10 @@ class GridPoint(NamedTuple):
 
 
 class SplitEncoding(Encoding):
-    """The grid, and the numbers of the moves on it.
+    """The encoding of Split: moves on a grid of border points, positions as rows of areas.
 
     An area has `points` grid points. They divide its border into equal lengths; the first is half
-    a length after the area's first corner. A line of the grid joins two of them that lie on
+    a length after the area's first corner. A line of the grid joins two of them that are on
     different sides, if both pieces are worth at least `least` (1 point, or ``min_area`` if that is
     more; less if the fill limit is under 2.5). One more line of each area is `PlanarMap.halving`,
     which the rules always allow. So there are never more than ``100 / least`` areas.
@@ -78,7 +77,7 @@ class SplitEncoding(Encoding):
         self.shape = (self.areas + 1, 6 + 3 * self.points)
 
     def number(self, state: Split, move: Move) -> int:
-        """Return the number of a move that is no line, or of a line of the grid."""
+        """Return the number of a line of the grid, or of a move of another kind."""
         match move:
             case FillArea(area):
                 return self.fills + area
@@ -89,7 +88,7 @@ class SplitEncoding(Encoding):
         return next(number for number, line in self.moves(state).items() if line == move)
 
     def moves(self, state: Split) -> dict[int, Any]:
-        """Return the moves on the grid by their numbers, which rise."""
+        """Return the moves on the grid by their numbers, in rising order."""
         if state.outcome is not None:
             return {}
         if state.phase != "line":
@@ -103,7 +102,7 @@ class SplitEncoding(Encoding):
         return found | {self.fills + area: FillArea(area) for area in small}
 
     def nearest(self, state: Split, move: Move) -> int:
-        """Return the number of a move; for a line that of the grid's line with the nearest ends."""
+        """Return the number of a move, or of the nearest line of the grid by its ends."""
         if not isinstance(move, DrawLine):
             return self.number(state, move)
         area = state.map.face_between(move.start, move.end)
@@ -119,7 +118,7 @@ class SplitEncoding(Encoding):
         return min(lines, key=miss)
 
     def observe(self, state: Split, seat: Seat) -> list[float]:
-        """Return the rows one after the other."""
+        """Return the rows of all areas and the last row, concatenated."""
         rows: list[float] = []
         for area in range(len(state.owners)):
             face, owner = state.map.faces[area], state.owners[area]
@@ -137,7 +136,7 @@ class SplitEncoding(Encoding):
         return rows + last + [0.0] * (width - len(last))
 
     def _lines(self, state: Split, area: int) -> dict[int, DrawLine]:
-        """Return the grid's lines of an open area that is not small, by their numbers."""
+        """Return the grid's lines of a large open area, by their numbers."""
         face, first = state.map.faces[area], area * self.lines
         grid = self._grid(face)
         free = [state.map.why_taken(point.spot) is None for point in grid]

@@ -1,6 +1,6 @@
-"""The moves of Split, each with its text, and the one that a line drawn by hand means.
+"""The moves of Split and their text, and the conversion of lines drawn by hand to moves.
 
-In a small area a line means to fill it. In any other area both ends move to the nearest places
+A line drawn in a small area fills it. In any other area both ends are moved to the nearest places
 where a line may end. Numbers in brackets are those of RULES.md.
 """
 
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 Point: TypeAlias = tuple[float, float]
 
 Place: TypeAlias = tuple[float, Spot]
-"""A free place on the border, and how far it is from the point that was pointed at."""
+"""The distance of a free place on the border from the point given, and the place."""
 SNAP_DISTANCE = 0.5
-"""How far from a border a point may lie that is moved onto it."""
+"""Maximum distance from a border at which a point is moved onto it."""
 ON_EDGE = 1e-12
-"""A line whose middle is less than this inside an area runs along its border; floats err less."""
+"""A line whose middle is not deeper inside an area runs along its border; floats err less."""
 CORNER_CLEARANCE = 1e-3
-"""How far a line drawn by hand keeps from a corner or an end point, where there is room."""
+"""The distance of a line drawn by hand from corners and end points, where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """Draw a line between two spots on lines that exist [3]; either spot may be the start."""
+    """The move that draws a line between two spots on existing lines [3], in either order."""
 
     start: Spot
     end: Spot
 
     def __post_init__(self) -> None:
-        """Put the spots in order and make them plain, so that equal lines are equal moves."""
+        """Sort the spots and convert them to plain numbers, so that equal lines are equal moves."""
         spots = sorted(Spot(index(line), float(at)) for line, at in (self.start, self.end))
         object.__setattr__(self, "start", spots[0])
         object.__setattr__(self, "end", spots[1])
@@ -54,7 +54,7 @@ class DrawLine:
 
 @dataclass(frozen=True, slots=True)
 class FillArea:
-    """Fill a small area [6]."""
+    """The move that fills a small area [6]."""
 
     area: int
 
@@ -65,7 +65,7 @@ class FillArea:
 
 @dataclass(frozen=True, slots=True)
 class ChooseColor:
-    """Choose the colour to play, after the first line [2]."""
+    """The choice of a colour after the first line [2]."""
 
     color: Literal["red", "blue"]
 
@@ -76,7 +76,7 @@ class ChooseColor:
 
 @dataclass(frozen=True, slots=True)
 class ChooseArea:
-    """Choose which of two new areas the opponent fills [5]."""
+    """The choice of one of two new areas for the opponent to fill [5]."""
 
     area: int
 
@@ -92,7 +92,7 @@ Move: TypeAlias = DrawLine | FillArea | ChooseColor | ChooseArea
 
 
 def drawn(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
-    """Return the legal move that two points mean; see `Split.draw`."""
+    """Return the legal move for a line drawn by hand between two points; see `Split.draw`."""
     p, q = (_coordinates(state, point) for point in (p, q))
     text = f"draw {p[0]:g},{p[1]:g} - {q[0]:g},{q[1]:g}"
     if state.outcome is not None or state.phase != "line":
@@ -111,12 +111,12 @@ def drawn(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
 
 
 def meaning(state: Split, area: int) -> FillArea | None:
-    """Return the fill that any line in a small open area means; None where lines are drawn [6]."""
+    """Return the fill for a line in a small area; None where lines are drawn [6]."""
     return FillArea(area) if state.is_small(area) else None
 
 
 def _why_not_through(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
-    """Return why the line between two points is not a line through this area, or None."""
+    """Return the reason why a line does not run through an area, or None if it does."""
     corners = board.faces[area].polygon
     if depth(corners, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)) <= ON_EDGE:
         return f"the middle of the line is on one side of area {area}, not inside it"
@@ -131,13 +131,13 @@ def _why_not_through(board: PlanarMap, area: int, p: Point, q: Point) -> str | N
 
 
 def _beyond(area: int, point: Point) -> str:
-    """Say that a point is too far from an area for a line in it."""
+    """Return the message for a point too far from the border of an area."""
     x, y = point
     return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
 
 
 def snap_line(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
-    """Return the line between the nearest places on two sides, or why there is none."""
+    """Return the line between the nearest free places on two sides, or the reason for none."""
     near_p, near_q = (_places(board, area, point) for point in (p, q))
     pairs = [(a, b) for a in near_p for b in near_q if a[1].line != b[1].line]
     if not pairs:
@@ -153,10 +153,10 @@ def snap_line(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str
 def free_place(
     at: float, low: float, high: float, taken: Sequence[float], gap: float, touch: float = 0.0
 ) -> float | None:
-    """Return the position nearest to `at` that keeps a gap from both corners and all ends.
+    """Return the position nearest to `at` with a gap to both corners and all ends.
 
-    Where the ends leave no such gap, the middle of the widest stretch between two of them, if
-    that is further than `touch` from both; else None.
+    If there is no such position, return the middle of the widest stretch between two ends if it
+    is further than `touch` from both; else None.
     """
     stops = sorted((low, *taken, high))
     roomy = [(a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
@@ -170,7 +170,7 @@ def free_place(
 
 
 def _coordinates(state: Split, point: object) -> Point:
-    """Return a point that anybody may have given as two floats."""
+    """Return a user's point as two floats; raise IllegalMoveError if it is not one."""
     try:
         x, y = (number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
     except (TypeError, ValueError):
@@ -180,7 +180,7 @@ def _coordinates(state: Split, point: object) -> Point:
 
 
 def _places(board: PlanarMap, area: int, point: Point) -> list[Place]:
-    """Return for each side of an area the nearest place where a line may end."""
+    """Return the nearest free place on each side of an area."""
     face = board.faces[area]
     places = []
     for edge, (corner, following) in zip(
@@ -201,6 +201,6 @@ def _places(board: PlanarMap, area: int, point: Point) -> list[Place]:
 
 
 def _pull(pair: tuple[Place, Place]) -> tuple[bool, float]:
-    """Rank two places by how far they are from where they were wanted, out of reach last."""
+    """Return the sort key of two places: their total distance, with those out of reach last."""
     (far_p, _), (far_q, _) = pair
     return max(far_p, far_q) > SNAP_DISTANCE, far_p + far_q

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CHOICE_COUNT = 2
 
 MAX_POSITION_LINES = MAX_RECORD_MOVES
-"""The most lines of a position that is read or written: those of the longest record."""
+"""Maximum number of lines of a position in text: those of the longest record."""
 _OWNER_SIGNS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLOR_WORDS: dict[str, Color] = {"red": "red", "blue": "blue"}
 _COLOR_PAIRS: dict[str, tuple[Color, Color]] = {
@@ -33,7 +33,7 @@ _COLOR_PAIRS: dict[str, tuple[Color, Color]] = {
 }
 
 _FLOAT_PATTERN = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
-"""A number. No digit of it can be read in two ways, so that a text of any length is soon read."""
+"""A number. The pattern is unambiguous, so that matching takes linear time."""
 _INDEX_PATTERN = r"(\d{1,9})"
 _SPOT_PATTERN = rf"{_INDEX_PATTERN}@{_FLOAT_PATTERN}"
 
@@ -64,10 +64,10 @@ _MOVE_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
 
 
 def parse(state: Split, text: str) -> Move:
-    """Read a move that is legal in a state.
+    """Parse a legal move.
 
-    Accepted are the exact ``draw 3@0.313 - 0@0.186`` (line @ position along it), points that
-    are moved to the border as ``draw 0,3.13 - 1.86,0``, ``fill 2``, ``area 2``, ``color red``.
+    Accepted are the exact form ``draw 3@0.313 - 0@0.186`` (line @ position along it), points that
+    are moved to the border as ``draw 0,3.13 - 1.86,0``, ``fill 2``, ``area 2`` and ``color red``.
     """
     for pattern, make in _MOVE_FORMS:
         if match := pattern.fullmatch(text.strip()):
@@ -77,7 +77,7 @@ def parse(state: Split, text: str) -> Move:
 
 
 def to_text(state: Split) -> str:
-    """Write a position: options, whose turn, colours, the lines in order, who owns each area.
+    """Return a position as text: options, turn, colours, lines in order, owners of the areas.
 
     Examples
     --------
@@ -107,9 +107,9 @@ def to_text(state: Split) -> str:
 
 
 def from_text(text: str) -> Split:
-    """Read a position that `to_text` wrote.
+    """Parse a position that `to_text` wrote.
 
-    PositionError with the line that cannot be read or does not fit, and why.
+    Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
     drawn = _Drawn()
     parts = {**_POSITION_FIELDS, "line": drawn.add}
@@ -136,7 +136,7 @@ _OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
     "min_area": number,
 }
 _FIELD_WORDS = {"colors": "seat_colors", "areas": "owners"}
-"""Fields of a state whose lines begin with another word."""
+"""The fields of a state with another word in the text."""
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
     **_OPTION_FIELDS,
     "ply": count,
@@ -148,14 +148,14 @@ _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
 
 
 class _Drawn:
-    """The lines of a position, each of which cuts what those before it have left."""
+    """The lines of a position, added one by one to a map."""
 
     def __init__(self) -> None:
         self.map = new().map
         self.colors: list[Color] = ["neutral"] * SIDE_COUNT
 
     def add(self, value: str) -> None:
-        """Draw one more line; ValueError if it cannot be read or has no area to cut."""
+        """Parse and draw one more line; raise ValueError if it is malformed or cuts no area."""
         if len(self.map.chords) == MAX_POSITION_LINES:
             fault(f"a position has at most {MAX_POSITION_LINES} lines")
         color, _, move = value.partition(" ")
@@ -171,7 +171,7 @@ class _Drawn:
         self.colors.append(ink)
 
     def state(self, found: dict[str, Any]) -> Split:
-        """Return the state; ValueError if the parts do not fit together."""
+        """Build the state from parsed fields; raise ValueError if they do not fit together."""
         found.pop("line", None)
         start = new(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
         fields = {_FIELD_WORDS.get(name, name): value for name, value in found.items()}

@@ -1,27 +1,27 @@
-"""Puzzles of Split: where to cut the last area, so that more than half of the square is yours.
+"""Puzzles of Split: find a cut of the last area that wins more than half of the square.
 
-Lines form a continuum, so not every move can be tried. But one open area is left here, at most two
-smallest pieces above what may be filled. So what a line is worth depends on its smaller piece s,
-on the rest r, and on whether it joins two lines of the drawer's own colour:
+Lines form a continuum, so not every move can be searched. But in a puzzle one area is open, at most
+two smallest pieces above the fill limit. So the value of a line depends on its smaller piece s, on
+the rest r, and on whether it joins two lines of the drawer's own colour:
 
-- Both pieces are small: whoever chooses leaves the drawer the smaller one, so it gets s.
+- Both pieces are small: the player who chooses leaves the smaller one to the drawer, who gets s.
 - The rest is too large to be filled, and the line is between own lines: the other player lets the
-  drawer fill r, or lets it fill s and has to cut r itself. Whoever cuts an area of which every line
-  leaves two small pieces gets half of it at most, and some line halves it. So the drawer gets the
-  lesser of r and s + r / 2.
+  drawer fill r, or lets it fill s and has to cut r itself. A player who cuts an area in which every
+  line leaves two small pieces gets at most half of it, and some line halves it. So the drawer gets
+  the lesser of r and s + r / 2.
 - The rest is too large, and the line is between any other lines: the other player fills s, and the
-  drawer has to cut r: it gets half of r at most.
+  drawer has to cut r and gets at most half of it.
 
-So a line wins or not by the size of its smaller piece: that is the certificate of a puzzle, and any
-line that wins is right.
+So the size of its smaller piece decides whether a line wins. That is the certificate of a puzzle,
+and every line that wins is right.
 
-No puzzle has an area to fill beside the one to cut: where every line leaves two small pieces of X,
-to fill f first is never worse. It brings f and X / 2 at least, for after the other player's line
-the larger piece is there to be filled, and it is not given away. To cut first brings no more: by a
-line between own lines the other player leaves the smaller piece and fills what is larger of the
-rest and f, so X / 2 and f at most; by any other line it fills the largest of the three, and of the
-second one there is f or X / 2 at most. `tests/games/split/test_puzzles.py` tries all sizes.
-Where a line may leave more than can be filled this is not proved; in 5,388 random endings looked at
+No puzzle has another area to fill. Suppose every line leaves two small pieces of an area X, and an
+area f can be filled. Then filling f first is never worse. It gains f and at least X / 2: after the
+other player's line the larger piece can be filled, and it is not given away. Cutting first gains no
+more. After a line between own lines the other player leaves the smaller piece and fills the larger
+of the rest and f, so the gain is at most X / 2 and f. After any other line it fills the largest of
+the three, and the second largest is at most f or X / 2. `tests/games/split/test_puzzles.py` checks
+all sizes. If a line may leave more than can be filled, this is not proved. In 5,388 random endings
 no cut beside a possible fill was the only win.
 """
 
@@ -57,19 +57,19 @@ HINTS: Final = {
 }
 
 PUZZLE_RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
-"""What may be filled, and the smallest piece: with more of both the last area is larger."""
+"""Fill limits with smallest pieces; if both are larger, the last area is larger."""
 MIN_DISTANCE_FROM_HALF: Final = 0.05
-"""How far from half of the square the best line is, so that no rounding decides it."""
+"""Least distance of the best line from half of the square, so that no rounding decides it."""
 WINNING_SHARE_RANGE: Final = (0.02, 0.4)
-"""Which share of the lines that are tried wins, at least and at most."""
+"""Least and greatest share of winning lines among those tried."""
 PLACES_PER_SIDE: Final = 7
-"""In how many places along a side a line is tried."""
+"""Places on a side at which lines are tried."""
 images: Final = symmetry.images
 SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
 def positions(rng: Random) -> Iterator[Split]:
-    """Yield the position before the last area of a random game is cut."""
+    """Yield the positions of a random game in which the last area has to be cut."""
     limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
@@ -79,7 +79,7 @@ def positions(rng: Random) -> Iterator[Split]:
 
 
 def _is_endgame(state: Split) -> bool:
-    """Whether one area is open, so large and no larger that every line is understood."""
+    """Return True if the last area has to be cut and every line's value is known."""
     large, rules = _last(state), state.rules
     is_near = rules.is_small(large - 2 * rules.min_area)
     return state.seat_colors is not None and is_near and not rules.is_small(large)
@@ -97,23 +97,23 @@ class Cut(NamedTuple):
     """The smaller piece."""
     rest: float
     is_own: bool
-    """Whether both ends are on the drawer's colour, so that a piece scores at once."""
+    """Whether both ends are on the drawer's colour, so that it fills one piece at once."""
 
     def worth(self, state: Split) -> float:
-        """Return what the drawer gets of the area; if a rest is left to it, at most."""
+        """Return the points of the area that the drawer gets, an upper bound if `is_open`."""
         if state.rules.is_small(self.rest):
             return self.less
         return min(self.rest, self.less + self.rest / 2) if self.is_own else self.rest / 2
 
     def is_open(self, state: Split) -> bool:
-        """Say whether the worth is only a bound: what the drawer gets at most."""
+        """Return True if `worth` is only an upper bound."""
         return not self.is_own and not state.rules.is_small(self.rest)
 
 
 def judged(state: Split, _: int | None = None) -> dict[Any, JudgedMove] | None:
-    """Say of lines between all borders whether they win: the best one, and some that do not.
+    """Judge lines between all borders: return the best one, which wins, and some that lose.
 
-    None is returned where the position is not understood, or too many lines win.
+    Return None if the position is not an ending of this kind, or too many or too few lines win.
     """
     if state.phase != "line" or state.outcome is not None or len(state.open_areas) != 1:
         return None
@@ -137,26 +137,26 @@ def judged(state: Split, _: int | None = None) -> dict[Any, JudgedMove] | None:
 
 
 def is_right(state: Split, move: Any) -> bool:
-    """Say whether a line wins: it need not be the one of the solution."""
+    """Return True if a line wins; it need not be the line of the solution."""
     if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
         return False
     return _cut(state, move).worth(state) > WIN_THRESHOLD - state.scores[state.turn]
 
 
 def answer(state: Split, move: Any) -> Any:
-    """Return the best answer to a line; None to what is none."""
+    """Return the best answer to a line, or None for other moves."""
     return _answer(state, _cut(state, move)) if isinstance(move, DrawLine) else None
 
 
 def tries(state: Split) -> Iterator[DrawLine]:
-    """Yield the lines that halve an area: where one has to be cut, none is better."""
+    """Yield the lines that halve the areas to cut; no other line is better there."""
     for area in state.open_areas:
         if state.phase == "line" and not state.is_small(area):
             yield DrawLine(*state.map.halving(area))
 
 
 def _cuts(state: Split) -> Iterator[Cut]:
-    """Yield lines from many places of the border to many others."""
+    """Yield the legal lines between evenly spaced places of the border."""
     shares = [(k + 0.5) / PLACES_PER_SIDE for k in range(PLACES_PER_SIDE)]
     for one, other in combinations(state.map.faces[state.open_areas[0]].edges, 2):
         for s in shares:
@@ -175,7 +175,7 @@ def _cut(state: Split, line: DrawLine) -> Cut:
 
 
 def _answer(state: Split, cut: Cut) -> Any:
-    """Return how the other player answers a line best."""
+    """Return the other player's best answer to a line."""
     after = state.play(cut.line)
     if after.outcome is not None:
         return None
@@ -189,7 +189,7 @@ def _answer(state: Split, cut: Cut) -> Any:
 
 
 def proved(state: Split, _: int | None = None) -> dict[Any, float]:
-    """Return which lines the search of the game proves to win or to lose."""
+    """Return 1 for the lines that the game's search proves to win, -1 for those it refutes."""
     from random import Random
 
     from polygames.games.split.engine.deepening import DeepeningSearch
@@ -204,13 +204,13 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
             continue
         search = DeepeningSearch(after, Clock(0.5), (1000,), None, Random(0))
         best = max([search.value, *(value for _, value, _ in search.deepen())], key=abs)
-        if abs(best) > WIN_SCORE / 2 and after.legal_moves.finite:  # else not all lines were tried
+        if abs(best) > WIN_SCORE / 2 and after.legal_moves.finite:  # else lines were left out
             found[move] = -1.0 if (best > 0) == (after.turn != state.turn) else 1.0
     return found
 
 
 def words(state: Split, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task and the theme."""
+    """Return the task in words, and the theme."""
     name, rules = state.color.title(), state.rules
     best = _cut(state, max(found, key=lambda move: found[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"

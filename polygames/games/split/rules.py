@@ -33,15 +33,15 @@ SIDE_COUNT = 4
 SIDE_LENGTH = 10.0
 SQUARE_AREA = SIDE_LENGTH * SIDE_LENGTH
 AREA_TOLERANCE = 1e-6
-"""What a win needs above half of the square [8], and the rounding of the fill limit [6]."""
+"""The margin of a win over half of the square [8], and the rounding of the fill limit [6]."""
 WIN_THRESHOLD = SQUARE_AREA / 2 + AREA_TOLERANCE
-"""A player with more points than these has won [8]."""
+"""A score above this wins [8]."""
 LEAST_LIMIT = 0.01
-"""The smallest fill limit: below it a game has tens of thousands of lines."""
+"""The smallest fill limit; below it a game has tens of thousands of lines."""
 MAX_TWO_PIECES_SHARE = 0.9
-"""The share of the fill limit that two smallest pieces may take together."""
+"""Maximum share of the fill limit for two pieces of the smallest size together."""
 MAX_LINE_ATTEMPTS = 1000
-"""How many random lines of an area are refused before the one that halves it is taken."""
+"""Random lines tried in an area before the one that halves it is used."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Area:
     polygon: tuple[Point, ...]
     """Its corners in order; y points down."""
     value: float
-    """Its geometric area, the points that it is worth."""
+    """Its geometric area, which is its worth in points."""
     owner: Seat | None
     """The seat that filled it, or None while it is open."""
     colors: tuple[Color, ...]
@@ -60,20 +60,20 @@ class Area:
 
 @dataclass(frozen=True)
 class Options:
-    """What `new` can vary."""
+    """The options of `new`, validated."""
 
     fill_limit: float = 5.0
     fill_inclusive: bool = True
     min_area: float = 1e-6
 
     def __post_init__(self) -> None:
-        """Refuse what is not a number, and values that leave an open area without a move.
+        """Validate the options; raise OptionError if an area could be left without a move.
 
-        An area that is not small has at least `fill_limit`, less the rounding: a tenth of that
-        lies between the two pieces of `min_area`. A line from any free place may end wherever
-        both pieces have that least, so along some stretch of the border of at least
-        2 * 0.1 * fill_limit / 10 √2 > 1e-4. Each end that is there closes 2e-9 of a border (4e-9
-        for `PlanarMap.halving`), so ten thousand of them leave a place for the line.
+        An area that is not small is at least `fill_limit`, apart from rounding. A tenth of that is
+        left over besides two pieces of `min_area`. So from any free place a line may end on some
+        stretch of the border of at least 2 * 0.1 * fill_limit / 10 √2 > 1e-4. Each end on that
+        stretch closes 2e-9 of a border (4e-9 for `PlanarMap.halving`), so ten thousand of them
+        leave room for the line.
         """
         check_options(self, "split", fill_limit=number, min_area=number, fill_inclusive=flag)
         fits = self.min_area > 0 and LEAST_LIMIT <= self.fill_limit < SQUARE_AREA / 2
@@ -88,7 +88,7 @@ class Options:
             raise OptionError(msg)
 
     def is_small(self, value: float) -> bool:
-        """Say whether an area of this value can only be filled [6].
+        """Return True if an area of this value can only be filled [6].
 
         Examples
         --------
@@ -104,12 +104,12 @@ def new(
     fill_inclusive: bool = True,  # noqa: FBT001, FBT002 - an option of the game, given by name
     min_area: float = 1e-6,
 ) -> Split:
-    """Return the empty square [1, 2].
+    """Return the starting position: the empty square [1, 2].
 
     Parameters
     ----------
     fill_limit, fill_inclusive
-        The largest value that can only be filled, and whether it counts itself [6].
+        The largest value of an area that can only be filled, and whether the limit is included [6].
     min_area
         The smallest piece that a line may cut off.
 
@@ -139,7 +139,7 @@ def new(
 
 @dataclass(frozen=True, repr=False)
 class Split(GameState):
-    """A position of Split: the lines drawn, who filled what, and who is to do what."""
+    """A position of Split: the lines, the owners of the areas, and the seat to move."""
 
     game: ClassVar[str] = "split"
     seats: ClassVar[int] = 2
@@ -149,12 +149,12 @@ class Split(GameState):
     colors: tuple[Color, ...]
     """The colour of each line; the first four are the sides of the square."""
     owners: tuple[Seat | None, ...] = (None,)
-    """For each area the seat that filled it, or None."""
+    """The seat that filled each area, or None."""
     turn: Seat = 0
     seat_colors: tuple[Color, Color] | None = None
     """The colour of each seat, once chosen."""
     choice: tuple[int, int] | None = None
-    """The two areas of which the seat to move picks one for its opponent to fill."""
+    """The two areas from which the seat to move chooses one for its opponent to fill."""
     ply: int = field(default=0, compare=False)
 
     @property
@@ -164,7 +164,7 @@ class Split(GameState):
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
-        """All areas, filled and open; ``fill k`` and ``area k`` count them from 0.
+        """All areas, filled and open; ``fill k`` and ``area k`` number them from 0.
 
         Examples
         --------
@@ -178,7 +178,7 @@ class Split(GameState):
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
-        """The area that each seat has filled.
+        """The total area that each seat has filled.
 
         Examples
         --------
@@ -202,12 +202,12 @@ class Split(GameState):
 
     @property
     def legal_moves(self) -> SplitMoves:
-        """What the seat to move may do."""
+        """The legal moves of the seat to move, a continuum if lines can be drawn."""
         return SplitMoves(self)
 
     @property
     def phase(self) -> Literal["line", "color", "area"]:
-        """What the seat to move has to do: draw (or fill), choose a colour, choose an area.
+        """The task of the seat to move: draw (or fill), choose a colour, or choose an area.
 
         Examples
         --------
@@ -228,7 +228,7 @@ class Split(GameState):
 
     @cached_property
     def open_areas(self) -> tuple[int, ...]:
-        """The numbers of the areas that nobody has filled.
+        """The numbers of the open areas.
 
         Examples
         --------
@@ -238,7 +238,7 @@ class Split(GameState):
         return tuple(k for k, owner in enumerate(self.owners) if owner is None)
 
     def is_small(self, area: int) -> bool:
-        """Say whether an area can only be filled [6].
+        """Return True if an area can only be filled [6].
 
         Examples
         --------
@@ -278,12 +278,12 @@ class Split(GameState):
                 return self._draw(start, end)
 
     def draw(self, p: Point, q: Point) -> DrawLine | FillArea:
-        """Turn two points near the border of an open area into a legal move; plays nothing.
+        """Return the legal move for a line between two points, without playing it.
 
-        The area is the one that the middle of the segment lies in. Each point moves to the
-        nearest place on its border, the two on different sides, a little away from corners
-        and from ends of other lines. In a small area the move is to fill it [6]: a line
-        between two of its sides, or between any two points inside it.
+        The area is the one with the middle of the segment. Each point moves to the nearest place on
+        its border, the two on different sides, a little away from corners and from ends of other
+        lines. In a small area the move is to fill it [6]: by a line between two of its sides, or
+        between any two points inside it.
 
         Parameters
         ----------
@@ -293,9 +293,9 @@ class Split(GameState):
         Raises
         ------
         IllegalMoveError
-            If no line is to be drawn now, the area is filled, a point is more than `moves.REACH`
-            away from its border (a small area: outside it), both points are on one side, or a
-            piece would be too small.
+            If it is not time to draw a line, the area is filled, a point is more than
+            `moves.SNAP_DISTANCE` from its border (a small area: outside it), both points are on one
+            side, or a piece would be too small.
 
         Examples
         --------
@@ -308,7 +308,7 @@ class Split(GameState):
         return drawn(self, p, q)
 
     def to_shapely(self) -> tuple[Polygon, ...]:
-        """Return the areas as shapely polygons, in their order; shapely writes WKT and GeoJSON.
+        """Return the areas as shapely polygons, in order; shapely exports WKT and GeoJSON.
 
         Examples
         --------
@@ -321,7 +321,7 @@ class Split(GameState):
         return tuple(Polygon(area.polygon) for area in self.areas)
 
     def where(self) -> str:
-        """Say which position this is, for messages."""
+        """Return the ply, the seat to move and its task in words, for messages."""
         task = {"line": "draw or fill", "color": "choose a colour", "area": "choose an area"}
         return f"ply {self.ply}, seat {self.turn} to {task[self.phase]}"
 
@@ -398,7 +398,7 @@ class SplitMoves(LazyMoves[Move]):
 
     @property
     def finite(self) -> bool:  # type: ignore[override]  # here it depends on the position
-        """Whether the moves can be listed: no line can be drawn now."""
+        """True if the moves can be listed, because no line can be drawn."""
         state = self.state
         if state.outcome is not None or state.phase != "line":
             return True
@@ -414,7 +414,7 @@ class SplitMoves(LazyMoves[Move]):
         raise TypeError(msg)
 
     def listed(self) -> Iterator[Move]:
-        """Yield the moves that can be listed: choices, or the small areas to fill."""
+        """Yield the moves other than lines: choices, or fills of small areas."""
         if self.state.phase == "color":
             yield from (ChooseColor("red"), ChooseColor("blue"))
         elif self.state.choice is not None:
@@ -423,7 +423,7 @@ class SplitMoves(LazyMoves[Move]):
             yield from map(FillArea, filter(self.state.is_small, self.state.open_areas))
 
     def sample(self, rng: Random, /) -> Move:
-        """Draw a random move as RULES.md describes it.
+        """Return a random legal move, distributed as RULES.md describes.
 
         Examples
         --------
@@ -446,7 +446,7 @@ class SplitMoves(LazyMoves[Move]):
         return DrawLine(*state.map.halving(area))  # legal, as `Options` shows
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
-        """Return all moves of a finite set, else every fill and random lines up to n moves.
+        """Return all moves if they are finite, else every fill and random lines up to n moves.
 
         Examples
         --------

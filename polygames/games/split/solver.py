@@ -1,4 +1,4 @@
-"""What can be proved of Split."""
+"""A solver for endings of Split."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ def solve(
     width: int = 60,
     every_move: bool = False,
 ) -> Solution:
-    """Prove what can be proved of Split: see `polygames.solve`.
+    """Search for a proof of the winner of a position; see `polygames.solve`.
 
-    Where so little is left that a player wins whatever the lines may be, that is known at once.
-    Where only fills are left every move is tried. Else the lines that matter can prove that a
-    player wins, but not that it cannot: that stays open.
+    If so little is left that a player wins by any lines, the proof needs no search. If only fills
+    are left, every move is searched. Otherwise a search of candidate lines can prove that a player
+    wins, but not that it cannot win.
 
     Parameters
     ----------
     state, seconds, progress, every_move
         See `polygames.solve`.
     width
-        How many lines to try in a position.
+        The number of candidate lines in a position.
     """
     width = whole("width", width, 1)
     winner = None if state.outcome is not None else winner_of(state)
     if winner is not None:
         return _proved_solution(state, winner, width)
-    if not state.legal_moves.finite:  # in a thread: an interrupt must not end numba's work
+    if not state.legal_moves.finite:  # in a thread: an interrupt must not stop the compiler
         compiling = partial(lines_that_matter, state, width, Random(0))
         left_running(compiling, Until(Clock(None), Event()))
     return prove(
@@ -61,7 +61,7 @@ def solve(
 
 
 def _proved_solution(state: Split, winner: Seat, width: int) -> Solution:
-    """Return what follows when a player wins for sure: the moves that keep the win, and a line."""
+    """Return the solution of a decided position: the values of moves, and a line."""
     moves = list(state.legal_moves) if state.legal_moves.finite else []
     moves = moves or [*proof_moves(state), *lines_that_matter(state, width, Random(0))]
     after = {move: winner_of(state.play(move)) for move in moves}
@@ -76,7 +76,7 @@ def _value(winner: Seat) -> int:
 
 
 def _line(state: Split, winner: Seat) -> Iterator[Move]:
-    """Yield moves to the end: the winner's keep the win."""
+    """Yield moves to the end of the game, in which the winner preserves the win."""
     while state.outcome is None:
         move = _winning_move(state, winner)
         yield move
@@ -84,7 +84,7 @@ def _line(state: Split, winner: Seat) -> Iterator[Move]:
 
 
 def _winning_move(state: Split, winner: Seat) -> Move:
-    """Return the winner's move that keeps the win, or one of the other."""
+    """Return a move that preserves the win if the winner is to move, else any move."""
     moves = proof_moves(state) if state.phase == "line" else list(state.legal_moves)
     moves = moves or [lines_that_matter(state, 1, Random(0))[0]]
     wanted = winner if state.turn == winner else None

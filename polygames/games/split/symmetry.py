@@ -14,9 +14,10 @@ GRID_SIDE = 10
 
 
 def images(state: Split) -> set[Hashable]:
-    """Return the areas, owners and colours of sides as the symmetries show them, to three digits.
+    """Return the images of a position under the eight symmetries of the square, as hashable keys.
 
-    Which of the seats plays which colour counts, and which areas are offered to choose from.
+    An image has the areas with their owners and the colours of their sides, rounded to three
+    digits; the colours of the seats and the areas offered for a choice count, too.
     """
     about = state.rules, state.turn, state.seat_colors
     areas = state.areas
@@ -31,7 +32,7 @@ def images(state: Split) -> set[Hashable]:
 
 
 def _describe_area(area: Area, turn: int) -> tuple[Hashable, ...]:
-    """Describe an area by its sides, from corner to corner, and their colours."""
+    """Return an area's sides with their colours, each as two corners, and its owner."""
     corners = [_transform_corner(corner, turn) for corner in area.polygon]
     ends = zip(corners, corners[1:] + corners[:1], strict=True)
     sides = zip(map(frozenset, ends), area.colors, strict=True)
@@ -39,7 +40,7 @@ def _describe_area(area: Area, turn: int) -> tuple[Hashable, ...]:
 
 
 def _transform_corner(corner: Point, turn: int) -> Point:
-    """Turn or reflect a point of the square."""
+    """Return the image of a corner under one of the symmetries, rounded to three digits."""
     x, y = corner
     if turn & 1:
         x = GRID_SIDE - x

@@ -1,1 +1,1 @@
-"""How Split looks at the board."""
+"""The board of Split: scenes, texts, analysis overlay and widget."""

@@ -1,4 +1,4 @@
-"""What an analysis says of the borders where a line can begin: a heat map."""
+"""The analysis overlay: a heat map of the borders where a line can begin."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
 
 POINT_TOLERANCE: Final = 1e-6
 MAX_REFINEMENTS: Final = 4
-"""How many times a map is made better: this takes half a second or so."""
+"""Maximum number of refinements of a map; they take half a second or so."""
 MIN_HEAT_CONTRAST: Final = 0.02
-"""Differences of a smaller share of the scale are not blown up."""
+"""Smaller differences, as a share of the scale, are not amplified."""
 SAME_PLACE_DISTANCE: Final = 0.05
-"""Points nearer than this are one place, on both sides of a line."""
+"""Points nearer than this count as one place, on both sides of a line."""
 HEAT_INSET: Final = 0.15
-"""How far inside an area its heat is drawn: beside the line, whose colour says whose it is."""
+"""Distance of the heat map inside an area: beside the line, whose colour stays visible."""
 HEAT_COLORS: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
-"""From the best to the worst; none is like the lines of the players."""
+"""From the best to the worst; none is similar to the players' colours."""
 
 WIDEST, NARROWEST = 6.0, 2.0
 
 HEAT_REACH: Final = 1.0
-"""How far from its end what is known of a line says something of the border."""
+"""The range around a line's end in which its value corrects the map."""
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Draw each border in the colour and width of the best line that begins there."""
+    """Return the borders in the colour and width of the best line from each point."""
     del picture
     found = _map_for(analysis)
     if found is None:
@@ -55,7 +55,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 
 
 def overlay_from(analysis: Analysis, at: Point) -> Scene:
-    """Draw where a line that begins at a place of the border ends best."""
+    """Return the heat map of the second ends of a line from a place of the border."""
     found = _map_for(analysis)
     twins = [] if found is None else _nearest(found.points, at)
     if found is None or not twins:
@@ -69,7 +69,7 @@ def overlay_from(analysis: Analysis, at: Point) -> Scene:
 
 
 def _map_for(analysis: Analysis) -> BorderMap | None:
-    """Return the map of a position, looked at as thoroughly as an analysis of it; None if none."""
+    """Return the map of a position, refined as far as its analysis; None if there is none."""
     state = cast("Split", analysis.state)
     if state.phase != "line" or not analysis.moves or analysis.is_quick_look:
         return None
@@ -80,10 +80,10 @@ def _map_for(analysis: Analysis) -> BorderMap | None:
 
 
 def _apply_corrections(points: Sequence[BorderPoint], analysis: Analysis) -> list[BorderPoint]:
-    """Return the points as the lines of the analysis, which looks further than the map, say.
+    """Return the points with values corrected by the deeper search of the analysis.
 
-    By how much such a line is better or worse than the map says where it ends, the points beside
-    that end are, too. No point is better than the best line of the analysis.
+    The difference at an end of an analysed line is added to all points near that end. No point is
+    better than the best line of the analysis.
     """
     off = _off_at_ends(points, analysis)
     best = analysis.moves[0].value
@@ -99,7 +99,7 @@ def _apply_corrections(points: Sequence[BorderPoint], analysis: Analysis) -> lis
 def _off_at_ends(
     points: Sequence[BorderPoint], analysis: Analysis
 ) -> list[tuple[BorderPoint, float]]:
-    """Return the points where lines of the analysis end, and how far off the map is there."""
+    """Return the points at the ends of the analysed lines, with the error of the map there."""
     state = cast("Split", analysis.state)
     told: dict[BorderPoint, float] = {}
     for each in reversed(analysis.moves):  # of two lines with one end the better one counts
@@ -114,7 +114,7 @@ def _off_at_ends(
 
 
 def _nearest(points: Sequence[BorderPoint], at: Point) -> list[BorderPoint]:
-    """Return the points where a line can begin nearest to a place, on both sides of a line."""
+    """Return the possible starts of a line nearest to a place, on both sides of a line."""
     starts = [point for point in points if point.move is not None]
     nearest = min(starts, key=lambda point: dist((point.x, point.y), at), default=None)
     return (
@@ -131,7 +131,7 @@ def _distance(one: BorderPoint, other: BorderPoint) -> float:
 def _map_scene(
     state: Split, points: Sequence[BorderPoint], scale: tuple[float, float]
 ) -> tuple[Segment, ...]:
-    """Draw the borders by what their points are worth; the best is the widest and greenest."""
+    """Return the heat map of the borders; the best stretch is the widest and greenest."""
     values = [point.value for point in points if point.move is not None]
     best = max(values, default=0.0)
     most = max(best - min(values, default=0.0), MIN_HEAT_CONTRAST * (scale[1] - scale[0]))
@@ -147,7 +147,7 @@ def _map_scene(
 
 
 class _SharedMap:
-    """A map of the border that gets better; while it does, others use it as it is."""
+    """A border map that is refined in one thread while others use its last state."""
 
     def __init__(self, state: Split) -> None:
         self._maps = border_map(state)
@@ -156,7 +156,7 @@ class _SharedMap:
         self.best: BorderMap | None = None
 
     def grow(self, steps: int) -> BorderMap | None:
-        wait = self.best is None and has_threads()  # else who holds it waits for us
+        wait = self.best is None and has_threads()  # without threads the holder would wait for us
         if self._lock.acquire(blocking=wait):
             try:
                 while self._steps < steps:
@@ -178,7 +178,7 @@ def _shared_map(state: Split) -> _SharedMap | None:
 def _heat(
     corners: Sequence[Point], samples: Sequence[tuple[Point, float | None]]
 ) -> Iterator[Segment]:
-    """Yield the stretches of an area's border, each as good as the nearest point of the map.
+    """Yield the stretches of an area's border, coloured by the nearest point of the map.
 
     Points where no line may begin have no stretch.
     """
@@ -198,13 +198,13 @@ def _heat(
 
 
 def _is_on(at: Point, p: Point, q: Point) -> bool:
-    """Whether a point lies on the edge between two corners."""
+    """Return True if a point is on the edge between two corners."""
     length = dist(p, q)
     return abs(dist(p, at) + dist(at, q) - length) < POINT_TOLERANCE * (1 + length)
 
 
 def _inward(at: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
-    """Move a point of an edge a little away from it, into the area."""
+    """Return a point of an edge moved a little away from it, into the area."""
     (x, y), length = middle, dist(p, q)
     nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
     depth = nx * (x - p[0]) + ny * (y - p[1])

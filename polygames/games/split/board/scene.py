@@ -1,4 +1,4 @@
-"""How a position of Split looks, what can be clicked in it, and what it says."""
+"""Scenes of Split positions: areas, lines, click targets, previews and captions."""
 
 from __future__ import annotations
 
@@ -47,39 +47,39 @@ if TYPE_CHECKING:
 
 BOARD_MARGIN = 0.25
 VALUE_HEIGHTS = (0.34, 0.25)
-"""The sizes that a value can be written in: the largest that fits."""
+"""The possible heights of a value's digits; the largest that fits is used."""
 DIGIT_ASPECT = 0.6
-"""The width of a digit for its height."""
+"""The width of a digit divided by its height."""
 VALUE_CLEARANCE = 0.04
-"""How far a value keeps off the lines around its area."""
+"""Least distance of a value from the lines around its area."""
 MARK_INSET = 0.07
-"""How far inside an area its mark runs: the lines around it stay to be seen."""
+"""Distance of a highlight inside an area, so that the lines around it stay visible."""
 LINE_COLORS = {"neutral": palette.INK, "red": palette.RED, "blue": palette.BLUE}
 COLOR_SYMBOLS = {"red": "▨", "blue": "░"}
 FILL_OPACITY = 0.35
-"""How dense an area's colour is until its pattern comes: its value shows through."""
+"""The opacity of an area's colour before its pattern is drawn; its value shows through."""
 SMALL_FILL = "#f3e3b0"
 CHOICE_FILL = palette.YELLOW
 OWN_COLOR_NOTE = "both ends on your colour: the opponent chooses which one you fill"
 
 
 def scene(state: Split) -> Scene:
-    """Draw a position: areas with their values, hatched red or dotted blue where filled."""
+    """Return the scene of a position: areas with their values, hatched red or dotted blue."""
     areas = state.areas
     return (
         Window(-BOARD_MARGIN, -BOARD_MARGIN, 10 + BOARD_MARGIN, 10 + BOARD_MARGIN),
-        # Like beside like: the board paints a run of one kind with one command.
+        # Equal shapes are adjacent: the board paints a run of one kind with one command.
         *(_area(state, k, area) for k, area in enumerate(areas)),
         *(p for color in ("red", "blue") for area in areas for p in _pattern(state, area, color)),
         *(p for color in ("blue", "red", "neutral") for p in _lines(state, color)),
-        # What can be chosen is marked: without its colour it would look like a small area.
+        # Areas to choose from have a frame: without colour they would look like small areas.
         *(p for k in state.choice or () for p in _around(areas[k], palette.SKY)),
         *(p for a in areas for p in _written(a.polygon, points(a.value), a.owner is not None)),
     )
 
 
 def spell(move: Move) -> tuple[str, ...]:
-    """Name what to click for a move; a line has no such name, its two ends are drawn."""
+    """Return the targets to click for a move; none for a line, because its two ends are drawn."""
     match move:
         case FillArea(area) | ChooseArea(area):
             return (f"area {area}",)
@@ -90,7 +90,7 @@ def spell(move: Move) -> tuple[str, ...]:
 
 
 def preview(state: Split, move: Move, names: Names = NUMBERED) -> Preview:
-    """Say what a click would do."""
+    """Return the preview of a move in words."""
     who, other = players(state, names), 1 - state.turn
     match move:
         case FillArea(area) | ChooseArea(area):
@@ -106,26 +106,26 @@ def preview(state: Split, move: Move, names: Names = NUMBERED) -> Preview:
 
 
 def ends_of(state: Split, move: DrawLine) -> tuple[Point, Point]:
-    """Return where a line begins and ends."""
+    """Return the two end points of a line."""
     start, end = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
     return start, end
 
 
 def mark(state: Split, move: Move, color: str) -> Scene:
-    """Draw a move over the position it is played in."""
+    """Return the highlight of a move, over the position before it."""
     match move:
         case FillArea(area) | ChooseArea(area):
             return _around(state.areas[area], color)
         case DrawLine():
             p, q = ends_of(state, move)
             return marks.along(p, q, color, tuple(_strokes(p, q, state.color)))
-        case ChooseColor():  # the choice is whose the line is that has been drawn
+        case ChooseColor():  # highlight the first line, which the choice is about
             line, ink = state.map.lines[-1], state.colors[-1]
             return marks.along(*line, color, tuple(_strokes(*line, ink)))
 
 
 def motion(state: Split, move: Move) -> tuple[Motion, ...]:
-    """Let a line grow from its start."""
+    """Return the animation of a move: a line grows from its start."""
     if not isinstance(move, DrawLine):
         return ()
     p, q = ends_of(state, move)
@@ -133,8 +133,8 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
 
 
 def look(state: Split) -> MoveLook:
-    """Say how a line, an area that is filled and a choice of colour look."""
-    if state.phase == "color":  # the choice is whose the line is that has been drawn
+    """Return the look of a new line, a filled area or a choice of colour, for the client."""
+    if state.phase == "color":  # highlight the first line, which the choice is about
         strokes_of = tuple(_strokes(*state.map.lines[-1], state.colors[-1]))
         return MoveLook(choice=marks.along(*state.map.lines[-1], marks.LAST_MOVE_COLOR, strokes_of))
     drawn = marks.along(
@@ -152,14 +152,14 @@ def look(state: Split) -> MoveLook:
 
 
 def caption(state: Split, names: Names = NUMBERED) -> Caption:
-    """Say who is to do what."""
+    """Return the caption: the seat to move and its task, or the result."""
     labels = tuple(_label(state, seat, names) for seat in range(state.seats))
     status = _status(state, players(state, names))
     return Caption(status, labels, counted="what each has filled, of 100")
 
 
 def boundary(state: Split) -> Boundary | None:
-    """Return the areas that lines cut, and those that they fill; None when no line is due."""
+    """Return the areas where lines can be drawn, and the small ones; None if no line is due."""
     if state.outcome is not None or state.phase != "line":
         return None
     fills = {k: fill for k in state.open_areas if (fill := meaning(state, k))}
@@ -216,7 +216,7 @@ def _around(area: Area, color: str) -> Scene:
 
 
 def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
-    """Hatch a red area and dot a blue one, so that they differ without colour."""
+    """Return the pattern of a filled area: hatched red or dotted blue, visible without colour."""
     if area.owner is None or state.seat_colors is None or state.seat_colors[area.owner] != color:
         return ()
     return _strewn(area.polygon, color)
@@ -224,7 +224,7 @@ def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
 
 @lru_cache(512)
 def _strewn(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
-    """Return the pattern of an area; the same objects for the same area, which painters know."""
+    """Return the pattern of an area; cached, so that the painter recognises it."""
     ink = palette.tint(LINE_COLORS[color], 0.6)
     if color == "red":
         return hatch(points, 0.22, color=ink, width=1.2)
@@ -232,7 +232,7 @@ def _strewn(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
 
 
 def _lines(state: Split, color: str) -> Iterator[Segment]:
-    """Draw the lines of a colour: blue ones double, so that they differ without colour."""
+    """Yield the lines of a colour: blue ones are double, visible without colour."""
     lines = [line for line, c in zip(state.map.lines, state.colors, strict=True) if c == color]
     strokes = [tuple(_strokes(*line, color)) for line in lines]
     for alike in zip(*strokes, strict=True):
@@ -240,7 +240,7 @@ def _lines(state: Split, color: str) -> Iterator[Segment]:
 
 
 def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
-    """Draw a line, a blue one with a white core."""
+    """Yield the strokes of a line; a blue one has a white core."""
     yield Segment(start, end, LINE_COLORS[color], 4.0 if color == "blue" else 3.0)
     if color == "blue":
         yield Segment(start, end, palette.PAPER, 1.2)
@@ -248,10 +248,10 @@ def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
 
 @lru_cache(512)
 def _written(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
-    """Return a text within an area, clear of its lines; the same object for the same area.
+    """Return a text within an area, clear of its lines; cached.
 
-    It stands in the middle, or else where there is most room; in a narrow area it is smaller, and
-    where not even that fits the pointer says it.
+    It is in the middle, or else where there is most room. In a narrow area it is smaller; if it
+    does not fit at all, it is only shown under the pointer.
     """
     ink = "#000000" if is_filled else palette.INK
     for size in VALUE_HEIGHTS:

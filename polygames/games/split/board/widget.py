@@ -1,4 +1,4 @@
-"""The board of Split: what the colours are for is said, and what is chosen has buttons."""
+"""Split's board: with hints on the colours, and buttons to choose an area."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILL: Final = "To fill a small, tinted area, draw a line in it or press it."
 
 
 class SplitBoard(BoardWidget):
-    """The board of Split, which says who plays which colour, and offers areas as buttons, too."""
+    """The board of Split, with hints for the first moves and buttons to choose an area."""
 
     @property
     def state(self) -> Split:
@@ -29,7 +29,7 @@ class SplitBoard(BoardWidget):
         return cast("Split", self.session.state)
 
     def next_step(self) -> str:
-        """Say what the first line is for, who has which colour, how to choose and fill an area."""
+        """Return a hint on the first line, a new colour, a choice of areas or the first fill."""
         state = self.state
         if not self.session.is_human_turn or self.is_puzzling:
             return ""
@@ -45,7 +45,7 @@ class SplitBoard(BoardWidget):
         return ""
 
     def choices(self) -> tuple[widgets.Button, ...]:
-        """Return the buttons of a choice; also of two areas, of which one may be very narrow."""
+        """Return the buttons of a choice, also of two areas, one of which may be very narrow."""
         state = self.state
         if not self.session.is_human_turn or state.choice is None:
             return super().choices()
@@ -60,19 +60,19 @@ class SplitBoard(BoardWidget):
         return tuple(made)
 
     def show_hint(self, move: Any, note: str = "") -> None:
-        """Show a hint; a line that is drawn close to it is taken for it."""
+        """Show a hint; a line drawn close to it snaps to it."""
         super().show_hint(move, note)
         line = ends_of(self.state, move) if isinstance(move, DrawLine) else None
         self.pointer.send({"kind": "hinted", "line": line})
 
     def _is_first_fill(self) -> bool:
-        """Whether a small area is open and nobody has filled one on the way here."""
+        """Return True if a small area is open and no area was filled before."""
         state = self.state
         is_small = any(map(state.is_small, state.open_areas))
         return is_small and not any(isinstance(move, FillArea) for move in self.record.moves)
 
     def _is_new_color(self) -> bool:
-        """Whether another player has chosen the colours since the seat to move drew its line."""
+        """Return True if the other player chose colours since the seat to move drew its line."""
         node = self.record.node
         while (before := node.parent) is not None and before.state.turn != self.state.turn:
             if isinstance(node.move, ChooseColor):

@@ -1,4 +1,4 @@
-"""What people call a move of Split, and what they are told that it does, or that speaks for it."""
+"""Split's moves in words, with their effects and the reasons for them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 END_NAMES: Final = ("red", "blue", "left", "top", "right", "bottom")
-"""Where a line can end, in the order in which it is said: on a colour, or on a side."""
+"""The possible ends of a line, in the order of the text: a colour, or a side."""
 SIDE_NAMES: Final = ("top", "right", "bottom", "left")
 """The sides of the square, by the numbers of their lines."""
 
 MIN_TWO_DECIMAL_AREA: Final = 0.005
-"""Less than this is written with two digits that count: its first two decimals say nothing."""
+"""Smaller areas are written with two significant digits."""
 END_POSITIONS_TRIED: Final = (0.5, 0.05, 0.95)
-"""How far along two borders a line between them is tried to begin and to end."""
+"""The positions on two borders between which lines are tried."""
 
 
 def players(state: Split, names: Names) -> Names:
-    """Return what the seats are called: by their colours, once they have some.
+    """Return the names of the seats: their colours, once they have some.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def players(state: Split, names: Names) -> Names:
 
 
 def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
-    """Name a move by what it does: the two pieces of a line, or the size of an area.
+    """Return a move in words: the two pieces of a line, or the size of an area.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
 
 
 def _area_text(value: float, limit: float) -> str:
-    """Write an area so that it is seen on which side of a limit it lies."""
+    """Return an area in words, with "just over" or "just under" if rounding hides the side."""
     said = points(value)
     if float(said) != limit or round(value, 6) == limit:
         return said
@@ -84,18 +84,18 @@ def _area_text(value: float, limit: float) -> str:
 
 
 def _score_text(score: float) -> str:
-    """Write the points of a player, so that it is seen on which side of half of them they lie."""
+    """Return a score in words, with the side of half of the square that it is on."""
     return f"{_area_text(score, SQUARE_AREA / 2)} points"
 
 
 def parts(state: Split, area: int) -> tuple[float, float]:
-    """Return the size of a part that may be chosen, and of the other one."""
+    """Return the size of a part to choose, and of the other one."""
     other = next(k for k in state.choice or () if k != area)
     return state.areas[area].value, state.areas[other].value
 
 
 def points(value: float) -> str:
-    """Write an area as scores are written, with two decimals; a whole number without.
+    """Return an area with two decimals, or as a whole number.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def points(value: float) -> str:
 
 
 def why(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
-    """Say what a move brings, and what its answer takes.
+    """Return a sentence on the gain of a move, and on that of its answer.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def why(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
 
 
 def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
-    """Say what a move brings to whom."""
+    """Return a sentence on the gain of a move."""
     who, other = players(state, names), 1 - state.turn
     if after.outcome is not None and len(after.outcome.winners) == 1:
         winner = min(after.outcome.winners)
@@ -157,7 +157,7 @@ def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
 
 
 def _opportunities_text(after: Split, names: Names) -> str:
-    """Say what the next player could fill or join at once, and what the mover threatens."""
+    """Return a sentence on the next player's fills and joins, and on the mover's threats."""
     if after.seat_colors is None:
         return f"Then {names.does(after.turn, 'chooses', within=True)} a colour."
     who = players(after, names).of(after.turn)
@@ -177,15 +177,15 @@ def _opportunities_text(after: Split, names: Names) -> str:
 
 
 def largest_first(state: Split) -> list[float]:
-    """Return the areas that can be filled at once, the largest first."""
+    """Return the values of the small open areas, the largest first."""
     small = (state.areas[k].value for k in state.open_areas if state.is_small(k))
     return sorted(small, reverse=True)
 
 
 def joinable(state: Split, color: Color) -> float | None:
-    """Return the largest area in which two lines of a colour can be joined; 0 if there is none.
+    """Return the value of the largest area where two lines of a colour can be joined, or 0.
 
-    It is None where that is not sure: two such lines border an area, but leave hardly any room.
+    It is None if that is unclear: two such lines border an area, but leave hardly any room.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def joinable(state: Split, color: Color) -> float | None:
 
 
 def _answer(after: Split, reply: Move, names: Names) -> str:
-    """Say what an answer brings, if it brings points to who plays it."""
+    """Return a sentence on the gain of an answer, or an empty string for other moves."""
     answers = players(after, names).does(after.turn, "answers")
     match reply:
         case FillArea(area):
@@ -229,14 +229,14 @@ def _answer(after: Split, reply: Move, names: Names) -> str:
 
 
 def _cut(state: Split, move: DrawLine) -> tuple[float, list[float]]:
-    """Return the area that a line cuts and its two pieces, the smaller first."""
+    """Return the value of the area that a line cuts, and its two pieces, the smaller first."""
     before = {area.polygon: area.value for area in state.areas}
     pieces = sorted(a.value for a in state.play(move).areas if a.polygon not in before)
     return sum(pieces), pieces
 
 
 def _ends(state: Split, move: DrawLine) -> str:
-    """Say on which lines the two ends are."""
+    """Return the two ends of a line in words, by side or colour."""
     lines = (move.start.line, move.end.line)
     ends = (SIDE_NAMES[line] if line < len(SIDE_NAMES) else state.colors[line] for line in lines)
     one, other = sorted(ends, key=END_NAMES.index)
@@ -248,7 +248,7 @@ def _ends(state: Split, move: DrawLine) -> str:
 
 
 def slip(state: Split, found: Any) -> str:
-    """Say what kind of mistake a move is.
+    """Return the kind of mistake in words.
 
     Examples
     --------
@@ -276,7 +276,7 @@ def slip(state: Split, found: Any) -> str:
 
 
 def _has_new_small(state: Split, after: Split) -> bool:
-    """Whether a line has made an area that can be filled at once."""
+    """Return True if a line has made an area that can be filled at once."""
     before = {area.polygon for area in state.areas}
     small = (after.areas[k] for k in after.open_areas if after.is_small(k))
     return after.phase == "line" and any(area.polygon not in before for area in small)
@@ -286,7 +286,7 @@ def _has_new_small(state: Split, after: Split) -> bool:
 
 
 def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
-    """Say what speaks for a move; empty if nothing of this kind does.
+    """Return a sentence on the strength of a move, or an empty string.
 
     Examples
     --------
@@ -317,7 +317,7 @@ def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
 
 
 def _end(state: Split, after: Split, names: Names) -> str:
-    """Say how a game ends in which all that is left can only be filled, if the mover wins it."""
+    """Return a sentence on the mover's win by fills alone, if all that is left is small."""
     if after.phase != "line" or not after.legal_moves.finite:
         return ""
     me, seat, scores = state.turn, after.turn, list(after.scores)
@@ -335,7 +335,7 @@ def _end(state: Split, after: Split, names: Names) -> str:
 
 
 def _line_reasons(state: Split, line: Sequence[Move], after: Split, names: Names) -> str:
-    """Say what speaks for a line that does not end the game."""
+    """Return a sentence on the strength of a line that does not end the game."""
     if after.choice is not None:
         return why(state, line[:1], names)
     if after.seat_colors is None:
@@ -346,7 +346,7 @@ def _line_reasons(state: Split, line: Sequence[Move], after: Split, names: Names
 
 
 def _nothing_given_away_text(state: Split, after: Split, who: Names) -> str:
-    """Say that nothing more can be filled than before, and what can be joined by whom."""
+    """Return a sentence if a line adds no small area, with the joins that are possible."""
     small = largest_first(after)
     if len(small) > len(largest_first(state)) or after.seat_colors is None:
         return ""
@@ -362,7 +362,7 @@ def _nothing_given_away_text(state: Split, after: Split, who: Names) -> str:
 
 
 def _exchange_text(state: Split, line: Sequence[Move], after: Split, who: Names) -> str:
-    """Say what the mover fills in return for what the answer fills, if that is no less."""
+    """Return a sentence on an exchange of fills, if the mover gets no less than the opponent."""
     match line[1:3]:
         case [FillArea(theirs), FillArea(ours)]:
             lost, won = after.areas[theirs].value, after.play(line[1]).areas[ours].value

@@ -1,1 +1,1 @@
-"""How Split computes: the rules compiled, and the search of its agents."""
+"""The engine of Split: compiled rules, static evaluation, searches and proved endings."""

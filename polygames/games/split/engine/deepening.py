@@ -1,12 +1,12 @@
-"""Split's alpha-beta on its candidates, compiled, and the searches that deepen it ply by ply.
+"""Split's alpha-beta search on candidate moves, compiled, with iterative deepening.
 
 The search is that of Knuth and Moore (1975, *An analysis of alpha-beta pruning*), with the
-candidates ordered by their static value. Moves are played in place and taken back. Each level
-looks at its best candidates only (forward pruning): at how many, `Workspace.widths` says.
+candidates ordered by static evaluation. Moves are made and unmade in place. Each level searches
+only its best candidates (forward pruning); `Workspace.widths` has their numbers.
 
-Splinter's alpha-beta, which copies the array, was tried in its place with the same evaluation and
-the 16 best of the same lines: this one took 62% of the points (52% to 72%, 46 pairs of games from
-two random plies, 0.03 CPU seconds a move).
+Splinter's alpha-beta, which copies the array, was compared with the same evaluation and the 16 best
+of the same lines. This search scored 62% of the points against it (52% to 72%, 46 pairs of games
+from two random plies, 0.03 CPU seconds a move).
 
 Layout: `Workspace` is the memory of a search, with L levels (plies from the root) and
 M = `MAX_CANDIDATES` candidates:
@@ -16,15 +16,14 @@ array           shape                  dtype    what it holds
 ==============  =====================  =======  ===================================================
 `codes`         (L, M, CODE_WORDS)     float64  the codes of the candidates
 `values`        (L, M)                 float64  the static value of each
-`order`         (L, M)                 int64    the numbers of the candidates, the best first
+`order`         (L, M)                 int64    the indices of the candidates, best first
 `saved`         (L, 2, AREA_WORDS)     float64  what a move overwrites: the head and the row of its
                                                 area
 `temperatures`  (L, INITIAL_AREAS, 3)  float64  open areas, the hottest first: temperature, number,
                                                 base
-`widths`        (L,)                   int64    how many candidates to look at
-`nodes`         (2,)                   int64    how many positions were looked at, and at most
-`stop`          (1,)                   uint8    not zero when the search is to end; any thread may
-                                                set it
+`widths`        (L,)                   int64    the number of candidates to search
+`nodes`         (2,)                   int64    the number of positions evaluated, and its limit
+`stop`          (1,)                   uint8    not zero to end the search; any thread may set it
 ==============  =====================  =======  ===================================================
 
 `DeepeningSearch` deepens it ply by ply (iterative deepening), and `MapSearch`, behind the map of
@@ -85,11 +84,11 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 
 MAX_DEPTH = 24
-"""Most plies that a search looks ahead, choices counted."""
+"""Maximum search depth in plies, including choices."""
 
 
 class Workspace(NamedTuple):
-    """The memory of a search; the top of this module says what each array holds."""
+    """The arrays of a search; the table at the top of this module describes them."""
 
     codes: Floats
     values: Floats
@@ -104,7 +103,7 @@ class Workspace(NamedTuple):
 def workspace(
     widths: tuple[int, ...], nodes: int | None = None, levels: int = MAX_DEPTH
 ) -> Workspace:
-    """Return the memory for a search that looks at so many candidates on each level."""
+    """Return the arrays for a search with `widths` candidates on the levels."""
     padded = (widths + widths[-1:] * levels)[:levels]
     return Workspace(
         np.empty((levels, MAX_CANDIDATES, CODE_WORDS)),
@@ -123,9 +122,9 @@ def workspace(
 
 @compiled
 def best_first(values: Floats, n: int, order: Ints) -> None:
-    """Write the places of the first n values, the largest first; equal ones stay in their order.
+    """Write the indices of the first n values in descending order; the sort is stable.
 
-    By insertion: they are few, and numpy's sort takes the compiler seconds.
+    It is an insertion sort: n is small, and numpy's sort takes seconds to compile.
     """
     for m in range(n):
         j = m
@@ -137,7 +136,7 @@ def best_first(values: Floats, n: int, order: Ints) -> None:
 
 @compiled
 def rank(a: Floats, level: int, work: Workspace) -> int:
-    """Write this level's candidates with their static values, best first in `order`; count them."""
+    """Write the candidates of a level, their static evaluations and order; return their number."""
     codes, values, hottest = work.codes[level], work.values[level], work.temperatures[level]
     n = candidates(a, codes)
     if a[0, PHASE] != LINE_DUE:
@@ -157,9 +156,9 @@ def rank(a: Floats, level: int, work: Workspace) -> int:
 
 @compiled
 def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: Workspace) -> float:
-    """Return the value of a position for the seat to move, looking `depth` lines or fills ahead.
+    """Return the value of a position for the seat to move by a search of `depth` lines or fills.
 
-    Alpha-beta on the best candidates; a choice of two looks one ply further.
+    It is alpha-beta on the best candidates; a choice of two is searched one ply further.
     """
     outcome = result(a)
     if not np.isnan(outcome):
@@ -170,7 +169,7 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
     if n == 0 or (depth <= 1 and not choosing) or level + 1 >= len(work.values):
         return work.values[level, work.order[level, 0]] if n else 0.0
     best = -2 * WIN_SCORE
-    # A choice is never pruned, and takes no depth: its two answers are what a line is worth.
+    # A choice is never pruned, and costs no depth: its two answers determine the value of a line.
     for m in range(n if choosing else min(n, work.widths[level])):
         if work.stop[0] or work.nodes[0] > work.nodes[1]:
             break
@@ -178,7 +177,7 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
         seat, k, low = a[0, TURN], int(code[0]), max(alpha, best)
         save_area(a, k, work.saved[level])
         play(a, code)
-        if a[0, TURN] == seat:  # it has chosen, and goes on
+        if a[0, TURN] == seat:  # after a choice the same seat moves
             value = search(a, level + 1, depth - (not choosing), low, beta, work)
         else:
             value = -search(a, level + 1, depth - (not choosing), -beta, -low, work)
@@ -191,10 +190,10 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
 
 @compiled
 def answer(a: Floats, code: Floats, depth: int, best: float, work: Workspace) -> float:
-    """Return the value of a move for the seat that plays it, or less than `best` if it is.
+    """Return the value of a move for the seat that plays it, or an upper bound if below `best`.
 
-    Without a depth, rank the candidates of level 0 and return how many there are: Python has one
-    door to the search, since what stands behind two is compiled twice.
+    With depth 0, rank the candidates of level 0 and return their number. Python calls only this
+    function, because code behind two compiled entry points is compiled twice.
     """
     if depth == 0:
         return float(rank(a, depth, work))
@@ -212,14 +211,14 @@ def answer(a: Floats, code: Floats, depth: int, best: float, work: Workspace) ->
 # --- Ply by ply --------------------------------------------------------------------------------
 
 NODES_PER_SECOND = 1_000_000 if HAS_NUMBA else 3000
-"""How many positions a second of work is."""
+"""Positions that count as one second of work."""
 
 
 class DeepeningSearch:
-    """One search from a position: deepens, and has the best move so far at any time.
+    """An iterative deepening search from a position, with the best move so far at any time.
 
-    For `widths`, `nodes` and `levels` see `workspace`; `rng` tells equal moves apart.
-    OverflowError if the kernel has no room for the position.
+    For `widths`, `nodes` and `levels` see `workspace`; `rng` orders equal moves. Raise
+    OverflowError if the position does not fit the kernel.
     """
 
     def __init__(
@@ -243,12 +242,12 @@ class DeepeningSearch:
         ]
         self._included: list[Floats] = []
         self.depth = 0
-        """How many plies their values look ahead."""
+        """The search depth of the moves' values, in plies."""
         self.sampled = None if count else state.legal_moves.sample(rng)
 
     @property
     def ranked(self) -> list[Move]:
-        """The moves, as good as known so far, the best first."""
+        """The moves by their values so far, best first."""
         return [move for move, _ in self.values()]
 
     @property
@@ -263,7 +262,7 @@ class DeepeningSearch:
 
     @property
     def value(self) -> float:
-        """How many points the seat to move will be ahead, as far as known."""
+        """The expected lead of the seat to move in points, by the search so far."""
         if self.array[0, PHASE] != LINE_DUE:
             return max(
                 (self.value_of(code, 1, -2 * WIN_SCORE) for _, code in self.moves), default=0.0
@@ -271,7 +270,7 @@ class DeepeningSearch:
         return self.value_of_best
 
     def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
-        """Search deeper and deeper; yield the depth reached, its value and its best move."""
+        """Search by iterative deepening; yield each depth with its value and best move."""
         if len(self.moves) <= 1:
             return
         with Watch.for_flag(self.clock, self.work.stop):
@@ -285,7 +284,7 @@ class DeepeningSearch:
                     return
 
     def include(self, move: Move) -> None:
-        """Find the exact value of a move in any case, as of the best ones."""
+        """Add a move to those that always get an exact value."""
         code = code_of(move, self.state)
         if self.sampled is not None:
             return
@@ -295,7 +294,7 @@ class DeepeningSearch:
         self._included.append(code if known is None else known)
 
     def warm_up(self) -> None:
-        """Compile the search, if it has to be compiled."""
+        """Compile the search if it is not compiled yet."""
         if self.moves:
             self.value_of(self.moves[0][1], 1, -2 * WIN_SCORE)
 
@@ -306,12 +305,11 @@ class DeepeningSearch:
         return [(decode(code, self.state), value) for value, code in self.moves]
 
     def deepen_all(self, closely: int, sure: int = 1) -> Iterator[int]:
-        """Search deeper and deeper; yield the depth reached.
+        """Search by iterative deepening; yield each depth.
 
-        The best moves, so many of them, get their exact values, others only if they are better
-        still: else they are worth no more than the last of those. For `sure` plies there is always
-        time. If some moves were included, the last depth may be theirs and that of the best move
-        alone.
+        The best `closely` moves get exact values. Other moves do only if they are better still;
+        else their values are at most the last of those. The first `sure` plies are never
+        interrupted. If moves were included, the last depth may cover only them and the best move.
         """
         limit = self.work.nodes[1]
         most = min(limit, self.clock.steps(NODES_PER_SECOND))
@@ -326,7 +324,7 @@ class DeepeningSearch:
             yield depth
 
     def _looked_at(self, depth: int, closely: int, sure: int) -> list[tuple[float, Floats]] | None:
-        """Return the moves and what they are worth so many plies ahead; None if stopped."""
+        """Return the moves with their values at a depth, best first; None if stopped."""
         close: list[tuple[float, Floats]] = []
         rest: list[tuple[float, Floats]] = []
         exact: list[tuple[float, Floats]] = []
@@ -354,12 +352,12 @@ class DeepeningSearch:
         return any(code is each for each in self._included)
 
     def is_over(self) -> bool:
-        """Say whether the search is to end at once."""
+        """Return True if the search has to end at once."""
         spent = self.work.nodes[0] > self.work.nodes[1]
         return bool(self.work.stop[0] or spent or not self.clock)
 
     def _search(self, depth: int) -> None:
-        """Look at each move, best first, and put the new best one in front."""
+        """Search each move, best first, and move the new best one to the front."""
         done: list[tuple[float, Floats]] = []
         best = -2 * WIN_SCORE
         for _, code in self.moves:
@@ -368,29 +366,29 @@ class DeepeningSearch:
                 break
             done.append((value, code))
             best = max(best, value)
-        # Behind a better move the values are bounds only: what was good before stays in front.
+        # Behind a better move the values are bounds only: the previous best moves stay in front.
         done.sort(key=lambda pair: -pair[0])
         self.moves = done + self.moves[len(done) :]
 
     def value_of(self, code: Floats, depth: int, best: float) -> float:
-        """Return the value of a move for the seat that plays it, or less than `best` if it is."""
+        """Return the value of a move for the seat that plays it, or an upper bound below `best`."""
         return answer(self.array, code, depth, best, self.work)
 
 
 FROM_POINT = 2
-"""How many lines from a point are looked at more closely."""
+"""Number of lines from a point that are searched."""
 FROM_DEPTH = 3
-"""From which depth of the best lines on the places are looked at."""
+"""Least depth of the best lines at which the places are searched."""
 MAP_WORK_SHARE = 0.2
-"""How much work goes into the places, as a share of that for the best lines."""
+"""The work for the places, as a share of that for the best lines."""
 MAP_LINES_MERGED = 8
-"""How many of the map's best lines join those that the search finds by itself."""
+"""Number of the map's best lines that are added to the search."""
 MAP_LINE_SPACING = 1.0
-"""How far these lie from each other, in places of the map."""
+"""Least distance between these lines, in places of the map."""
 
 
 class EdgePoint(NamedTuple):
-    """A place on the border of an open area, and the best line from it."""
+    """A place on the border of an open area, by edge, position and coordinates."""
 
     area: int
     edge: int
@@ -401,7 +399,7 @@ class EdgePoint(NamedTuple):
 
 
 class MapSearch:
-    """Values of the best line from each of so many places of the border, where a line is due."""
+    """A search for the best line from each of many places of the border, if a line is due."""
 
     def __init__(
         self, state: Split, clock: Clock, places: int, widths: tuple[int, ...], rng: Random
@@ -416,13 +414,13 @@ class MapSearch:
         self.lines: list[list[tuple[float, Floats]]] = [self._lines(p) for p in self.places]
         """The best lines from each place, with their values, best first."""
         self.depth = 0
-        """How many plies the values of the places look ahead."""
+        """The search depth of the places' values, in plies."""
         self._merge()
 
     def deepen(self) -> Iterator[int]:
-        """Look deeper at the best lines, and meanwhile at all places; yield the depth.
+        """Search the best lines and meanwhile all places by iterative deepening; yield the depth.
 
-        The places get a share of the work, so that they hardly hold up the best line.
+        The places get a share of the work, so that they hardly delay the best line.
         """
         nodes, looking = self.search.work.nodes, self._looking()
         main = start = int(nodes[0])
@@ -440,7 +438,7 @@ class MapSearch:
             yield depth
 
     def values_from(self, place: EdgePoint, ends: list[EdgePoint]) -> list[float]:
-        """Return the static values of the lines from one place to others; nan where none is."""
+        """Return the static evaluations of the lines from one place to others; nan if illegal."""
         table = np.array([(each.edge, each.at) for each in ends])
         out = np.empty(len(ends))
         a, (area, i, at, _, _) = self.search.array, place
@@ -449,7 +447,7 @@ class MapSearch:
         return [float(v) if ok else float("nan") for v, ok in zip(out, same, strict=True)]
 
     def _lines(self, place: EdgePoint) -> list[tuple[float, Floats]]:
-        """Return the best lines from a place by their static values."""
+        """Return the best lines from a place by static evaluation, with their values."""
         codes, values = np.empty((LINES_FROM, CODE_WORDS)), np.empty(LINES_FROM)
         a, (area, i, at, _, _) = self.search.array, place
         n = lines_from(a, area, i, at, *self._known, codes, values)
@@ -457,7 +455,7 @@ class MapSearch:
         return [(float(values[m]), codes[m].copy()) for m in order]
 
     def _merge(self) -> None:
-        """Let the best lines of the map, a little apart, join those of the search."""
+        """Add the best lines of the map, a little apart from each other, to the search."""
         firsts = [lines[0] for lines in self.lines if lines]
         firsts.sort(key=lambda line: -line[0])
         chosen: list[tuple[float, Floats]] = []
@@ -471,7 +469,7 @@ class MapSearch:
         moves.sort(key=lambda move: -move[0])
 
     def _looking(self) -> Iterator[bool]:
-        """Look from all places, ever deeper; yield after each place whether there is time left."""
+        """Search from all places by iterative deepening; yield after each whether time is left."""
         for depth in range(1, MAX_DEPTH - 2):
             found = []
             for lines in self.lines:
@@ -486,13 +484,13 @@ class MapSearch:
 
 
 def _differ(code: Floats, other: Floats) -> bool:
-    """Say whether two lines run between other edges or clearly apart."""
+    """Return True if two lines join different edges or are clearly apart."""
     same = code[0] == other[0] and code[1] == other[1] and code[3] == other[3]
     return not same or abs(code[2] - other[2]) + abs(code[4] - other[4]) > MAP_LINE_SPACING / 10
 
 
 def _places(a: Floats, number: int) -> Iterator[EdgePoint]:
-    """Yield about so many places, evenly along the border of the areas that take a line."""
+    """Yield about `number` places, evenly along the border of the areas that are not small."""
     edges = [
         (k, i, _corner(a, k, i), _corner(a, k, (i + 1) % int(a[AREAS + k, SIZE])))
         for k in range(int(a[0, COUNT]))

@@ -1,34 +1,34 @@
-"""Who wins a game of Split whatever the lines may be: small areas counted, and what lines can gain.
+"""Proved endings of Split: the winner by small areas and by bounds on the gain of lines.
 
-An open area that is small can only be filled. Who always fills the largest of them gets the first,
+A small open area can only be filled. A player who always fills the largest of them gets the first,
 third, fifth, ... of them if it begins, and the second, fourth, ... if not, whatever the other does:
-each turn of the other takes away one of them at most, and a line can only add some. A turn gains
-the other no more than the largest small area or half of the largest other one, for of the two
-pieces of a line between its own colours it gets the one that is chosen for it. So a player who is
-above half of the square before the other can be wins. Where only fills are left this is exact: to
-take the largest is best then, as it is worth the same to both.
+each turn of the other removes at most one of them, and a line can only add some. The other gains in
+a turn at most the largest small area or half of the largest other one: of the two pieces of a line
+between its own colours it gets the one that its opponent chooses. So a player wins if it exceeds
+half of the square before the other can. If only fills are left this is exact: filling the largest
+is then best, because it has the same value for both.
 
-The last area. One area is open, of value v, not small, but less than twice the fill limit. What the
-seat to move, the mover, has of it with best play is between two bounds.
+The last area. One area of value v is open. It is not small, but less than twice the fill limit.
+With best play the share of the seat to move, the mover, is between two bounds.
 
-*At least v / 2.* The mover halves the area. Both halves are small: if the opponent has to choose
-one for the mover to fill, it keeps the other, and if not, it fills one and the mover the other.
+*At least v / 2.* The mover halves the area, and both halves are small. If the opponent has to
+choose one for the mover to fill, it gets the other; if not, it fills one and the mover the other.
 
-*At most 2v / 3, and at most 4v / 7 where no two lines of the mover's colour are sides of the area.*
-By induction; say the mover's line makes pieces p <= q.
+*At most 2v / 3, and at most 4v / 7 if no two lines of the mover's colour are sides of the area.*
+By induction: let the mover's line make pieces p <= q.
 
-1. Without a choice, both small: the opponent fills q. The mover has p, at most v / 2.
-2. Without a choice, q not small, so p is. The opponent fills p, and the mover has 2q / 3 at most;
-   or it halves q and fills the second largest of p, q / 2 and q / 2 (if its line is between its own
-   colours it has half of q and then p): the mover has q / 2 + p at most, as long as p <= q / 2. The
-   less of these, 2 (v - p) / 3 and (v + p) / 2, is most at p = v / 7: 4v / 7.
-3. With a choice: the opponent lets the mover fill q and has p; or lets it fill p, and then fills q
-   if it is small, or moves alone in q and has half of it by the first line of the proof. The mover
-   has at most the less of q and p + q / 2: most at p = v / 3, 2v / 3.
+1. Without a choice, both small: the opponent fills q. The mover gets p, at most v / 2.
+2. Without a choice, q not small, so p is small. The opponent fills p, and the mover gets at most
+   2q / 3. Or it halves q and fills the second largest of p, q / 2 and q / 2 (if its line is between
+   its own colours it gets half of q and then p): the mover gets at most q / 2 + p, if p <= q / 2.
+   The lesser of these, 2 (v - p) / 3 and (v + p) / 2, has its maximum at p = v / 7: 4v / 7.
+3. With a choice: the opponent lets the mover fill q and gets p. Or it lets it fill p, and then
+   fills q if it is small, or moves alone in q and gets half of it by the first part of the proof.
+   The mover gets at most the lesser of q and p + q / 2, with its maximum at p = v / 3: 2v / 3.
 
-Where both bounds say so the mover wins, or loses, and no line needs to be looked at. With small
-areas beside the last one the mover can be sure of what it has if it halves it, whereupon only fills
-are left; or fills the only small one, whereupon the other is the mover.
+If both bounds agree, the mover wins or loses, and no line has to be searched. With small areas
+beside the last one, the mover has a sure gain if it halves the last one, because only fills are
+left; or if it fills the only small one, because the other player is then the mover.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
 
 WIN_TOLERANCE = 10 * AREA_TOLERANCE
-"""So much is left to rounding: a win that is as narrow is not told."""
+"""The margin for rounding errors: narrower wins are not claimed."""
 HALVING_CARE = 1e-4
-"""The same where a line has to halve an area, which it does nearly."""
+"""The same margin if a line has to halve an area, which it does only approximately."""
 MOST, MOST_WITHOUT_PAIR = 2 / 3, 4 / 7
-"""The mover's share of the last area at most: with two lines of its colour as sides, without."""
+"""The mover's greatest share of the last area, with two lines of its colour as sides or not."""
 
 
 def winner_of(state: Split) -> Seat | None:
-    """Return who wins for sure, whatever the other does; None if that is not known.
+    """Return the proved winner of a position, or None if there is no proof.
 
-    It is known soon before the end only, and never that a game ends in a draw.
+    Proofs exist only shortly before the end, and never of a draw.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def winner_of(state: Split) -> Seat | None:
 
 
 def proof_moves(state: Split) -> list[Move]:
-    """Return the moves of the proofs where a line is due: the largest fill, and to halve the last.
+    """Return the moves of the proofs if a line is due: the largest fill, and halving the last area.
 
     Examples
     --------
@@ -101,10 +101,10 @@ def proof_moves(state: Split) -> list[Move]:
 
 
 def bounds(state: Split) -> tuple[float, float] | None:
-    """Return the least and the most that the mover has of the open areas with best play.
+    """Return the least and the most that the mover gets of the open areas with best play.
 
     None unless one of them is the last area: not small, but less than twice the fill limit. If
-    small ones are open, too, what the mover can be sure of is known, but not the most.
+    small ones are open, too, the lower bound is useful, the upper bound is trivial.
     """
     last = _last_area(state)
     if last is None:
@@ -122,7 +122,7 @@ def bounds(state: Split) -> tuple[float, float] | None:
 
 
 def _last_area(state: Split) -> int | None:
-    """Return the only area that is not small, if its halves are, where a line is due."""
+    """Return the index of the last area if its halves are small and a line is due, else None."""
     if state.outcome is not None or state.phase != "line":
         return None
     large = [area for area in state.open_areas if not state.is_small(area)]
@@ -133,19 +133,19 @@ def _last_area(state: Split) -> int | None:
 
 
 def _share(state: Split, area: int, seat: Seat) -> float:
-    """Return which share of the last area a seat has at most if it moves there first."""
+    """Return the greatest share of the last area that a seat can get if it moves there first."""
     return MOST if has_pair(state, area, seat) else MOST_WITHOUT_PAIR
 
 
 def has_pair(state: Split, area: int, seat: Seat) -> bool:
-    """Say whether two lines of a seat's colour are sides of an area."""
+    """Return True if two lines of a seat's colour are sides of an area."""
     color = state.seat_colors[seat] if state.seat_colors else state.color
     lines = {edge.line for edge in state.map.faces[area].edges}
     return sum(state.colors[line] == color for line in lines) > 1
 
 
 def _winner_of_race(state: Split) -> Seat | None:
-    """Return who wins by count: the small areas in turn, and one gain from the largest area."""
+    """Return the winner by count: of the small areas in turn, and the largest gains of lines."""
     values = {area: state.map.faces[area].area for area in state.open_areas}
     small = sorted((values[area] for area in values if state.is_small(area)), reverse=True)
     largest = max((values[area] for area in values if not state.is_small(area)), default=0.0)
@@ -164,7 +164,7 @@ def _winner_of_race(state: Split) -> Seat | None:
 
 
 def _winner_of_last(state: Split) -> Seat | None:
-    """Return who wins by what the last area, and small ones beside it, are worth."""
+    """Return the winner by the bounds on the last area and the small ones beside it, or None."""
     if (found := bounds(state)) is None:
         return None
     (least, most), needed = found, SQUARE_AREA / 2 - state.scores[state.turn]
@@ -176,9 +176,9 @@ def _winner_of_last(state: Split) -> Seat | None:
 def is_race_won(
     small: Sequence[float], gain: float, own: float, other: float, *, begins: bool
 ) -> bool:
-    """Say whether the score `own` is above half of the square before the other can be.
+    """Return True if the score `own` exceeds half of the square before the other can.
 
-    There are small areas, the largest first, and a turn gains the other so much at most.
+    `small` are the small areas, the largest first; `gain` is the other's most gain in a turn.
     """
     for fill in small[0 if begins else 1 :: 2]:
         if not begins:

@@ -1,13 +1,13 @@
-"""Which moves of a position of Split are worth a look, and what they look like at once: compiled.
+"""The candidate moves of a position of Split, and their static evaluation: compiled.
 
-An open area is a *hot game*: to move there first gains something. Its `base` is what it is worth
-to red if both gain alike, its `temperature` what the move there is worth to either player. The
-evaluation lets both move in the hottest area in turn (the strategy *hotstrat*: Berlekamp, Conway
-and Guy 1982, *Winning Ways for your Mathematical Plays*).
+An open area is a *hot game*: moving there first gains something. Its `base` is its mean value for
+red, and its `temperature` is the value of moving there first, for either player. The evaluation
+lets both players in turn move in the hottest area (the strategy *hotstrat*: Berlekamp, Conway and
+Guy 1982, *Winning Ways for your Mathematical Plays*).
 
-The candidates are the choices, the fills, and the lines that matter: those that make a value that
-the rules look at, an even split of an area, or a piece at one of the limits. For the map of the
-border there are also the lines from one of its points.
+The candidates are the choices, the fills, and lines with a significant value: an even split of an
+area, or a piece at one of the limits of the rules. The map of the border also uses the lines from
+single points.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def twice_triangle(a: Floats, k: int, i: int, j: int, m: int) -> float:
 
 @compiled
 def best_gain(value: float, low: float, high: float) -> float:
-    """Return the most that a cut gains whose cap can have any value between low and high.
+    """Return the greatest gain of a cut with a cap value between low and high.
 
     The opponent leaves the smaller piece, so half of the area is best.
     """
@@ -77,10 +77,10 @@ def best_gain(value: float, low: float, high: float) -> float:
 
 @compiled
 def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
-    """Return the most that red and that blue can take in area k at once, and red's lead in edges.
+    """Return the best immediate gains of red and blue in area k, and red's lead in edges.
 
-    A cut from edge i to edge j cuts off a cap between that of the corners i + 1 to j and that
-    of the corners i to j + 1.
+    The cap of a cut from edge i to edge j is between that of the corners i + 1 to j and that of
+    the corners i to j + 1.
     """
     size, value = int(a[AREAS + k, SIZE]), a[AREAS + k, VALUE]
     red, blue, lead = 0.0, 0.0, 0
@@ -89,7 +89,7 @@ def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
         lead += (color == RED_INK) - (color == BLUE_INK)
         if color != RED_INK and color != BLUE_INK:  # noqa: PLR1714 - numba compiles no `in` here
             continue
-        low, high = 0.0, 0.0  # both caps grow by a triangle from j to j + 1: no sum starts anew
+        low, high = 0.0, 0.0  # updated incrementally: both caps grow by a triangle from j to j + 1
         for j in range(i + 1, size):
             high += 0.5 * twice_triangle(a, k, i, j, (j + 1) % size)
             low += 0.5 * twice_triangle(a, k, i + 1, j - 1, j)
@@ -104,7 +104,7 @@ def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
 
 @compiled
 def area_features(a: Floats, k: int) -> tuple[float, float]:
-    """Return the base and the temperature of an open area: see the top of this module."""
+    """Return the base and the temperature of an open area; see the top of this module."""
     value = a[AREAS + k, VALUE]
     if is_small(a, k):
         return 0.0, value
@@ -118,7 +118,7 @@ def area_features(a: Floats, k: int) -> tuple[float, float]:
 
 @compiled
 def list_temperatures(a: Floats, temperatures: Floats) -> int:
-    """Write temperature, number and base of every open area, the hottest first; count them."""
+    """Write temperature, index and base of every open area, hottest first; return their number."""
     n = 0
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] != NO_SEAT:
@@ -137,12 +137,12 @@ def list_temperatures(a: Floats, temperatures: Floats) -> int:
 def play_hottest_first(
     temperatures: Floats, n: int, skip: int, first: float, second: float
 ) -> float:
-    """Return what the seat to move gains when both in turn move in the hottest area.
+    """Return the gain of the seat to move if both in turn move in the hottest area.
 
     Area `skip` is replaced by two areas of the given temperatures, first >= second.
     """
-    # The areas are sorted, and the two new ones are merged in on the way: this is done for each
-    # candidate, so nothing is sorted again.
+    # The areas are sorted, and the two new ones are merged in on the way. This runs for each
+    # candidate, so sorting again would be too slow.
     total, sign, at, new = 0.0, 1.0, 0, first
     while at < n or new >= 0.0:
         if at < n and int(temperatures[at, 1]) == skip:
@@ -161,7 +161,7 @@ def play_hottest_first(
 
 @compiled
 def red_sign(a: Floats, seat: int) -> float:
-    """Return 1 for the seat that plays red (before the choice: for neither side 0), else -1."""
+    """Return 1 for the seat that plays red, -1 for the other, 0 before the colours are chosen."""
     if a[0, RED] == NO_SEAT:
         return 0.0
     return 1.0 if a[0, RED] == seat else -1.0
@@ -169,7 +169,7 @@ def red_sign(a: Floats, seat: int) -> float:
 
 @compiled
 def value_of_rest(a: Floats, temperatures: Floats, n: int, seat: int, skip: int) -> float:
-    """Return the lead of a seat and the bases of all open areas but one."""
+    """Return the lead of a seat plus the bases of all open areas but one."""
     total = a[0, SCORE + seat] - a[0, SCORE + 1 - seat]
     sign = red_sign(a, seat)
     for at in range(n):
@@ -183,29 +183,29 @@ def value_of_rest(a: Floats, temperatures: Floats, n: int, seat: int, skip: int)
 
 @compiled
 def save_area(a: Floats, k: int, saved: Floats) -> None:
-    """Keep what a move in area k overwrites: the head and the area's row."""
+    """Save the head and the row of area k, which a move there overwrites."""
     copy(a[0], saved[0])
     copy(a[AREAS + k], saved[1])
 
 
 @compiled
 def restore_area(a: Floats, k: int, saved: Floats) -> None:
-    """Take a move back."""
+    """Undo a move in area k, from the rows that `save_area` saved."""
     copy(saved[0], a[0])
     copy(saved[1], a[AREAS + k])
 
 
 @compiled
 def value_of_fill(a: Floats, seat: int, gain: float, rest: float) -> float:
-    """Return the value of a fill for the seat: won, or the rest and what it gained."""
+    """Return the value of a fill for the seat: a win, or the rest plus the gain."""
     return WIN_SCORE if a[0, SCORE + seat] + gain > WIN_THRESHOLD else rest + gain
 
 
 @compiled
 def static_value(a: Floats, code: Floats, hottest: Floats, areas: int, saved: Floats) -> float:
-    """Return how good a fill or line looks at once for the seat that plays it.
+    """Return the static evaluation of a fill or line for the seat that plays it.
 
-    `hottest` holds the temperatures of so many open areas, as `list_temperatures` writes them.
+    `hottest` has the temperatures of `areas` open areas, as `list_temperatures` writes them.
     """
     seat, k = int(a[0, TURN]), int(code[0])
     rest = value_of_rest(a, hottest, areas, seat, k)
@@ -232,22 +232,22 @@ def static_value(a: Floats, code: Floats, hottest: Floats, areas: int, saved: Fl
 # --- The candidates -------------------------------------------------------------------------------
 
 MAX_CANDIDATES = 1024
-"""Most candidates in one position."""
+"""Maximum number of candidates of a position."""
 CANDIDATE_POSITIONS = (0.5, 0.06, 0.94)
-"""Where on the range of lines that make a value the candidates lie."""
+"""The positions of candidates on the range of lines that cut off a value."""
 SHARED_END_NUDGE = 0.0137
-"""How far to move on that range where another line ends already."""
+"""The shift on that range if another line ends there already."""
 EXACT_VALUE_MARGIN = 2e-6
-"""How far from a limit an exact value keeps, more than its rounding [6]."""
+"""The distance of an exact value from a limit: more than its rounding [6]."""
 LINES_FROM = 512
-"""Most lines from one point."""
+"""Maximum number of lines from one point."""
 SECOND_END_POSITIONS = (0.03, 0.35, 0.65, 0.97)
-"""Where second ends lie on an edge beside those that make a value the rules look at."""
+"""The positions of second ends on an edge, beside those with a significant value."""
 
 
 @compiled
 def candidates(a: Floats, out: Floats) -> int:
-    """Write the moves worth a look and count them: choices, fills, lines that matter."""
+    """Write the candidate moves (choices, fills, lines) and return their number."""
     if a[0, PHASE] != LINE_DUE:
         return write_choices(a, out)
     n = 0
@@ -262,17 +262,17 @@ def candidates(a: Floats, out: Floats) -> int:
 
 @compiled
 def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
-    """Write the lines that matter in one area: even splits, and pieces at the limits of the rules.
+    """Write the candidate lines of an area: even splits, and pieces at the limits of the rules.
 
-    Where edges i and j allow no even split, the nearest to it is written; where no edges allow
-    any of these, a line that halves the area all the same.
+    If edges i and j allow no even split, write the nearest to it. If no edges allow any of these,
+    write a line that halves the area. Return the new count.
     """
     size, value, limit = int(a[AREAS + k, SIZE]), a[AREAS + k, VALUE], a[0, LIMIT]
     least, before = a[0, LEAST] + EXACT_VALUE_MARGIN, n
     for i in range(size):
         for j in range(i + 1, size):
             low, high = corner_area(a, k, i + 1, j), corner_area(a, k, i, j + 1)
-            # A line through a corner is none: it keeps a thousandth off.
+            # Lines may not end at a corner: stay a thousandth of the range away.
             low, high = (
                 max(low + 1e-3 * (high - low), least),
                 min(high - 1e-3 * (high - low), value - least),
@@ -299,10 +299,10 @@ def write_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
 def write_lines_of_value(
     a: Floats, k: int, i: int, j: int, target: float, steps: int, out: Floats, n: int
 ) -> int:
-    """Write lines from edge i to edge j that cut off a cap of exactly a value, if there are any.
+    """Write lines from edge i to edge j that cut off exactly `target`, if any; return the count.
 
     With the start at share s of edge i and the end at share u of edge j, the cap is linear in
-    each of the two. It is at least `target` for some u where s <= last, and at most for s >= first.
+    each of the two. For some u it is at least `target` if s <= last, and at most if s >= first.
     """
     low, high = corner_area(a, k, i + 1, j), corner_area(a, k, i, j + 1)
     near, far = corner_area(a, k, i, j), corner_area(a, k, i + 1, j + 1)
@@ -316,7 +316,7 @@ def write_lines_of_value(
             0.0,
             SHARED_END_NUDGE,
             -SHARED_END_NUDGE,
-        ):  # searches like the same places: often one is taken
+        ):  # candidates often have the same ends, so one may be taken
             s = first + (step + nudge) * (last - first)
             least, most = near + s * (low - near), high + s * (far - high)
             u = (target - least) / max(most - least, 1e-12)
@@ -330,7 +330,7 @@ def write_lines_of_value(
 
 @compiled
 def corner_area(a: Floats, k: int, i: int, j: int) -> float:
-    """Return the area of the polygon of the corners i to j; corner `size` is corner 0 again."""
+    """Return the area of the polygon of the corners i to j; corner `size` is corner 0."""
     size = int(a[AREAS + k, SIZE])
     total = 0.0
     for corner in range(i + 1, j):
@@ -353,10 +353,10 @@ def lines_from(
     codes: Floats,
     values: Floats,
 ) -> int:
-    """Write the lines worth a look from a position on edge i of area k, and their static values.
+    """Write the candidate lines from a position on edge i of area k, and their static evaluations.
 
-    On every other edge that are the ends that halve the area, those that leave a piece at one of
-    the limits of the rules, and a few between. Count them.
+    On every other edge the ends are those that halve the area or leave a piece at one of the
+    limits of the rules, and a few between. Return the number of lines.
     """
     n = 0
     value, limit, least = a[AREAS + k, VALUE], a[0, LIMIT], a[0, LEAST] + EXACT_VALUE_MARGIN
@@ -394,9 +394,9 @@ def values_to(
     saved: Floats,
     out: Floats,
 ) -> None:
-    """Write the static values of the lines from a position on edge i of area k; nan for none.
+    """Write the static evaluations of lines from a position on edge i of area k; nan if illegal.
 
-    Each row of `ends` is a place to go to: the number of its edge, and its position there.
+    Each row of `ends` is the other end: the index of its edge, and its position there.
     """
     code = np.empty((1, 5))
     for q in range(len(ends)):
@@ -407,9 +407,9 @@ def values_to(
 
 @compiled
 def caps(a: Floats, k: int, i: int, at: float, j: int) -> tuple[float, float]:
-    """Return what a line cuts off whose other end is at the start of edge j, and at its stop.
+    """Return the caps of the lines from a position on edge i to the start and stop of edge j.
 
-    The piece is that from the lower edge to the higher one; between the ends it is linear.
+    The cap is between the lower edge and the higher one, and linear in the end on edge j.
     """
     start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
     share = (at - start) / (stop - start)
@@ -425,7 +425,7 @@ def caps(a: Floats, k: int, i: int, at: float, j: int) -> tuple[float, float]:
 def write_line(
     a: Floats, k: int, i: int, at: float, j: int, to: float, codes: Floats, n: int
 ) -> int:
-    """Write the line between two positions as row n, the lower edge first, if it is legal."""
+    """Write a line to row n, the lower edge first, if it is legal; return the new count."""
     if n < len(codes) and i < j and allows(a, k, i, at, j, to):
         return write_code(codes, n, k, i, at, j, to)
     if n < len(codes) and i > j and allows(a, k, j, to, i, at):

@@ -2,8 +2,8 @@
 
 It is a `polygames.core.plugs.Kernel` on an array of ``(AREAS + INITIAL_AREAS, AREA_WORDS)``
 numbers, float64. Row 0 is the head, line l has the row ``LINES + l`` and area k the row ``AREAS +
-k``. Every cut makes one line and one area, so the two grow together and share their rows, in
-different columns:
+k``. Every cut makes one line and one area, so the two grow together and share rows, in different
+columns:
 
 =============== ================= =============================================================
 row             columns           what they hold
@@ -18,12 +18,12 @@ AREAS + k       EDGE + STEP * i   edge i: its first corner (X, Y), its LINE, and
                 + X to STOP       its ends on that line (START, STOP)
 =============== ================= =============================================================
 
-An area's edges stand in the same order as in rules.py. A move's code is a row of `CODE_WORDS`
+An area's edges are in the same order as in rules.py. A move's code is a row of `CODE_WORDS`
 numbers: for a line (area, edge i, position on its line, edge j > i, position), else (area or
 colour, -1, ...).
 
-What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
-make an area of more edges or more areas than the array has room for. A rollout makes room.
+If a position does not fit, `encode` raises OverflowError. `legal` omits lines that would make more
+areas, or more edges of an area, than the array has room for. A rollout enlarges the array.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ INITIAL_EDGES = 16
 """Edges of an area in a new array."""
 
 TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, SMALL, LEAST = range(12)
-"""Columns of the head: LIMIT and LEAST are options, SMALL is the value below which an area is."""
+"""Columns of the head: LIMIT and LEAST are options; areas with a value below SMALL are small."""
 HEADER_WORDS = 12
 LINE_DUE, COLOR_DUE, AREA_DUE = 0, 1, 2
-"""What PHASE says."""
+"""The values of PHASE."""
 
 OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, LENGTH, EDGE = range(14)
 """Columns of an area (OWNER to SIZE, and from EDGE on) and of a line (COLOR to LENGTH)."""
@@ -90,7 +90,7 @@ def point_at(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
 
 @lean
 def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
-    """Return the value of the piece between edge i and edge j that a line would cut off."""
+    """Return the value of the piece (cap) that a line from edge i to edge j cuts off."""
     # The shoelace formula about the line's first end: rules.py sums the same products in the same
     # order, so that both come to the same bit.
     x0, y0 = point_at(a, k, i, at)
@@ -108,13 +108,13 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
 
 @lean
 def first_row_on(line: float) -> int:
-    """Return the first row of a line that can end on this one: it was drawn later."""
+    """Return the row of the first line that can end on a given line, because it was drawn later."""
     return LINES + max(SIDE_COUNT, int(line) + 1)
 
 
 @lean
 def is_free(a: Floats, k: int, i: int, at: float) -> bool:
-    """Say whether a line may end at a position on edge i of area k [4]."""
+    """Return True if a line may end at a position on edge i of area k [4]."""
     start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
     if not min(start, stop) < at < max(start, stop):
         return False
@@ -132,7 +132,7 @@ def is_free(a: Floats, k: int, i: int, at: float) -> bool:
 
 @lean
 def has_room(a: Floats, k: int, i: int, j: int) -> bool:
-    """Say whether the array can hold the pieces of a cut from edge i to edge j of area k."""
+    """Return True if the array can hold the pieces of a cut from edge i to edge j of area k."""
     size = int(a[AREAS + k, SIZE])
     most = max(j - i + 2, size + 2 - (j - i))
     return AREAS + int(a[0, COUNT]) < len(a) and EDGE + STEP * most <= a.shape[1]
@@ -140,7 +140,7 @@ def has_room(a: Floats, k: int, i: int, j: int) -> bool:
 
 @lean
 def is_cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
-    """Say whether the rules let a line run from edge i to edge j > i of an open area [3, 4]."""
+    """Return True if the rules allow a line from edge i to edge j > i of an open area [3, 4]."""
     piece = cap(a, k, i, at, j, to)
     if min(piece, float(a[AREAS + k, VALUE]) - piece) < float(a[0, LEAST]):
         return False
@@ -149,7 +149,7 @@ def is_cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
 
 @lean
 def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
-    """Say whether the rules allow a line, and the array has room for it."""
+    """Return True if the rules allow a line, and the array has room for it."""
     return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
 
 
@@ -175,7 +175,7 @@ def copy_edge(a: Floats, k: int, i: int, to_k: int, to_i: int) -> None:
 
 @lean
 def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
-    """Cut area k along a new line: it keeps its first corner, the rest is the newest area."""
+    """Cut area k along a new line: it retains its first corner, the rest is the newest area."""
     new, size = int(a[0, COUNT]), int(a[AREAS + k, SIZE])
     line = float(new + AREAS - LINES)
     piece = cap(a, k, i, at, j, to)
@@ -214,7 +214,7 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
 
 @lean
 def next_end(a: Floats, k: int, i: int, at: float) -> float:
-    """Return the first place after a position on edge i of area k where lines meet."""
+    """Return the position of the next line end or corner after a position on edge i of area k."""
     found, line = max(edge(a, k, i, START), edge(a, k, i, STOP)), edge(a, k, i, LINE)
     for row in range(first_row_on(line), AREAS + int(a[0, COUNT])):
         if a[row, FROM] == line and at < a[row, FROM_AT] < found:
@@ -226,7 +226,7 @@ def next_end(a: Floats, k: int, i: int, at: float) -> float:
 
 @compiled
 def free_stretches(a: Floats, k: int) -> Floats:
-    """Return edge, first and last position of each stretch of the border where a line may end."""
+    """Return rows of edge, first and last position: the border stretches where a line may end."""
     size, n = int(a[AREAS + k, SIZE]), 0
     out = np.empty((size + 2 * int(a[0, COUNT]), 3))
     for i in range(size):
@@ -245,22 +245,22 @@ def free_stretches(a: Floats, k: int) -> Floats:
 
 @lean
 def piece_between(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
-    """Return the value of one of the two pieces of a line, whichever of its edges is first."""
+    """Return the value of a piece of the line between two edges, in either order."""
     return cap(a, k, i, at, j, to) if i < j else cap(a, k, j, to, i, at)
 
 
 @lean
 def write_code(out: Floats, n: int, area: float, i: float, at: float, j: float, to: float) -> int:
-    """Write a code as row n, and return n + 1."""
+    """Write a code to row n and return n + 1."""
     out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, at, j, to
     return n + 1
 
 
 @compiled
 def halve(a: Floats, k: int, out: Floats, n: int) -> None:
-    """Write as row n a line that halves area k as `PlanarMap.halving` does: there always is one."""
-    # From a fixed end the piece is linear in the position of the other one, edge by edge: so each
-    # stretch has its best place by one division, and nothing is searched.
+    """Write to row n a line that halves area k, as `PlanarMap.halving` does; it always exists."""
+    # From a fixed end the piece is linear in the position of the other one, edge by edge. So the
+    # best position on each stretch takes one division, without a search.
     free, half, widest = free_stretches(a, k), float(a[AREAS + k, VALUE]) / 2, 0.0
     i, at, miss = 0, 0.0, np.inf
     for m in range(len(free)):
@@ -282,7 +282,7 @@ def halve(a: Floats, k: int, out: Floats, n: int) -> None:
 
 
 FIRST_NEW = 8
-"""Areas that a position must leave free, for `encode` to take it."""
+"""Free areas that `encode` requires in the array."""
 MAX_MOVE_CODES = 4096
 
 COLOR_CODES = {"neutral": NEUTRAL, "red": RED_INK, "blue": BLUE_INK}
@@ -294,7 +294,7 @@ MAX_LINE_ATTEMPTS = rules.MAX_LINE_ATTEMPTS
 
 
 def encode(state: Split) -> Floats:
-    """Write a position as an array; OverflowError if it has no room there."""
+    """Encode a position as an array; raise OverflowError if it does not fit."""
     faces = state.map.faces
     largest = max((len(faces[k].edges) for k in state.open_areas), default=0)
     if len(faces) > INITIAL_AREAS - FIRST_NEW or largest > INITIAL_EDGES:
@@ -334,7 +334,7 @@ def encode(state: Split) -> Floats:
 
 
 def small_below(options: Options) -> float:
-    """Return the value below which an area is small: it is rounded before it is compared [6]."""
+    """Return the value below which an area is small, given the rounding of the comparison [6]."""
     steps = options.fill_limit / rules.AREA_TOLERANCE
     if round(options.fill_limit, 6) != options.fill_limit:
         last = floor(steps)
@@ -344,7 +344,7 @@ def small_below(options: Options) -> float:
 
 
 def decode(code: Floats, state: Split) -> Move:
-    """Return the move that a code stands for."""
+    """Return the move of a code."""
     k, i, j = (int(code[n]) for n in (0, 1, 3))
     if state.phase == "color":
         return ChooseColor("red" if k == RED_INK else "blue")
@@ -401,7 +401,7 @@ def ink(a: Floats) -> int:
 
 @lean
 def is_small(a: Floats, k: int) -> bool:
-    """Say whether an area can only be filled [6]."""
+    """Return True if an area can only be filled [6]."""
     return bool(a[AREAS + k, VALUE] < a[0, SMALL])
 
 
@@ -433,7 +433,7 @@ def fill(a: Floats, k: int, seat: int) -> None:
 
 @lean
 def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
-    """Draw a line; both ends on lines of the mover's colour leave the choice to the other [5]."""
+    """Draw a line; if both ends are on the mover's colour, the opponent has to choose [5]."""
     color, new = ink(a), int(a[0, COUNT])
     own = edge_ink(a, k, i) == color and edge_ink(a, k, j) == color
     cut(a, k, i, at, j, to)
@@ -450,7 +450,7 @@ def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
 
 @lean
 def write_choices(a: Floats, out: Floats) -> int:
-    """Write the two colours or the two areas that can be chosen."""
+    """Write the codes of the two colours or areas to choose from; return their number."""
     if a[0, PHASE] == COLOR_DUE:
         first, second = float(RED_INK), float(BLUE_INK)
     else:
@@ -461,9 +461,9 @@ def write_choices(a: Floats, out: Floats) -> int:
 
 @compiled
 def legal(a: Floats, out: Floats) -> int:
-    """Write every choice or fill, and the lines between the middles of every two edges.
+    """Write every choice or fill, and the lines between the middles of any two edges; count them.
 
-    Where the middles allow none, a line that halves the area.
+    In an area where the middles allow no line, write one that halves it.
     """
     if a[0, PHASE] != LINE_DUE:
         return write_choices(a, out)
@@ -488,7 +488,7 @@ def legal(a: Floats, out: Floats) -> int:
 
 @compiled
 def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
-    """Write a line that halves area k, if the array has room for it."""
+    """Write a line that halves area k if the array has room for it; return the new count."""
     halve(a, k, out, n)
     return n + has_room(a, k, int(out[n, 1]), int(out[n, 3]))
 
@@ -498,7 +498,7 @@ def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
 
 @lean
 def nth_open_area(a: Floats, number: int) -> int:
-    """Return which area is the open one of this number."""
+    """Return the index of the n-th open area, or -1."""
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] == NO_SEAT:
             if number == 0:
@@ -509,7 +509,7 @@ def nth_open_area(a: Floats, number: int) -> int:
 
 @lean
 def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
-    """Write the first legal one of some random lines in area k as row 0; False if there is none."""
+    """Write the first legal of some random lines in area k to row 0; return False if none is."""
     size = int(a[AREAS + k, SIZE])
     for _ in range(MAX_LINE_ATTEMPTS):
         i, j = below(rng, size), below(rng, size - 1)
@@ -524,7 +524,7 @@ def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
 
 @compiled
 def sample(a: Floats, rng: Rng, out: Floats) -> None:
-    """Write the code of a random move as row 0, as RULES.md has it: one that may need room."""
+    """Write a random move to row 0, drawn as in RULES.md; the array may have no room for it."""
     if a[0, PHASE] != LINE_DUE:
         write_choices(a, out)
         if uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
@@ -540,7 +540,7 @@ def sample(a: Floats, rng: Rng, out: Floats) -> None:
 
 @lean
 def fits(a: Floats, code: Floats) -> bool:
-    """Say whether the array has room for a move."""
+    """Return True if the array has room for a move."""
     if a[0, PHASE] != LINE_DUE or code[1] < 0:
         return True
     return has_room(a, int(code[0]), int(code[1]), int(code[3]))
@@ -548,7 +548,7 @@ def fits(a: Floats, code: Floats) -> bool:
 
 @compiled
 def grown(a: Floats) -> Floats:
-    """Return a copy with twice the rows, or the width if a row is free: more areas, or edges."""
+    """Return a copy with twice the rows if all are used, else with twice the columns."""
     rows, width = a.shape
     is_full = AREAS + int(a[0, COUNT]) == rows
     larger = np.zeros((2 * rows, width) if is_full else (rows, 2 * width))
@@ -558,15 +558,16 @@ def grown(a: Floats) -> Floats:
 
 @compiled
 def rollout(a: Floats, rng: Rng) -> int:
-    """Play random moves to the end and count them; in place as long as the array has room.
+    """Play random moves to the end and return their number; in place while the array has room.
 
-    Else the game goes on in a larger copy, and only its end is written back: score and turn.
+    Beyond that the game continues in a larger copy, and only its head (scores, turn) is copied
+    back.
     """
     out = np.empty((2, CODE_WORDS))
     board, plies = a, 0
     while np.isnan(result(board)):
         sample(board, rng, out)
-        # Room is made when it is needed: few games have so many areas.
+        # The array grows on demand: few games have so many areas.
         while not fits(board, out[0]):
             board = grown(board)
         play(board, out[0])

@@ -1,4 +1,4 @@
-"""The agent that looks one move ahead: the rung between greedy and search."""
+"""The one-ply agent of Split, between greedy and the searches in strength."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     Piece = tuple[float, tuple[Color, ...]]
 
 MAX_PLACES_PER_EDGE = 100
-"""More places on an edge take minutes for a move."""
+"""With more places on an edge a move takes minutes."""
 LARGE_AREA_WEIGHT = 0.25
-"""The part of a large open area that a player may count on who has all its edges."""
+"""The share of a large open area that counts for a player who has all its edges."""
 MIN_CUT_SHARE = 0.2
-"""The smallest piece that the one-ply agent cuts off, as a part of the fill limit."""
+"""The smallest piece that the one-ply agent cuts off, as a share of the fill limit."""
 WIN_SCORE = 1000.0
-"""The value of a won game, more than any points."""
+"""The value of a won game: more than any points."""
 VALUE_TOLERANCE = 1e-9
-"""Values no further apart than this are equal."""
+"""Values with a smaller difference count as equal."""
 CORNER_GAP = 1e-6
-"""How far from corners and from the ends of other lines the one-ply agent draws."""
+"""Least distance of the agent's lines from corners and from the ends of other lines."""
 
 
 class OnePlyAgent:
-    """Looks one move ahead, and counts what the opponent can take then.
+    """An agent that looks one move ahead and counts the opponent's possible gains.
 
-    It tries every fill, and the lines between evenly spaced places. A position is worth to the
-    player who has just moved, in points:
+    It tries every fill, and the lines between evenly spaced places. The value of a position for the
+    player who has just moved is, in points:
 
     - its lead;
     - plus and minus the small areas: both players fill them in turn, the largest first, and the
@@ -54,7 +54,7 @@ class OnePlyAgent:
     Parameters
     ----------
     places
-        How many places an edge has.
+        The number of places on an edge.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class OnePlyAgent:
         self.shares = tuple((n + 1) / (places + 1) for n in range(places))
 
     def choose(self, state: Split, rng: Random, /) -> Move:
-        """Return the best move; equal ones are told apart by chance."""
+        """Return the best move; equal ones are chosen at random."""
         refuse_end(state)
         if state.phase == "color":
             return ChooseColor("blue")  # it moves next
@@ -86,7 +86,7 @@ class OnePlyAgent:
         return FillArea(move) if isinstance(move, int) else DrawLine(*move)
 
     def values(self, state: Split) -> list[tuple[Move, float]]:
-        """Return the moves that it tries, and what each is worth to the one who makes it.
+        """Return the candidate moves, and the value of each for the player who makes it.
 
         Examples
         --------
@@ -104,7 +104,7 @@ class OnePlyAgent:
         ]
 
     def _rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
-        """Yield all that it tries, the area to fill or the ends of a line, after its value."""
+        """Yield the value of each candidate with the area to fill or the two ends of a line."""
         for k in state.open_areas:
             if state.is_small(k):
                 yield _after_fill(state, k, state.turn), k
@@ -114,7 +114,7 @@ class OnePlyAgent:
                 yield _after_cut(rest, cut), (cut.start, cut.end)
 
     def _cuts(self, state: Split, k: int) -> Iterator[Cut]:
-        """Yield the lines to try in a large area."""
+        """Yield the candidate lines in a large area."""
         area, mine = state.areas[k], state.color
         corners, colors = area.polygon, area.colors
         least = max(state.rules.min_area + VALUE_TOLERANCE, MIN_CUT_SHARE * state.rules.fill_limit)
@@ -129,7 +129,7 @@ class OnePlyAgent:
                 yield Cut(start, end, own, (cap, cap_colors), (area.value - cap, rest_colors))
 
     def _places(self, state: Split, k: int) -> Iterator[tuple[int, Spot, Point]]:
-        """Yield the places where a line may end: the number of the edge, the spot, the point."""
+        """Yield the places where a line may end, as index of the edge, spot and point."""
         for i, edge in enumerate(state.map.faces[k].edges):
             line = state.map.lines[edge.line]
             taken = [line.point(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
@@ -146,25 +146,25 @@ class Cut(NamedTuple):
     start: Spot
     end: Spot
     own: bool
-    """Whether both ends lie on lines of the mover's colour [5]."""
+    """Whether both ends are on lines of the mover's colour [5]."""
     first: Piece
     second: Piece
 
 
 class Tally(NamedTuple):
-    """What the one-ply agent counts for a player who has just moved."""
+    """The one-ply agent's count of a position for the player who has just moved."""
 
     rules: Options
     color: Color
     score: float
     lead: float
-    """The lead, with what the large open areas add to it."""
+    """The lead, including the share of the large open areas."""
     small: tuple[float, ...]
     """The values of the small areas."""
 
     @classmethod
     def of(cls, state: Split, seat: Seat, without: int) -> Self:
-        """Count a position, but leave out one open area."""
+        """Return the tally of a position without one open area."""
         color: Color = "red" if state.seat_colors is None else state.seat_colors[seat]
         score, other = state.scores[seat], state.scores[1 - seat]
         tally = cls(state.rules, color, score, score - other, ())
@@ -173,7 +173,7 @@ class Tally(NamedTuple):
         return tally._replace(lead=tally.lead + held, small=tuple(small))
 
     def held_and_small(self, *pieces: Piece) -> tuple[float, list[float]]:
-        """Return what the large ones of some open areas add, and the values of the small ones."""
+        """Return the value of the large ones among some open areas, and the values of the small."""
         held, small = 0.0, []
         for value, colors in pieces:
             if self.rules.is_small(value):
@@ -185,7 +185,7 @@ class Tally(NamedTuple):
         return held, small
 
     def value(self, gain: float, *pieces: Piece) -> float:
-        """Return the value of the position where the player has gained points and left pieces."""
+        """Return the value of the position after the player has gained points and left pieces."""
         held, small = self.held_and_small(*pieces)
         in_turn = sorted((*self.small, *small), reverse=True)
         won = WIN_SCORE if self.score + gain > WIN_THRESHOLD else 0.0
