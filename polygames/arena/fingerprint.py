@@ -128,13 +128,11 @@ class _Pickler(pickle.Pickler):
         """Return the replacement of a value; None to pickle the value itself."""
         match value:
             case str():
-                return 0, _encode_length_prefixed(value)
+                return 0, _encode_text(value)
             case set() | frozenset():
                 return 1, *sorted(map(self._inner, value))
             case ModuleType():
-                return 2, *map(
-                    _encode_length_prefixed, _library(value.__name__) or (value.__name__,)
-                )
+                return 2, *map(_encode_text, _library(value.__name__) or (value.__name__,))
             case CodeType():
                 return 3, *_code(value)
             case FunctionType() | type():
@@ -159,12 +157,12 @@ class _Pickler(pickle.Pickler):
         library = None if "<" in name else _library(value.__module__)
         if library is not None:
             module = FIRST_MODULE.get(f"{value.__module__}.{name}", value.__module__)
-            return 5, *map(_encode_length_prefixed, (*library, module, name))
+            return 5, *map(_encode_text, (*library, module, name))
         what = _function(value) if isinstance(value, FunctionType) else _class(value)
-        return 6, _encode_length_prefixed(f"{value.__module__}.{name}"), what
+        return 6, _encode_text(f"{value.__module__}.{name}"), what
 
 
-def _encode_length_prefixed(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
