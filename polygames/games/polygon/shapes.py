@@ -33,7 +33,7 @@ def corners_of(state: PolygonGame) -> tuple[Corners, int]:
     if state.rules.vertices is not None:
         return tuple((Fraction(x), Fraction(y)) for x, y in state.rules.vertices), 1
     n = state.rules.n
-    size = 10 ** len(str(n * n))  # rounding by 1/2 is less than what a side bends away: 5 / n^2
+    size = 10 ** len(str(n * n))  # rounding by 1/2 is less than the bend at a corner: 5 / n^2
     places = (point.approx(64) for point in regular(n).vertices)
     return tuple((Fraction(round(x * size)), Fraction(round(y * size))) for x, y in places), size
 

@@ -313,7 +313,7 @@ class Solver:
             msg = f"the checkpoint {self.file.path} says what is not so: {error}"
             raise OptionError(msg) from None
 
-    # --- What was found ---------------------------------------------------------------------------
+    # --- Results ----------------------------------------------------------------------------------
 
     @property
     def winner(self) -> int | None:

@@ -48,7 +48,7 @@ SIGN_TO_BIT: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECE
 """Translates the signs of a board to 1 for pieces and 0 for others."""
 
 
-# --- What happens on a board ----------------------------------------------------------------------
+# --- Effects on a board ---------------------------------------------------------------------------
 
 
 def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:

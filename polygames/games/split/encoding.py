@@ -50,8 +50,8 @@ class SplitEncoding(Encoding):
 
     A position has a row for each area: whether it is there, open, mine, the other's, to be chosen,
     and its share of the square; then for each grid point x, y (scaled to -1 to 1) and the colour of
-    the side it is on, 1 mine, -1 the other's, 0 neutral. The last row says whose turn it is and
-    what is to be done.
+    the side it is on, 1 mine, -1 the other's, 0 neutral. The last row encodes the seat to move and
+    its task.
 
     Examples
     --------

@@ -94,7 +94,7 @@ class PolygonBoard(BoardWidget):
         self._is_shaping = False
         super().__init__(session, size=size)
 
-    # What a person can do, as calls
+    # Actions of a person, as methods
 
     @property
     def state(self) -> PolygonGame:
@@ -181,7 +181,7 @@ class PolygonBoard(BoardWidget):
         self.show_view(self._view if on else self.whole_view)
         self.tell("Drag the corners, then begin to play." if on else "")
 
-    # What it shows
+    # Display
 
     def new_panel(self) -> NewPanel:
         """Return the form for a new game, with fields for the corners."""
@@ -198,7 +198,7 @@ class PolygonBoard(BoardWidget):
         if best.distance is None:
             return f"{me} wins, whatever {other} draws."
         if best.distance == 1:
-            return ""  # the reason says it
+            return ""  # the reason mentions it
         return f"{me} wins in {best.distance} segments at most, whatever {other} draws."
 
     def next_step(self) -> str:
@@ -309,7 +309,7 @@ class PolygonBoard(BoardWidget):
         side = widgets.VBox([self._zoom, buttons], layout=shared.layout)
         return (widgets.HBox([self._map, side], layout={"align_items": "center"}),)
 
-    # What it does inside
+    # Messages of the client
 
     def show_window(self, window: Window | None, space: int | None) -> None:
         """Show a window of a client's view, or the whole board if the window is None."""

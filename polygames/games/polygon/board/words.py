@@ -92,7 +92,7 @@ def slip(_: PolygonGame, found: Any) -> str:
     return "moved off a winning segment" if found.proved else "drew a weaker segment"
 
 
-# --- What speaks for a move -----------------------------------------------------------------------
+# --- Reasons for a move ---------------------------------------------------------------------------
 
 BY_RULES = 40
 """With more crossings or segments than this, counting by rules.py takes too long ..."""
@@ -209,7 +209,7 @@ def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> 
     return f"{said}." if least > count else ""
 
 
-# --- What is counted ------------------------------------------------------------------------------
+# --- Counts ---------------------------------------------------------------------------------------
 
 
 def _rest(state: PolygonGame, move: Draw) -> Sequence[Left]:

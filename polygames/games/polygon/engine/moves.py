@@ -10,7 +10,7 @@ Layout
 `Board` is a bundle of arrays, with P = `MOST_POINTS` and S = `MOST_SEGMENTS`:
 
 ========== ======== ======= ======================================================================
-array      shape    dtype   what it holds
+array      shape    dtype   contents
 ========== ======== ======= ======================================================================
 `head`     (8,)     int64   one number in each of the columns `VERTICES` to `PRIME`
 `spot`     (P, 3)   float64 x and y of a point, from -1 to 1, and how far it may be off
@@ -19,25 +19,24 @@ array      shape    dtype   what it holds
 `dotted`   (P,)     int8    1 where a segment has ended
 `ends`     (S, 2)   int64   the points where a segment starts and ends
 `made`     (P, 2)   int64   the segments that a crossing was first made by
-`before`   (S,)     int64   how many points there were before the segment
-`side`     (P,)     int8    room for `push`: the side of the new segment where a point lies
-`along`    (S,)     int64   room for `legal`: the segments on whose line a point lies
+`before`   (S,)     int64   the number of points before the segment was drawn
+`side`     (P,)     int8    room for `push`: the side of each point, seen from the new segment
+`along`    (S,)     int64   room for `legal`: the segments collinear with a point
 ========== ======== ======= ======================================================================
 
-What does not fit is refused: `encode` raises OverflowError, and `push` returns False.
+If a position does not fit, `encode` raises OverflowError, and `push` returns False.
 
-On which side of a line a point lies
-------------------------------------
-**How sure it is.** A point has float coordinates with a bound on their error, and its homogeneous
-coordinates modulo a prime. A determinant further from zero than its bound has its sign proved (a
-floating-point filter: Shewchuk 1997, *Adaptive precision floating-point arithmetic and fast
-robust geometric predicates*). Within the bound it is zero if it is zero modulo the prime
-(Brönnimann, Emiris, Pan and Pion 1997, *Computing exact geometric predicates using modular
-arithmetic with single precision*): whether the true value is zero has then no proof here, but to
-be wrong it would have to be both tiny and a multiple of a 31-bit prime. Within the bound and not
-zero modulo the prime its sign is open: DOUBT is set, and the search counts what follows as
-unknown. So nothing is guessed, and what a search has proved is made certain by replaying the
-proof on rules.py (`proof.check_proof`).
+The orientation of three points
+-------------------------------
+A point has float coordinates with a bound on their error, and homogeneous coordinates modulo a
+prime. If a determinant is further from zero than its bound, its sign is proved (a floating-point
+filter: Shewchuk 1997, *Adaptive precision floating-point arithmetic and fast robust geometric
+predicates*). Within the bound it is taken as zero if it is zero modulo the prime (Brönnimann,
+Emiris, Pan and Pion 1997, *Computing exact geometric predicates using modular arithmetic with
+single precision*). That is no proof, but an error would need a value both tiny and a multiple of a
+31-bit prime. Within the bound and not zero modulo the prime the sign is unknown: DOUBT is set, and
+the search counts the position as unknown. So nothing is guessed, and the result of a search is
+made certain by replaying its proof on rules.py (`proof.check_proof`).
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ COORDINATE_UNIT = 2.0**-64
 
 
 class Board(NamedTuple):
-    """A position as arrays; the table above describes them."""
+    """A position as arrays; the table at the top of this module describes them."""
 
     head: Ints
     spot: Floats
@@ -164,7 +163,7 @@ def side_by_floats(spot: Floats, p: int, q: int, r: int) -> int:
 
 @compiled
 def orientation(board: Board, p: int, q: int, r: int) -> int:
-    """Return the orientation of p, q, r: 1 if r lies left of pq, -1 right of it, 0 on the line.
+    """Return the orientation of p, q, r: 1 if r is left of pq, -1 right of it, 0 on the line.
 
     Sets DOUBT if floats cannot decide the side and the residues show that it is not 0.
     """

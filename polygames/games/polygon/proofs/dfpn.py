@@ -31,7 +31,7 @@ Layout
 of the path from the root:
 
 =========== ======= ====== =======================================================================
-array       shape   dtype  what it holds
+array       shape   dtype  contents
 =========== ======= ====== =======================================================================
 `codes`     (L, P)  int64  the moves of the position on the path
 `phi`       (L, P)  int64  phi of the position after each of them

@@ -183,9 +183,7 @@ class Engines:
         def warm_up() -> None:
             with suppress(OverflowError):  # in a table of its own
                 DepthFirst(0).branch(state, 0).advance(1)
-                replies_ahead(
-                    state, most=1
-                )  # to say what speaks for a move asks it, and may not wait
+                replies_ahead(state, most=1)  # `merits` calls it, and may not wait for the compiler
 
         with clock.uncounted():
             if not left_running(warm_up, Until(clock, self.ended)):

@@ -317,7 +317,7 @@ def slip(state: Splinter, found: Any) -> str:
     return "pushed where less was to be had"
 
 
-# --- What speaks for a move -----------------------------------------------------------------------
+# --- Reasons for a move ---------------------------------------------------------------------------
 
 MIN_CENTRE_GAIN = 0.25
 """Least gain in distance to the middle that is mentioned, in squares."""

@@ -4,13 +4,13 @@ It implements `polygames.core.plugs.Kernel` on one row of whole numbers, int32, 
 parts; R is the number of rows of the board. A square is ``32 * row + column``, both counted from 1:
 
 ===============  ====================  =============================================================
-from             length                what it holds
+from             length                contents
 ===============  ====================  =============================================================
 0                OCCUPIED_OFFSET       the head: whose turn it is, options, the outcome; and for
-                                       each seat how many pieces it has LOST and has (COUNT), and
+                                       each seat the numbers of pieces LOST and left (COUNT), and
                                        the step it may not make
 OCCUPIED_OFFSET  ROW_STRIDE            for each row the bits of its occupied squares; three empty
-                                       rows lie before it and behind it, for `window`
+                                       rows are before it and behind it, for `window`
 FILL_OFFSET      ROW_STRIDE            room to flood those rows
 PIECES_OFFSET    2 * MAX_PIECES        the squares of the pieces of each seat, the king first
 BOARD_OFFSET     ROW_STRIDE * (R + 2)  for each square the index of its piece in that list plus 1, 0

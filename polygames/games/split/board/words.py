@@ -282,7 +282,7 @@ def _has_new_small(state: Split, after: Split) -> bool:
     return after.phase == "line" and any(area.polygon not in before for area in small)
 
 
-# --- What speaks for a move -----------------------------------------------------------------------
+# --- Reasons for a move ---------------------------------------------------------------------------
 
 
 def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:

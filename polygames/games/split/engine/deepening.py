@@ -12,12 +12,12 @@ Layout: `Workspace` is the memory of a search, with L levels (plies from the roo
 M = `MAX_CANDIDATES` candidates:
 
 ==============  =====================  =======  ===================================================
-array           shape                  dtype    what it holds
+array           shape                  dtype    contents
 ==============  =====================  =======  ===================================================
 `codes`         (L, M, CODE_WORDS)     float64  the codes of the candidates
 `values`        (L, M)                 float64  the static value of each
 `order`         (L, M)                 int64    the indices of the candidates, best first
-`saved`         (L, 2, AREA_WORDS)     float64  what a move overwrites: the head and the row of its
+`saved`         (L, 2, AREA_WORDS)     float64  the rows that a move overwrites: the head and its
                                                 area
 `temperatures`  (L, INITIAL_AREAS, 3)  float64  open areas, the hottest first: temperature, number,
                                                 base

@@ -52,7 +52,7 @@ DIFFERENCE, SUM, LEAD = 0.8, 0.8, 0.1
 """The weights of the difference of the best gains, of their sum, and of the lead in edges."""
 
 
-# --- What a move gains ----------------------------------------------------------------------------
+# --- The gain of a move ---------------------------------------------------------------------------
 
 
 @compiled

@@ -6,14 +6,14 @@ k``. Every cut makes one line and one area, so the two grow together and share r
 columns:
 
 =============== ================= =============================================================
-row             columns           what they hold
+row             columns           contents
 =============== ================= =============================================================
-0               TURN to LEAST     whose turn it is, what is due, how many areas there are and how
-                                  many are open, the seat of red, the areas to choose from, both
+0               TURN to LEAST     the seat to move, its task, the numbers of areas and of open
+                                  areas, the seat of red, the areas to choose from, both
                                   scores, and the options
 LINES + l       COLOR to LENGTH   colour, both points, the two lines where it ends and the
                                   positions there, length
-AREAS + k       OWNER to SIZE     seat or NO_SEAT, value, how many edges
+AREAS + k       OWNER to SIZE     seat or NO_SEAT, value, number of edges
 AREAS + k       EDGE + STEP * i   edge i: its first corner (X, Y), its LINE, and the positions of
                 + X to STOP       its ends on that line (START, STOP)
 =============== ================= =============================================================
@@ -108,7 +108,7 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
 
 @lean
 def first_row_on(line: float) -> int:
-    """Return the row of the first line that can end on a given line, because it was drawn later."""
+    """Return the row of the first line drawn after a line: only later ones can end on it."""
     return LINES + max(SIDE_COUNT, int(line) + 1)
 
 

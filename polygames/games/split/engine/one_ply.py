@@ -44,8 +44,7 @@ class OnePlyAgent:
     - plus and minus the small areas: both players fill them in turn, the largest first, and the
       opponent begins;
     - for every large open area `LARGE_AREA_WEIGHT` times its value, times the share of its edges
-      in the
-      player's colour less the share in the opponent's.
+      in the player's colour less the share in the opponent's.
 
     Where the opponent chooses an area, the choice that is worse for the player counts. A move
     that wins at once comes before all others. Slivers are not cut off: with them two players can
