@@ -11,6 +11,11 @@ def data_of(text):
     """Return what the page's script reads, with what was packed, and what is as before."""
     data = json.loads(re.search(r'json" id="game">(.*?)</script>', text)[1])
     data |= json.loads(decompress(b64decode(data.pop("packed"))))
+    columns = data["primitives"]
+    data["primitives"] = [
+        [style, x, y, *data["shapes"][shape]]
+        for style, x, y, shape in zip(*columns.values(), strict=True)
+    ]
     for place, row in enumerate(data["nodes"][1:]):
         row.setdefault("parent", place)
         row.setdefault("seats", data["nodes"][row["parent"]]["seats"])
@@ -19,14 +24,14 @@ def data_of(text):
 
 def pictures_in(data):
     """Return the numbers of each node's picture, rebuilt as the page does it."""
-    found, last = [], 0
+    found, last, added = [], 0, iter(data["added"])
     for base, *change in data["changes"]:
         before = found[base] if base >= 0 else []
         numbers, at, told = [], 0, iter(change)
         for stay, go, come in zip(told, told, told, strict=False):
             numbers += before[at : at + stay]
             at += stay + go
-            for more in islice(told, come):
+            for more in islice(added, come):
                 last += more
                 numbers.append(last)
         found.append(numbers + before[at:])

@@ -17,7 +17,7 @@ from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 from polygames.scene.painting import BASELINE_DROP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.scene.model import Point, Primitive, Scene
 
@@ -49,7 +49,9 @@ class Pictures:
     >>> stone = Disc((5, 5), 2, fill="#222222")
     >>> first = pictures.numbers((stone,))
     >>> pictures.change(first, pictures.numbers((Disc((1, 1), 1), stone)))
-    [0, 0, 1, 1]
+    [0, 0, 1]
+    >>> pictures.added
+    [1]
     >>> pictures.primitives
     [[0, 5000, 5000, 2000], [1, 1000, 1000, 1000]]
     >>> pictures.styles[0]
@@ -63,6 +65,11 @@ class Pictures:
         self._primitives: dict[Any, int] = {}
         self._known: dict[Primitive, int] = {}
         self._last = 0
+        self.added: list[int] = []
+        """The numbers that come in all changes, each less the one before it.
+
+        They are apart from the counts of `change`, since the two compress better that way.
+        """
 
     @property
     def height(self) -> int:
@@ -95,10 +102,9 @@ class Pictures:
         return found
 
     def change(self, before: Sequence[int], after: Sequence[int]) -> list[int]:
-        """Return the change between two pictures as triples (keep, remove, add) with added numbers.
+        """Return how one picture becomes another: how many numbers stay, go and come, repeatedly.
 
-        The triples continue up to the last change. An added number is stored as the difference from
-        the number added before it, in this picture or an earlier one.
+        The numbers that come are appended to `added`.
         """
         told: list[int] = []
         i = k = done = 0
@@ -106,17 +112,32 @@ class Pictures:
             if at > i or to > k:
                 told += [i - done, at - i, to - k]
                 for number in after[k:to]:
-                    told.append(number - self._last)
+                    self.added.append(number - self._last)
                     self._last = number
                 done = at
             i, k = at + 1, to + 1
         return told
 
     def packed(self, **more: Any) -> str:
-        """Return all pictures and `more` as one text: JSON, deflated, in base 64."""
-        told = {"styles": self.styles, "primitives": self.primitives, "height": self.height}
+        """Return all pictures as one text: JSON, deflated, in base 64; with what else they need."""
+        told = {"styles": self.styles, **self._columns(), "added": self.added}
+        told["height"] = self.height
         text = json.dumps(told | more, separators=(",", ":"), default=float)
         return b64encode(compress(text.encode(), 9)).decode()
+
+    def _columns(self) -> dict[str, Any]:
+        """Return the primitives by column, which compress to half the size of rows.
+
+        Each column has one number per primitive: its style, x, y, or the number of its shape.
+        There are few shapes, since most cells of a board have the same size.
+        """
+        shapes: dict[Any, int] = {}
+        rows = [
+            (style, x, y, _number(shapes, tuple(shape))) for style, x, y, *shape in self._primitives
+        ]
+        names = ("style", "x", "y", "shape")
+        columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
+        return {"shapes": list(shapes), "primitives": columns}
 
     def _style(self, primitive: Primitive) -> int:
         """Return the number of a primitive's style, without its defaults."""
@@ -207,15 +228,15 @@ def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
     """
     styles, primitives = pictures.styles, pictures.primitives
     chosen = (primitives[number] for number in numbers)
-    runs = groupby(chosen, key=lambda each: _alike(styles[each[0]], each))
-    drawn = [_run(styles[look[0]], [place for _, *place in run]) for look, run in runs]
+    alike = groupby(chosen, key=lambda each: _alike(styles[each[0]], each))
+    runs = [(styles[look[0]], [place for _, *place in run]) for look, run in alike]
     attributes = {
         "xmlns": SVG_NAMESPACE,
         "role": "img",
         "viewBox": f"0 0 {PICTURE_UNITS} {pictures.height}",
     }
     head = _tag("svg", attributes) + ">"
-    return "\n".join([f"{head}<title>{escape(title)}</title>", *drawn, "</svg>"])
+    return "\n".join([f"{head}<title>{escape(title)}</title>", *_elements(runs), "</svg>"])
 
 
 def _alike(style: dict[str, Any], primitive: Sequence[Any]) -> tuple[Any, ...]:
@@ -223,8 +244,26 @@ def _alike(style: dict[str, Any], primitive: Sequence[Any]) -> tuple[Any, ...]:
     return (primitive[0], primitive[3]) if style["kind"] in {"disc", "text"} else (primitive[0],)
 
 
-def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
-    """Return primitives of one style as one SVG element or group."""
+def _elements(runs: Sequence[tuple[dict[str, Any], Sequence[Sequence[Any]]]]) -> Iterator[str]:
+    """Return the runs as elements; neighbours that have the same outline share it as a group."""
+    for pen, neighbours in groupby(runs, key=lambda run: _pen(run[0])):
+        group = list(neighbours)
+        if pen and len(group) > 1:
+            yield f"{_tag('g', pen)}>{''.join(_run(*run, {}) for run in group)}</g>"
+        else:
+            yield from (_run(*run, pen) for run in group)
+
+
+def _pen(style: dict[str, Any]) -> dict[str, Any]:
+    """Return the outline of a path; none for texts and filled discs, which have their own way."""
+    if "stroke" not in style or (style["kind"] == "disc" and "fill" in style):
+        return {}
+    wide = {"stroke-width": style["width"]} if style["width"] != 1 else {}
+    return {"stroke": style["stroke"]} | wide
+
+
+def _run(style: dict[str, Any], places: Sequence[Sequence[Any]], pen: dict[str, Any]) -> str:
+    """Return primitives of one style as one element, or as a group."""
     kind, alpha = style["kind"], style.get("alpha")
     if kind == "text":
         return _words(style, places)
@@ -232,10 +271,7 @@ def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
         return _dots(style, places)
     attributes = {"d": "".join(_PATH_WRITERS[kind](*place) for place in places)}
     attributes["fill"] = "none" if kind == "segment" else style.get("fill", "none")
-    if "stroke" in style:
-        attributes["stroke"] = style["stroke"]
-        if style["width"] != 1:
-            attributes["stroke-width"] = style["width"]
+    attributes |= pen
     if alpha is not None:
         attributes["stroke-opacity" if kind == "segment" else "fill-opacity"] = alpha
     return _tag("path", attributes) + "/>"
@@ -303,12 +339,28 @@ def _words(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
         width = style.get("rim", 3)
         attributes |= {"stroke": style["halo"], "stroke-width": width, "paint-order": "stroke"}
         attributes["stroke-linejoin"] = "round"
-    texts = (
-        f'<text x="{_short(x)}" y="{round(y / PARTS_PER_UNIT + BASELINE_DROP * size)}">'
-        f"{escape(text)}</text>"
+    texts = [
+        (_short(x), round(y / PARTS_PER_UNIT + BASELINE_DROP * size), text)
         for x, y, _, text in places
-    )
-    return f"{_tag('g', attributes)}>{''.join(texts)}</g>"
+    ]
+    return f"{_tag('g', attributes)}>{''.join(_text_elements(texts))}</g>"
+
+
+def _text_elements(texts: Sequence[tuple[int, int, str]]) -> Iterator[str]:
+    """Return texts, each with its x and y, as elements; the digits of a row share one element.
+
+    A text with several x places and aligns each of its characters by its own x. Only digits
+    are joined: letters could become a ligature.
+    """
+    for (y, is_digit), row in groupby(texts, key=lambda each: (each[1], _is_digit(each[2]))):
+        found = [(str(x), text) for x, _, text in row]
+        for part in [found] if is_digit else [[each] for each in found]:
+            across, words = " ".join(x for x, _ in part), "".join(text for _, text in part)
+            yield f'<text x="{across}" y="{y}">{escape(words)}</text>'
+
+
+def _is_digit(text: str) -> bool:
+    return len(text) == 1 and text in "0123456789"
 
 
 def _tag(name: str, attributes: dict[str, Any]) -> str:

@@ -14,8 +14,9 @@ function points(way) {
 }
 
 /** The primitive with a number, as scenes have it. */
-function primitive({ styles, primitives }, number) {
-  const [style, ...place] = primitives[number], look = styles[style];
+function primitive({ styles, shapes, primitives }, number) {
+  const [look, shape] = [styles[primitives.style[number]], shapes[primitives.shape[number]]];
+  const place = [primitives.x[number], primitives.y[number], ...shape];
   if (look.kind === "polygon") return { ...look, points: points(place) };
   if (look.kind === "segment") {
     const [start, end] = points(place);
@@ -33,18 +34,17 @@ export function unpacked(text) {
 }
 
 /** The numbers of the primitives of each picture: each is told by how it differs from an earlier one, see pictures.py. */
-export function scenes(changes) {
+export function scenes({ changes, added }) {
   const found = [];
-  let last = 0;
+  let last = 0, next = 0;
   for (const [base, ...change] of changes) {
     const before = found[base] ?? [], numbers = [];
     let at = 0;
-    for (let i = 0; i < change.length;) {
+    for (let i = 0; i < change.length; i += 3) {
       const [stay, go, come] = change.slice(i, i + 3);
       for (const end = at + stay; at < end; at += 1) numbers.push(before[at]);
       at += go;
-      i += 3;
-      for (const end = i + come; i < end; i += 1) numbers.push((last += change[i]));
+      for (const end = next + come; next < end; next += 1) numbers.push((last += added[next]));
     }
     found.push([...numbers, ...before.slice(at)]);
   }

@@ -23,7 +23,7 @@ function take(packed) {
 
 class Page {
   constructor() {
-    this.scenes = scenes(pictures.changes);
+    this.scenes = scenes(pictures);
     this.place = game.at;
     this.timer = null;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
