@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from polygames.arena.submissions import AgentFile, check_function
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.options import number, refuse
+from polygames.core.options import duration, number, refuse
 from polygames.runtime.clock import StopFlag
 from polygames.runtime.workers import as_exception
 
@@ -79,7 +79,7 @@ class FaultError(Exception):
 def checked_limits(move_seconds: object, memory: object) -> Limits:
     """Return checked limits; memory below 100 MB is refused, since Python itself needs that."""
     return Limits(
-        None if move_seconds is None else number("move_seconds", move_seconds, above=0),
+        None if move_seconds is None else duration("move_seconds", move_seconds),
         None if memory is None else number("memory", memory, 100),
     )
 

@@ -37,6 +37,9 @@ MAX_GAMES: Final = 10**9
 MOST_SEED = 10**100
 """The largest seed; the smallest one is its negative."""
 
+MAX_SECONDS: Final = 4_000_000
+"""The longest time to think: 46 days. A thread on Windows cannot wait for more than 49."""
+
 _SHORT_REPR = Repr()
 _SHORT_REPR.maxstring = _SHORT_REPR.maxother = _SHORT_REPR.maxlong = 60
 
@@ -87,9 +90,26 @@ def number(
     """
     found = _float(value)
     if found is None or not (low <= found <= high and above < found < inf):
-        limit = f"greater than {above:g}" if above > -inf else _range(low, high)
+        limit = _range(low, high) if above == -inf else f"greater than {above:g}"
+        if above > -inf and high < inf:
+            limit += f" and at most {high:.15g}"
         refuse(what, f"must be a number {limit}".rstrip(), value)
     return found
+
+
+def duration(what: str, value: object) -> float:
+    """Return a time in seconds, above 0 and at most `MAX_SECONDS`, or raise OptionError.
+
+    Examples
+    --------
+    >>> duration("the time to think in seconds", 2)
+    2.0
+    >>> duration("the time to think in seconds", 10**400)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: the time to think in seconds must be a number greater...
+    """
+    return number(what, value, above=0, high=MAX_SECONDS)
 
 
 def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
@@ -157,9 +177,10 @@ def date(what: str, value: object) -> str:
 
 def text(what: str, value: object) -> str:
     """Return a text that can be encoded as UTF-8, or raise OptionError."""
-    if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
+    found = str.__str__(value) if isinstance(value, str) else None  # not by a subclass's own code
+    if found is None or _unwritable(found):
         refuse(what, "must be text", value)
-    return value
+    return found
 
 
 def refuse(what: str, must: str, value: object) -> NoReturn:

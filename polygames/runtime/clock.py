@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from polygames.core.errors import OptionError
-from polygames.core.options import number, refuse, whole
+from polygames.core.options import duration, refuse, whole
 from polygames.runtime.cooperative import go_on
 from polygames.runtime.interrupts import InterruptListener
 
@@ -28,8 +28,8 @@ T = TypeVar("T")
 
 
 def thinking_time(seconds: object) -> float | None:
-    """Return a time limit in seconds, None for no limit; raise OptionError if not positive."""
-    return None if seconds is None else number("the time to think in seconds", seconds, above=0)
+    """Return a time limit in seconds, None for no limit; raise OptionError if out of range."""
+    return None if seconds is None else duration("the time to think in seconds", seconds)
 
 
 UNLIMITED = 2**62

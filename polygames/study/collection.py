@@ -41,6 +41,9 @@ COLLECTION_COLUMNS: Final = [
 ]
 """The columns of `Collection.table`."""
 
+MAX_LIST_DEPTH: Final = 20
+"""The deepest lists in lists that `collection` reads."""
+
 
 class Collection(Tabled):
     """Games in the order in which they were given.
@@ -279,8 +282,8 @@ def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
             yield entry
 
 
-def _entries(source: Any) -> Iterator[Entry]:
-    """Yield the entries of a source."""
+def _entries(source: Any, depth: int = 0) -> Iterator[Entry]:
+    """Yield the entries of a source, which is inside `depth` lists."""
     if isinstance(source, Entry):
         yield source
     elif isinstance(source, Record):
@@ -290,8 +293,12 @@ def _entries(source: Any) -> Iterator[Entry]:
     elif hasattr(source, "games") and isinstance(getattr(source, "game", None), str):
         yield from _results(source)
     elif isinstance(source, Iterable):
+        if depth == MAX_LIST_DEPTH:
+            msg = f"a collection: its lists are nested more than {MAX_LIST_DEPTH} deep"
+            msg += ". Give one list of files, folders and records"
+            raise OptionError(msg)
         for each in source:
-            yield from _entries(each)
+            yield from _entries(each, depth + 1)
     else:
         refuse("a collection", "is made of files, folders, records and lists of them", source)
 

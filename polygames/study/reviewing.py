@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.keywords import checked_keywords
-from polygames.core.options import number, whole
+from polygames.core.options import duration, whole
 from polygames.records.files import make_folder, resolve_path, text_of, write_whole
 from polygames.records.own_folder import REVIEWS_FOLDER
 from polygames.records.record import Record
@@ -118,7 +118,7 @@ def review_all(
     >>> len(review_all(pg.collection(record), keep=None, progress=False).mistakes)
     1
     """
-    seconds = number("the time to think in seconds", seconds, above=0)
+    seconds = duration("the time to think in seconds", seconds)
     seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
@@ -159,7 +159,7 @@ def look_again(
     For the arguments see `review_all`. Ctrl-C (or Interrupt Kernel) raises Interrupted; in its
     `result` the remaining games are unchanged.
     """
-    seconds = number("the time to think in seconds", seconds, above=0)
+    seconds = duration("the time to think in seconds", seconds)
     seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
     entries, errors = [game.entry for game in reviews.games], dict(reviews.errors)
     done = {place: game.record for place, game in enumerate(reviews.games)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.options import number, refuse, whole
+from polygames.core.options import duration, refuse, whole
 from polygames.core.registry import info_of
 from polygames.core.words import error_words
 from polygames.core.words import preview as preview_of
@@ -410,7 +410,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> str(board.analysis.best), board.analysis.value
         ('A-C', 1.0)
         """
-        seconds = number("the option seconds", seconds, above=0)
+        seconds = duration("the option seconds", seconds)
         if self.state.outcome is None:
             self.session.follow(partial(looks, seconds), self._analysis.show_found)
 

@@ -180,6 +180,7 @@ def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_sta
     ("options", "said"),
     [
         ({"move_seconds": 0}, r"^move_seconds must be a number greater than 0"),
+        ({"move_seconds": 1e300}, r"^move_seconds must be .* at most 4000000, not 1e\+300$"),
         ({"memory": 1}, r"^memory must be a number of 100 or more"),
         ({"openings": "best"}, r"^openings must be None or \"balanced\", not 'best'$"),
     ],

@@ -1,13 +1,22 @@
 """What an option takes, and how a value is refused."""
 
 from fractions import Fraction
-from math import inf
+from math import inf, nan
 
 import numpy as np
 import pytest
 
 from polygames.core.errors import OptionError
-from polygames.core.options import choice, flag, number, short_repr, whole
+from polygames.core.options import (
+    MAX_SECONDS,
+    choice,
+    date,
+    duration,
+    flag,
+    number,
+    short_repr,
+    whole,
+)
 
 
 @pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3)])
@@ -50,6 +59,32 @@ def test_a_limit_that_is_not_allowed_itself_is_named():
     with pytest.raises(OptionError, match=r"^seconds must be a number greater than 0, not 0$"):
         number("seconds", 0, above=0)
     assert number("seconds", 0.1, above=0) == 0.1
+
+
+@pytest.mark.parametrize(
+    "value", [0, -1, nan, inf, 1e308, 10**400, MAX_SECONDS + 1, True, "1", None]
+)
+def test_a_time_that_no_search_can_have_is_refused_with_both_limits(value):
+    limits = r"^seconds must be a number greater than 0 and at most 4000000, not "
+    with pytest.raises(OptionError, match=limits):
+        duration("seconds", value)
+    assert duration("seconds", MAX_SECONDS) == MAX_SECONDS
+
+
+class Unshowable(str):
+    """A text that cannot be shown."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("value", ["hello", "2020-13-45", "", "x" * 100])
+def test_a_text_whose_repr_fails_is_refused_as_a_date(value):
+    with pytest.raises(OptionError, match=r"^date must be a day like 2016-05-01, "):
+        date("date", Unshowable(value))
+    assert type(date("date", Unshowable("2016-05-01"))) is str
 
 
 @pytest.mark.parametrize("value", [[], {}, {"a": 1}, None, np.array(["a", "b"])])

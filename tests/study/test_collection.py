@@ -6,6 +6,7 @@ import pytest
 from helpers import gone_on_with, recorded
 
 import polygames as pg
+from polygames.core.errors import OptionError
 from polygames.records.record import utc
 from polygames.search.review import annotate
 from polygames.study.collection import only_game
@@ -251,6 +252,19 @@ def test_what_holds_no_games_is_refused(tmp_path):
         pg.collection("")
     assert len(pg.collection([])) == 0
     assert repr(pg.collection([])) == "<Collection of 0 games>"
+
+
+def test_lists_that_are_nested_too_deep_are_refused():
+    nested, endless = [recorded("polygon")], []
+    endless.append(endless)
+    for _ in range(19):
+        nested = [nested]
+    assert len(pg.collection(nested)) == 1
+    for _ in range(5000):
+        nested = [nested]
+    for lists in (nested, endless):
+        with pytest.raises(OptionError, match=r"nested more than 20 deep. Give one list"):
+            pg.collection(lists)
 
 
 def test_one_game_is_asked_for_where_there_are_several(folder):

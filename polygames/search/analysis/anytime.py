@@ -20,7 +20,7 @@ from polygames.core import registry
 from polygames.core.analysis import Analysis, MoveValue, final_analysis, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import number
+from polygames.core.options import duration
 from polygames.core.options import seed as checked_seed
 from polygames.core.protocol import CHANCE
 from polygames.core.words import how_many
@@ -107,7 +107,7 @@ def analyse(
     >>> str(found.best), found.value, found.moves[0].proved
     ('b3-c3', 1.0, True)
     """
-    seconds = number("the time to think in seconds", seconds, above=0)
+    seconds = duration("the time to think in seconds", seconds)
     start, stop = _rolled(start_of(state, options, more, analyse), seed), Event()
     found = Analysis(start, (), note="no answer yet")
     what, delay = title(start.game, "analysis")
@@ -218,7 +218,7 @@ def deepen(
         msg += ", for example state.play(state.legal_moves.sample(Random(1)))"
         raise OptionError(msg)
     if seconds is not None:
-        seconds = number("the time to think in seconds", seconds, above=0)
+        seconds = duration("the time to think in seconds", seconds)
     rng = Random(checked_seed("the seed", seed))
     if state.outcome is not None:
         return (answer for answer in (final_analysis(state),))

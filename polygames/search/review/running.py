@@ -14,7 +14,7 @@ from polygames.core import __version__, registry
 from polygames.core.analysis import Analysis, sort_moves
 from polygames.core.errors import OptionError
 from polygames.core.keywords import checked_keywords
-from polygames.core.options import number, refuse, whole
+from polygames.core.options import duration, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.node import in_order
 from polygames.records.position import start_of
@@ -192,7 +192,7 @@ def reviewing(
     >>> [len(each.moves) for each in reviewing(record)]
     [1, 2]
     """
-    seconds = number("the time to think in seconds", seconds, above=0)
+    seconds = duration("the time to think in seconds", seconds)
     seed = whole("the seed", seed)
     nodes = _nodes(record, branches=branches)
     work = ReviewWork(f"polygames {__version__}", agent, seconds, seed)
@@ -491,7 +491,7 @@ def deepening(
     >>> [each == first for each in deepening(record, first)]
     [True]
     """
-    seconds = number("the time to think in seconds", seconds, above=0)
+    seconds = duration("the time to think in seconds", seconds)
     seed = whole("the seed", seed)
     chosen = open_mistakes(review) if moves is None else moves
     nodes = [each.node for each in chosen if each.node is not None]
