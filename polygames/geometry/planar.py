@@ -21,7 +21,7 @@ from math import dist, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 Point = tuple[float, float]
 
@@ -246,23 +246,7 @@ class PlanarMap:
         ValueError
             If the spots are not inside two edges of the face, or lines meet there already.
         """
-        area = self.faces[face]
-        ends = []
-        for spot in (start, end):
-            i = area.edge_on(spot.line)
-            if i is None or not area.edges[i].holds(spot.at):
-                msg = f"face {face} has no edge that runs through {spot.at!r} of line {spot.line}"
-                raise ValueError(msg)
-            if reason := self.why_taken(spot):
-                raise ValueError(reason)
-            ends.append((i, spot))
-        (i, first), (j, second) = sorted(ends)
-        if i == j:
-            msg = "both ends lie on one line"
-            raise ValueError(msg)
-        p, q = (self.lines[spot.line].point(spot.at) for spot in (first, second))
-        kept, added = area.cut(i, first.at, p, j, second.at, q, line=len(self.lines))
-        return Pieces(Chord(p, q), (first, second), kept, added)
+        return split_face(face, self.faces[face], self.lines, (start, end), self.why_taken)
 
     def cut(self, face: int, start: Spot, end: Spot) -> PlanarMap:
         """Return the map with one more line, through a face from spot to spot.
@@ -316,15 +300,7 @@ class PlanarMap:
         >>> halves.why_taken(Spot(0, 0.25)) is None, halves.why_taken(Spot(0, 0.5)) is None
         (True, False)
         """
-        line, at = spot
-        length = self.lines[line].length
-        for taken in self.ends[line]:
-            if abs(at - taken) * length <= TOUCH_DISTANCE:
-                near = "" if at == taken else f", within {TOUCH_DISTANCE:g} of {at!r}"
-                return f"another line ends at {taken!r} of line {line}{near}"
-        if min(at, 1 - at) * length <= TOUCH_DISTANCE:
-            return f"{at!r} of line {line} is within {TOUCH_DISTANCE:g} of a corner"
-        return None
+        return find_end_nearby(spot, self.lines[spot.line].length, self.ends[spot.line])
 
     def stretches(self, face: int) -> list[tuple[int, float, float]]:
         """Return the free intervals on a face's edges: edge index, lowest and highest position.
@@ -395,6 +371,50 @@ class PlanarMap:
         1
         """
         return max(range(len(self.faces)), key=lambda k: depth(self.faces[k].polygon, point))
+
+
+def split_face(
+    face: int,
+    area: Face,
+    lines: Sequence[Chord],
+    spots: tuple[Spot, Spot],
+    why_taken: Callable[[Spot], str | None],
+) -> Pieces:
+    """Return the line between two spots of a face with this number, and the two pieces it makes.
+
+    See `PlanarMap.split`; `why_taken` returns why no line may end at a spot, or None.
+    """
+    ends = []
+    for spot in spots:
+        i = area.edge_on(spot.line)
+        if i is None or not area.edges[i].holds(spot.at):
+            msg = f"face {face} has no edge that runs through {spot.at!r} of line {spot.line}"
+            raise ValueError(msg)
+        if reason := why_taken(spot):
+            raise ValueError(reason)
+        ends.append((i, spot))
+    (i, first), (j, second) = sorted(ends)
+    if i == j:
+        msg = "both ends lie on one line"
+        raise ValueError(msg)
+    p, q = (lines[spot.line].point(spot.at) for spot in (first, second))
+    kept, added = area.cut(i, first.at, p, j, second.at, q, line=len(lines))
+    return Pieces(Chord(p, q), (first, second), kept, added)
+
+
+def find_end_nearby(spot: Spot, length: float, ends: Iterable[float]) -> str | None:
+    """Return which end is within `TOUCH_DISTANCE` of a spot on a line of this length, or None.
+
+    See `PlanarMap.why_taken`; `ends` are the positions where other lines end on the line.
+    """
+    line, at = spot
+    for taken in ends:
+        if abs(at - taken) * length <= TOUCH_DISTANCE:
+            near = "" if at == taken else f", within {TOUCH_DISTANCE:g} of {at!r}"
+            return f"another line ends at {taken!r} of line {line}{near}"
+    if min(at, 1 - at) * length <= TOUCH_DISTANCE:
+        return f"{at!r} of line {line} is within {TOUCH_DISTANCE:g} of a corner"
+    return None
 
 
 def shoelace(polygon: Sequence[Point]) -> float:

@@ -257,9 +257,7 @@ def test_a_position_of_split_has_as_many_lines_as_a_record_and_no_more(monkeypat
     monkeypatch.setattr(notation, "MAX_POSITION_LINES", 2)
     assert pg.from_text(state.to_text()) == state
     monkeypatch.setattr(notation, "MAX_POSITION_LINES", 1)
-    with pytest.raises(
-        pg.PositionError, match=r"cannot write the position: it has 2 lines, the limit is 1"
-    ):
+    with pytest.raises(pg.PositionError, match=r"cannot write .*: it has 2 lines, the limit is 1"):
         state.to_text()
 
 

@@ -13,6 +13,7 @@ from polygames.core.notation import position as read_position
 from polygames.core.options import MAX_RECORD_MOVES
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDE_COUNT, Split, new
+from polygames.geometry.map_builder import MapBuilder
 from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
@@ -151,12 +152,12 @@ class _Drawn:
     """The lines of a position, added one by one to a map."""
 
     def __init__(self) -> None:
-        self.map = new().map
+        self.map = MapBuilder(new().map)
         self.colors: list[Color] = ["neutral"] * SIDE_COUNT
 
     def add(self, value: str) -> None:
         """Parse and draw one more line; raise ValueError if it is malformed or cuts no area."""
-        if len(self.map.chords) == MAX_POSITION_LINES:
+        if self.map.line_count == MAX_POSITION_LINES:
             fault(f"a position has at most {MAX_POSITION_LINES} lines")
         color, _, move = value.partition(" ")
         ink = one_of(_COLOR_WORDS, color)
@@ -167,7 +168,7 @@ class _Drawn:
         area = self.map.face_between(chord.start, chord.end)
         if area is None:
             fault("no area has both ends on its border")
-        self.map = self.map.cut(area, chord.start, chord.end)
+        self.map.cut(area, chord.start, chord.end)
         self.colors.append(ink)
 
     def state(self, found: dict[str, Any]) -> Split:
@@ -175,7 +176,7 @@ class _Drawn:
         found.pop("line", None)
         start = new(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
         fields = {_FIELD_WORDS.get(name, name): value for name, value in found.items()}
-        state = replace(start, map=self.map, colors=tuple(self.colors), **fields)
+        state = replace(start, map=self.map.build(), colors=tuple(self.colors), **fields)
         areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
         early = state.seat_colors is None
         played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice

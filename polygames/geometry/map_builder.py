@@ -1,0 +1,126 @@
+"""A planar map that is built line by line in place, for texts with thousands of lines.
+
+`PlanarMap.cut` copies the map for each line and looks at every face, so a position of n lines takes
+time in proportion to n². Here a face is found by bisection, and a cut copies only the edges of the
+face that it cuts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
+from math import inf
+from typing import TYPE_CHECKING
+
+from polygames.geometry.planar import PlanarMap, find_end_nearby, split_face
+
+if TYPE_CHECKING:
+    from polygames.geometry.planar import Chord, Face, HalfEdge, Spot
+
+
+class MapBuilder:
+    """A planar map to which lines are added.
+
+    Parameters
+    ----------
+    start
+        The map before the first of them.
+
+    Examples
+    --------
+    >>> from polygames.geometry.planar import Spot
+    >>> builder = MapBuilder(PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)]))
+    >>> builder.cut(builder.face_between(Spot(0, 0.5), Spot(2, 0.5)), Spot(0, 0.5), Spot(2, 0.5))
+    >>> [face.area for face in builder.build().faces]
+    [50.0, 50.0]
+    """
+
+    def __init__(self, start: PlanarMap) -> None:
+        self._lines: list[Chord] = list(start.lines)
+        self._ends = [sorted(ends) for ends in start.ends]
+        self._faces: list[Face] = list(start.faces)
+        self._chords = list(start.chords)
+        # The edges on each side of a line, in order: their lower position and a key of their face.
+        # Those of one side run in one direction and do not overlap.
+        self._edges: dict[tuple[int, bool], list[tuple[float, int]]] = defaultdict(list)
+        self._keys = list(range(len(self._faces)))  # by face
+        self._face_of_key = list(range(len(self._faces)))
+        for key, face in enumerate(self._faces):
+            for edge in face.edges:
+                self._put(edge, key)
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines drawn into the first polygon."""
+        return len(self._chords)
+
+    def build(self) -> PlanarMap:
+        """Return the map."""
+        ends = tuple(map(frozenset, self._ends))
+        return PlanarMap(tuple(self._lines), ends, tuple(self._faces), tuple(self._chords))
+
+    def face_between(self, start: Spot, end: Spot) -> int | None:
+        """Return the face that has both spots inside its edges, or None.
+
+        If both are on one line, there may be two, and it is one of them.
+        """
+        for is_forward in (True, False):
+            edges = self._edges.get((start.line, is_forward), [])
+            place = bisect_right(edges, (start.at, inf)) - 1
+            face = self._face_of_key[edges[place][1]] if place >= 0 else None
+            if face is not None and self._faces[face].holds(start, end):
+                return face
+        return None
+
+    def cut(self, face: int, start: Spot, end: Spot) -> None:
+        """Add a line from spot to spot through a face, as `PlanarMap.cut` does.
+
+        Raises
+        ------
+        ValueError
+            If the spots are not inside two edges of the face, or lines meet there already.
+        """
+        pieces = split_face(face, self._faces[face], self._lines, (start, end), self._why_taken)
+        self._lines.append(pieces.line)
+        self._ends.append([])
+        self._chords.append(pieces.chord)
+        for spot in pieces.chord:
+            insort(self._ends[spot.line], spot.at)
+        self._faces[face] = pieces.kept
+        self._faces.append(pieces.added)
+        self._assign_keys(face)
+
+    def _assign_keys(self, face: int) -> None:
+        """Share the edges of a face that was just cut between its pieces, `face` and the last one.
+
+        The piece with fewer edges gets the new key, so that few edges change theirs.
+        """
+        added = len(self._faces) - 1
+        old, new = self._keys[face], added
+        small, large = sorted((face, added), key=lambda each: len(self._faces[each].edges))
+        self._keys.append(new)
+        self._face_of_key.append(added)
+        for piece, key in ((small, new), (large, old)):
+            self._keys[piece], self._face_of_key[key] = key, piece
+        for edge in self._faces[small].edges:
+            self._put(edge, new)
+        changed = self._faces[large]
+        for line in (len(self._lines) - 1, *(spot.line for spot in self._chords[-1])):
+            place = changed.edge_on(line)
+            assert place is not None  # noqa: S101 - both pieces touch the new line and where it ends
+            self._put(changed.edges[place], old)
+
+    def _put(self, edge: HalfEdge, key: int) -> None:
+        """Note whose an edge is; one with the same lower position is replaced."""
+        low = min(edge.start, edge.stop)
+        edges = self._edges[edge.line, edge.start < edge.stop]
+        place = bisect_left(edges, (low, -1))
+        is_known = place < len(edges) and edges[place][0] == low
+        edges[place : place + is_known] = [(low, key)]
+
+    def _why_taken(self, spot: Spot) -> str | None:
+        """Return why no line may end at a spot, or None: see `PlanarMap.why_taken`."""
+        ends = self._ends[spot.line]
+        place = bisect_left(ends, spot.at)
+        near = ends[max(0, place - 1) : place + 1]
+        return find_end_nearby(spot, self._lines[spot.line].length, near)
