@@ -1,4 +1,4 @@
-"""Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
+"""The game Splitter: two dice, two mirrored cells. RULES.md in this folder has the rules."""
 
 from polygames.core.game_info import GameInfo, Level, Question, Tour
 from polygames.core.lazy import Lazy
@@ -7,11 +7,11 @@ from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]
 
-hindsight = Lazy(f"{__name__}.solver:hindsight")  # a module of its own name would hide it
+hindsight = Lazy(f"{__name__}.solver:hindsight")  # a module named `hindsight` would hide it
 """Return the best sheet for the rolls of a finished game: ``hindsight(pad, rolls)``."""
 
 regret = Lazy(f"{__name__}.analysis:regret")
-"""Return what each placement of a game cost in expectation: ``regret(record)``."""
+"""Return the expected loss of each placement of a game: ``regret(record)``."""
 
 INFO = GameInfo.of_folder(
     __name__,

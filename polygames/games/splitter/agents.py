@@ -1,8 +1,8 @@
-"""Splitter's agents: each plays for its own total, whoever else plays.
+"""Splitter's agents, each of which maximises its own total.
 
-What others write does not touch one's own sheet, so a player of several seats has nothing better
-to do than to make its total high; taking risks when behind is not among what these agents do.
-They look at what their seat may know only (`Splitter.view`).
+Placements of other seats do not change an agent's own sheet, so the agents ignore the other
+sheets. They take no extra risk when they are behind. An agent sees only the information that its
+seat may know (`Splitter.view`).
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 
 def points(state: Splitter, seat: int) -> float:
-    """Count the points on a seat's sheet, with what it wrote in secret."""
+    """Return the points on a seat's sheet, including its hidden placement of this round."""
     return float(total(state.pad, state.sheet(seat)))
 
 
 def evaluate(state: Splitter, seat: int) -> float:
-    """Estimate a seat's total at the end, by the learned values of its sheet."""
+    """Return an estimate of a seat's final total: the learned value of its sheet."""
     return judge_of(state.pad).value(state.sheet(seat))
 
 
 class SheetAgent(Thinker):
-    """Plays the placement that `rank` puts first, within so many seconds; None is no limit.
+    """An agent that plays the first placement of `rank`, within `seconds` (None: no limit).
 
     Examples
     --------
@@ -54,7 +54,7 @@ class SheetAgent(Thinker):
         self.rank = rank
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
-        """Return the best placement; at a chance node roll the dice."""
+        """Return the best placement; at a chance node a random roll."""
         refuse_end(state)
         if state.roll is None:
             return state.legal_moves.sample(rng)
@@ -63,22 +63,22 @@ class SheetAgent(Thinker):
 
 
 def greedy() -> GreedyAgent:
-    """Return the agent that takes the most points at once."""
+    """Return the agent that maximises the points on its sheet after the move."""
     return GreedyAgent(points)
 
 
 def potential() -> SheetAgent:
-    """Return the agent that writes where the learned value of the sheet is best."""
+    """Return the agent that maximises the learned value of its sheet after the move."""
     return SheetAgent(partial(_rank_placements, "by_value"))
 
 
 def expectimax(top: int = 8) -> SheetAgent:
-    """Return the agent that looks one round ahead, over all 21 rolls.
+    """Return the agent that searches one round ahead by expectimax, over all 21 rolls.
 
     Parameters
     ----------
     top
-        How many of the most promising placements to look at.
+        The number of placements to search: those with the best static evaluation.
     """
     return SheetAgent(partial(_rank_placements, "by_expectimax", top=whole("top", top, 1)))
 
@@ -86,21 +86,21 @@ def expectimax(top: int = 8) -> SheetAgent:
 def strong(
     seconds: float | None = 0.2, top: int = 8, visits: int | None = None, rounds: int = 8
 ) -> SheetAgent:
-    """Return the agent that plays the game on many times, with the same dice for all placements.
+    """Return the agent that ranks placements by rollouts, with the same dice for all of them.
 
-    Where a placement is soon clearly the best it is played without more thought.
+    It stops early if one placement is clearly the best.
 
     Parameters
     ----------
     seconds
-        The time to think about a move; None is no limit, and then `visits` is needed.
+        The time for a move, in seconds; None for no limit, in which case `visits` is required.
     top
-        How many of the most promising placements to begin with.
+        The number of placements to start with: those with the best static evaluation.
     visits
-        How many games to play on at most, all placements together.
+        The largest number of rollouts, summed over all placements.
     rounds
-        How many rounds to play on; the sheets are then valued as they are. To play on to the end
-        of a long game would add more noise than it takes error away.
+        The length of a rollout in rounds; its last sheet gets its static evaluation. Rollouts to
+        the end of a long game would add more noise than they remove error.
     """
     require_limit(seconds=seconds, visits=visits)
     limits: dict[str, Any] = {
@@ -114,7 +114,7 @@ def strong(
 def _rank_placements(
     way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int
 ) -> RankedMoves:
-    """Rank the placements by their values, in a way of the evaluator that needs no chance."""
+    """Rank the placements by a deterministic method of the evaluator, named by `way`."""
     ranked: RankedMoves = getattr(judge_of(state.pad), way)(state, **limits)
     return ranked
 
@@ -124,7 +124,7 @@ def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> Ran
 
 
 def judge_of(pad: Pad) -> Evaluator:
-    """Return how sheets of a pad are judged: numba loads here."""
+    """Return the evaluator for sheets of a pad. Import numba on the first call."""
     from polygames.games.splitter.engine.evaluator import evaluator_of
 
     return evaluator_of(pad)

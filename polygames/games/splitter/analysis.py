@@ -1,7 +1,7 @@
-"""What placements are worth: those of a position, and what those of a game have cost.
+"""The values of the placements in a position, and the expected losses of those of a game.
 
-Values are expected totals at the end if the learned values choose from then on; they estimate
-what best play would get and lie a few points below it. Losses are differences of such values.
+A value is the expected final total if the learned values choose every later placement. It is a few
+points below the total that best play would reach. Losses are differences of such values.
 """
 
 from __future__ import annotations
@@ -34,23 +34,24 @@ ENGINE = "polygames.games.splitter.engine"
 
 VALUE_UNIT = "points expected at the end"
 UNSURE, FAIR, POOR = 3.5, 30.0, 0.1
-"""Half of the interval of a total before any game is played on: within so much games that are
-played on agree in 95 of 100 positions (`benchmarks.studies.first_interval`). It is wider by a tenth
-of what is missing for a fair total: the learned values are farther off for poor sheets."""
+"""The half-width of the 95% interval of a total before any rollout, in points.
+
+It is `UNSURE` for totals from `FAIR` points on, and grows by `POOR` for each point below: the
+learned values are less accurate for poor sheets (`benchmarks.studies.first_interval`)."""
 QUICK_HALF_INTERVAL = 11.0
-"""The same of a quick look: the learned values are so near in 95 of 100 positions."""
+"""The same for a quick look: the distance to the learned values in 95% of positions."""
 BAR_RANGE = (0.0, 80.0)
-"""The ends of an evaluation bar."""
+"""The ends of an evaluation bar, in points."""
 
 
 def deepen(
     state: Splitter, *, clock: Clock, rng: Random, also: Sequence[Placement] = ()
 ) -> Iterator[Analysis]:
-    """Yield what each placement is worth, better and better; see `polygames.search.deepen`.
+    """Yield analyses of all placements, each more precise; see `polygames.search.deepen`.
 
-    All placements are looked at one round ahead and then played on with the same dice, the
-    better ones more often, and what it is to judge in any case as often as the best one.
-    Intervals of 95% are those of the games played on.
+    The first search is one round ahead. Rollouts follow, with the same dice for all placements and
+    more of them for the better ones. The placements in `also` get as many as the best one. The 95%
+    intervals are those of the rollouts.
     """
     mine = state.view(state.turn)
     if not is_ready("splitter"):
@@ -67,9 +68,9 @@ def deepen(
 
 
 def _at_once(state: Splitter) -> Analysis:
-    """Return the points after each placement with half of what could still come.
+    """Return a quick analysis: the points after each placement plus half of the possible gain.
 
-    That takes no compiling; it is near to what the learned values expect, on the mean.
+    It needs no compiled code, and on average it is close to the learned values.
     """
     found, is_last = list[MoveValue](), state.round + 1 == state.pad.rounds
     for move in state.placements:
@@ -84,23 +85,26 @@ def _at_once(state: Splitter) -> Analysis:
 
 
 def luck(state: Splitter, seat: int) -> float:
-    """Return how many points a roll was worth to a seat beyond a mean one, if written best."""
+    """Return the luck of the roll for a seat: its value above that of a mean roll, in points."""
     return judge_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
 def prospects(state: Splitter, seat: int) -> tuple[float, float]:
-    """Return the total that a seat can expect before a roll and after it, two rounds ahead."""
+    """Return a seat's expected total before and after the roll, from a search two rounds ahead."""
     mine = replace(state, pending=(None,) * seat)
     return judge_of(state.pad).prospects(mine)
 
 
 def features(_: Splitter, total: float) -> tuple[float, ...]:
-    """Return what the total in the end depends on; see `polygames.search.analysis.calibration`."""
+    """Return the features of a total, for `polygames.search.analysis.calibration`.
+
+    They are a constant and the total itself.
+    """
     return (1.0, total)
 
 
 def _calibrate(state: Splitter, moves: RankedMoves) -> Analysis:
-    """Return the totals made true: what the learned values expect lies a little off."""
+    """Return an analysis with calibrated totals, since the learned values are slightly biased."""
     model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
     shown = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
@@ -109,7 +113,7 @@ def _calibrate(state: Splitter, moves: RankedMoves) -> Analysis:
 
 
 def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:
-    """Return a value made true; after the last round it is the total."""
+    """Return a move value with its calibrated total and interval; exact in the last round."""
     if is_last:
         return replace(each, proved=True, low=each.value, high=each.value, raw=each.value)
     value = model.of(features(state, each.value))
@@ -119,9 +123,9 @@ def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last:
 
 
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
-    """Rank all placements: by games played on while a clock runs, else one round ahead."""
+    """Rank all placements, by rollouts if there is a clock, else by expectimax one round ahead."""
     evaluator, every = judge_of(state.pad), 2 * state.pad.rounds
-    if clock is None and not HAS_NUMBA:  # a round ahead takes minutes for a game
+    if clock is None and not HAS_NUMBA:  # expectimax would take minutes for a game
         return evaluator.by_value(state)
     if clock is None:
         return evaluator.by_expectimax(state, every)
@@ -130,42 +134,42 @@ def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedRound:
-    """One round of a game, as the values see it."""
+    """One round of a game with its expected total, luck and loss."""
 
     round: int
-    """From 1 on."""
+    """Counted from 1."""
     roll: str
     expected: float
     """The total expected before the roll."""
     luck: float
-    """What the roll changed, if it is written best."""
+    """The change of the expected total by the roll, if the best placement follows."""
     played: str
     best: str
     loss: float
-    """What the placement cost in expectation, beside the best one; 0 if it was the best."""
+    """The expected loss of the placement against the best one, in points; 0 if it was the best."""
 
 
 @dataclass(frozen=True)
 class Regret:
-    """What the placements of a game cost a seat, round by round."""
+    """The expected losses of a seat's placements in a game, round by round."""
 
     steps: tuple[ReviewedRound, ...]
     final: float
-    """The total in the end, or what it is expected to be where the record stops."""
+    """The final total, or the expected one if the record ends before the game does."""
 
     @property
     def total(self) -> float:
-        """What all placements cost together, in expectation."""
+        """The sum of all expected losses, in points."""
         return sum(step.loss for step in self.steps)
 
     @property
     def worst(self) -> ReviewedRound:
-        """The round that cost most."""
+        """The round with the largest loss."""
         return max(self.steps, key=lambda step: step.loss)
 
     @property
     def expected(self) -> tuple[float, ...]:
-        """The expected total before each round, and at last the final one: a curve to plot."""
+        """The expected totals before each round, then the final one: a curve to plot."""
         return (*(step.expected for step in self.steps), self.final)
 
     def table(self) -> Any:
@@ -173,7 +177,7 @@ class Regret:
         return table([asdict(step) for step in self.steps])
 
     def __str__(self) -> str:
-        """Say what cost most: ``round 9 cost 1.8 points in expectation: ...``."""
+        """Return the worst round and the sum: ``round 9 cost 1.8 points in expectation (...``."""
         worst = self.worst
         said = f"{self.total:.1f} points in expectation over {len(self.steps)} rounds"
         if worst.loss == 0:
@@ -185,24 +189,24 @@ class Regret:
 
 
 def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed: int = 0) -> Regret:
-    """Say what each placement of a game cost a seat in expectation.
+    """Return the expected losses of a seat's placements in a game.
 
     Parameters
     ----------
     record
-        A game of Splitter, from its start to where the record stands.
+        A game of Splitter, up to the current position of the record.
     seat
-        Whose placements to judge.
+        The seat whose placements are judged.
     seconds
-        How long to judge each by games played on; None judges one round ahead over all 21
-        rolls, the same each time (at once, by the learned values, where nothing is compiled).
+        The time for rollouts per placement. None searches one round ahead over all 21 rolls,
+        which is deterministic (without numba: only the learned values, without search).
     seed
-        Seeds the games played on.
+        The seed of the rollouts.
 
     Raises
     ------
     OptionError
-        If there is no such seat, or it has written nothing yet.
+        If there is no such seat, or it has made no placement yet.
 
     Examples
     --------
@@ -230,7 +234,7 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
 
 
 def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
-    """Return what was rolled from the start of a record to where it stands."""
+    """Return the rolls of a record up to its current position, each as (high, low)."""
     return tuple((move.high, move.low) for move in record.moves if isinstance(move, Roll))
 
 

@@ -1,4 +1,4 @@
-"""Splitter in numbers: the cell of the higher die."""
+"""The encoding of Splitter as numbers, for learning."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class SplitterEncoding(Encoding):
-    """A placement is the cell of the higher number, in reading order.
+    """An encoding whose actions are the cells of the higher number, in reading order.
 
-    A position shows each sheet, this seat's first: for 1 to 6 which cells hold that number. Then
-    come the numbers on the higher and on the lower die. What others have written in secret is not
-    shown.
+    An observation has each sheet, the observing seat's first: for each number from 1 to 6 one
+    0/1 entry per cell. Then come the higher and the lower die, six entries each. Hidden
+    placements of other seats are left out.
 
     Examples
     --------
@@ -36,11 +36,11 @@ class SplitterEncoding(Encoding):
             self.highest = float(Score(pad, (EMPTY_CELL,) * cells).possible)
 
     def number(self, state: Splitter, move: Placement) -> int:
-        """Return the number of a placement."""
+        """Return the action of a placement: the index of its cell."""
         return state.pad.cells[move.row, move.column]
 
     def observe(self, state: Splitter, seat: Seat) -> list[float]:
-        """Return the sheets and the dice one after the other."""
+        """Return the observation of a seat: its own sheet, the other sheets, the dice."""
         seen = state.view(seat)
         order = [(seat + step) % state.seats for step in range(state.seats)]
         sheets = [number for each in order for number in marks(seen.sheet(each), *DIE_NUMBERS)]

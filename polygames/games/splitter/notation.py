@@ -1,4 +1,4 @@
-"""Splitter's moves and positions as text, both ways."""
+"""The text notation of Splitter's moves and positions: parse and write."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
 
 HIDDEN_SIGN = "?"
-"""Stands for a placement that another seat made in secret."""
+"""The text of a hidden placement of another seat."""
 
 _ROLL_PATTERN = re.compile(r"roll\s+([1-6])\s*-\s*([1-6])")
 _PLACEMENT_PATTERN = re.compile(r"r(\d{1,2})\s*c(\d{1,2})\s*=\s*([1-6])", re.ASCII)
 
 
 def parse(state: Splitter, text: str) -> Move:
-    """Read a move that is legal in a state: ``roll 4-1``, or ``r2c0=4``.
+    """Parse a legal move, such as ``roll 4-1`` or ``r2c0=4``.
 
-    A placement may name either of its cells with the number that goes there.
+    A placement may be written with either of its cells and the number there.
     """
     move: Move | None = _roll(text)
     if match := _PLACEMENT_PATTERN.fullmatch(text.strip()):
         move = Placement(*map(int, match.groups()))
         cell = state.pad.cells.get((move.row, move.column))
-        if cell is not None:  # as the program names it, if there is one like it
+        if cell is not None:  # the canonical form, if there is one
             move = state.placement(cell, move.number) or move
     if move is None:
         raise state.unreadable(text, "'roll 4-1' or 'r2c0=4'")
@@ -41,10 +41,10 @@ def parse(state: Splitter, text: str) -> Move:
 
 
 def to_text(state: Splitter) -> str:
-    """Write a position: players, pad, roll, what was written in secret, each sheet.
+    """Return a position as text: players, pad, roll, hidden placements, each sheet.
 
-    A position that was played on from a `Splitter.view` lacks placements of other seats: the line
-    ``hidden`` has their number for each seat.
+    A position that was reached from a `Splitter.view` lacks placements of other seats. The line
+    ``hidden`` has the number of missing placements for each seat.
 
     Examples
     --------
@@ -66,9 +66,9 @@ def to_text(state: Splitter) -> str:
 
 
 def from_text(text: str) -> Splitter:
-    """Read a position that `to_text` wrote; without sheets they are empty.
+    """Parse a position in the format of `to_text`; missing sheets are empty.
 
-    PositionError with the line that cannot be read or does not fit, and why.
+    Raise PositionError with the line and the reason if it is malformed or inconsistent.
     """
     sheets = _Sheets()
     parts = {**_POSITION_FIELDS, "sheet": sheets.begin}
@@ -82,19 +82,19 @@ class _Sheets:
         self.rows: list[list[str]] = []
 
     def begin(self, value: str) -> None:
-        """Begin the next sheet."""
+        """Start the next sheet."""
         if count(value) != len(self.rows):
             fault(f"expected 'sheet {len(self.rows)}'")
         self.rows.append([])
 
     def add_row(self, key: str, value: str) -> None:
-        """Take in a row of the sheet that has begun."""
+        """Append a row to the current sheet."""
         if not self.rows:
             fault("the line starts with an unknown word")
         self.rows[-1].append(f"{key} {value}".rstrip())
 
     def state(self, found: dict[str, Any]) -> Splitter:
-        """Return the state; an error if the parts do not fit together."""
+        """Return the state; report a fault if the parts are inconsistent."""
         players, pad = found.get("players", 1), found.get("pad") or pad_of("A")
         roll, placed = found.get("roll"), found.get("placed", [])
         state = new(players, pad)
@@ -114,7 +114,7 @@ class _Sheets:
         return state
 
     def _check_fullness(self, state: Splitter, hidden: tuple[int, ...] | None) -> None:
-        """Refuse sheets that are not equally full, hidden placements counted."""
+        """Report a fault if the sheets are not equally full, hidden placements included."""
         hidden = (0,) * state.seats if hidden is None else hidden
         if len(hidden) != state.seats or 0 not in hidden:
             fault("hidden has a number for each seat, 0 for one of them at least")
@@ -123,7 +123,7 @@ class _Sheets:
 
 
 def _written(sheet: Sheet) -> int:
-    """Return how many placements are on a sheet."""
+    """Return the number of placements on a sheet."""
     return (len(sheet) - sheet.count(EMPTY_CELL)) // 2
 
 
@@ -148,7 +148,7 @@ def _sheet(pad: Pad, rows: list[str]) -> Sheet:
 
 
 def _place(state: Splitter, text: str) -> Splitter:
-    """Return a state with one more placement in secret, which may be hidden."""
+    """Return the state after one more placement of this round, which may be hidden (``?``)."""
     if text == HIDDEN_SIGN:
         return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
     return state.play(parse(state, text))

@@ -1,7 +1,7 @@
-"""The pads of Splitter: which cells there are, and how they lie. Numbers as in RULES.md.
+"""The pads of Splitter: their cells, marks and mirrored pairs.
 
-A cell is known by its number, counted in reading order, so that a sheet is a plain tuple of
-numbers. Everything else about the pad is worked out from its rows of text.
+A cell is identified by its index in reading order, so a sheet is a plain tuple of numbers.
+Everything else about a pad is derived from its rows of text. Numbers in brackets refer to RULES.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Cell: TypeAlias = int
-"""A cell by its number, from 0, in reading order."""
+"""The index of a cell, from 0, in reading order."""
 
 Place: TypeAlias = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
@@ -26,12 +26,12 @@ Place: TypeAlias = tuple[int, int]
 GAP, PLAIN, STAR, HEART = ".#*h"
 
 STARS, HEARTS = 2, 3
-"""How many stars a pad has, and how many hearts if it has any [1]."""
+"""The number of stars of a pad, and of hearts if it has any [1]."""
 
 PAD_OPTION = option("splitter", "pad")
 
 MAX_PAD_SIZE: Final = 16
-"""The most rows or columns of a pad."""
+"""The largest number of rows or columns of a pad."""
 
 PUBLISHED_PADS: Final = {
     "A": (
@@ -58,17 +58,18 @@ PUBLISHED_PADS: Final = {
 
 @dataclass(frozen=True)
 class Pad:
-    """A pad: the cells to be filled, two mirrored ones each round [1].
+    """A pad: the cells of a sheet, of which each round fills two mirrored ones [1].
 
     Parameters
     ----------
     rows
-        Rows of text of one even width: ``#`` a cell, ``*`` a star, ``h`` a heart, ``.`` none.
+        Rows of text of equal, even length: ``#`` is a cell, ``*`` a cell with a star, ``h`` one
+        with a heart, ``.`` no cell.
 
     Raises
     ------
     OptionError
-        If they are not a pad; the message says what is wrong and where.
+        If the rows are not a valid pad; the message has the row and the reason.
 
     Examples
     --------
@@ -80,7 +81,7 @@ class Pad:
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Refuse rows that are not a pad."""
+        """Raise OptionError if the rows are not a valid pad."""
         object.__setattr__(self, "rows", given(PAD_OPTION, self.rows, "'A', 'B' or rows of text"))
         if problem := next(_problems(self.rows), None):
             msg = f"{PAD_OPTION}: {problem}"
@@ -88,7 +89,7 @@ class Pad:
 
     @property
     def name(self) -> str | None:
-        """``"A"`` or ``"B"``, or None for a custom pad.
+        """The name ``"A"`` or ``"B"``, or None for a custom pad.
 
         Examples
         --------
@@ -99,7 +100,7 @@ class Pad:
 
     @property
     def width(self) -> int:
-        """How many columns the rows have.
+        """The number of columns.
 
         Examples
         --------
@@ -110,7 +111,7 @@ class Pad:
 
     @property
     def height(self) -> int:
-        """How many rows there are.
+        """The number of rows.
 
         Examples
         --------
@@ -121,7 +122,7 @@ class Pad:
 
     @property
     def rounds(self) -> int:
-        """How many rounds fill the pad: one for each pair of mirrored cells [2].
+        """The number of rounds of a game, one for each pair of mirrored cells [2].
 
         Examples
         --------
@@ -132,18 +133,18 @@ class Pad:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Row and column of each cell."""
+        """The row and column of each cell."""
         found = ((r, c) for r in range(self.height) for c in range(self.width))
         return tuple((r, c) for r, c in found if self.rows[r][c] != GAP)
 
     @cached_property
     def cells(self) -> dict[Place, Cell]:
-        """The cell at each row and column that has one."""
+        """The index of each cell by its row and column."""
         return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
     def mirror(self) -> tuple[Cell, ...]:
-        """For each cell the one across the centre line, in the same row [1].
+        """The mirrored cell of each cell, across the centre line in the same row [1].
 
         Examples
         --------
@@ -165,7 +166,7 @@ class Pad:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
-        """For each cell those that share a side with it [4].
+        """The neighbours of each cell, which share a side with it [4].
 
         Examples
         --------
@@ -178,7 +179,7 @@ class Pad:
 
     @cached_property
     def stars(self) -> tuple[Cell, ...]:
-        """The two cells that double a group [5].
+        """The two cells with a star, which doubles a group [5].
 
         Examples
         --------
@@ -207,18 +208,18 @@ class Pad:
 
 
 def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
-    """Return a pad, given as such, by name, or as rows of text.
+    """Return the pad with a name or with rows of text; return a `Pad` unchanged.
 
     Parameters
     ----------
     pad
-        ``"A"``, ``"B"``, or rows: a sequence, or one text with spaces, line ends or ``/``
-        between them.
+        ``"A"``, ``"B"``, or rows: a sequence, or one string with spaces, line ends or ``/``
+        between the rows.
 
     Raises
     ------
     OptionError
-        If it is not a pad.
+        If it is not a valid pad.
 
     Examples
     --------
@@ -240,7 +241,7 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
 
 
 def _problems(rows: tuple[str, ...]) -> Iterator[str]:
-    """Yield what keeps rows of text from being a pad [1]: shape, symmetry, stars and hearts."""
+    """Yield the faults of rows of text as a pad [1]: shape, symmetry, stars and hearts."""
     yield from _misshapen(rows)
     for number, row in enumerate(rows, start=1):
         cells = [mark == GAP for mark in row]

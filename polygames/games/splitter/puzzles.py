@@ -1,4 +1,4 @@
-"""Puzzles of Splitter: last rounds, where the mean total can be counted exactly."""
+"""Puzzles of Splitter from the last rounds, where the mean total can be computed exactly."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ HINTS: Final = {
 }
 
 ROUNDS_LEFT: Final = (2, 3)
-"""How many rounds are still to be written; in the last one there are two placements only."""
+"""The rounds left in a puzzle. One is not enough: the last round has only two placements."""
 PUZZLE_RANDOM_MOVE_RATE: Final = 0.2
-"""The share of placements that are left to chance, so that sheets differ."""
+"""The share of random placements, for variety of sheets."""
 MAX_NODES: Final = 60_000
 
 
 def positions(rng: Random) -> Iterator[Splitter]:
-    """Yield a position of a game near its end, the dice rolled, if it may have one best placement.
+    """Yield a late position with rolled dice, if it may have a unique best placement.
 
-    To count exactly takes more than a second with three rounds to go; an estimate that is nearly
-    the same takes none.
+    The exact count takes more than a second with three rounds left, so a fast estimate, which is
+    nearly the same, filters the positions.
     """
     state, left = new(pad=rng.choice("AB")), rng.choice(ROUNDS_LEFT)
     agent = greedy()
@@ -53,8 +53,8 @@ def positions(rng: Random) -> Iterator[Splitter]:
 
 
 def _estimates(state: Splitter) -> dict[Any, float]:
-    """Return what the compiled evaluation says of placements: the mean total."""
-    # numba loads here: a hint does without
+    """Return the mean total after each placement, by the compiled evaluation."""
+    # imports numba, which a hint does not need
     from polygames.games.splitter.engine.evaluator import evaluator_of
 
     found = evaluator_of(state.pad).by_expectimax(state, 2 * state.pad.rounds)
@@ -62,17 +62,17 @@ def _estimates(state: Splitter) -> dict[Any, float]:
 
 
 def judged(state: Splitter, _: int | None = None) -> dict[Any, JudgedMove] | None:
-    """Return the mean total after each placement, if every later one is best."""
+    """Return the exact mean total after each placement, with best play afterwards."""
     return by_points(state, MAX_NODES)
 
 
 def proved(state: Splitter, _: int | None = None) -> dict[Any, float]:
-    """Return what the compiled evaluation says where it is exact: with two rounds to go at most."""
+    """Return the compiled evaluation where it is exact, with at most two rounds left; else {}."""
     return _estimates(state) if state.round >= state.pad.rounds - 2 else {}
 
 
 def words(state: Splitter, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task and the theme."""
+    """Return the task of a puzzle, a sentence, and its theme, a key of `HINTS`."""
     assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
     left = state.pad.rounds - state.round
     dice = f"{state.roll.high} and {state.roll.low}"
@@ -82,7 +82,7 @@ def words(state: Splitter, _: int | None, found: dict[Any, JudgedMove]) -> tuple
 
 
 def _theme(state: Splitter, best: Placement) -> str:
-    """Name what makes a placement the best one: points at once, those to come, a star, hearts."""
+    """Return the key of `HINTS` for the merit of the best placement: points, a star, hearts."""
     pad = state.pad
     before = Score(pad, state.sheets[state.turn])
     after = {move: Score(pad, state.sheet_after(move)) for move in state.placements}

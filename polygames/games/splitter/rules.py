@@ -1,7 +1,7 @@
-"""The rules of Splitter. Numbers in brackets are those of RULES.md.
+"""The rules of Splitter. Numbers in brackets refer to RULES.md.
 
-A position is the pad, everybody's sheet, the roll and what was written in secret since the roll.
-Pads and the score of a sheet have their own modules, `pads` and `scoring`.
+A position has the pad, the sheet of each seat, the roll, and the hidden placements since the roll.
+Pads and the score of a sheet are in the modules `pads` and `scoring`.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from random import Random
 
 MOST_PLAYERS = 12
-"""How many can play [2]."""
+"""The largest number of players [2]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What two dice show, the higher number first [2]."""
+    """A roll of two dice, the higher number first [2]."""
 
     high: int
     low: int
 
     @classmethod
     def of(cls, one: int, other: int) -> Roll:
-        """Return the roll of two dice, named in any order.
+        """Return the roll of two dice, given in any order.
 
         Examples
         --------
@@ -63,26 +63,26 @@ class Roll:
         return self.high == self.low
 
     def __str__(self) -> str:
-        """Write both numbers: ``roll 4-1``."""
+        """Return the notation, such as ``roll 4-1``."""
         return f"roll {self.high}-{self.low}"
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Write both numbers of the roll in two mirrored cells [2].
+    """A placement of both numbers of the roll in two mirrored cells [2].
 
-    It is named by the cell of the higher number; of a double, by the left cell.
+    It is identified by the cell of the higher number, or the left cell if the roll is a double.
     """
 
     row: int
-    """From 0 at the top."""
+    """The row, from 0 at the top."""
     column: int
-    """From 0 at the left."""
+    """The column, from 0 at the left."""
     number: int
-    """What goes there: the higher number of the roll."""
+    """The number in this cell: the higher one of the roll."""
 
     def __str__(self) -> str:
-        """Write the cell and its number: ``r2c0=4``."""
+        """Return the notation, such as ``r2c0=4``."""
         return f"r{self.row}c{self.column}={self.number}"
 
 
@@ -102,7 +102,7 @@ class Rolls(FiniteMoves[Roll]):
     __slots__ = ()
 
     def sample(self, rng: Random, /) -> Roll:
-        """Roll two dice."""
+        """Return a random roll, with the probabilities of two dice."""
         return Roll.of(rng.choice(DIE_NUMBERS), rng.choice(DIE_NUMBERS))
 
 
@@ -110,19 +110,19 @@ ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLL_CHANCES))
 
 
 def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
-    """Return the start of a game: empty sheets, and the dice still to be rolled.
+    """Return the start of a game: empty sheets, before the first roll.
 
     Parameters
     ----------
     players
-        How many play, 1 to 12 [2].
+        The number of players, 1 to 12 [2].
     pad
         ``"A"``, ``"B"``, or a custom pad as rows of text [1].
 
     Raises
     ------
     OptionError
-        If the pad is not valid, or the number of players is not.
+        If the pad or the number of players is invalid.
 
     Examples
     --------
@@ -137,17 +137,17 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
 
 @dataclass(frozen=True, repr=False)
 class Splitter(GameState):
-    """A position of Splitter: the pad, the sheets, the roll, what is written in secret."""
+    """A position of Splitter: the pad, the sheets, the roll, the hidden placements."""
 
     game: ClassVar[str] = "splitter"
 
     pad: Pad
     sheets: tuple[Sheet, ...]
-    """For each seat the number in each cell, 0 where it is empty."""
+    """For each seat the number in each cell, 0 if it is empty."""
     roll: Roll | None = None
-    """What was rolled and not yet written by all; None when the dice move next."""
+    """The roll, until all seats have placed it; None at a chance node."""
     pending: tuple[Placement | None, ...] = ()
-    """What the first seats wrote since the roll [3]; None where `view` hides it."""
+    """The placements of the first seats since the roll [3]; None for one hidden by `view`."""
 
     @property
     def options(self) -> dict[str, object]:
@@ -156,17 +156,17 @@ class Splitter(GameState):
 
     @property
     def seats(self) -> int:
-        """How many players sit at the game."""
+        """The number of players."""
         return len(self.sheets)
 
     @property
     def turn(self) -> Seat:
-        """The seat to write, or `CHANCE`."""
+        """The seat to place the roll, or `CHANCE`."""
         return CHANCE if self.roll is None else len(self.pending)
 
     @property
     def round(self) -> int:
-        """How many rounds are complete.
+        """The number of complete rounds.
 
         Examples
         --------
@@ -177,18 +177,18 @@ class Splitter(GameState):
 
     @property
     def ply(self) -> int:
-        """How many rolls and placements were made."""
+        """The number of rolls and placements so far."""
         begun = 0 if self.roll is None else 1 + len(self.pending)
         return self.round * (1 + self.seats) + begun
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """The points of each sheet, without what is written in secret [7]."""
+        """The points of each sheet, without hidden placements [7]."""
         return tuple(total(self.pad, sheet) for sheet in self.sheets)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """For each seat the rows of its sheet, as `score_sheet` takes them.
+        """For each seat the rows of its sheet, in the format of `score_sheet`.
 
         Examples
         --------
@@ -199,7 +199,7 @@ class Splitter(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result once all sheets are full [7, 8]."""
+        """The result if all sheets are full, else None [7, 8]."""
         if self.round < self.pad.rounds:
             return None
         alone = f": {self.rating}" if self.rating else ""
@@ -207,12 +207,12 @@ class Splitter(GameState):
 
     @property
     def rating(self) -> str | None:
-        """What the result of a solo game is called; None on a custom pad [8]."""
+        """The rating of a solo game, such as ``"great"``; None on a custom pad [8]."""
         return rating(self.scores[0]) if self.seats == 1 and self.pad.name else None
 
     @property
     def legal_moves(self) -> FiniteMoves[Roll] | FiniteMoves[Placement]:
-        """All rolls, or the placements of the seat to write.
+        """All rolls at a chance node, else the placements of the seat to move.
 
         Examples
         --------
@@ -225,7 +225,7 @@ class Splitter(GameState):
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """What the seat to write can write, in reading order of the higher number's cell [2].
+        """The legal placements, in reading order of the higher number's cell [2].
 
         Examples
         --------
@@ -243,7 +243,7 @@ class Splitter(GameState):
         )
 
     def chance_outcomes(self) -> Sequence[tuple[Roll, Fraction]]:
-        """Return each roll with its probability when the dice move next.
+        """Return each roll with its probability; empty if it is not a chance node.
 
         Examples
         --------
@@ -253,7 +253,7 @@ class Splitter(GameState):
         return ROLL_CHANCES if self.turn == CHANCE and self.outcome is None else ()
 
     def placement(self, cell: Cell, number: int) -> Placement | None:
-        """Return the placement that writes a number in a cell; None if it was not rolled."""
+        """Return the placement with a number in a cell; None if the roll lacks the number."""
         roll = self.roll
         if roll is None or number not in (roll.high, roll.low):
             return None
@@ -262,7 +262,7 @@ class Splitter(GameState):
         return Placement(*self.pad.places[named], roll.high)
 
     def forbids(self, move: object) -> str | None:
-        """Return why the rules forbid a move, or None [2]."""
+        """Return the reason why a move is illegal, or None if it is legal [2]."""
         if self.roll is None:
             return None if move in self.legal_moves else "the dice must be rolled first"
         if not isinstance(move, Placement):
@@ -270,7 +270,7 @@ class Splitter(GameState):
         return self._why_not_there(move)
 
     def after(self, move: Move) -> Self:
-        """Return the position after a roll, or after a seat has written [2, 3]."""
+        """Return the position after a roll or a placement [2, 3]."""
         if isinstance(move, Roll):
             return replace(self, roll=move)
         pending = (*self.pending, move)
@@ -280,24 +280,24 @@ class Splitter(GameState):
         return replace(self, sheets=sheets, roll=None, pending=())
 
     def sheet(self, seat: Seat) -> Sheet:
-        """Return a seat's sheet with what it wrote in secret, unless that is hidden."""
+        """Return a seat's sheet with its placement of this round, unless `view` hides it."""
         mine = self.pending[seat] if seat in range(len(self.pending)) else None
         return self._with(self.sheets[seat], mine)
 
     def sheet_after(self, placement: Placement) -> Sheet:
-        """Return the sheet of the seat to write as a placement leaves it [2]."""
+        """Return the sheet of the seat to move after a placement [2]."""
         return self._with(self.sheets[self.turn], placement)
 
     def view(self, seat: Seat, /) -> Self:
-        """Return the position as a seat knows it: what others wrote since the roll is hidden [3].
+        """Return the position as a seat sees it, without hidden placements of other seats [3].
 
-        It can be played on from; the sheets of the others then lack what was hidden.
+        The game can continue from it; the sheets of the others then lack the hidden placements.
         """
         known = tuple(mine if at == seat else None for at, mine in enumerate(self.pending))
         return replace(self, pending=known)
 
     def where(self) -> str:
-        """Say which position this is, for messages."""
+        """Return a description of the position for error messages."""
         last = f"after {self.pad.rounds} rounds"
         if self.round == self.pad.rounds:
             return last
@@ -305,7 +305,7 @@ class Splitter(GameState):
         return f"round {self.round + 1} of {self.pad.rounds}, {due}"
 
     def _why_not_there(self, move: Placement) -> str | None:
-        """Return why the seat to write cannot make a placement, or None if it can [2]."""
+        """Return the reason why a placement is illegal, or None if it is legal [2]."""
         cell = self.pad.cells.get((move.row, move.column))
         if cell is None:
             return f"pad {self.pad} has no cell in row {move.row}, column {move.column}"
@@ -317,7 +317,7 @@ class Splitter(GameState):
         return None if known == move else f"this placement is written {known}"
 
     def _with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
-        """Return a sheet with what was written since the roll, if that is known [2]."""
+        """Return a sheet with a placement of the roll; unchanged if the placement is None [2]."""
         if placement is None or self.roll is None:
             return sheet
         cell, numbers = self.pad.cells[placement.row, placement.column], list(sheet)

@@ -1,6 +1,7 @@
-"""What a sheet of Splitter scores, and what it could still score. Numbers as in RULES.md.
+"""The score of a sheet of Splitter, and a bound on its final score.
 
-A sheet is a tuple with the number in each cell of the pad, 0 where it is empty.
+A sheet is a tuple with the number in each cell of the pad, 0 if it is empty. Numbers in brackets
+refer to RULES.md.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Fate: TypeAlias = Literal["scoring", "possible", "dead"]
 EMPTY_CELL = 0
 DIE_NUMBERS: Final = range(1, 7)
 HEARTS_BONUS = 5
-"""For the same number in all hearts [6]."""
+"""The points for the same number in all hearts [6]."""
 
 SOLO_RATINGS: Final = (
     (0, "lost"),
@@ -39,37 +40,37 @@ SOLO_RATINGS: Final = (
     (49, "unbelievable"),
     (51, "out of this world"),
 )
-"""The ratings of a solo game: the points that each one takes, and what it is called [8]."""
+"""The ratings of a solo game, as (least points, name) [8]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cells with the same number, connected at their sides."""
+    """A group: cells with the same number, connected by their sides."""
 
     value: int
     """The number in its cells, which is also the size that scores [4]."""
     cells: tuple[Cell, ...]
-    """In ascending order."""
+    """The cells in ascending order."""
     starred: bool
     """Whether a star doubles it [5]."""
     state: Fate
-    """``"scoring"`` at exactly its size, ``"possible"`` if the cells still empty allow that it
-    gets there, ``"dead"`` if not."""
+    """``"scoring"`` if its size is its number, ``"possible"`` if empty cells let it reach that
+    size, else ``"dead"``."""
 
     @property
     def points(self) -> int:
-        """What it scores now [4, 5]."""
+        """The points of the group now [4, 5]."""
         return self.worth if self.state == "scoring" else 0
 
     @property
     def worth(self) -> int:
-        """What it scores at exactly its size."""
+        """The points of the group if its size is its number."""
         return self.value * (1 + self.starred)
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a sheet scores, in parts."""
+    """The score of a sheet, with its groups and parts."""
 
     pad: Pad
     sheet: Sheet
@@ -87,7 +88,7 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All points: those by number, and those for the hearts.
+        """The total: the points of all numbers and of the hearts.
 
         Examples
         --------
@@ -100,7 +101,7 @@ class Score:
 
     @cached_property
     def by_number(self) -> dict[int, int]:
-        """The points for each number from 1 to 6, what the stars double included [4, 5].
+        """The points for each number from 1 to 6, doubled by stars where they apply [4, 5].
 
         Examples
         --------
@@ -114,7 +115,7 @@ class Score:
 
     @property
     def stars(self) -> int:
-        """How many of the points by number are there because a star doubles a group [5].
+        """The points that are due to stars, a part of those by number [5].
 
         Examples
         --------
@@ -130,13 +131,13 @@ class Score:
 
     @cached_property
     def possible(self) -> int:
-        """A total that no way to fill the empty cells exceeds, whatever is rolled.
+        """An upper bound on the final total, over all rolls and placements.
 
-        A group of value v has v cells when it scores, so each cell is worth a point at most.
-        Counted are: a point for each cell in a group that is not dead, and for each empty one
-        where some number can still score; for each star the value of its group, or while it is
-        empty the largest number that can still score there; and the hearts' points while the
-        same number can be in all of them. On an empty pad A this is 56, on B 61.
+        A scoring group of value v has v cells, so each cell is worth at most one point. The bound
+        adds one point for each cell in a group that is not dead, and for each empty cell where
+        some number can still score. For each star it adds the value of its group, or the largest
+        number that can still score there if it is empty. It adds the points of the hearts while
+        they can still hold the same number. An empty pad A has 56, an empty pad B 61.
 
         Examples
         --------
@@ -162,7 +163,7 @@ class Score:
         return Group(value, cells, starred, self._fate(value, cells))
 
     def _can_score(self, cell: Cell, value: int) -> bool:
-        """Say whether a number can be in an empty cell and score in the end."""
+        """Return True if a number in an empty cell can still become part of a scoring group."""
         joined = _grow_group(self.pad, self.sheet, value, frozenset(), cell)
         return self._fate(value, tuple(joined)) != "dead"
 
@@ -174,20 +175,20 @@ class Score:
 
 
 def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Score:
-    """Score any sheet, full or not.
+    """Return the score of a sheet, full or not.
 
     Parameters
     ----------
     pad
         ``"A"``, ``"B"``, or a custom pad.
     rows
-        The rows of the sheet as wide as those of the pad: digits 1 to 6, and ``0`` or ``.``
-        for an empty cell and where there is no cell.
+        The rows of the sheet, as long as those of the pad: digits 1 to 6, and ``0`` or ``.``
+        for an empty cell or no cell.
 
     Raises
     ------
     OptionError
-        If the pad is not valid.
+        If the pad is invalid.
     PositionError
         If the rows do not fit the pad.
 
@@ -202,7 +203,7 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
 
 
 def rating(points: int) -> str:
-    """Return what a solo game with so many points is called [8].
+    """Return the rating of a solo game by its points [8].
 
     Examples
     --------
@@ -213,7 +214,7 @@ def rating(points: int) -> str:
 
 
 def total(pad: Pad, sheet: Sheet) -> int:
-    """Return `Score.total` and nothing else: the fast way, for scoring many sheets.
+    """Return the total of a sheet; faster than `Score.total`.
 
     Examples
     --------
@@ -230,7 +231,7 @@ def total(pad: Pad, sheet: Sheet) -> int:
 
 
 def hearts(pad: Pad, sheet: Sheet) -> int:
-    """Return the points for the hearts: 5 if all hold the same number [6].
+    """Return the points for the hearts: 5 if all hold the same number, else 0 [6].
 
     Examples
     --------
@@ -244,7 +245,7 @@ def hearts(pad: Pad, sheet: Sheet) -> int:
 
 
 def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
-    """Yield the cells of each group: one number, joined at the sides, as large as can be [4].
+    """Yield the cells of each group: a maximal connected set of cells with the same number [4].
 
     Examples
     --------
@@ -267,7 +268,7 @@ def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
 
 
 def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
-    """Read rows of digits as a sheet of a pad; PositionError if they do not fit it.
+    """Parse rows of digits as a sheet of a pad. Raise PositionError if they do not fit.
 
     Examples
     --------
@@ -284,7 +285,7 @@ def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
 
 
 def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
-    """Write a sheet as rows of text: digits, 0 where a cell is empty, ``.`` for no cell.
+    """Return a sheet as rows of text: digits, 0 for an empty cell, ``.`` for no cell.
 
     Examples
     --------
@@ -299,7 +300,7 @@ def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _unfit(pad: Pad, lines: list[str]) -> str | None:
-    """Return why rows of text are no sheet of a pad, or None if they are one."""
+    """Return the reason why rows of text do not fit a pad, or None if they fit."""
     if len(lines) != pad.height:
         return f"expected {pad.height} rows, not {len(lines)}"
     for r, line in enumerate(lines):
@@ -314,16 +315,16 @@ def _unfit(pad: Pad, lines: list[str]) -> str | None:
 
 
 def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool:
-    """Say whether a group can come to its exact size through empty cells.
+    """Return True if a group can reach its scoring size through empty cells.
 
-    Each step writes the value in an empty cell beside the group, and takes in what it joins.
-    Any two numbers can be rolled, so the mirrored cells are no obstacle.
+    Each step writes the value in an empty cell beside the group and merges the groups it touches.
+    Any two numbers can be rolled, so the mirrored cells do not restrict this.
     """
     same = frozenset([cell for cell, number in enumerate(sheet) if number == value])
     tried = {group}
     reached = [group]
     while reached:
-        cells = reached.pop()  # the largest first: a group that can score shows it soon
+        cells = reached.pop()  # depth first: a group that can score reaches its size soon
         beside = {near for cell in cells for near in pad.neighbours[cell]}
         for step in beside:
             if sheet[step] == EMPTY_CELL and step not in cells:
@@ -341,7 +342,7 @@ def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool
 def _grow_group(
     pad: Pad, sheet: Sheet, value: int, cells: frozenset[Cell], step: Cell
 ) -> frozenset[Cell]:
-    """Return a group with one more cell, and every group of its value that touches that."""
+    """Return a group with one more cell, merged with the groups of its value beside that cell."""
     larger, reached = {*cells, step}, [step]
     for cell in reached:  # grows while it is walked through
         for near in pad.neighbours[cell]:

@@ -1,8 +1,7 @@
-"""The best sheet that the rolls of a finished game allow: a proved bound, and a sheet to meet it.
+"""The best sheet for the rolls of a finished game: a proved bound, and a search for a sheet.
 
-`bound` says, with its proof, what no sheet exceeds; simulated annealing finds a sheet that has as
-much. Where none is found in the time given, the best total lies between the two; OR-tools can
-then settle it (``exact=True``).
+`bound` returns a proved upper bound; simulated annealing looks for a sheet that reaches it. If time
+ends first, the best total is between the two. OR-tools can then close the gap (``exact=True``).
 """
 
 from __future__ import annotations
@@ -32,29 +31,29 @@ if TYPE_CHECKING:
     from polygames.games.splitter.scoring import Sheet
 
 CHANGES_PER_SLICE = 20_000 if HAS_NUMBA else 200
-"""After how many changes the clock is looked at."""
+"""The number of changes between two checks of the clock."""
 DICE_COUNT = 2
 
 
 @dataclass(frozen=True)
 class Hindsight:
-    """What could have been had with given rolls."""
+    """The best sheet found for given rolls, and a bound on all sheets."""
 
     pad: Pad
     total: int
     """The points of the best sheet found."""
     bound: int
-    """No sheet with these rolls has more points: proved."""
+    """A proved upper bound on the points of any sheet with these rolls."""
     sheet: tuple[str, ...]
     """The rows of the best sheet found."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether the sheet is proved to be a best one."""
+        """Whether the sheet is proved optimal."""
         return self.total == self.bound
 
     def __str__(self) -> str:
-        """Say the total, or between what it lies."""
+        """Return a sentence with the total if it is proved, else with both bounds."""
         if self.is_proved:
             return f"{self.total} points, and no sheet has more"
         return f"the best sheet has between {self.total} and {self.bound} points"
@@ -72,32 +71,32 @@ def hindsight(
 ) -> Hindsight:
     """Return the best sheet for the rolls of a finished game, and a bound on all sheets.
 
-    The bound is proved in `polygames.games.splitter.optimum.bound`; the search ends as soon as a
-    sheet meets it, mostly within a second.
+    The proof of the bound is in `polygames.games.splitter.optimum.bound`. The search ends when a
+    sheet reaches it, usually within a second.
 
     Parameters
     ----------
     pad
-        ``"A"``, ``"B"``, or a pad of one's own.
+        ``"A"``, ``"B"``, or a custom pad.
     rolls
         The two numbers of each roll, one roll for each round, in any order.
     seconds
-        How long to look for a sheet; None is until the bound is met.
+        The time to search for a sheet; None to search until the bound is reached.
     seed
-        Seeds the search.
+        The seed of the search.
     exact
-        Whether to let OR-tools settle what is still open then, within the same time again.
+        Whether to let OR-tools close a gap that is left, within the same time again.
     stop
-        Set it, from any thread, to end the search with the best found.
+        An event that ends the search with the best sheet so far; any thread may set it.
     progress
-        Whether to show a bar.
+        Whether to show a progress bar.
 
     Raises
     ------
     OptionError
-        If the pad is none or has more than 62 cells, or the rolls do not fill it.
+        If the pad is invalid or has more than 62 cells, or the rolls do not fill it.
     MissingExtraError
-        If OR-tools is asked for and not installed; it comes with the extra ``solve``.
+        If ``exact=True`` and OR-tools is not installed; it is in the extra ``solve``.
 
     Examples
     --------
@@ -137,7 +136,7 @@ def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ..
 def _search(
     pad: Pad, dice: Sequence[tuple[int, int]], goal: int, clock: Clock, seed: int, *, show: bool
 ) -> tuple[int, Sheet]:
-    """Change a sheet until it meets the goal or the time is over; return the best one."""
+    """Anneal a sheet until it reaches the goal or time is over. Return the best total and sheet."""
     p = layout(pad, ())
     s = np.zeros(BEST_SHEET + MOST_CELLS, np.int64)
     rng = make_stream(Random(seed).getrandbits(62))
@@ -151,7 +150,7 @@ def _search(
 
 
 def _pieces(clock: Clock) -> Iterator[None]:
-    """Go on as long as there is time, once at least."""
+    """Yield at least once, and again until the clock has run out."""
     yield
     while clock:
         yield

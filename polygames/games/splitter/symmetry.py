@@ -1,4 +1,4 @@
-"""The symmetries of a pad of Splitter: the reflections that leave all of its cells as they are."""
+"""The symmetries of a pad of Splitter: the reflections that map the pad to itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def images(state: Splitter) -> set[Hashable]:
-    """Return the sheets, the roll and what is written in secret as each symmetry shows them."""
+    """Return the images of a position under the symmetries of its pad, as hashable values."""
     seen: set[Hashable] = set()
     cells = state.pad.rows
     for is_upright in (True, False):
@@ -29,7 +29,7 @@ def images(state: Splitter) -> set[Hashable]:
 
 
 def _image_cells(state: Splitter, placement: Placement | None, shown: Any) -> Any:
-    """Return the cells that a placement fills, in the image: both numbers, where they stand."""
+    """Return the image of a placement: rows with its two numbers in their cells, 0 elsewhere."""
     if placement is None or state.roll is None:
         return None
     other = state.roll.low if placement.number == state.roll.high else state.roll.high

@@ -1,1 +1,1 @@
-"""How Splitter looks at the board."""
+"""The board of Splitter: scene, words, panels and widget."""

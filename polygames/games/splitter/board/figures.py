@@ -1,6 +1,6 @@
-"""Figures of a game of Splitter: its points by round, what each round cost, the best sheet.
+"""Figures of a game of Splitter: points by round, luck and loss by round, the best sheet.
 
-They are drawn on the axes that are given, else on a new figure of pyplot.
+They are drawn on the given axes, or else on a new figure of pyplot.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ LINE_STYLES = ("-", "--", "-.", ":")
 def round_scores(record: Record, ax: Axes | None = None) -> Axes:
     """Draw the points after each round, a line for each seat.
 
-    In a game alone a second line falls towards them: what the sheet could still come to at
-    most (`Score.possible`). The two meet when the sheet is full.
+    A solo game also has a falling line, the bound on the final total (`Score.possible`). The two
+    lines meet when the sheet is full.
     """
     states = cast("list[Splitter]", record.states)
     rounds = [state for state in states if state.turn == CHANCE]
@@ -58,9 +58,9 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
 
 
 def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
-    """Draw what each round brought in expectation: upwards its luck, downwards its loss.
+    """Draw the luck of each round as a bar upwards and its expected loss as a bar downwards.
 
-    The round that cost most says where its roll would have been better written.
+    The round with the largest loss is annotated with its best placement.
     """
     ax = new_axes(5.4, 3.0) if ax is None else ax
     open_frame(ax, x="round", y="expected points")
@@ -91,7 +91,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
 def best_sheet(
     state: Splitter, found: Hindsight, seat: int = 0, axes: tuple[Axes, Axes] | None = None
 ) -> tuple[Axes, Axes]:
-    """Draw a seat's full sheet, and beside it the best one that the same rolls allow."""
+    """Draw a seat's full sheet and, beside it, the best sheet for the same rolls."""
     if axes is None:
         figure = new_axes(7.4, 4.2).figure
         figure.clear()
@@ -105,7 +105,7 @@ def best_sheet(
 
 
 def render_png(name: str, *what: Any) -> bytes:
-    """Return one of these figures as PNG, in the size of a panel."""
+    """Return the figure of a function of this module as PNG bytes, in the size of a panel."""
     draw: Callable[..., object] = globals()[name]
     if name == "best_sheet":
         figure = Figure(figsize=(5.2, 3.4))

@@ -1,4 +1,4 @@
-"""What an analysis says of each cell."""
+"""The overlay of an analysis: an expected total in each cell."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Polygon, Primitive, Scene
 
 SYMBOL_SCALE: Final = 0.5
-"""How large a star or heart is beside a value, as a share of its size alone in its cell, ..."""
+"""The size of a star or heart beside a value, as a share of its full size."""
 
 SYMBOL_OFFSET: Final = (0.64, 0.3)
-"""... and where in the cell: above the value, beside the number that a placement writes there."""
+"""The place of that star or heart in its cell (x, y from 0 to 1): above the value, on the right."""
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Write in each cell the total to expect after the better of the two placements there."""
+    """Return the overlay: in each cell the expected total after the better placement there."""
     values, cells = values_of(analysis), shapes(picture)
     pad = cast("Splitter", analysis.state).pad
     signs = {f"r{row}c{column}": at for at, (row, column) in enumerate(pad.places)}
@@ -45,7 +45,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 
 
 def _small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
-    """Draw the star or heart of a cell once more, small: a value covers half of it else."""
+    """Draw the star or heart of a cell smaller, so that a value does not cover it."""
     row, column = pad.places[cell]
     (x, y), (u, v) = Layout.main.at(column + 0.5, row + 0.5), SYMBOL_OFFSET
 
@@ -53,7 +53,7 @@ def _small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
         return x + u - 0.5 + SYMBOL_SCALE * (at[0] - x), y + v - 0.5 + SYMBOL_SCALE * (at[1] - y)
 
     field = square(Layout.main, pad, cell, fill=ground)
-    # A little inside the cell: the lines of the sheet are not covered.
+    # Slightly smaller than the cell, so that it does not cover the grid lines.
     inner = tuple((x + 0.95 * (a - x), y + 0.95 * (b - y)) for a, b in field.points)
     yield replace(field, points=inner)
     for each in sign(Layout.main, pad, cell):

@@ -1,4 +1,4 @@
-"""What stands beside the board of Splitter: a look back at a game that is over, real dice."""
+"""The panels beside the board of Splitter: the review of a finished game, entry of real dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class RoundsReview:
-    """A look back at a game that is over: rating and points by round; what was best, if asked."""
+    """A review of a finished game: rating, points by round; on request losses and best sheet."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class RoundsReview:
         self._worker = Worker()
 
     def refresh(self) -> None:
-        """Show it once a game is over, and hide it while one runs."""
+        """Show the review if the game is over, else hide it."""
         over = self._state.outcome is not None
         self.box.layout.display = "" if over else "none"
         if not over or self._shown is self._session.record.node:
@@ -70,7 +70,7 @@ class RoundsReview:
         self._ask.disabled = len(rolls) != self._state.pad.rounds
 
     def close(self) -> None:
-        """Forget what is still reckoned."""
+        """Stop the background computation."""
         self._worker.stop()
 
     @property
@@ -78,7 +78,7 @@ class RoundsReview:
         return cast("Splitter", self._session.record.state)
 
     def _look_back(self) -> None:
-        """Reckon what the rounds cost and find the best sheet, without holding up the board."""
+        """Compute the losses and the best sheet in the background."""
         from polygames.games.splitter import hindsight
 
         record, shown = self._session.record, self._shown
@@ -95,7 +95,7 @@ class RoundsReview:
         self._words.value = escape(str(error))
 
     def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight | None]) -> None:
-        """Show what was found, unless the board shows another game by now."""
+        """Show the losses and the best sheet, unless the board shows another game now."""
         if shown is not self._shown:
             return
         cost, best = found
@@ -124,7 +124,7 @@ def _show(picture: widgets.Image, data: bytes) -> None:
 
 
 def _picture_or_nothing(name: str, *what: object) -> bytes:
-    """Return a picture as PNG; nothing where matplotlib is missing."""
+    """Return a figure as PNG bytes; empty if matplotlib is not installed."""
     if not has("matplotlib"):
         return b""
     from polygames.games.splitter.board import figures
@@ -133,7 +133,7 @@ def _picture_or_nothing(name: str, *what: object) -> bytes:
 
 
 def _rating_table(state: Splitter) -> str:
-    """Return the steps of a game alone as HTML, with the one reached; nothing if not rated."""
+    """Return the table of solo ratings as HTML, the reached one marked; empty if not rated."""
     reached = state.rating
     if reached is None:
         return ""
@@ -159,7 +159,7 @@ AUTO_WIDTH = {"width": "auto"}
 
 
 class DiceEntry:
-    """Two rows of buttons for what real dice show."""
+    """An entry form for real dice: two rows of buttons."""
 
     def __init__(self, session: Session, attempt: Callable[[Callable[[], None]], None]) -> None:
         self._session, self._attempt = session, attempt
@@ -175,7 +175,7 @@ class DiceEntry:
         self.box.add_class("polygames-ask")
 
     def refresh(self) -> None:
-        """Ask when the dice are to be rolled by hand, with both open again."""
+        """Show the form if real dice are to be rolled now, with both rows cleared; else hide it."""
         session, state = self._session, self._session.state
         asked = session.dice is not None and state.turn == CHANCE and state.outcome is None
         if not asked or self.box.layout.display == "none":

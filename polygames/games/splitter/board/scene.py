@@ -1,4 +1,4 @@
-"""How a position of Splitter looks, what can be clicked in it, and what it says."""
+"""The scene of a position of Splitter: drawing, clickable cells, previews and captions."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ SEAT_COLORS: Final = (
     palette.RED,
     palette.GREEN,
     palette.PURPLE,
-    "#a87400",  # orange, as dark as a mark on white has to be
+    "#a87400",  # orange, dark enough for a mark on white
     palette.GREY,
 )
-"""The colours of the seats, in turn; each seat has a mark of its own as well."""
+"""The colours of the seats, repeated after six; each seat also has its own symbol."""
 
 PREVIEW_COLOR: Final = "#a0527c"
-"""The ink of numbers that are not written yet: that of a hint, dark enough to be read."""
+"""The ink of numbers in a preview: the colour of a hint, darker to be readable."""
 
 SEAT_SYMBOLS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
 def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED) -> Scene:
-    """Draw a position: the dice, a seat's sheet with its points, and the small ones of the others.
+    """Return the scene of a position: dice, one large sheet with its points, small other sheets.
 
-    That seat is the one to write, after the end the winner, unless another is named.
+    The large sheet is that of `seat`; None for the seat to move, or the winner after the end.
     """
     layout = _layout(state, seat)
     score = Score(state.pad, state.sheet(layout.seat))
@@ -75,9 +75,9 @@ def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED) ->
 
 
 def spell(move: Placement | Roll) -> tuple[str, ...]:
-    """Name what to click for a placement: the die of the higher number, then the cell for it.
+    """Return the clicks of a placement: the die with the higher number, then its cell.
 
-    A roll is not clicked on the board: it has no spelling.
+    A roll has none, since it is not clicked on the board.
     """
     if isinstance(move, Roll):
         return ()
@@ -85,7 +85,7 @@ def spell(move: Placement | Roll) -> tuple[str, ...]:
 
 
 def spellings(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
-    """Return both ways to click a placement: each number of the roll in its own cell."""
+    """Return both click sequences of a placement: each die with its cell."""
     cells, numbers = _written(state, move)
     rows = (state.pad.places[cell] for cell in cells)
     return tuple(
@@ -95,7 +95,7 @@ def spellings(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
 
 
 def ways(state: Splitter) -> dict[tuple[str, ...], Placement]:
-    """Return each way to click a placement: by either die, or with equal dice by the cell alone."""
+    """Return the placement of each click sequence: either die and its cell; of a double, a cell."""
     named: dict[tuple[str, ...], Placement] = {
         way: move for move in state.placements for way in spellings(state, move)
     }
@@ -105,7 +105,7 @@ def ways(state: Splitter) -> dict[tuple[str, ...], Placement]:
 
 
 def preview(state: Splitter, move: Placement | Roll) -> Preview:
-    """Say and draw what a move would do: both numbers, the points then, and those in reach."""
+    """Return the preview of a move: its numbers, the points after it, the bound on the total."""
     if isinstance(move, Roll):
         return Preview(f"roll {say(state, move)}")
     before = Score(state.pad, state.sheets[state.turn])
@@ -120,9 +120,10 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
 
 
 def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
-    """Draw a placement; one that was made by one of several is seen once all of them have written.
+    """Return the marks of a placement in a colour.
 
-    Then all that this round has brought is marked, on the sheets as they stand after it.
+    The last move of a game with several seats marks all placements of its round, on the sheets
+    after it.
     """
     if color == marks.LAST_MOVE_COLOR and state.seats > 1:
         return new_marks(state, state.play(move), None, color)
@@ -130,11 +131,11 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
 
 
 def rims(state: Splitter, move: Placement | Roll, color: str) -> Scene:
-    """Draw a rim on both cells of a placement, and while it is not made its numbers in a corner."""
+    """Return outlines of both cells of a placement, with small numbers if it is not yet played."""
     if isinstance(move, Roll):
         return ()
     cells, numbers = _written(state, move)
-    # What is drawn last is the cell that the words name: the number of a row lies there.
+    # The cell that the text of the move names comes last: there the rank of the row is drawn.
     drawn = sheets.outlines(Layout.main, state.pad, cells[::-1], color)
     if color == marks.LAST_MOVE_COLOR:
         return tuple(drawn)
@@ -143,7 +144,7 @@ def rims(state: Splitter, move: Placement | Roll, color: str) -> Scene:
 
 
 def ghosts(state: Splitter, move: Placement | Roll) -> Scene:
-    """Write the numbers of a placement that could be made, paler, in its two empty cells."""
+    """Return the numbers of a placement in its two cells, in the colour of a preview."""
     if isinstance(move, Roll) or state.roll is None:
         return ()
     return tuple(
@@ -153,14 +154,14 @@ def ghosts(state: Splitter, move: Placement | Roll) -> Scene:
 
 
 def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
-    """Let the dice fall; what is written in secret stays so."""
+    """Return the animation of a move: falling dice for a roll, nothing for a placement."""
     if not isinstance(move, Roll):
         return ()
     return tuple(sheets.thrown(Layout.main, state.pad, (move.high, move.low)))
 
 
 def look(state: Splitter) -> MoveLook:
-    """Say how the numbers of a roll look in two mirrored cells."""
+    """Return the appearance of a roll's numbers in mirrored cells, for the client to draw."""
     if state.roll is None:
         return MoveLook()
     one, other = str(state.roll.high), str(state.roll.low)
@@ -171,15 +172,15 @@ def look(state: Splitter) -> MoveLook:
 
 
 def cells_of(state: Splitter, move: Placement, *, is_written: bool) -> Scene:
-    """Draw the two cells of a placement without any mark: empty, or with both numbers."""
+    """Return the two cells of a placement without marks: empty, or with both numbers."""
     after = Score(state.pad, state.sheet_after(move))
     return tuple(_cells(state, move, after, is_written=is_written))
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:
-    """Mark the cells that were filled between two positions, on all sheets of the later one.
+    """Return marks on the cells that were filled between two positions, on all sheets.
 
-    What is written in secret stays so: only the sheets that all can see are compared.
+    Hidden placements are not marked, since only the public sheets are compared.
     """
     layout = _layout(after, seat)
     frames = {**layout.others, layout.seat: layout.main}
@@ -196,7 +197,7 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
 
 
 def caption(state: Splitter, names: Names = NUMBERED) -> Caption:
-    """Say what is to be written, or how the game ended."""
+    """Return the caption: the next action or the result, and the labels of the seats."""
     alone = state.seats == 1
     seats = tuple(
         SeatLabel(
@@ -237,7 +238,7 @@ def _ending(state: Splitter, names: Names) -> str:
 
 
 def _rating_text(state: Splitter) -> str:
-    """Say what a result is called, and what was wanted where it is lost."""
+    """Return the rating as text; for a lost game, also the points that were needed."""
     first, *others = SOLO_RATINGS
     is_lost = state.rating == first[1]
     return f"lost, {others[0][0]} are needed" if is_lost else str(state.rating)
@@ -261,7 +262,7 @@ def _layout(state: Splitter, seat: Seat | None) -> Layout:
 
 
 def _small(state: Splitter, seat: Seat, frame: Frame, names: Names) -> Iterator[Primitive]:
-    """Draw the sheet of another seat: as all can see it, without what is written in secret."""
+    """Draw the small sheet of another seat, without its hidden placement."""
     score = Score(state.pad, state.sheets[seat])
     yield from sheets.sheet(frame, score, live=False)
     done = " ✓" if seat in range(len(state.pending)) else ""
@@ -275,7 +276,7 @@ def _small(state: Splitter, seat: Seat, frame: Frame, names: Names) -> Iterator[
 def _cells(
     state: Splitter, move: Placement, score: Score, *, is_written: bool = True, rim: str = ""
 ) -> Iterator[Primitive]:
-    """Draw the two cells of a placement as the sheet after it has them, or still empty."""
+    """Draw the two cells of a placement, with its numbers or still empty."""
     frame, pad = Layout.main, state.pad
     for cell, number in zip(*_written(state, move), strict=True):
         fate = next(group.state for group in score.groups if cell in group.cells)
@@ -289,7 +290,7 @@ def _cells(
 
 
 def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple[int, int]]:
-    """Return the two cells of a placement, and the number that goes to each."""
+    """Return the two cells of a placement and their two numbers."""
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     cell = state.pad.cells[move.row, move.column]
     return (cell, state.pad.mirror[cell]), (state.roll.high, state.roll.low)

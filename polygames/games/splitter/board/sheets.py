@@ -1,4 +1,7 @@
-"""Where the sheets of Splitter lie on the board, and what they and their margins are drawn from."""
+"""The sheets of Splitter as primitives: layout, cells, dice, headings, points and legend.
+
+Lengths are in cells of the large sheet, unless they are parts of a smaller one.
+"""
 
 from __future__ import annotations
 
@@ -25,27 +28,27 @@ DICE_ROW_HEIGHT = 1.9
 SCORE_ROW_HEIGHT = 2.0
 """The height of the points below the sheet."""
 ROW_NUMBER_RIM = 0.25
-"""Beside the sheet, for the numbers of rows; the less it is, the larger a phone shows the cells."""
+"""The margin beside the sheet for row numbers; small, so that cells are large on a phone."""
 TITLE_HEIGHT = 0.55
 """The height of the line above a small sheet."""
 MIN_BOARD_COLUMNS = 8.0
-"""How many columns a board is wide at least: on a small pad the cells stay handy."""
+"""The least width of a board in columns, so that the cells of a small pad do not grow too large."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where something lies: its top left corner, and how large a cell is."""
+    """The frame of a sheet: its top left corner and the size of a cell."""
 
     left: float
     top: float
     size: float = 1.0
 
     def at(self, column: float, row: float) -> Point:
-        """Return the point at a column and row."""
+        """Return the point at a column and row, which may be fractions."""
         return self.left + column * self.size, self.top + row * self.size
 
     def box(self, column: float, row: float, width: float, height: float) -> tuple[Point, ...]:
-        """Return the corners of a rectangle."""
+        """Return the corners of a rectangle, given in columns and rows."""
         right, bottom = column + width, row + height
         return (
             *(self.at(column, row), self.at(right, row)),
@@ -55,18 +58,18 @@ class Frame:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the sheets lie: that of one seat large, those of the others beside it."""
+    """The layout of the sheets: one seat's large, the others small beside it."""
 
     pad: Pad
     seats: int
     seat: Seat
-    """Whose sheet is the large one."""
+    """The seat with the large sheet."""
 
     main = Frame(0.0, 0.0)
 
     @property
     def others(self) -> dict[Seat, Frame]:
-        """The place of each small sheet."""
+        """The frame of each small sheet, by seat."""
         seats = [seat for seat in range(self.seats) if seat != self.seat]
         if not seats:
             return {}
@@ -87,7 +90,7 @@ class Layout:
 
     @property
     def window(self) -> Window:
-        """All of the board."""
+        """The bounds of the whole board."""
         spare = spare_room(self.pad)
         right = max(
             (frame.at(self.pad.width, 0)[0] for frame in self.others.values()),
@@ -102,7 +105,7 @@ class Layout:
 
 
 def spare_room(pad: Pad) -> float:
-    """Return the room left and right of a pad that is narrower than a board."""
+    """Return the space on each side of a pad that is narrower than the board."""
     return max(0.0, MIN_BOARD_COLUMNS - pad.width) / 2
 
 
@@ -115,7 +118,7 @@ CELL_FILLS: Final[dict[Fate | None, str]] = {
     "dead": "#d2cdc5",
     None: palette.PAPER,
 }
-"""The ground of a cell, by what becomes of its group; None is an empty cell."""
+"""The fill of a cell by the state of its group; None is an empty cell."""
 
 CELL_INKS: Final[dict[Fate, str]] = {
     "scoring": palette.INK,
@@ -130,11 +133,11 @@ GROUP_STATES: Final[dict[Fate, str]] = {
 }
 
 SCORED_OUTLINE_COLOR = "#00456e"
-"""The line around a group that scores: green is for what can be chosen."""
+"""The outline of a scoring group; not green, which marks legal moves."""
 
 GRID_COLOR = "#b9b2a6"
 HATCH_COLOR = "#b0a89b"
-"""Lines across cells that cannot score, which tells them from those that can without colour."""
+"""The hatching of cells that cannot score, so that they differ by more than colour."""
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
 STAR_PALE = palette.tint(palette.ORANGE, 0.30)
 STAR_EDGE = "#7d5600"
@@ -145,9 +148,9 @@ CELL_INSET = 0.08
 
 
 def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
-    """Draw a sheet: cells in the colour of their group, marks, numbers, the centre line.
+    """Draw a sheet: cells in the colours of their groups, marks, numbers, the centre line.
 
-    The cells of a `live` one say what they are, and can be clicked where they are empty.
+    Cells of a `live` sheet have labels, and the empty ones can be clicked.
     """
     pad = score.pad
     fates = {cell: group.state for group in score.groups for cell in group.cells}
@@ -161,9 +164,7 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     yield from _signs(frame, pad, frozenset(fates))
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
-    for (
-        fate
-    ) in GROUP_STATES:  # numbers of one kind in a row: the painter changes its font less often
+    for fate in GROUP_STATES:  # numbers of one kind together: fewer font changes for the painter
         for cell in (cell for cell, found in fates.items() if found == fate):
             yield numeral(frame, pad, cell, score.sheet[cell], fate)
 
@@ -172,7 +173,7 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
 def _field(
     frame: Frame, place: tuple[int, int], number: int, fate: Fate | None, has: str, *, live: bool
 ) -> Polygon:
-    """Return a cell: the same one each time, so that it is put in its place but once."""
+    """Return the polygon of a cell. The cache returns the same object for the same arguments."""
     row, column = place
     corners = frame.box(column, row, 1, 1)
     if not live:
@@ -186,7 +187,7 @@ def _field(
 
 
 def square(frame: Frame, pad: Pad, cell: Cell, **look: object) -> Polygon:
-    """Return the outline of a cell, or a cell in another colour."""
+    """Return a cell as a polygon, with a given fill or stroke."""
     row, column = pad.places[cell]
     return Polygon(frame.box(column, row, 1, 1), **look)  # type: ignore[arg-type]  # its fields
 
@@ -194,14 +195,14 @@ def square(frame: Frame, pad: Pad, cell: Cell, **look: object) -> Polygon:
 def numeral(
     frame: Frame, pad: Pad, cell: Cell, number: int, fate: Fate, ink: str | None = None
 ) -> Text:
-    """Write a number in a cell; bold if it scores."""
+    """Return a number in a cell as text; bold if it scores."""
     row, column = pad.places[cell]
     at, bold = frame.at(column + 0.5, row + 0.5), fate == "scoring"
     return Text(at, str(number), DIGIT_HEIGHT * frame.size, ink or CELL_INKS[fate], bold=bold)
 
 
 def corner(frame: Frame, pad: Pad, cell: Cell, number: int, ink: str) -> Text:
-    """Write a number that is not there yet small in the corner of a cell."""
+    """Return a small number in the corner of a cell, for a placement not yet played."""
     row, column = pad.places[cell]
     at = frame.at(column + 0.34, row + 0.36)
     return Text(
@@ -210,7 +211,7 @@ def corner(frame: Frame, pad: Pad, cell: Cell, number: int, ink: str) -> Text:
 
 
 def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Primitive]:
-    """Mark cells inside their border."""
+    """Draw an outline inside the border of each cell."""
     for cell in cells:
         row, column = pad.places[cell]
         corners, wide = frame.box(column, row, 1, 1), 1.0 if frame.size == 1 else 0.5
@@ -219,7 +220,7 @@ def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Itera
 
 @lru_cache(maxsize=4096)
 def hatch(frame: Frame, row: float, column: float, size: float = 1.0) -> tuple[Segment, ...]:
-    """Draw the lines across a cell that cannot score, or across a square of another size."""
+    """Return the hatching of a cell that cannot score, or of a square of another size."""
     return tuple(
         Segment(
             frame.at(column + size * x, row + size * y),
@@ -235,7 +236,7 @@ _HATCH_STROKES = (((0, 0.5), (0.5, 0)), ((0, 1), (1, 0)), ((0.5, 1), (1, 0.5)))
 
 
 def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:
-    """Draw the line around each group."""
+    """Draw the outline of each group."""
     width = 3.0 if frame.size == 1 else 1.5
     for group in groups:
         places = {pad.places[cell] for cell in group.cells}
@@ -255,7 +256,7 @@ _CELL_SIDES = (
 
 
 def sign(frame: Frame, pad: Pad, cell: Cell, *, is_written: bool = False) -> Iterator[Polygon]:
-    """Draw the star or heart of a cell, if it has one; paler under a number."""
+    """Draw the star or heart of a cell, if it has one; a star is paler under a number."""
     width = 0.5 if is_written and frame.size < 1 else 1.0
     if cell in pad.stars:
         fill = STAR_PALE if is_written else STAR_FILL
@@ -293,7 +294,7 @@ def _star(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
 
 
 def _heart(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
-    """Return a heart, as drawn by the well-known sums of sines and cosines."""
+    """Return the outline of a heart, by its usual parametric curve."""
     row, column = pad.places[cell]
     points = []
     for k in range(24):
@@ -311,13 +312,13 @@ DIE_SIZE = 1.2
 DICE_GAP = 0.3
 DICE_TOP = -0.25 - DIE_SIZE
 BOLD_ASPECT = 0.67
-"""How wide a bold letter is, in parts of its size; few are wider."""
+"""The width of a bold letter as a share of its size; few letters are wider."""
 
 
 def dice(
     frame: Frame, pad: Pad, roll: tuple[int, int] | None, *, live: bool
 ) -> Iterator[Primitive]:
-    """Draw the dice above the centre line; without a roll they are blank."""
+    """Draw the dice above the centre line; blank without a roll."""
     for number, column in zip(roll or (0, 0), _columns(pad), strict=True):
         target = f"die{number}" if roll and live else None
         label = f"die: {number}" if roll else ""
@@ -329,7 +330,7 @@ def dice(
 
 
 def thrown(frame: Frame, pad: Pad, roll: tuple[int, int]) -> Iterator[Motion]:
-    """Let dice fall, each in a turn of its own."""
+    """Return the animation of a roll: two falling dice with different rotations."""
     for number, column, turn in zip(roll, _columns(pad), (-140.0, 110.0), strict=True):
         die = Polygon(
             frame.box(column, DICE_TOP, DIE_SIZE, DIE_SIZE), palette.PAPER, palette.INK, 2.0
@@ -343,7 +344,7 @@ def thrown(frame: Frame, pad: Pad, roll: tuple[int, int]) -> Iterator[Motion]:
 
 
 def _columns(pad: Pad) -> tuple[float, float]:
-    """Return where the dice begin, left and right of the centre line."""
+    """Return the left edges of the two dice, in columns."""
     return pad.width / 2 - DIE_SIZE - DICE_GAP / 2, pad.width / 2 + DICE_GAP / 2
 
 
@@ -367,14 +368,14 @@ _DIE_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 def fitting(size: float, said: str, plain: str) -> float:
-    """Return how large a text is written in the room of another one, which has no names in it."""
+    """Return the size of a text so that it fits the space of a plain one without player names."""
     return size * min(1.0, (len(plain) + 3) / max(1, len(said)))
 
 
 def heading(frame: Frame, pad: Pad, left: str, right: str, *, plain: str) -> Iterator[Text]:
-    """Write to the left and right of the dice, smaller where a narrow pad has little room.
+    """Draw a text on each side of the dice, smaller if the pad is narrow.
 
-    There is room on the left for what is `plain`.
+    The text on the left fits the space of `plain`.
     """
     y, spare = DICE_TOP + DIE_SIZE / 2, spare_room(pad)
     room = spare + _columns(pad)[0] - DICE_GAP / 2
@@ -386,7 +387,7 @@ def heading(frame: Frame, pad: Pad, left: str, right: str, *, plain: str) -> Ite
 
 
 def signs(frame: Frame, pad: Pad) -> Iterator[Text]:
-    """Say beside the dice what stars and hearts are for."""
+    """Draw the explanation of stars and hearts beside the dice."""
     if not pad.name:
         return
     y, size = DICE_TOP + DIE_SIZE - 0.17, 0.29
@@ -396,8 +397,8 @@ def signs(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 
 def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
-    """Write the numbers of rows and columns, which words count from 1, too."""
-    size, away, above = 0.22, 0.05, 0.12  # close to the cells: the frame of the keys lies outside
+    """Draw the numbers of rows and columns, from 1 as in the text of moves."""
+    size, away, above = 0.22, 0.05, 0.12  # close to the cells, inside the keyboard focus frame
     for row in range(pad.height):
         yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY, "right")
     for column in range(pad.width):
@@ -405,7 +406,7 @@ def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
-    """Draw the points by number, for the hearts, and in all; a star shows what it doubled."""
+    """Draw the row of points: by number (★ if doubled), for the hearts, and the total."""
     pad = score.pad
     doubled = {group.value for group in score.groups if group.points and group.starred}
     entries = [
@@ -416,7 +417,7 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
         entries.append(("♥", str(score.hearts)))
     entries.append(("total", str(score.total)))
     wide, top, high = pad.width / len(entries), pad.height + 0.3, 0.45
-    lefts = [at * wide for at in range(len(entries))]  # like beside like: painted in one go
+    lefts = [at * wide for at in range(len(entries))]  # like shapes together: painted at once
     for left in lefts:
         yield Polygon(frame.box(left, top, wide, high), "#efece6", GRID_COLOR, 1.0)
     for left in lefts:
@@ -431,7 +432,7 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
 
 
 def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
-    """Say what the colours of the cells mean, and what the sheet can still come to."""
+    """Draw the legend of the cell colours and the bound on the final total."""
     pad = score.pad
     y, size = pad.height + 1.68, min(0.24, pad.width / 32)
     starts = (0.0, 0.165 * pad.width, 0.38 * pad.width)

@@ -1,4 +1,4 @@
-"""The board of Splitter: placements that are confirmed, real dice, and a look back at the end."""
+"""The board widget of Splitter: confirmation of placements, real dice, review at the end."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from polygames.widgets.session import Session
 
 CONFIRM, TAKE_BACK = "confirm", "take back"
-"""What a client sends, beside placements, while one is to be confirmed."""
+"""The answers that a client sends while a placement is to be confirmed."""
 
 AIM_TEXT: Final = (
     "Equal numbers that touch are a group: it scores if its size is its number, twice on a ★."
 )
-"""What it is about, in the first round."""
+"""The aim of the game, shown in the first round."""
 
 ALONE_TEXT: Final = (
     f"You play alone: {SOLO_RATINGS[1][0]} points are wanted, "
     f"and {SOLO_RATINGS[5][0]} are {SOLO_RATINGS[5][1]}."
 )
-"""What is a good result: rule 8."""
+"""The points for a good result of a solo game (rule 8)."""
 
 SPLITTER_HELP: Final = """
 **On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
@@ -51,11 +51,11 @@ is for dice on your table: you say what they show.
 
 
 class SplitterBoard(BoardWidget):
-    """A game of Splitter on a board.
+    """The board of Splitter, for playing in a notebook.
 
-    A placement that a person clicks is shown first, with the points it makes; `confirm_choice`
-    plays it, `take_back` drops it, and another click replaces it. With `confirm` off it is
-    played at once. `play` plays at once in any case.
+    A clicked placement is first shown with its points: `confirm_choice` plays it, `take_back`
+    drops it, and another click replaces it. If `confirm` is False, a click plays at once. The
+    method `play` always plays at once.
     """
 
     help_text: ClassVar[str] = SPLITTER_HELP
@@ -64,7 +64,7 @@ class SplitterBoard(BoardWidget):
         self._rounds: RoundsReview | None = None
         self._is_ending = False
         self.choice: Placement | None = None
-        """The placement that waits to be confirmed."""
+        """The placement to be confirmed, or None."""
         super().__init__(session, size=size)
 
     @property
@@ -72,11 +72,11 @@ class SplitterBoard(BoardWidget):
         """The position on the board."""
         return cast("Splitter", self.session.state)
 
-    # What a person can do, as calls
+    # Actions of a person, as methods
 
     @property
     def confirm(self) -> bool:
-        """Whether a clicked placement waits to be confirmed."""
+        """Whether a clicked placement has to be confirmed."""
         return bool(self._confirm.value)
 
     @confirm.setter
@@ -85,10 +85,10 @@ class SplitterBoard(BoardWidget):
 
     @with_owner
     def choose(self, move: Placement) -> None:
-        """Show a legal placement as it would be, to be confirmed or taken back."""
+        """Show a preview of a legal placement, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
             raise self.state.refuse(move, reason)
-        self.session.give_way()  # a better hint would come too late, and be in the way
+        self.session.give_way()  # a later, better hint would only disturb
         self.choice = move
         preview = self.position.preview(self.position.state, move)
         self.show_marks(preview.scene)
@@ -96,24 +96,24 @@ class SplitterBoard(BoardWidget):
         self.tell(f"{preview.label}. Confirm (key 1) or take back (key 2).")
 
     def confirm_choice(self) -> None:
-        """Play the placement that waits; nothing happens if there is none."""
+        """Play the placement to be confirmed, if there is one."""
         if self.choice is not None:
             self.play(self.choice)
 
     @with_owner
     def take_back(self) -> None:
-        """Drop the placement that waits."""
+        """Drop the placement to be confirmed."""
         self.choice = None
         self.show_marks(())
         self.offer()
         self.tell("")
 
     def take_row(self, move: Placement) -> None:
-        """Show a placement whose row of the analysis was pressed, or play it at once."""
+        """Handle a click on a row of the analysis: preview its placement, or play it at once."""
         (self.choose if self.confirm else self.play)(move)
 
     def new_panel(self) -> NewPanel:
-        """Return the form for a new game, which does not ask who begins: all write at once."""
+        """Return the form for a new game, without the choice of the first player."""
         panel = cast("NewPanel", super().new_panel())
         box, begins = panel.opponents.box, panel.opponents.begins
         box.children = tuple(each for each in box.children if each is not begins)
@@ -121,7 +121,7 @@ class SplitterBoard(BoardWidget):
         return panel
 
     def next_step(self) -> str:
-        """Say how a placement is made, and in the first round what for."""
+        """Return instructions for a placement; in the first round also the aim."""
         turn = self.state.turn
         if not self.session.is_human_turn or self.choice is not None:
             return ""
@@ -138,16 +138,16 @@ class SplitterBoard(BoardWidget):
         return f"{aim}Click a die, then a cell: the other die goes across the dashed line."
 
     def undo(self) -> None:
-        """Drop the placement that waits, or else take back to a person's last choice."""
+        """Drop the placement to be confirmed, or else undo up to the person's last move."""
         if self.choice is not None:
             self.take_back()
         else:
             super().undo()
 
-    # What stands beside the board
+    # Panels beside the board
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return the switches and the entry of real dice."""
+        """Return the checkboxes below the board: confirm placements, real dice."""
         plain: dict[str, Any] = {"indent": False, "layout": self.shared.fitting}
         tip = "what you write is shown first, until you confirm it or take it back"
         self._confirm = widgets.Checkbox(
@@ -164,25 +164,25 @@ class SplitterBoard(BoardWidget):
         return (switches,)
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
-        """Return what looks back at the rounds of a game that is over."""
+        """Return the review of the rounds, for the review panel."""
         self._rounds = RoundsReview(self.session, lambda: self.viewer, self.attempt)
         self._rounds.refresh()
         return (self._rounds.box,)
 
     def panel_opened(self, name: str) -> None:
-        """Make ready a panel; what the end of a game opens judges nothing by itself."""
+        """Handle the opening of a panel; start no analysis if the end of the game opened it."""
         if self._is_ending:
             self.analysing = False
         else:
             super().panel_opened(name)
 
     def show_rest(self) -> None:
-        """Show what has changed, also where dice are entered and where one looks back."""
+        """Refresh the rest of the board, including the dice entry and the review."""
         is_news = self._offered != self.version
         super().show_rest()
         if is_news and self.state.outcome is not None:
-            self._is_ending = True  # the heading says how it ended
-            self.open_panel(REVIEW)  # after the words and the buttons, for to make it takes a while
+            self._is_ending = True  # the heading has the result
+            self.open_panel(REVIEW)  # after texts and buttons, since building it is slow
             self._is_ending = False
         if self._entry is None and self.session.dice is not None:
             self._entry = DiceEntry(self.session, self.attempt)
@@ -193,27 +193,27 @@ class SplitterBoard(BoardWidget):
             self._rounds.refresh()
 
     def take_position(self, before: Node | None) -> None:
-        """Show another position; a placement that waited for an answer is dropped."""
+        """Show another position and drop a placement to be confirmed."""
         self.choice = None
         super().take_position(before)
 
     def close(self) -> None:
-        """Stop what is still reckoned, and give up every widget."""
+        """Stop background computations and close all widgets."""
         if self._rounds is not None:
             self._rounds.close()
         super().close()
 
-    # What it does inside
+    # Internals
 
     @property
     def viewer(self) -> Seat | None:
-        """Whose sheet is the large one: the only person's, or that of the seat to write."""
+        """The seat of the only person; None if several persons or none play."""
         people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN_SEAT]
         return people[0] if len(people) == 1 else None
 
     @property
     def reviewed(self) -> tuple[Splitter, Node] | None:
-        """The placement that a review looks at, once its round is over: before it, and after."""
+        """The reviewed placement (position before, node); None if its round is not over."""
         panel = self._tabs.made.get(REVIEW) if self._is_made else None
         each = None if panel is None else cast("ReviewPanel", panel).looked_at
         node = None if each is None or each.seat == CHANCE else each.node
@@ -224,22 +224,22 @@ class SplitterBoard(BoardWidget):
 
     @property
     def large(self) -> Seat | None:
-        """Whose sheet is the large one: of the placement that is reviewed, or as `viewer` says."""
+        """The seat with the large sheet: that of the reviewed placement, or else `viewer`."""
         return self.viewer if (found := self.reviewed) is None else found[0].turn
 
     def seen(self) -> Splitter:
-        """Return what may be seen: by the only person, the seat to write, or who is reviewed."""
+        """Return the position as seen by the reviewed seat, the only person or the seat to move."""
         large = self.large
         return self.state.view(self.state.turn if large is None else large)
 
     def picture(self) -> Scene:
-        """Return the sheets as the player may see them, each under its player's name."""
+        """Return the scene: the sheets that the player may see, with names."""
         return scenes.scene(self.seen(), self.large, self.session.brief_names)
 
     def last_move(self) -> Scene:
-        """Mark what all wrote in the last round that is over, and nothing written in secret.
+        """Return marks on all placements of the last complete round.
 
-        In a review it is the placement that is looked at.
+        In a review they mark the reviewed placement only.
         """
         if (found := self.reviewed) is not None and self.record.node is found[1]:
             return scenes.rims(found[0], found[1].move, LAST_MOVE_COLOR)
@@ -249,15 +249,15 @@ class SplitterBoard(BoardWidget):
         return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST_MOVE_COLOR)
 
     def frame(self) -> dict[str, Any]:
-        """Return what the client is told, also how a placement that waits is answered."""
+        """Return the frame for the client, with the answers to a placement to be confirmed."""
         sent = super().frame()
-        if (roll := self.state.roll) and roll.is_double:  # which die makes no difference
+        if (roll := self.state.roll) and roll.is_double:  # the dice are equal: a cell is enough
             sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
             for item in sent["items"]:
                 if item["target"] == f"die{roll.high}":
                     item["label"] = f"both dice show {roll.high}: just click a cell"
         look = sent["look"]
-        if look and not self.confirm:  # nothing waits to be confirmed
+        if look and not self.confirm:  # a click plays at once
             look = {"write": {**look["write"], "mark": []}}
         if self.choice is None:
             return {**sent, "look": look}
@@ -273,7 +273,7 @@ class SplitterBoard(BoardWidget):
         return {**sent, "moves": moves, "look": {**look, "under": empty}, "escape": (TAKE_BACK,)}
 
     def _questions(self) -> dict[tuple[str, ...], str]:
-        """Return what else can be clicked while a placement waits: it confirms when clicked."""
+        """Return the answers to the placement to be confirmed, by click; its own cells confirm."""
         if self.choice is None:
             return {}
         cells = [way[-1] for way in scenes.spellings(self.state, self.choice)]
@@ -281,7 +281,7 @@ class SplitterBoard(BoardWidget):
         return {(word,): answer for word, answer in answers.items()}
 
     def choices(self) -> tuple[widgets.Button, ...]:
-        """Return the buttons that answer while a placement waits."""
+        """Return the buttons: confirm and take back while a placement is to be confirmed."""
         if self.choice is None:
             return self._throw() or super().choices()
         confirm = self.choice_button("Confirm", "key 1", "success")
@@ -291,7 +291,7 @@ class SplitterBoard(BoardWidget):
         return (confirm, back)
 
     def _throw(self) -> tuple[widgets.Button, ...]:
-        """Return a button that rolls the dice, where a game that was stepped back in waits."""
+        """Return a button to roll the dice if the game is paused at a chance node, else nothing."""
         session = self.session
         waits = session.paused and session.dice is None and self.state.turn == CHANCE
         if not waits or HUMAN_SEAT not in session.players:
@@ -301,7 +301,7 @@ class SplitterBoard(BoardWidget):
         return (button,)
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says; a clicked placement may have to be confirmed."""
+        """Handle a message of the client; preview a clicked placement if `confirm` is set."""
         match content:
             case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
                 (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
@@ -314,16 +314,16 @@ class SplitterBoard(BoardWidget):
                 super().act(content)
 
     def show_hint(self, move: Any, note: str = "") -> None:
-        """Say and mark what an agent would play, in the place of a placement that waits."""
+        """Show and mark the hint of an agent; drop a placement to be confirmed."""
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)
-        drawn = [each for each in self.overlay if not isinstance(each, Text)]  # larger instead
+        drawn = [each for each in self.overlay if not isinstance(each, Text)]  # `ghosts` are larger
         self.lay_over(lambda: (*drawn, *scenes.ghosts(self.state, move)))
 
     @with_owner
     def _switch_dice(self, change: dict[str, Any]) -> None:
-        """Take the dice in the hand, or let them be rolled again."""
+        """Switch between real dice and rolls of the session."""
         self.session.dice = [] if change["new"] else None
         self.refresh()
         self.session.advance()

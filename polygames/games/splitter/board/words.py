@@ -1,4 +1,4 @@
-"""What people call a move of Splitter, and what they are told that it does."""
+"""The words of Splitter: names of moves, and explanations of placements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNT_WORDS: Final = ("no", *_UP_TO_TEN)
 
 
 def say(state: Splitter, move: Placement | Roll) -> str:
-    """Name a placement by where its higher number goes, a roll by its numbers.
+    """Return the name of a move: numbers and cell of a placement, or the numbers of a roll.
 
     Examples
     --------
@@ -28,14 +28,16 @@ def say(state: Splitter, move: Placement | Roll) -> str:
         return f"{move.high} and {move.low}"
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     high, low = state.roll.high, state.roll.low
-    at = f"row {move.row + 1}, column {move.column + 1}"  # as the board writes at its edges
+    at = f"row {move.row + 1}, column {move.column + 1}"  # from 1, as on the board
     if high == low:
         return f"both {high}s: {at}, and opposite"
     return f"{high} in {at}, {low} opposite"
 
 
 def why(state: Splitter, line: Sequence[Placement | Roll], *, is_for_it: bool = False) -> str:
-    """Say what becomes of the groups that a placement belongs to or closes in, and of the points.
+    """Return an explanation of a placement: its effects on groups and on the points.
+
+    With `is_for_it` only its merits; see `merits`.
 
     Examples
     --------
@@ -68,7 +70,7 @@ def why(state: Splitter, line: Sequence[Placement | Roll], *, is_for_it: bool = 
 
 
 def merits(state: Splitter, line: Sequence[Placement | Roll]) -> str:
-    """Say which groups score or can still score by a placement, and the points that it brings.
+    """Return the merits of a placement: groups that score or still can, and points gained.
 
     Examples
     --------
@@ -80,7 +82,7 @@ def merits(state: Splitter, line: Sequence[Placement | Roll]) -> str:
 
 
 def _points_now(state: Splitter, move: Placement, *, is_for_it: bool) -> str:
-    """Say what a placement brings at once, and whether another one brings more or less."""
+    """Return the points gained by a placement now, compared with other placements, as text."""
     had = total(state.pad, state.sheets[state.turn])
     gains = [total(state.pad, state.sheet_after(each)) - had for each in state.placements]
     gain = total(state.pad, state.sheet_after(move)) - had
@@ -102,7 +104,7 @@ def _signed_text(points: int) -> str:
 
 
 def _groups(values: Sequence[int]) -> str:
-    """Name groups by their numbers.
+    """Return a name for groups, by their numbers.
 
     Examples
     --------
@@ -115,12 +117,12 @@ def _groups(values: Sequence[int]) -> str:
 
 
 def _number_word(number: int) -> str:
-    """Write a small number as a word, so that it is not taken for one that was written."""
+    """Return a count as a word, if small, so that it differs from the numbers on the sheet."""
     return COUNT_WORDS[number] if number < len(COUNT_WORDS) else str(number)
 
 
 def _written(after: Score, found: Sequence[Group]) -> list[str]:
-    """Say how the groups stand to which a placement belongs, of two in a like place once."""
+    """Return a text for each group of a placement; one text if both have the same."""
     texts = {_group(after, group): group for group in found}
     if len(texts) < len(found):
         return [_group(after, group, is_twice=True) for group in texts.values()]
@@ -128,7 +130,7 @@ def _written(after: Score, found: Sequence[Group]) -> list[str]:
 
 
 def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
-    """Say how a group stands, and what room it has; twice means another one just like it."""
+    """Return the state of a group and its free cells as text; `is_twice` for two like groups."""
     size, value = len(group.cells), group.value
     is_one = size == 1 and not is_twice
     numbers = f"the {value}" if size == 1 else f"{_number_word(size)} {value}s"
@@ -154,7 +156,7 @@ def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
 
 
 def _links(after: Score, group: Group, free: set[int]) -> bool:
-    """Whether one more cell would join a group to others of its number, and not to too many."""
+    """Return True if one more cell can join a group to others without exceeding its number."""
     others = [g for g in after.groups if g.value == group.value and g.cells != group.cells]
     for cell in free:
         met = [g for g in others if {*g.cells} & {*after.pad.neighbours[cell]}]
@@ -164,7 +166,7 @@ def _links(after: Score, group: Group, free: set[int]) -> bool:
 
 
 def slip(state: Splitter, found: Any) -> str:
-    """Say what kind of mistake a placement is, by the points that it brings at once.
+    """Return the kind of a mistake, by the points now of the placement and of the best one.
 
     Examples
     --------

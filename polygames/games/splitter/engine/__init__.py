@@ -1,1 +1,1 @@
-"""How Splitter computes: sheets compiled, learned values, and the search of its agents."""
+"""The engine of Splitter: compiled sheets, learned values, expectimax and rollouts."""

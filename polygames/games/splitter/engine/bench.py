@@ -1,4 +1,4 @@
-"""Seeded games alone, to compare agents: ``python -m polygames bench splitter``."""
+"""Seeded solo games to compare agents: ``python -m polygames bench splitter``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
 
 Z = 1.96
-"""For an interval of 95%."""
+"""The number of standard errors for an interval of 95%."""
 
 
 def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
-    """Play a game alone; return its states after each roll, and the last one.
+    """Play a solo game; return its states after each roll, and the final one.
 
     The dice depend on the seed only.
     """
@@ -43,16 +43,16 @@ def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
 
 
 def luck(states: list[Splitter]) -> float:
-    """Return by how many points the dice of a game were better than the mean, by the values."""
+    """Return the luck of a game: the sum over its rolls, in points, by the learned values."""
     evaluator = evaluator_of(states[0].pad)
     return sum(evaluator.luck(state) for state in states[:-1])
 
 
 def summary(totals: list[int], lucks: list[float]) -> dict[str, Any]:
-    """Return mean, interval of 95% and how many games came to each step of the rating table.
+    """Return the mean total, its 95% interval and the number of games with each rating.
 
-    With the luck of each game also both without it: in the long run the mean is the same, and
-    its interval is much narrower.
+    If the luck of each game is given, also return mean and interval of the totals less luck: the
+    expected mean is the same, and its interval is much narrower.
     """
     mean, interval = estimate(totals)
     found: dict[str, Any] = {"games": len(totals), "mean": mean, "interval": interval}
@@ -66,7 +66,7 @@ def summary(totals: list[int], lucks: list[float]) -> dict[str, Any]:
 
 
 def estimate(values: Sequence[float]) -> tuple[float, list[float]]:
-    """Return the mean and its interval of 95%."""
+    """Return the mean and its 95% interval."""
     mean = fmean(values)
     half = Z * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return round(mean, 2), [round(mean - half, 2), round(mean + half, 2)]
@@ -81,13 +81,13 @@ def bench(
     progress: bool = True,
     **options: Any,
 ) -> dict[str, Any]:
-    """Play seeded games alone, the seeds 0, 1, 2 and so on, and write seeds and totals.
+    """Play solo games with seeds 0, 1, 2 and so on; return and write their totals.
 
-    The same agent gets the same totals again, unless it thinks by the clock (``strong`` does;
-    give it ``seconds=None, visits=2000``).
+    The totals of an agent are reproducible, unless it has a time limit (``strong`` has one;
+    use ``seconds=None, visits=2000``).
 
-    Without `out` no file is written; it is JSON, and holds no times. Other options are the agent's.
-    What is returned has the milliseconds a game, too. An interrupt keeps what was played.
+    The file `out` is JSON without times; None writes no file. Other options go to the agent. The
+    result also has the milliseconds per game. After an interrupt it covers the games played.
     """
     if games < 1:
         msg = f"bench plays one game or more, not {games}"
@@ -101,7 +101,7 @@ def bench(
             start = perf_counter()
             states = play(player, pad, seed)
             spent += perf_counter() - start
-            if HAS_NUMBA:  # without it luck takes longer than most agents
+            if HAS_NUMBA:  # uncompiled, luck takes longer than most agents
                 lucks.append(luck(states))
             totals.append(int(states[-1].scores[0]))
     except KeyboardInterrupt:

@@ -1,43 +1,43 @@
-"""What a sheet is worth: a sum of learned weights, the total to be expected at the end.
+"""The static evaluation of a sheet: a sum of learned weights, the expected final total.
 
 The value function is linear in binary features, most of them patterns of a few cells: an n-tuple
 network (Bledsoe and Browning, Pattern recognition and reading by machine, 1959; for games Lucas,
-Learning to play Othello with n-tuple systems, 2008). All its tables stand in one float32 array, one
-after the other; a function ``..._at`` returns the index of one weight.
+Learning to play Othello with n-tuple systems, 2008). All its tables are concatenated in one float32
+array; a function ``..._at`` returns the index of one weight.
 
 =================  ====================================================  ===========================
-table              what it tells apart                                   shape behind the phase
+table              features                                              shape after the phase
 =================  ====================================================  ===========================
 `GROUPS_OFFSET`    groups: number, size, open cells beside it, star      7, SIZE_CLASSES, 8, 3
                    within beside
 `NUMBERS_OFFSET`   numbers: how many cells their unfinished groups       7, 16, 5
-                   lack, how many these are
+                   lack, how many such groups
 `TRIOS_OFFSET`     the pattern in the hearts                             343
-`BOTH_OFFSET`      empty slots: star, what is around both cells, less    2, CLASS_PAIRS
-                   finely
+`BOTH_OFFSET`      empty slots: star, surroundings of both cells, in     2, CLASS_PAIRS
+                   coarse classes
 `ONES_OFFSET`      empty cells: star, which numbers would grow,          2, SORTS
                    complete or spoil groups there
 `MATES_OFFSET`     two unfinished groups of a number: number, how many   7, 6, 6, LINK_KINDS
                    cells each lacks, how near they are
 `OUTS_OFFSET`      unfinished groups: number, how many cells they lack,  7, 6, 7, 7, 2, 2
-                   how many after a cell more at the best place and at
-                   the next, whether there are more places, whether
-                   some would spoil it
-`SPOTS_OFFSET`     cells: which by symmetry, number, size of the group   MOST_CELLS, 7, SIZE_CLASSES
+                   how many after one more cell at the best place and
+                   at the second best, whether there are more places,
+                   whether some would spoil it
+`SPOTS_OFFSET`     cells: index up to symmetry, number, size of group    MOST_CELLS, 7, SIZE_CLASSES
 `ROOMS_OFFSET`     unfinished groups: number, how many cells they lack,  7, 6, 4, 6
                    empty cells beside them, and behind those
 `PATTERNS_OFFSET`  windows of sheet.py: the numbers in their cells       the pad's ``TABLES``
 =================  ====================================================  ===========================
 
-They were learned by temporal differences over games of self-play (TD(lambda): Sutton, Learning to
+The weights were learned by temporal differences from self-play (TD(lambda): Sutton, Learning to
 predict by the methods of temporal differences, 1988; on n-tuple networks Szubert and Jaskowski,
 Temporal difference learning of n-tuple networks for the game 2048, 2014), each weight with a step
-by how unsure it was (Geist and Pietquin, Kalman temporal differences, 2010); CONTRIBUTING says
-which commit has the program.
+size by its uncertainty (Geist and Pietquin, Kalman temporal differences, 2010). CONTRIBUTING has
+the commit of the training program.
 
-The first axis of each table is the phase of the game, by rounds left: `FINE_PHASES` of them, but
-for windows `COARSE_PHASES`. With no round left the tables of groups and hearts hold what the rules
-say, the others nothing, so that the value is the score. Mirrored things share a weight.
+The first axis of each table is the phase of the game, by rounds left: `FINE_PHASES` of them, and
+`COARSE_PHASES` for windows. With no round left the tables of groups and hearts have the points of
+the rules and the others zeros, so that the value is the score. Mirror images share a weight.
 """
 
 from __future__ import annotations
@@ -85,25 +85,25 @@ if TYPE_CHECKING:
 
 
 ROUND_CLASSES = 23
-"""Rounds left that are told apart, 0 included; more count as the most."""
+"""The number of classes of rounds left, from 0 on; the last class has all larger numbers."""
 FINE_PHASE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
-"""The phase of the game by rounds left, for all but windows."""
+"""The phase of the game by rounds left, for all tables but windows."""
 FINE_PHASES = 12
 COARSE_PHASE = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3])
-"""The stage of the game by rounds left, for windows."""
+"""The phase of the game by rounds left, for windows (``stage``)."""
 COARSE_PHASES = 4
 
-# Counts from these on are not told apart.
+# Larger counts are clipped to these.
 MOST_NEAR, MOST_NEED, MOST_OPEN, MOST_OUTS, MOST_BEHIND = 7, 15, 4, 3, 5
 NO_EXTENSION = 6
-"""Stands for what a group lacks after a cell more, where there is no place for one."""
+"""The code for "no place for one more cell", instead of the cells that a group would lack."""
 LINK_KINDS = 4
-"""How near two groups of a number are: far, by two cells, by one, by one in several ways."""
+"""The classes of distance of two groups: far, two cells apart, one, one in several ways."""
 SIZE_CLASSES = 8
-"""Sizes of groups, where all above the number are one; 0 in an empty cell."""
+"""The classes of group sizes: 0 for an empty cell, one class for all above the number."""
 CLASS_PAIRS = AROUND_CLASSES * (AROUND_CLASSES + 1) // 2
 
-# Where each table begins.
+# The start of each table.
 GROUPS_OFFSET = 0
 NUMBERS_OFFSET = GROUPS_OFFSET + FINE_PHASES * 7 * SIZE_CLASSES * (MOST_NEAR + 1) * 3
 TRIOS_OFFSET = NUMBERS_OFFSET + FINE_PHASES * 7 * (MOST_NEED + 1) * (MOST_OPEN + 1)
@@ -118,7 +118,7 @@ PATTERNS_OFFSET = ROOMS_OFFSET + FINE_PHASES * 7 * 6 * (MOST_OUTS + 1) * (MOST_B
 
 @lean
 def group_at(a: Ints, p: Ints, root: int, rounds: int) -> int:
-    """Return the index of a group."""
+    """Return the weight index of a group."""
     value = a[CELL_OFFSET + root]
     size = min(a[SIZE_OFFSET + root], value + 1)
     near = a[NEAR_OFFSET + root] & a[EMPTY]
@@ -134,22 +134,22 @@ def group_at(a: Ints, p: Ints, root: int, rounds: int) -> int:
 
 @lean
 def number_at(a: Ints, value: int, rounds: int) -> int:
-    """Return the index of what the unfinished groups of a number lack."""
+    """Return the weight index of a number by its unfinished groups and the cells they lack."""
     index = (FINE_PHASE[rounds] * 7 + value) * (MOST_NEED + 1) + min(a[NEED + value], MOST_NEED)
     return int(NUMBERS_OFFSET + index * (MOST_OPEN + 1) + min(a[OPEN + value], MOST_OPEN))
 
 
 @lean
 def hearts_at(pattern: int, rounds: int) -> int:
-    """Return the index of a pattern of the hearts."""
+    """Return the weight index of a pattern of the hearts."""
     return int(TRIOS_OFFSET + FINE_PHASE[rounds] * 7**3 + pattern)
 
 
 @lean
 def outs_at(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
-    """Return the index of an unfinished group by what a cell more makes of it.
+    """Return the weight index of an unfinished group by its best extensions by one cell.
 
-    `joint` has the empty cells beside several groups of the number, as bits.
+    `joint` is the bit set of empty cells beside several groups of the number.
     """
     value = a[CELL_OFFSET + root]
     lack = value - a[SIZE_OFFSET + root]
@@ -176,9 +176,9 @@ def outs_at(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
 
 @lean
 def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, rounds: int) -> int:
-    """Return the index of an unfinished group by the empty cells beside it and behind those.
+    """Return the weight index of an unfinished group by empty cells one and two steps away.
 
-    `beside` has the empty cells beside groups of the number, `joint` those beside several.
+    `beside` is the bit set of empty cells beside groups of the number, `joint` beside several.
     """
     value = a[CELL_OFFSET + root]
     lack = value - a[SIZE_OFFSET + root]
@@ -194,7 +194,7 @@ def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, rounds: int) -
 
 @lean
 def mates_at(a: Ints, p: Ints, one: int, two: int, rounds: int) -> int:
-    """Return the index of two unfinished groups of a number."""
+    """Return the weight index of a pair of unfinished groups of a number."""
     value = a[CELL_OFFSET + one]
     lack, other = value - a[SIZE_OFFSET + one], value - a[SIZE_OFFSET + two]
     near, there = a[NEAR_OFFSET + one] & a[EMPTY], a[NEAR_OFFSET + two] & a[EMPTY]
@@ -211,14 +211,14 @@ def mates_at(a: Ints, p: Ints, one: int, two: int, rounds: int) -> int:
 
 @lean
 def spot_at(p: Ints, cell: int, value: int, size: int, rounds: int) -> int:
-    """Return the index of a cell with a number, or none, in a group of some size."""
+    """Return the weight index of a cell with its number (0: empty) and group size."""
     index = (FINE_PHASE[rounds] * MOST_CELLS + p[SPOT_OFFSET + cell]) * 7 + value
     return int(SPOTS_OFFSET + index * SIZE_CLASSES + min(size, value + 1))
 
 
 @lean
 def slot_at(p: Ints, cell: int, one: int, other: int, rounds: int) -> int:
-    """Return the index of an empty slot with such surroundings of its cells."""
+    """Return the weight index of an empty slot, given the surroundings codes of its two cells."""
     one, other = AROUND_CLASS[one], AROUND_CLASS[other]
     high, low = max(one, other), min(one, other)
     star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR_OFFSET + cell] & 1
@@ -229,14 +229,14 @@ def slot_at(p: Ints, cell: int, one: int, other: int, rounds: int) -> int:
 
 @lean
 def one_at(p: Ints, cell: int, state: int, rounds: int) -> int:
-    """Return the index of an empty cell with such surroundings."""
+    """Return the weight index of an empty cell, given its surroundings code."""
     star = p[STAR] >> cell & 1
     return int(ONES_OFFSET + (FINE_PHASE[rounds] * 2 + star) * AROUND_RANKS + AROUND_RANK[state])
 
 
 @lean
 def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
-    """Return the index of a window's pattern."""
+    """Return the weight index of the pattern in a window."""
     return int(
         PATTERNS_OFFSET + stage * p[TABLES] + p[WINDOW_OFFSET + window] + a[INDEX_OFFSET + window]
     )
@@ -249,9 +249,9 @@ def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
 def number_value(
     a: Ints, p: Ints, w: Floats, value: int, beside: int, joint: int, rounds: int
 ) -> float:
-    """Return the weights of the unfinished groups of a number, added up.
+    """Return the sum of the weights of the unfinished groups of a number.
 
-    `beside` has the empty cells beside its groups, `joint` those beside several, as bits.
+    `beside` is the bit set of empty cells beside its groups, `joint` of those beside several.
     """
     total = float(w[number_at(a, value, rounds)])
     roots = unfinished_roots(a, value)
@@ -260,7 +260,7 @@ def number_value(
         roots &= roots - 1
         total += w[outs_at(a, p, one, joint, rounds)]
         total += w[room_at(a, p, one, beside, joint, rounds)]
-        others = roots  # those not seen yet: each pair of groups counts once
+        others = roots  # each pair of groups counts once
         while others:
             total += w[mates_at(a, p, one, lowest(others), rounds)]
             others &= others - 1
@@ -269,7 +269,7 @@ def number_value(
 
 @lean
 def group_spots(a: Ints, p: Ints, w: Floats, root: int, rounds: int) -> float:
-    """Return what the cells of a group are worth."""
+    """Return the positional value of the cells of a group; 0 without place-by-place weights."""
     if p[SPOT_OFFSET] == NO_CELL:
         return 0.0
     value, size, mask = a[CELL_OFFSET + root], a[SIZE_OFFSET + root], a[MASK_OFFSET + root]
@@ -282,7 +282,7 @@ def group_spots(a: Ints, p: Ints, w: Floats, root: int, rounds: int) -> float:
 
 @lean
 def slot_value(p: Ints, w: Floats, cell: int, one: int, other: int, rounds: int) -> float:
-    """Return what an empty slot with such surroundings of its cells is worth."""
+    """Return the value of an empty slot, given the surroundings codes of its two cells."""
     return float(
         w[slot_at(p, cell, one, other, rounds)]
         + w[one_at(p, cell, one, rounds)]
@@ -292,7 +292,7 @@ def slot_value(p: Ints, w: Floats, cell: int, one: int, other: int, rounds: int)
 
 @lean
 def empty_spots_value(p: Ints, w: Floats, cell: int, rounds: int) -> float:
-    """Return what an empty slot is worth for where it is."""
+    """Return the positional value of an empty slot; 0 without place-by-place weights."""
     if p[SPOT_OFFSET] == NO_CELL:
         return 0.0
     return float(
@@ -302,7 +302,7 @@ def empty_spots_value(p: Ints, w: Floats, cell: int, rounds: int) -> float:
 
 @lean
 def static_value(a: Ints, p: Ints, w: Floats, rounds: int) -> float:
-    """Return the value of a sheet as if so many rounds were left."""
+    """Return the expected final total of a sheet, with the weights for `rounds` rounds left."""
     rounds = min(rounds, ROUND_CLASSES - 1)
     stage = COARSE_PHASE[rounds]
     total = float(w[hearts_at(a[HEART], rounds)])

@@ -1,4 +1,4 @@
-"""How the placements of a state are ranked: by the learned value of a pad, or by points only."""
+"""The evaluators that rank the placements of a state: by learned values, or by points only."""
 
 from __future__ import annotations
 
@@ -44,44 +44,44 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Clock
 
 RankedMoves: TypeAlias = "Sequence[MoveValue]"
-"""Placements with what they are worth, best first."""
+"""Placements with their values, best first."""
 
 GAMES_PER_SECOND, LOOKS_PER_SECOND = 12_000, 20
-"""How many games played on a second of work is; where nothing is compiled, looks a round ahead."""
+"""The number of rollouts in a second of work, and of expectimax looks without numba."""
 ROLLOUT_ROUNDS = 8
-"""How many rounds an analysis plays on before the values stand for the rest."""
+"""The length of a rollout of an analysis, in rounds, before the static evaluation."""
 
 PLACEMENTS_PER_SLICE = 4
-"""How many placements are looked at between two answers where nothing is compiled."""
+"""The number of placements between two results of an uncompiled analysis."""
 
 Z = 1.96
-"""For intervals of 95%."""
+"""The number of standard errors for an interval of 95%."""
 
 ROLL_PROBABILITIES = [
     (1 if one == two else 2) / 36 for one in range(1, 7) for two in range(1, one + 1)
 ]
-"""How likely each roll is, from 1-1 to 6-6."""
+"""The probability of each of the 21 rolls, from 1-1 to 6-6."""
 
 OPENING, KEPT = 3, 2_000
-"""In the first rounds the same sheets come again and again: so many of them are remembered."""
+"""The number of first rounds whose outlooks are cached, as their sheets recur; the cache size."""
 
 
 @lru_cache(maxsize=8)
 def evaluator_of(pad: Pad) -> Evaluator:
-    """Return how sheets of a pad are judged; where it is too large to compile, by points only."""
+    """Return the evaluator of a pad: learned values, or points only if it is too large."""
     return LearnedEvaluator(pad) if len(pad.places) <= MOST_CELLS else PointsEvaluator(pad)
 
 
 @lru_cache(maxsize=8)
 def learned_weights(name: str) -> Floats:
-    """Load the learned weights of a pad: ``"A"``, ``"B"``, or ``"any"`` for any other."""
+    """Load the learned weights of a pad: ``"A"``, ``"B"``, or ``"any"`` for a custom one."""
     with as_file(files(__package__) / "data" / f"{name}.npz") as path, np.load(path) as stored:
         weights: Floats = stored["weights"].astype(np.float32)
     return weights
 
 
 class LearnedEvaluator:
-    """Ranks the placements of a state by the learned value of a sheet."""
+    """An evaluator that ranks placements by the learned value of the sheet."""
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
@@ -91,35 +91,36 @@ class LearnedEvaluator:
         self._known = lru_cache(KEPT)(self._outlooks)
 
     def sheet(self, sheet: Sheet) -> Ints:
-        """Return a sheet as the array of sheet.py."""
+        """Return a sheet as an array in the format of sheet.py."""
         a = self._empty.copy()
         read(a, self.p, np.array(sheet, np.int64))
         return a
 
     def value(self, sheet: Sheet) -> float:
-        """Return the total at the end that a sheet lets expect, before the dice."""
+        """Return the expected final total of a sheet before a roll, by static evaluation."""
         a = self.sheet(sheet)
         return float(static_value(a, self.p, self.w, int(a[ROUNDS_LEFT])))
 
     def expected(self, sheet: Sheet) -> float:
-        """Return the same, from one round ahead."""
+        """Return the expected final total of a sheet before a roll, by expectimax."""
         return float(expected_value(self.sheet(sheet), self.p, self.w))
 
     def luck(self, state: Splitter) -> float:
-        """Return what the roll is worth beyond a mean one, if each is written best by the values.
+        """Return the luck of the roll: its value above that of a mean roll, each placed best.
 
-        Its mean is 0, whoever plays: the total less the luck of all rounds has the mean of the
-        total and far less spread (Burch, Schmid, Moravcik, Morrill and Bowling, AIVAT: a new
-        variance reduction technique for agent evaluation in imperfect information games, 2018).
+        Its mean is 0 for every player, so the total less the luck of all rounds has the same
+        mean as the total, with far less variance (Burch, Schmid, Moravcik, Morrill and Bowling,
+        AIVAT: a new variance reduction technique for agent evaluation in imperfect information
+        games, 2018).
         """
         a, high, low = self._read(state)
         change = best_placement(a, self.p, self.w, high, low)[1]
         return float(change - mean_best(a, self.p, self.w))
 
     def prospects(self, state: Splitter) -> tuple[float, float]:
-        """Return the total that is expected before a roll and after it, one round further ahead.
+        """Return the expected final total before and after the roll, by a search two rounds ahead.
 
-        The mean of what is expected after it, over all rolls, is what is expected before.
+        The value before the roll is the mean over all rolls of the value after it.
         """
         if HAS_NUMBA and state.roll is not None:
             look = self._known if state.round < OPENING else self._outlooks
@@ -133,11 +134,11 @@ class LearnedEvaluator:
         return [float(each) for each in outlooks(self.sheet(sheet), self.p, self.w)]
 
     def by_value(self, state: Splitter) -> RankedMoves:
-        """Rank all placements by the value of the sheet after them."""
+        """Rank all placements by the static evaluation of the sheet after them."""
         return self._ranking(state, *self._ranked(state))
 
     def by_expectimax(self, state: Splitter, top: int) -> RankedMoves:
-        """Rank the most promising placements by expectimax: what they are worth one round later."""
+        """Rank the `top` placements by expectimax one round ahead."""
         return self._ranking(state, *self._ranked(state, top))
 
     def by_rollouts(
@@ -150,8 +151,8 @@ class LearnedEvaluator:
         visits: int | None,
         rounds: int,
     ) -> RankedMoves:
-        """Rank the most promising placements by rollouts, as sequential halving shares them out."""
-        # Not compiled, looking ahead would use up the time.
+        """Rank the `top` placements by rollouts, distributed by sequential halving."""
+        # Uncompiled, the expectimax search would use up the time.
         codes, values = self._ranked(state, top if HAS_NUMBA else None)
         codes, values = codes[:top], values[:top]
         if len(codes) == 1 or state.round + 1 == self.pad.rounds:
@@ -165,16 +166,16 @@ class LearnedEvaluator:
     def deepen(
         self, state: Splitter, clock: Clock, rng: Random, also: Sequence[Placement] = ()
     ) -> Iterator[RankedMoves]:
-        """Yield all placements, better and better judged, until time is over.
+        """Yield rankings of all placements, each more precise, until time is over.
 
-        They are looked at one round ahead, then played on, the better ones more often, and those
-        that are asked for as often as the best one.
+        Expectimax one round ahead comes first, then rollouts: more for better placements, and for
+        those in `also` as many as for the best one.
         """
         if not HAS_NUMBA:
             yield from self._ahead(state, clock, also)
             return
         is_last = state.round + 1 == self.pad.rounds
-        with clock.uncounted():  # what has to be compiled is compiled here
+        with clock.uncounted():  # includes compilation
             codes, values = self._ranked(state, MOST_CELLS)
             halving, moves = self._halving(state, codes, values, rng), self._moves(state, codes)
             halving.kept = [i for i, move in enumerate(moves) if move in also]
@@ -188,9 +189,9 @@ class LearnedEvaluator:
     def _ahead(
         self, state: Splitter, clock: Clock, also: Sequence[Placement]
     ) -> Iterator[RankedMoves]:
-        """Yield all placements by value, then, as time allows, the best ones one round later.
+        """Yield all placements by static evaluation, then with more and more expectimax values.
 
-        Those that are asked for are looked at first.
+        The placements in `also` are searched first.
         """
         a, high, low = self._read(state)
         codes, values = self._ranked(state)
@@ -207,14 +208,14 @@ class LearnedEvaluator:
                 yield sorted(self._ranking(state, codes, values), key=lambda each: -each.value)
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
-        """Return the sheet of the seat to move, and the roll; ValueError without one."""
+        """Return the sheet of the seat to move and the roll. Raise ValueError without a roll."""
         if state.roll is None:
             msg = "the dice move next: there is nothing to write"
             raise ValueError(msg)
         return self.sheet(state.sheets[state.turn]), state.roll.high, state.roll.low
 
     def _ranked(self, state: Splitter, top: int | None = None) -> tuple[Ints, Doubles]:
-        """Return the codes and values of all placements, or of the best ones one round later."""
+        """Return codes and values: all by static evaluation, or the `top` ones by expectimax."""
         a, high, low = self._read(state)
         codes, values = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
         if top is None:
@@ -226,7 +227,7 @@ class LearnedEvaluator:
     def _halving(
         self, state: Splitter, codes: Ints, values: Doubles, rng: Random
     ) -> SequentialHalving:
-        """Return what plays on from the sheets after some placements."""
+        """Return the rollout manager for the sheets after some placements."""
         a, high, low = self._read(state)
         sheets = np.stack([a] * len(codes))
         for sheet, code in zip(sheets, codes, strict=True):
@@ -234,19 +235,19 @@ class LearnedEvaluator:
         return SequentialHalving(self.p, self.w, sheets, values, rng)
 
     def _moves(self, state: Splitter, codes: Ints) -> list[Placement]:
-        """Return placements: a code is twice the number of a slot, plus 1 for its other side."""
+        """Return the placements of codes: a code is ``2 * slot``, plus 1 for the right cell."""
         assert state.roll is not None  # noqa: S101 - `_read` has seen to it
         cells = (self.pad.slots[int(code) >> 1][int(code) & 1] for code in codes)
         return [Placement(*self.pad.places[cell], state.roll.high) for cell in cells]
 
     def _ranking(self, state: Splitter, codes: Ints, values: Doubles) -> RankedMoves:
-        """Return the placements with their values, each known without an interval."""
+        """Return the placements with their values, without intervals."""
         known = zip(self._moves(state, codes), map(float, values), strict=True)
         return [MoveValue(move, value, value, value) for move, value in known]
 
 
 def _to_ranked_moves(moves: Sequence[Placement], halving: SequentialHalving) -> RankedMoves:
-    """Return placements with what the games played on from them say, and how sure that is."""
+    """Return the placements with their rollout values and 95% intervals, in the given order."""
     found = []
     for i, move in enumerate(moves):
         value, half = halving.value(i), Z * halving.error(i) + halving.pull(i)
@@ -255,46 +256,46 @@ def _to_ranked_moves(moves: Sequence[Placement], halving: SequentialHalving) -> 
 
 
 class PointsEvaluator:
-    """Ranks placements by the points on the sheet and half of what it could still gain.
+    """An evaluator that ranks placements by points and half of the possible gain.
 
-    It serves where a pad is too large for a compiled sheet.
+    It is used for pads that are too large for a compiled sheet.
     """
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
 
     def value(self, sheet: Sheet) -> float:
-        """Return the points and half of what could be gained."""
+        """Return the mean of the points and the bound on the final total."""
         score = Score(self.pad, sheet)
         return (score.total + score.possible) / 2
 
     expected = value
 
     def luck(self, _: Splitter) -> float:
-        """Return 0: a roll's luck is not known here."""
+        """Return 0: this evaluator does not estimate luck."""
         return 0.0
 
     def prospects(self, state: Splitter) -> tuple[float, float]:
-        """Return the same total twice."""
+        """Return the value of the sheet as the expected total before and after the roll."""
         worth = self.value(state.sheets[state.turn])
         return worth, worth
 
     def by_value(self, state: Splitter) -> RankedMoves:
-        """Rank all placements by the value of the sheet after them."""
+        """Rank all placements by the value of the sheet after them, best first."""
         values = [(self.value(state.sheet_after(move)), move) for move in state.placements]
         values.sort(key=lambda pair: -pair[0])
         return [MoveValue(move, value, value, value) for value, move in values]
 
     def by_expectimax(self, state: Splitter, top: int) -> RankedMoves:
-        """Rank the most promising placements."""
+        """Return the `top` placements by value; this evaluator has no search."""
         return self.by_value(state)[:top]
 
     def by_rollouts(self, state: Splitter, *_: Any, top: int, **__: Any) -> RankedMoves:
-        """Rank the most promising placements."""
+        """Return the `top` placements by value; this evaluator has no rollouts."""
         return self.by_expectimax(state, top)
 
     def deepen(self, state: Splitter, *_: Any) -> Iterator[RankedMoves]:
-        """Yield all placements by value."""
+        """Yield the ranking of all placements by value, once."""
         yield self.by_value(state)
 
 

@@ -1,14 +1,14 @@
-"""Rollouts: the game played on from several sheets, with the same dice for all.
+"""Rollouts from several sheets, with the same dice for all of them.
 
-Each roll is written where the learned value is best, and after some rounds the value stands for
-the rest: truncated rollouts (Tesauro and Galperin, On-line policy improvement using Monte-Carlo
-search, 1996). The same dice for all are common random numbers: differences between sheets then
-owe less to luck (Glasserman and Yao, Some guidelines and guarantees for common random numbers,
-1992).
+Each roll is placed for the best learned value, and after some rounds the static evaluation
+replaces the rest of the game: truncated rollouts (Tesauro and Galperin, On-line policy improvement
+using Monte-Carlo search, 1996). The same dice for all sheets are common random numbers: they reduce
+the variance of differences (Glasserman and Yao, Some guidelines and guarantees for common random
+numbers, 1992).
 
-Sequential halving shares them out so that the best sheets are told apart by most of them: each time
-the worse half is given up (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed
-bandits, 2013), and what is clearly worse before. The value of a sheet by expectimax counts for
+Sequential halving gives most rollouts to the best sheets: it drops the worse half again and again
+(Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013). Clearly worse
+sheets are dropped earlier. The expectimax value of a sheet is a prior that counts as
 `PRIOR_ROLLOUTS` rollouts.
 """
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 GAMES_PER_DEAL = 36
-"""Games dealt at once: one for each outcome of two dice."""
+"""The number of games in a batch: one for each outcome of two dice."""
 
 
 @compiled
 def deal(dice: Ints, rng: Rng) -> None:
-    """Roll for `GAMES_PER_DEAL` games: in each round the 36 outcomes of two dice come once each.
+    """Fill `dice` for `GAMES_PER_DEAL` games, each of the 36 outcomes once in each round.
 
     That is Latin hypercube sampling (McKay, Beckman and Conover, A comparison of three methods
     for selecting values of input variables in the analysis of output from a computer code, 1979):
-    each game alone is as random as any, together they miss no roll of any round, which takes most
-    of the dice's luck out of their mean.
+    each single game has fair dice, but together the games have every roll in every round, which
+    removes most of the luck from their mean. The shape of `dice` is (games, rounds, 2).
     """
     outcomes = np.arange(GAMES_PER_DEAL)
     for i in range(dice.shape[1]):
@@ -58,9 +58,9 @@ def deal(dice: Ints, rng: Rng) -> None:
 
 @compiled
 def rollout(a: Ints, p: Ints, w: Floats, dice: Ints) -> float:
-    """Play rounds with given dice, each roll where it looks best; return the value then.
+    """Play the given dice on sheet `a` by static evaluation; return the value at the end.
 
-    The last round of a game needs no dice: its mean over all rolls is known.
+    The last round of a game needs no dice, since its mean over all rolls is computed exactly.
     """
     for i in range(len(dice)):
         x, y = dice[i, 0], dice[i, 1]
@@ -83,10 +83,10 @@ def sample(
     products: Doubles,
     flag: npt.NDArray[np.uint8],
 ) -> int:
-    """Play each sheet on with the same dice, at most `GAMES_PER_DEAL` times; return how many times.
+    """Play up to `GAMES_PER_DEAL` rollouts per sheet with the same dice; return their number.
 
-    The values are added up, and their products for each two sheets. A flag that another thread
-    sets breaks it off; what is not played from all sheets does not count.
+    The values are added to `sums` and the products of each two sheets to `products`. Another thread
+    can stop it by `flag`; a game that was not played for all sheets is discarded.
     """
     dice = np.empty((GAMES_PER_DEAL, max(0, min(rounds, sheets[0, ROUNDS_LEFT] - 1)), 2), np.int64)
     deal(dice, rng)
@@ -107,15 +107,15 @@ def sample(
 
 
 PRIOR_ROLLOUTS = 20
-"""How many rollouts the value by expectimax counts for."""
+"""The weight of the expectimax value, in rollouts."""
 MIN_COMPARED_SHEETS = 3
-"""How many sheets an endless comparison goes on with at least."""
+"""The least number of sheets that `SequentialHalving.play_on` plays."""
 CUTOFF_SIGMAS = 2.5
-"""How many standard errors worse than the best is clearly worse."""
+"""The number of standard errors below the best from which a sheet is clearly worse."""
 
 
 class SequentialHalving:
-    """Rollouts from several sheets, with the same dice for all, to find the best of them."""
+    """Rollouts from several sheets with the same dice, to find the best sheet."""
 
     def __init__(self, p: Ints, w: Floats, sheets: Ints, prior: Doubles, rng: Random) -> None:
         n = len(sheets)
@@ -125,14 +125,14 @@ class SequentialHalving:
         self.sums, self.products = np.zeros(n), np.zeros((n, n))
         self.count = np.zeros(n, np.int64)
         self.alive = list(range(n))
-        """The sheets that may be the best, best first."""
+        """The indices of the sheets that may be the best, best first."""
         self.kept: list[int] = []
-        """Those that are played on in any case."""
+        """The indices of the sheets that are never dropped by `play_on`."""
         self._dice = make_stream(rng.getrandbits(62))
         self._flag = stop_flag()
 
     def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
-        """Play, giving up the worse half again and again, until one is left or time is over."""
+        """Play and drop the worse half repeatedly, until one sheet is left or time is over."""
         while len(self.alive) > 1 and clock:
             halvings = ceil(log2(len(self.alive)))
             share = None if clock.left is None else max(1e-3, clock.left / halvings)
@@ -141,14 +141,14 @@ class SequentialHalving:
             self._halve(Clock(share, clock.stop), until, rounds)
 
     def warm_up(self) -> None:
-        """Compile what plays the games, if it has to be compiled."""
+        """Compile the rollout code, unless it is compiled already."""
         other = SequentialHalving(self.p, self.w, self.sheets[:1], self.prior[:1], Random(0))
         other.play_on(Clock(None), 0)
 
     def play_on(self, clock: Clock, rounds: int) -> bool:
-        """Play `GAMES_PER_DEAL` games from each sheet that may be best; return if time sufficed.
+        """Play `GAMES_PER_DEAL` rollouts from each candidate; return True if none was cut off.
 
-        All sheets take part in the first, and at least `MIN_COMPARED_SHEETS` in each.
+        The first call plays all sheets, later ones at least `MIN_COMPARED_SHEETS`.
         """
         sure = [i for i in self.alive if not self._is_worse(i, self.alive[0])]
         rivals = sure if len(sure) >= MIN_COMPARED_SHEETS else self.alive[:MIN_COMPARED_SHEETS]
@@ -157,16 +157,16 @@ class SequentialHalving:
             return self._play(GAMES_PER_DEAL, rounds) == GAMES_PER_DEAL
 
     def value(self, i: int) -> float:
-        """Return what a sheet seems worth."""
+        """Return the mean value of a sheet's rollouts, with the prior."""
         return float(
             (self.sums[i] + PRIOR_ROLLOUTS * self.prior[i]) / (self.count[i] + PRIOR_ROLLOUTS)
         )
 
     def error(self, i: int, other: int | None = None) -> float:
-        """Return the standard error of the mean of its games, or of how far another's differs.
+        """Return the standard error of a sheet's mean, or of its difference to another sheet's.
 
-        It is that of games drawn one by one; dealt as they are they err less. Before the second
-        game it is 0.
+        It assumes independent games, so it overestimates: the dice of a batch are stratified. It
+        is 0 before the second game.
         """
         n = self.count[i]
         if n <= 1:
@@ -178,14 +178,14 @@ class SequentialHalving:
         return sqrt(max(0.0, square / n - mean**2) / (n - 1))
 
     def pull(self, i: int) -> float:
-        """Return by how much the value by expectimax, which lies too low, still counts."""
+        """Return the remaining influence of the prior, which is too low: the shift of the mean."""
         n = self.count[i]
         return float(abs(self.value(i) - self.sums[i] / n)) if n else 0.0
 
     def _halve(self, clock: Clock, until: int | None, rounds: int) -> None:
-        """Play from all until so many games are played, then give up the worse half.
+        """Play until `until` games in all or time is over, then drop the worse half.
 
-        What is clearly worse than the best is given up at once.
+        Sheets that are clearly worse than the best are dropped at once.
         """
         half = (len(self.alive) + 1) // 2
         with Watch.for_flag(clock, self._flag):
@@ -200,16 +200,16 @@ class SequentialHalving:
         del self.alive[half:]
 
     def _is_worse(self, i: int, other: int) -> bool:
-        """Say whether a sheet is clearly worse than another; few games do not tell."""
+        """Return True if sheet `i` is clearly worse than another; False after too few games."""
         clearly = CUTOFF_SIGMAS * self.error(other, i)
         return bool(self.count[i] >= GAMES_PER_DEAL and self.value(other) - self.value(i) > clearly)
 
     def _play(self, games: int, rounds: int) -> int:
-        """Play games from all that are left, the same from each; return how many."""
+        """Play rollouts from the sheets in `alive` with the same dice; return their number each."""
         alive, rng = self.alive, self._dice
         sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
         sheets = np.stack([self.sheets[i] for i in alive])
-        with np.errstate(over="ignore"):  # the dice's numbers overflow where not compiled
+        with np.errstate(over="ignore"):  # uncompiled, the random numbers overflow
             played = int(
                 sample(sheets, self.p, self.w, rng, rounds, games, sums, products, self._flag)
             )

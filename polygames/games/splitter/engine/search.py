@@ -1,20 +1,21 @@
-"""Which placement looks best: by the learned value at once, or by expectimax one round ahead.
+"""The search for the best placement: by static evaluation, or by expectimax one round ahead.
 
-Expectimax takes the best choice of a player and the mean over the dice (Michie, Game-playing and
-game-learning automata, 1966). `w` has the weights of evaluation.py, `codes` and `values` are room
-for the placements and what they are worth; sheet.py says what a code is.
+Expectimax uses the maximum at a player's choice and the mean at a roll (Michie, Game-playing and
+game-learning automata, 1966). `w` has the weights of evaluation.py. `codes` and `values` are output
+arrays for the placements and their values; sheet.py defines the codes.
 
-Delta evaluation: by how much a roll in a slot changes the value is found without a new sum. A roll
-is written in place, what lies near its two cells is counted anew, and the roll is taken
-back. What does not depend on the roll is counted once for each slot (`replaced_value`), what not on
-the slot once for the sheet (`slot_values`), in a float64 array, `slots`:
+Delta evaluation: the change of the value by a roll in a slot is computed without a full sum. The
+roll is written in place, the features near its two cells are evaluated again, and the roll is
+undone. Terms that do not depend on the roll are computed once for each slot (`replaced_value`),
+terms that do not depend on the slot once for each sheet (`slot_values`). They are in the float64
+array `slots`:
 
 ==============  ==========  ===============================================================
 from            shape       holds
 ==============  ==========  ===============================================================
-0               MOST_CELLS  for each empty cell what its slot is worth
-``MOST_CELLS``  7           for each number what its unfinished groups are worth
-``LOST_VALUE``        7           for each number what it loses if others are written in the slot
+0               MOST_CELLS  for each empty cell the value of its slot
+``MOST_CELLS``  7           for each number the value of its unfinished groups
+``LOST_VALUE``  7           for each number its loss if others are written in the slot
 ==============  ==========  ===============================================================
 """
 
@@ -79,7 +80,10 @@ LOST_VALUE = MOST_CELLS + 7
 
 @lean
 def spots_delta(a: Ints, p: Ints, w: Floats, cell: int, at: int, rounds: int) -> float:
-    """Return by how much the value of cells changes with a number that has just been put."""
+    """Return the change of positional values by a number that has just been written.
+
+    `at` is the start of the saved roots of `save_roots`: 0 or 4.
+    """
     total = group_spots(a, p, w, cell, rounds)
     seen = 0
     for i in range(4):
@@ -92,7 +96,7 @@ def spots_delta(a: Ints, p: Ints, w: Floats, cell: int, at: int, rounds: int) ->
 
 @lean
 def groups_near(a: Ints, p: Ints, w: Floats, slot: int, rounds: int) -> float:
-    """Return the values of the groups in and beside a slot."""
+    """Return the sum of the values of the groups in and beside a slot."""
     total, seen = 0.0, 0
     for side in range(2):
         cell = p[SLOT_OFFSET + 2 * slot + side]
@@ -111,7 +115,7 @@ def groups_near(a: Ints, p: Ints, w: Floats, slot: int, rounds: int) -> float:
 
 @lean
 def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, rounds: int) -> float:
-    """Return the values of the windows over a slot and of the hearts with x and y in it."""
+    """Return the value of the windows over a slot and of the hearts, with x and y in the slot."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     heart = a[HEART] + x * p[WEIGHT_OFFSET + one] + y * p[WEIGHT_OFFSET + two]
     total = float(w[hearts_at(heart, rounds)])
@@ -125,7 +129,10 @@ def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, rounds: int
 
 @compiled
 def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
-    """Return what does not depend on the slot, with room for what `replaced_value` notes."""
+    """Return the array `slots` with the terms that do not depend on the slot.
+
+    The part from `LOST_VALUE` on is zero; `replaced_value` fills it.
+    """
     slots = np.zeros(LOST_VALUE + 7)
     for value in range(1, 7):
         if rounds:
@@ -143,9 +150,9 @@ def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
 
 @partial(lean, rests=True)
 def replaced_value(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
-    """Return the values that a roll in an empty slot replaces, whatever the roll.
+    """Return the sum of the values that any roll in an empty slot replaces.
 
-    It notes in `slots` what each number loses if others are written there.
+    Store in `slots` the loss of each number if others are written there.
     """
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     total = groups_near(a, p, w, slot, rounds) + patterns(a, p, w, slot, 0, 0, rounds)
@@ -154,8 +161,8 @@ def replaced_value(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, round
         slots[LOST_VALUE + value] = 0.0
     if rounds:
         numbers = numbers_about(a, p, one) | numbers_about(a, p, two)
-        a[EMPTY] &= ~(1 << one | 1 << two)  # full, whatever is written there
-        for value in range(2, 7):  # a 1 is finished at once: it has no group that could lose
+        a[EMPTY] &= ~(1 << one | 1 << two)  # full after any roll
+        for value in range(2, 7):  # a 1 has no unfinished groups
             if numbers >> value & 1:
                 beside, joint = near_number(a, value)
                 lost = float(slots[MOST_CELLS + value])
@@ -168,7 +175,7 @@ def replaced_value(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, round
 
 @lean
 def numbers_about(a: Ints, p: Ints, cell: int) -> int:
-    """Return the numbers beside a cell, and those with nothing but an empty cell between."""
+    """Return the numbers beside a cell or beside an empty neighbour of it, as bits."""
     cells = p[NEIGHBOUR_BITS + cell]
     behind = cells & a[EMPTY]
     while behind:
@@ -185,9 +192,10 @@ def numbers_about(a: Ints, p: Ints, cell: int) -> int:
 def slots_delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, one: int, two: int, rounds: int
 ) -> float:
-    """Return by how much the values of the empty slots beside the groups of a slot change.
+    """Return the change of the values of the empty slots beside the two new groups.
 
-    `one` and `two` have the empty cells beside several groups of the one and the other number.
+    `one` and `two` are the bit sets of empty cells beside several groups of the left and of the
+    right number in `slot`.
     """
     root, next_root = (
         a[ROOT_OFFSET + p[SLOT_OFFSET + 2 * slot]],
@@ -212,7 +220,7 @@ def slots_delta(
 def number_delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, value: int, beside: int, joint: int, rounds: int
 ) -> float:
-    """Return by how much a number just written is worth more than if others were in its place."""
+    """Return the change of a number's value by writing it, less its loss in `slots`."""
     after = number_value(a, p, w, value, beside, joint, rounds)
     return after - float(slots[MOST_CELLS + value]) + float(slots[LOST_VALUE + value])
 
@@ -221,9 +229,9 @@ def number_delta(
 def delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, x: int, y: int, rounds: int
 ) -> float:
-    """Return by how much x and y in an empty slot change the value, but for `replaced_value`."""
+    """Return the change of the value by x and y in an empty slot, before `replaced_value`."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
-    # Make and unmake: to copy the array for each try would cost more than all the rest.
+    # Make and unmake: a copy of the array for each try would cost more than all the rest.
     need_x, open_x, roots_x = a[NEED + x], a[OPEN + x], a[ROOTS + x]
     need_y, open_y, roots_y = a[NEED + y], a[OPEN + y], a[ROOTS + y]
     change = patterns(a, p, w, slot, x, y, rounds)
@@ -256,7 +264,7 @@ def delta(
 
 @compiled
 def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles) -> int:
-    """Write the codes of all placements of a roll with their values, best first; count them."""
+    """Store codes and values of all placements of a roll, best first; return their number."""
     rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     before, slots, gone = static_value(a, p, w, rounds), slot_values(a, p, w, rounds), 0.0
     n = 0
@@ -274,7 +282,7 @@ def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values:
 
 @lean
 def insert(codes: Ints, values: Doubles, n: int, code: int, value: float) -> None:
-    """Insert a placement into the n first ones, which are sorted, best first."""
+    """Insert a placement into the first `n` ones, which are sorted with the best first."""
     at = n
     while at > 0 and values[at - 1] < value:
         codes[at], values[at] = codes[at - 1], values[at - 1]
@@ -284,7 +292,7 @@ def insert(codes: Ints, values: Doubles, n: int, code: int, value: float) -> Non
 
 @compiled
 def best_placement(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, float]:
-    """Return the code of the best placement of a roll, and how it changes the value."""
+    """Return the code of the best placement of a roll, and its change of the value."""
     rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     slots = slot_values(a, p, w, rounds)
     choice, most = -1, -1e9
@@ -303,11 +311,11 @@ def best_placement(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, fl
 
 @compiled
 def mean_best(a: Ints, p: Ints, w: Floats) -> float:
-    """Return how the best placement changes the value, in the mean of all rolls."""
+    """Return the mean over all rolls of the change of the value by the best placement."""
     rounds = min(a[ROUNDS_LEFT] - 1, ROUND_CLASSES - 1)
     slots = slot_values(a, p, w, rounds)
     most = np.full((7, 7), -1e9)
-    # Slot by slot, not roll by roll: what does not depend on the roll is counted once.
+    # Slots outside, rolls inside: terms that do not depend on the roll are computed once.
     for slot in range(p[SLOTS]):
         if a[CELL_OFFSET + p[SLOT_OFFSET + 2 * slot]] == 0:
             gone = replaced_value(a, p, w, slots, slot, rounds)
@@ -325,7 +333,7 @@ def mean_best(a: Ints, p: Ints, w: Floats) -> float:
 
 @compiled
 def expected_value(a: Ints, p: Ints, w: Floats) -> float:
-    """Return what a sheet is worth before the dice: over the 21 rolls, each written best."""
+    """Return the mean value of a sheet over the 21 rolls, each placed best."""
     if a[ROUNDS_LEFT] == 0:
         return static_value(a, p, w, 0)
     return static_value(a, p, w, a[ROUNDS_LEFT] - 1) + mean_best(a, p, w)
@@ -333,10 +341,10 @@ def expected_value(a: Ints, p: Ints, w: Floats) -> float:
 
 @compiled
 def outlooks(a: Ints, p: Ints, w: Floats) -> Doubles:
-    """Return what a sheet is worth after each of the 21 rolls, from 1-1 to 6-6, two rounds ahead.
+    """Return the expected total after each of the 21 rolls, from 1-1 to 6-6, two rounds ahead.
 
-    Each roll is written where it is best at once, and the sheet after it is worth what is expected
-    of the next roll.
+    Each roll is placed by static evaluation, and the sheet after it is valued by
+    `expected_value`.
     """
     found, n = np.zeros(21), 0
     for one in range(1, 7):
@@ -352,7 +360,7 @@ def outlooks(a: Ints, p: Ints, w: Floats) -> Doubles:
 def expectimax(
     a: Ints, p: Ints, w: Floats, x: int, y: int, top: int, codes: Ints, values: Doubles
 ) -> int:
-    """Write the most promising placements with what they are worth one round later, best first."""
+    """Store the `top` placements and their expectimax values, best first; return their number."""
     n = min(top, placements(a, p, w, x, y, codes, values))
     if a[ROUNDS_LEFT] == 1:
         return n

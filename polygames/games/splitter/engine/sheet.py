@@ -1,56 +1,57 @@
-"""One sheet of Splitter compiled, and its pad: the numbers and groups, kept while a sheet fills.
+"""The compiled sheet of Splitter and its pad: numbers and groups, updated with each placement.
 
-A sheet is one int64 array, of which every part but the last has a fixed length. A number's part
-has its own place for each of 1 to 6, and place 0 free. A group is known by its root, one of its
-cells; every cell of a group holds its root (a union-find that is always flat).
+A sheet is one int64 array; every part but the last has a fixed length. A part that is indexed by
+number has an entry for each of 1 to 6; entry 0 is unused. A group is identified by its root, one
+of its cells; every cell of a group stores its root (a union-find that is always flat).
 
 =======================  ==========  ============================================================
 part                     shape       holds
 =======================  ==========  ============================================================
 ``EMPTY``                1           the empty cells, as bits
-``ROUNDS_LEFT``          1           how many rounds are left
+``ROUNDS_LEFT``          1           the number of rounds left
 ``HEART``                1           the pattern of numbers in the hearts (see ``WEIGHT_OFFSET``)
-``NEED``                 8           for each number how many cells its unfinished groups lack
-``OPEN``                 8           for each number how many unfinished groups it has
+``NEED``                 8           for each number the cells that its unfinished groups lack
+``OPEN``                 8           for each number the number of its unfinished groups
 ``ROOTS``                8           for each number the roots of its groups, as bits
 ``CELL_OFFSET``          MOST_CELLS  the number in each cell; 0 is empty
 ``ROOT_OFFSET``          MOST_CELLS  the root of the group of each cell
 ``MASK_OFFSET``          MOST_CELLS  for each root the cells of its group, as bits
 ``NEAR_OFFSET``          MOST_CELLS  for each root the cells beside its group, as bits
-``SIZE_OFFSET``          MOST_CELLS  for each root how many cells its group has
-``SURROUNDINGS_OFFSET``  MOST_CELLS  for each empty cell the code of what is around it
+``SIZE_OFFSET``          MOST_CELLS  for each root the size of its group
+``SURROUNDINGS_OFFSET``  MOST_CELLS  for each empty cell its surroundings code (see `around`)
 ``SAVED_ROOTS``          8           the roots around two cells, as `save_roots` saves them
-``INDEX_OFFSET``         windows     which pattern each window shows
+``INDEX_OFFSET``         windows     the index of the pattern in each window
 =======================  ==========  ============================================================
 
-`write_cell` writes one number, `commit` a roll; `delta` of search.py tries a roll out. The code of
-a placement is ``2 * slot + swapped``: swapped, the second number of the roll goes to the left.
+`write_cell` writes one number and `commit` a roll; `delta` of search.py tries a roll out. The code
+of a placement is ``2 * slot + swapped``: if swapped is 1, the second number of the roll goes to the
+left cell.
 
 The pad
 -------
 A pad is one array, int64: neighbours, mirrored pairs, and the windows whose patterns are learned.
 A *slot* is a pair of mirrored cells. A *window* is a square, a row or a column of a few cells, one
-n-tuple of the network that evaluation.py describes. A room of `MOST_CELLS` is kept for what goes by
-cell or by window.
+n-tuple of the network that evaluation.py describes. Parts that are indexed by cell or window have
+their full length on every pad.
 
 ==================  ==================  ============================================================
 part                shape               holds
 ==================  ==================  ============================================================
-head                6                   how many ``CELLS`` and ``SLOTS`` there are; the cells with a
-                                        ``STAR``, as bits; how many ``HEARTS`` and ``WINDOWS``, and
-                                        the length of all ``TABLES`` of windows together
+head                6                   the number of ``CELLS`` and ``SLOTS``; the cells with a
+                                        ``STAR``, as bits; the number of ``HEARTS`` and
+                                        ``WINDOWS``; the total length of the ``TABLES`` of windows
 ``SLOT_OFFSET``     MOST_CELLS / 2, 2   the left and the right cell of each slot
 ``MIRROR_OFFSET``   MOST_CELLS          the mirrored cell of each cell
 ``NEIGHBOUR_BITS``  MOST_CELLS          the neighbours of each cell, as bits
-``NEIGHBOUR_LIST``  MOST_CELLS, 4       the same one by one, then -1
+``NEIGHBOUR_LIST``  MOST_CELLS, 4       the neighbours of each cell, filled up with -1
 ``WEIGHT_OFFSET``   MOST_CELLS          1, 7 or 49 for a cell with a heart, else 0: a pattern of the
                                         hearts is the sum of weight times number
-``SPOT_OFFSET``     MOST_CELLS          which cells are alike by symmetry; `NO_CELL` in all where
-                                        values are not learned place by place
-``WINDOW_OFFSET``   4 * MOST_CELLS      where the table of each window begins
-``FIRST_OFFSET``    MOST_CELLS / 2 + 1  where the parts of each slot begin, and end
-``PART_OFFSET``     parts, 3            a window that lies over the slot, and the weights there of
-                                        its left and of its right cell
+``SPOT_OFFSET``     MOST_CELLS          the first cell that is equivalent by symmetry; `NO_CELL` in
+                                        all if there are no positional weights
+``WINDOW_OFFSET``   4 * MOST_CELLS      the start of the table of each window
+``FIRST_OFFSET``    MOST_CELLS / 2 + 1  the start of the parts of each slot, then the end of all
+``PART_OFFSET``     parts, 3            a window over the slot, and the weights in it of the slot's
+                                        left and right cell
 ==================  ==================  ============================================================
 """
 
@@ -73,7 +74,7 @@ Shape: TypeAlias = tuple[tuple[int, int], ...]
 Window: TypeAlias = tuple[int, ...]
 
 MOST_CELLS = 62
-"""Most cells of a pad here: they are bits of one number."""
+"""The largest number of cells of a compiled pad: they are the bits of one int64."""
 
 CELLS, SLOTS, STAR, HEARTS, WINDOWS, TABLES = range(6)
 SLOT_OFFSET = 8
@@ -91,16 +92,16 @@ SQUARE_WINDOW = ((0, 0), (0, 1), (1, 0), (1, 1))
 ROW_WINDOW = ((0, 0), (0, 1), (0, 2))
 COLUMN_WINDOW = ((0, 0), (1, 0), (2, 0))
 WINDOW_SHAPES: tuple[Shape, ...] = (SQUARE_WINDOW, ROW_WINDOW, COLUMN_WINDOW)
-"""The windows whose patterns are learned: 2 x 2, 1 x 3 and 3 x 1 cells."""
+"""The shapes of the windows with learned patterns: 2 x 2, 1 x 3 and 3 x 1 cells."""
 CELL_VALUES = 7
-"""What a cell of a window can hold: 1 to 6, or nothing."""
+"""The number of states of a cell in a window: 1 to 6, or empty."""
 
 
 @lru_cache(maxsize=32)
 def layout(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
-    """Return a pad as an array; OverflowError if it has more cells than `MOST_CELLS`.
+    """Return a pad as an array. Raise OverflowError if it has more cells than `MOST_CELLS`.
 
-    Without shapes it has no windows, and no cell a spot: that fits values for any pad.
+    Without shapes it has no windows and no positional weights, as the weights for any pad need.
     """
     size = len(pad.places)
     if size > MOST_CELLS:
@@ -131,10 +132,10 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = WINDOW_SHAPES) -> Ints:
 
 
 def _windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[int]]:
-    """Return the cells of each window, and where its table begins; last where the tables end.
+    """Return the cells of each window, and the start of its table, with the end of all appended.
 
-    Windows that a symmetry of the pad carries into one another share a table: the second of them
-    has its cells in the order of the first.
+    Windows that a symmetry of the pad maps to one another share a table. The cells of each image
+    have the order of the first window.
     """
     symmetries = _symmetries(pad)
     windows: list[Window] = []
@@ -158,7 +159,7 @@ def _windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[in
 
 
 def _symmetries(pad: Pad) -> list[tuple[int, ...]]:
-    """Return where each cell goes if the pad is left as it is, mirrored, or turned upside down."""
+    """Return the symmetries of the pad as permutations of cells: identity, mirror, flips."""
     same = tuple(range(len(pad.places)))
     flip = tuple(pad.cells.get((pad.height - 1 - r, c), -1) for r, c in pad.places)
     kept = [same, pad.mirror]
@@ -169,7 +170,7 @@ def _symmetries(pad: Pad) -> list[tuple[int, ...]]:
 
 
 def _parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:
-    """Return what the two cells of each slot add to which windows, and where each slot begins."""
+    """Return the parts of all slots (window, left weight, right weight), and each slot's start."""
     parts: list[int] = []
     first = [0]
     for left, right in pad.slots:
@@ -194,7 +195,7 @@ INDEX_OFFSET = SAVED_ROOTS + 8
 
 
 def blank(p: Ints) -> Ints:
-    """Return an empty sheet."""
+    """Return an empty sheet for a pad."""
     a: Ints = np.zeros(INDEX_OFFSET + p[WINDOWS], np.int64)
     a[EMPTY] = (1 << p[CELLS]) - 1
     a[ROUNDS_LEFT] = p[SLOTS]
@@ -216,7 +217,7 @@ def write_cell(a: Ints, p: Ints, cell: int, value: int) -> None:
             break
         if a[CELL_OFFSET + other] == value:
             root = a[ROOT_OFFSET + other]
-            if not mask >> root & 1:  # a group that touches on two sides is joined once
+            if not mask >> root & 1:  # a group that touches on two sides is merged once
                 a[ROOTS + value] &= ~(1 << root)
                 mask |= a[MASK_OFFSET + root]
                 near |= a[NEAR_OFFSET + root]
@@ -229,13 +230,13 @@ def write_cell(a: Ints, p: Ints, cell: int, value: int) -> None:
         a[OPEN + value] += 1
     a[ROOTS + value] |= 1 << cell
     a[MASK_OFFSET + cell], a[NEAR_OFFSET + cell], a[SIZE_OFFSET + cell] = mask, near, size
-    # The old roots keep their masks, so `undo` finds each group as it was before they were joined.
+    # The old roots keep their masks, so `undo` can restore each group from before the merge.
     label(a, mask, cell)
 
 
 @lean
 def label(a: Ints, mask: int, root: int) -> None:
-    """Give all cells of a group their root."""
+    """Set the root of all cells of a group, given as bits."""
     while mask:
         a[ROOT_OFFSET + lowest(mask)] = root
         mask &= mask - 1
@@ -243,7 +244,7 @@ def label(a: Ints, mask: int, root: int) -> None:
 
 @lean
 def save_roots(a: Ints, p: Ints, cell: int, at: int) -> None:
-    """Note the roots around an empty cell, for `undo`."""
+    """Save the roots around an empty cell for `undo`, from entry `at` (0 or 4)."""
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         a[SAVED_ROOTS + at + i] = (
@@ -253,9 +254,9 @@ def save_roots(a: Ints, p: Ints, cell: int, at: int) -> None:
 
 @lean
 def undo(a: Ints, cell: int, at: int) -> None:
-    """Take a number back that was put after `save_roots`.
+    """Undo `write_cell` in a cell, by the roots from `save_roots`.
 
-    What is kept by number (NEED, OPEN, ROOTS) is the caller's to mend.
+    The caller has to restore the parts by number: NEED, OPEN and ROOTS.
     """
     value = a[CELL_OFFSET + cell]
     a[EMPTY] |= 1 << cell
@@ -296,7 +297,7 @@ def near_number(a: Ints, value: int) -> tuple[int, int]:
 
 @lean
 def size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
-    """Return how large the group of a number in an empty cell would be."""
+    """Return the size of the group that a number in an empty cell would have."""
     size, seen = 1, 0
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
@@ -311,8 +312,8 @@ def size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
 
 # --- What is around an empty cell ---------------------------------------------------------------
 
-# A code has two bits for each number from 1 to 6: how a group of it would change with that number
-# in the cell. 0: it does not occur around, 1: a group would grow, 2: be completed, 3: be spoiled.
+# A surroundings code has two bits for each number from 1 to 6, for the effect of writing it in the
+# cell. 0: no group of it is beside the cell; 1: a group would grow, 2: be completed, 3: be spoiled.
 
 
 DIE_FACES = 6
@@ -321,14 +322,14 @@ KIND_COUNT = 4
 
 @lean
 def kind_of(size: int, value: int) -> int:
-    """Return what a cell more that makes a group so large does: grow, complete or spoil it."""
+    """Return the effect of a cell that makes a group this large: 1 grow, 2 complete, 3 spoil."""
     return 1 if size < value else (2 if size == value else 3)
 
 
 @lean
 def around(a: Ints, p: Ints, cell: int) -> int:
-    """Return which numbers would grow, complete or spoil a group in an empty cell, as a code."""
-    sizes, seen = 0, 0  # six sums in one number, eight bits each: no array is made
+    """Return the surroundings code of an empty cell."""
+    sizes, seen = 0, 0  # six sums of eight bits in one integer: no array is allocated
     for i in range(4):
         other = p[NEIGHBOUR_LIST + 4 * cell + i]
         if other < 0:
@@ -351,9 +352,9 @@ def around(a: Ints, p: Ints, cell: int) -> int:
 
 @lean
 def around_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) -> int:
-    """Return the code of an empty cell after a group has changed.
+    """Return the surroundings code of an empty cell after a group has changed.
 
-    `joint` has the cells beside several groups of its number, as bits.
+    `joint` is the bit set of cells beside several groups of its number.
     """
     if a[NEAR_OFFSET + root] >> cell & 1:
         value = a[CELL_OFFSET + root]
@@ -364,7 +365,7 @@ def around_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) 
 
 
 def _ranks() -> Ints:
-    """Return a number for each code of `around` that occurs: at most four kinds of neighbour."""
+    """Return an index for each code of `around` that can occur, with four neighbours at most."""
     rank = np.full(4**DIE_FACES, -1)
     n = 0
     kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
@@ -376,12 +377,12 @@ def _ranks() -> Ints:
 
 
 AROUND_RANK = _ranks()
-"""The codes of `around`, numbered."""
+"""The index of each code of `around`; -1 for one that cannot occur."""
 AROUND_RANKS = int(AROUND_RANK.max()) + 1
 
 
 def _classes() -> Ints:
-    """Return for each code the highest numbers to grow and to complete, and if any would spoil."""
+    """Return the class of each code: highest number to grow, to complete, and any to spoil."""
     classes: Ints = np.zeros(4**DIE_FACES, np.int64)
     for code in range(4**DIE_FACES):
         highest = [0] * KIND_COUNT
@@ -393,7 +394,7 @@ def _classes() -> Ints:
 
 
 AROUND_CLASS = _classes()
-"""The codes of `around`, told apart less finely."""
+"""The class of each code of `around`, coarser than its index."""
 AROUND_CLASSES = 2 * 7**2
 
 
@@ -402,7 +403,7 @@ AROUND_CLASSES = 2 * 7**2
 
 @compiled
 def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
-    """Write a roll as a code says."""
+    """Write a roll by the code of a placement."""
     if code & 1:
         commit(a, p, code >> 1, y, x)
     else:
@@ -417,7 +418,7 @@ def commit(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
     write_cell(a, p, two, y)
     mark(a, p, slot, x, y)
     a[ROUNDS_LEFT] -= 1
-    for cell in (one, two):  # what is around has changed beside the two groups alone
+    for cell in (one, two):  # only cells beside the two groups have new surroundings
         root = a[ROOT_OFFSET + cell]
         _, joint = near_number(a, a[CELL_OFFSET + root])
         cells = a[NEAR_OFFSET + root] & a[EMPTY]
@@ -431,7 +432,7 @@ def commit(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
 
 @lean
 def read(a: Ints, p: Ints, numbers: Ints) -> None:
-    """Fill an empty sheet with the numbers of its cells, 0 where one stays empty."""
+    """Fill an empty sheet with the numbers of its cells, 0 for an empty one."""
     for cell in range(len(numbers)):
         if numbers[cell]:
             write_cell(a, p, cell, numbers[cell])
@@ -446,7 +447,7 @@ def read(a: Ints, p: Ints, numbers: Ints) -> None:
 
 @lean
 def mark(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
-    """Add the numbers of a slot to the patterns of windows and hearts."""
+    """Update the patterns of windows and hearts with the numbers of a slot."""
     for j in range(p[FIRST_OFFSET + slot], p[FIRST_OFFSET + slot + 1]):
         a[INDEX_OFFSET + p[PART_OFFSET + 3 * j]] += (
             x * p[PART_OFFSET + 3 * j + 1] + y * p[PART_OFFSET + 3 * j + 2]

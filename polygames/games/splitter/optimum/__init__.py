@@ -1,1 +1,1 @@
-"""The best sheet for given rolls: a bound, annealing that meets it, and OR-tools for the rest."""
+"""The best sheet for given rolls: an upper bound, simulated annealing, and OR-tools."""

@@ -1,29 +1,29 @@
 """Simulated annealing for a good full sheet with given rolls, compiled.
 
-Two slots exchange their rolls, or one turns its roll over. What that changes is counted over the
-groups around alone (delta evaluation): as they were before, and found anew after. A change for the
-worse is accepted with probability exp(change / temperature) (Metropolis, Rosenbluth, Rosenbluth,
-Teller and Teller, Equation of state calculations by fast computing machines, 1953; for search
-Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, 1983). The temperature stays
-the same: to cool down, and to begin anew, takes longer on the hardest rolls.
+A step exchanges the rolls of two slots, or the two numbers of one. Its change of the value is
+computed from the groups nearby only (delta evaluation): the stored groups before the step, and a
+flood fill after it. A worse sheet is accepted with probability exp(change / temperature)
+(Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, Equation of state calculations by fast
+computing machines, 1953; for search Kirkpatrick, Gelatt and Vecchi, Optimization by simulated
+annealing, 1983). The temperature is constant: cooling and restarts are slower on the hardest rolls.
 
 A sheet is one int64 array:
 
-==============  ==========  ====================================================================
-part            shape       holds
-==============  ==========  ====================================================================
-``SCORE``       1           the score now
-``BEST``        1           the best score so far
-``NEW_GROUPS``  1           how many groups were found anew
-``HOLDS_OFFSET``       8           for each number the cells that hold it, as bits
-``HEART_OFFSET``       3           the cells with hearts
-``NEW_GROUP``   20          the groups that were found anew, as bits
-``ANNEALING_CELL_OFFSET``        MOST_CELLS  the number in each cell
-``GROUP_OFFSET``       MOST_CELLS  the group of each cell, as bits
-``BEST_SHEET``  MOST_CELLS  the numbers of the sheet with the best score so far
-==============  ==========  ====================================================================
+=========================  ==========  =========================================================
+part                       shape       holds
+=========================  ==========  =========================================================
+``SCORE``                  1           the current score
+``BEST``                   1           the best score so far
+``NEW_GROUPS``             1           the number of new groups
+``HOLDS_OFFSET``           8           for each number the cells with it, as bits
+``HEART_OFFSET``           3           the cells with hearts
+``NEW_GROUP``              20          the new groups of a step, as bits
+``ANNEALING_CELL_OFFSET``  MOST_CELLS  the number in each cell
+``GROUP_OFFSET``           MOST_CELLS  the group of each cell, as bits
+``BEST_SHEET``             MOST_CELLS  the numbers of the sheet with the best score so far
+=========================  ==========  =========================================================
 
-`p` is the array of a pad that engine/sheet.py makes.
+`p` is the array of a pad from `layout` in engine/sheet.py.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ GROUP_OFFSET = ANNEALING_CELL_OFFSET + MOST_CELLS
 BEST_SHEET = GROUP_OFFSET + MOST_CELLS
 
 KEPT, ANEW = 0, 1
-"""Which groups `value_around` counts."""
+"""The groups that `value_around` counts: stored ones, or new ones by flood fill."""
 
 START_TEMPERATURE = 0.65
-"""By how many points a change may be worse to be accepted once in e times."""
+"""The temperature in points: a loss of this size is accepted with probability 1/e."""
 HEART_BONUS = 5
 UNFINISHED_CELL_WEIGHT = 0.25
-"""What a cell counts in a group that may still grow, as a share of what a scoring one counts."""
+"""The factor of an unfinished group in the search value."""
 HEART_PAIR_WEIGHT = 1.0
-"""What counts if two of the hearts hold the same number."""
+"""The search value of two hearts with the same number, in points."""
 
 
 @lean
@@ -86,7 +86,7 @@ def group_of(s: Ints, p: Ints, cell: int) -> int:
 
 @lean
 def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
-    """Return what a group scores, and what it counts in the search."""
+    """Return the points of a group and its search value."""
     size = count(group)
     times = 2 if group & p[STAR] else 1
     if size == value:
@@ -96,7 +96,7 @@ def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
 
 @lean
 def hearts(s: Ints, p: Ints) -> tuple[int, float]:
-    """Return what the hearts score, and what they count in the search."""
+    """Return the points of the hearts and their search value."""
     if p[HEARTS] == 0:
         return 0, 0.0
     one, two, three = (
@@ -122,9 +122,10 @@ def cells_near(p: Ints, slot: int, other: int) -> int:
 
 @lean
 def value_around(s: Ints, p: Ints, cells: int, which: int) -> tuple[int, float]:
-    """Return what the groups of some cells and the hearts score and count.
+    """Return the points and the search value of the groups of some cells and of the hearts.
 
-    The groups are those `KEPT`, or found `ANEW` and noted, for `keep_groups`.
+    `which` is `KEPT` for the stored groups, or `ANEW` for a flood fill, whose groups are saved for
+    `keep_groups`.
     """
     score, total = hearts(s, p)
     n = 0
@@ -145,7 +146,7 @@ def value_around(s: Ints, p: Ints, cells: int, which: int) -> tuple[int, float]:
 
 @lean
 def keep_groups(s: Ints) -> None:
-    """Keep the groups that were found anew."""
+    """Store the new groups of an accepted step."""
     for i in range(s[NEW_GROUPS]):
         cells = s[NEW_GROUP + i]
         while cells:
@@ -155,7 +156,7 @@ def keep_groups(s: Ints) -> None:
 
 @lean
 def set_cell(s: Ints, cell: int, value: int) -> None:
-    """Write a number over another."""
+    """Replace the number in a cell."""
     s[HOLDS_OFFSET + s[ANNEALING_CELL_OFFSET + cell]] &= ~(1 << cell)
     s[HOLDS_OFFSET + value] |= 1 << cell
     s[ANNEALING_CELL_OFFSET + cell] = value
@@ -163,7 +164,7 @@ def set_cell(s: Ints, cell: int, value: int) -> None:
 
 @lean
 def swap(s: Ints, p: Ints, slot: int, other: int, sides: int) -> None:
-    """Let two slots change their numbers; the bits of `sides` say which of them turn over."""
+    """Exchange the numbers of two slots; the bits of `sides` reverse the numbers of each."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     three, four = p[SLOT_OFFSET + 2 * other], p[SLOT_OFFSET + 2 * other + 1]
     v1, v2, v3, v4 = (
@@ -184,7 +185,7 @@ def swap(s: Ints, p: Ints, slot: int, other: int, sides: int) -> None:
 
 @compiled
 def fill(s: Ints, p: Ints, rolls: Ints, rng: Rng) -> None:
-    """Write the rolls at random; the best score begins with this one's."""
+    """Place the rolls at random and store this sheet as the best so far."""
     for slot in range(p[SLOTS]):
         other = slot + below(rng, p[SLOTS] - slot)
         for side in range(2):
@@ -209,7 +210,7 @@ def fill(s: Ints, p: Ints, rolls: Ints, rng: Rng) -> None:
 
 @compiled
 def keep_sheet(s: Ints, p: Ints) -> None:
-    """Keep the sheet as the best so far."""
+    """Store the sheet as the best so far."""
     s[BEST] = s[SCORE]
     for cell in range(p[CELLS]):
         s[BEST_SHEET + cell] = s[ANNEALING_CELL_OFFSET + cell]
@@ -217,7 +218,7 @@ def keep_sheet(s: Ints, p: Ints) -> None:
 
 @compiled
 def random_slot(s: Ints, p: Ints, rng: Rng) -> int:
-    """Return a slot at random, rather one with a number that scores nothing."""
+    """Return a random slot, with preference for one with a number that scores nothing."""
     slot = below(rng, p[SLOTS])
     for side in range(2):
         cell = p[SLOT_OFFSET + 2 * slot + side]
@@ -228,7 +229,7 @@ def random_slot(s: Ints, p: Ints, rng: Rng) -> int:
 
 @compiled
 def anneal(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
-    """Change the sheet until it has reached the goal or the steps end."""
+    """Anneal the sheet for some steps, or until it reaches the goal."""
     for _ in range(steps):
         if s[BEST] >= goal:
             return
@@ -243,6 +244,6 @@ def anneal(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
             s[SCORE] += points - score
             if s[SCORE] > s[BEST]:
                 keep_sheet(s, p)
-        else:  # the groups were not kept: the same swap with its sides exchanged takes it back
+        else:  # rejected: the inverse swap restores the numbers; the groups are unchanged
             back = sides if slot == other else (sides >> 1 | (sides & 1) << 1)
             swap(s, p, slot, other, back)

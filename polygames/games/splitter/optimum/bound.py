@@ -1,47 +1,48 @@
-"""The most that given rolls can score on a pad: a bound, and why it holds.
+"""An upper bound on the score of given rolls on a pad, with its proof.
 
-Let n be how often a number v was rolled, on either die. On a full sheet:
+Let n be the number of times that a number v was rolled, on either die. On a full sheet:
 
 1. *Groups.* A scoring group of v has exactly v cells, and no cell is in two groups. So there are
    at most n // v of them, and each scores v: together at most the sum of v * (n // v) over all v.
 2. *Stars.* A star adds v once more if it lies in a scoring group of v, so only if n >= v. On both
    published pads the two stars are mirrored, so they hold the two numbers of one roll; on
-   another pad they may hold numbers of two different rolls. Each scoring group is doubled once,
-   so that with the same number v in both, at most min(2, n // v) groups are. The bound takes the
-   best of all pairs of numbers that the stars can hold.
+   another pad they may hold numbers of two different rolls. A star doubles each scoring group at
+   most once, so with the same number v in both stars, at most min(2, n // v) groups are doubled.
+   The bound is the best over all pairs of numbers that the stars can hold.
 3. *Hearts.* Let v be the number in all hearts. They lie in d different pairs of mirrored cells
    (d = 3 on pad B), so v occurs in at least d rolls, and where two of them are mirrored, some
    roll is double v. And each heart's cell is in a scoring group of v or is not. If the groups of
    v fall short of point 1 by j of them, then n // v - j score and n - v * (n // v - j) cells
    of v are in none. A group of v cells holds two hearts only if these are less than v steps
-   apart (over cells of the pad); so the hearts that lie in scoring groups need a number of them
-   that is counted below (`_min_groups`), and the others cells that are in none. The smallest
-   j that allows this costs v * j points of point 1. The hearts are thus worth at most
-   5 - v * j, for the best v, or nothing.
+   apart (over cells of the pad). So the hearts in scoring groups need a least number of groups
+   (`_min_groups`), and each other heart needs a cell of v that is in none. The smallest j that
+   allows this costs v * j points of point 1. The hearts are thus worth at most 5 - v * j, for
+   the best v, or nothing.
 
 4. *Halves.* The centre line cuts the pad into halves. Two cells that share a side across it are
    mirrored, so a group of v that lies in both halves holds both cells of such a pair, and some
-   roll was double v. Where none was, each group of v lies in one half. So let l of the v stand
-   on the left: then l // v + (n - l) // v groups score at most, a star doubles a group of v only
-   if its own half has one, and point 3 holds for the hearts of each half by themselves. How many
-   of each number stand on the left follows from which way round each roll is written. The bound
-   takes the best over all numbers l that some way of writing the rolls leads to.
+   roll was double v. If there was none, each group of v lies in one half. So let l of the n
+   cells with v be on the left: then at most l // v + (n - l) // v groups score, a star doubles a
+   group of v only if its own half has one, and point 3 holds for the hearts of each half
+   separately. The orientations of the rolls determine the counts l of all numbers. The bound is
+   the best over all counts that some orientations reach.
 
-5. *Ones.* A group of v that lies in one half, v > 1, is mirrored by v cells that hang together
-   likewise. Two 1s that share a side score nothing, and of v cells that hang together no more
-   than v - ceil((v - 1) / 4) lie apart: they are joined by v - 1 sides at least, each has one of
-   the other cells at an end, and a cell has four sides at most. So if the rolls (1, v) are so
-   many that, with each of the n // v groups scoring, more 1s than that mirror one of them, two
-   1s score nothing; or a group of v does not, which costs no less. These 1s were rolled with a
-   v, so those of another v are others: each such v costs 2 points. If the hearts cost groups of
-   v by point 3, that may be the same group, and they are counted once.
+5. *Ones.* The mirror image of a group of v in one half, v > 1, is also v connected cells. Two 1s
+   that share a side score nothing. Of v connected cells at most v - ceil((v - 1) / 4) are
+   pairwise not adjacent: at least v - 1 sides connect them, each such side has one of the other
+   cells at an end, and a cell has at most four sides. So suppose that all n // v groups score,
+   and that there are so many rolls (1, v) that more 1s than that are in the mirror image of one
+   group. Then two 1s score nothing. Otherwise a group of v does not score, which costs no less.
+   These 1s were rolled with a v, so those of another v are different 1s: each such v costs 2
+   points. If the hearts cost groups of v by point 3, that may be the same group, so the two
+   costs are counted once.
 
-No point gains by forgoing a group of another, so the sum is a bound. It takes no notice of how
-groups fit into the pad together: that a sheet reaches it is for search to find.
+No point gains by giving up a group of another, so the sum is a bound. It ignores how the groups fit
+into the pad together, so it may be too high; only a search can find a sheet that reaches it.
 
 *The maxima of the game.* A pad of N cells scores at most N by point 1 (each cell is worth one
 point at most), 6 for each star by point 2, and 5 for the hearts: 44 + 12 = 56 on pad A, 61 on B,
-whatever is rolled. `most` says the same for any pad.
+for any rolls. `most` returns this maximum for any pad.
 """
 
 from __future__ import annotations
@@ -59,22 +60,22 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Cell, Pad
 
 CELL_SIDE_COUNT = 4
-"""How many sides a cell has."""
+"""The number of sides of a cell."""
 
 Dice = tuple[int, int]
 
 
 class BoundCase(NamedTuple):
-    """What the stars and the hearts hold, and a total that no such sheet exceeds."""
+    """A class of sheets with the same numbers in stars and hearts, and its upper bound."""
 
     stars: Dice
     heart: int | None
-    """The number in all hearts; None for sheets where they are worth nothing."""
+    """The number in all hearts; None if they score nothing."""
     bound: int
 
 
 def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
-    """Return a total that no sheet with these rolls exceeds, one roll for each round."""
+    """Return an upper bound on the total of any sheet with these rolls, one for each round."""
     halves = Halves(pad, rolls)
     stars = map(max, zip(*halves.stars().values(), strict=True))
     hearts = map(max, zip(*halves.hearts().values(), strict=True))
@@ -82,7 +83,7 @@ def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
 
 
 def cases(pad: Pad, rolls: Sequence[Dice]) -> list[BoundCase]:
-    """Tell sheets apart by what stars and hearts hold; the greatest bound is that of `bound`."""
+    """Return all cases of numbers in stars and hearts; their largest bound is `bound`."""
     halves = Halves(pad, rolls)
     hearts = halves.hearts().items()
     return [
@@ -93,7 +94,7 @@ def cases(pad: Pad, rolls: Sequence[Dice]) -> list[BoundCase]:
 
 
 def most(pad: Pad) -> int:
-    """Return a total that no sheet of a pad exceeds, whatever is rolled."""
+    """Return an upper bound on the total of any sheet of a pad, for any rolls."""
     bonus = HEARTS_BONUS if pad.hearts else 0
     return len(pad.places) + max(DIE_NUMBERS) * len(pad.stars) + bonus
 
@@ -108,9 +109,9 @@ def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
 
 
 class Halves:
-    """What can score, by how many of each number stand on the left.
+    """The points that can be scored, by the count of each number in the left half (point 4).
 
-    Numbers of which there is a double, and 1, need no halves: their count stays 0.
+    The number 1 and numbers with a rolled double are free of halves: their count is always 0.
     """
 
     def __init__(self, pad: Pad, rolls: Sequence[Dice]) -> None:
@@ -121,10 +122,10 @@ class Halves:
         self.reached = self._reached()
         parts = [self._tabulated(value, self._score) for value in DIE_NUMBERS]
         self.scored = [sum(each) for each in zip(*parts, strict=True)]
-        """What the groups score together, for each of the counts that are reached."""
+        """The bound on the points of all groups, for each entry of `reached`."""
 
     def _reached(self) -> list[tuple[int, ...]]:
-        """Return which counts on the left some way of writing the rolls leads to (point 4)."""
+        """Return the tuples of counts in the left half that some orientations of the rolls give."""
         reached = {(0,) * len(DIE_NUMBERS)}
         for roll in self.rolls:
             reached = {self._one_more(left, number) for left in reached for number in roll}
@@ -136,7 +137,7 @@ class Halves:
         return (*left[: number - 1], left[number - 1] + 1, *left[number:])
 
     def _tabulated(self, value: int, of: Callable[[int, int], int]) -> list[int]:
-        """Return what a function of a number and its count on the left is, for all reached."""
+        """Return the values of a function of a number and its left count, for all of `reached`."""
         known = [of(value, left) for left in range(self.times[value] + 1)]
         return [known[left[value - 1]] for left in self.reached]
 
@@ -144,7 +145,7 @@ class Halves:
         return value * self._groups(value, left) - self._touching(value, left)
 
     def _count(self, value: int, left: int, half: int) -> int:
-        """Return how many of a number stand in a half, 0 the left one; all, if they are free."""
+        """Return the count of a number in a half (0: left), or its whole count if it is free."""
         if value in self.free:
             return self.times[value]
         return self.times[value] - left if half else left
@@ -155,7 +156,7 @@ class Halves:
         return left // value + (self.times[value] - left) // value
 
     def _touching(self, value: int, left: int) -> int:
-        """Return what 1s lose that mirror the groups of a number and touch (point 5)."""
+        """Return the points lost by adjacent 1s that mirror the groups of a number (point 5)."""
         if value in self.free:
             return 0
         groups = self._groups(value, left)
@@ -165,13 +166,13 @@ class Halves:
         return 2 * (ones - outside > groups * apart)
 
     def stars(self) -> dict[Dice, list[int]]:
-        """Return what the stars add, by the numbers they can hold."""
+        """Return the points added by the stars, by their numbers, for all of `reached`."""
         pairs = set(_star_pairs(self.pad, self.rolls))
         pairs |= {pair[::-1] for pair in pairs}
         return {pair: self._doubled(pair) for pair in sorted(pairs)}
 
     def _doubled(self, numbers: Dice) -> list[int]:
-        """Return what the stars add that hold these numbers, in this order."""
+        """Return the points added by stars with these numbers, for all of `reached`."""
         one, two = (_half(self.pad, star) for star in self.pad.stars)
         value, other = numbers
         if value == other and (value in self.free or one == two):
@@ -183,7 +184,7 @@ class Halves:
         return [sum(both) for both in zip(first, second, strict=True)]
 
     def hearts(self) -> dict[int | None, list[int]]:
-        """Return what the hearts are worth, by the number in all of them."""
+        """Return the points of the hearts, by the number in all of them, for all of `reached`."""
         worths: dict[int | None, list[int]] = {None: [0] * len(self.reached)}
         for value in DIE_NUMBERS if self.pad.hearts else ():
             if worth := _hearts(self.pad, self.rolls, value):
@@ -193,7 +194,7 @@ class Halves:
         return worths
 
     def _hearts_of(self, value: int, worth: int) -> list[int]:
-        """Return what a number is worth in all hearts, by how many of it stand on the left."""
+        """Return the points of a number in all hearts, by its count in the left half."""
         times = self.times[value]
         if value in self.free:
             return [worth] * (times + 1)
@@ -216,7 +217,7 @@ def _half(pad: Pad, cell: Cell) -> int:
 
 
 def _hearts(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
-    """Return what a number in all hearts can be worth, less the groups it costs."""
+    """Return a bound on the points of a number in all hearts, less the groups it costs."""
     slots = {min(heart, pad.mirror[heart]) for heart in pad.hearts}
     if sum(value in roll for roll in rolls) < len(slots):
         return 0
@@ -227,7 +228,7 @@ def _hearts(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
 
 
 def _groups_lost(pad: Pad, hearts: tuple[Cell, ...], value: int, times: int) -> int:
-    """Return how many groups a number gives up to fill some hearts; many if it cannot."""
+    """Return the number of groups that filling some hearts costs; `HEARTS_BONUS` if impossible."""
     for lost in range(times // value + 1):
         scoring = times // value - lost
         if _fit(pad, hearts, value, scoring, times - value * scoring):
@@ -236,7 +237,7 @@ def _groups_lost(pad: Pad, hearts: tuple[Cell, ...], value: int, times: int) -> 
 
 
 def _fit(pad: Pad, hearts: tuple[Cell, ...], value: int, scoring: int, rest: int) -> bool:
-    """Say whether hearts fit into so many scoring groups and other cells of a number."""
+    """Return True if hearts fit into `scoring` groups and `rest` other cells of a number."""
     return any(
         _min_groups(pad, inside, value) <= scoring
         for outside in range(min(rest, len(hearts)) + 1)
@@ -245,7 +246,7 @@ def _fit(pad: Pad, hearts: tuple[Cell, ...], value: int, scoring: int, rest: int
 
 
 def _min_groups(pad: Pad, hearts: tuple[Cell, ...], value: int) -> int:
-    """Return how many groups of a number are needed at least to hold some hearts."""
+    """Return a lower bound on the number of groups of a number that cover some hearts."""
     close = [_steps(pad, *pair) < value for pair in combinations(hearts, 2)]
     if close and all(close):
         return 1
@@ -253,7 +254,7 @@ def _min_groups(pad: Pad, hearts: tuple[Cell, ...], value: int) -> int:
 
 
 def _steps(pad: Pad, start: Cell, end: Cell) -> int:
-    """Return how many steps two cells are apart; more than there are cells if none lead there."""
+    """Return the distance of two cells in steps; the number of cells if there is no path."""
     steps = {start: 0}
     reached = [start]
     for cell in reached:  # grows while it is walked through

@@ -1,7 +1,7 @@
-"""What the search leaves open about the best sheet, settled by OR-tools (the extra ``solve``).
+"""The exact best sheet by OR-tools (the extra ``solve``), if the search left a gap.
 
-The sheets are told apart by what stars and hearts hold (`bound.cases`). Only the cases whose
-bound exceeds what was found matter, and each alone is far easier than all of them together.
+The sheets are divided into cases by the numbers in stars and hearts (`bound.cases`). Only cases
+with a bound above the best total found matter. Each one is far easier than all of them together.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ DICE_COUNT = 2
 def settle(
     pad: Pad, rolls: Sequence[Dice], sheet: Sheet, found: int, clock: Clock, *, show: bool = False
 ) -> tuple[int, Sheet, int]:
-    """Return a best total, its sheet and a proved bound, as good as the time allows.
+    """Return the best total found, its sheet and a proved bound, within the time of the clock.
 
-    MissingExtraError if OR-tools is not installed.
+    Raise MissingExtraError if OR-tools is not installed.
     """
     try:
         from ortools.sat.python import cp_model
@@ -55,10 +55,10 @@ def settle(
 
 
 def _open_cases(pad: Pad, rolls: Sequence[Dice], found: int) -> list[BoundCase]:
-    """Return the cases that may have more; those that are settled soonest come first.
+    """Return the cases with a bound above `found`, those that are solved fastest first.
 
-    Seldom numbers in the hearts leave little to try. Without hearts a sheet seen in a mirror is
-    as good, so one way round of mirrored stars is enough.
+    High numbers in the hearts leave few possibilities. Without hearts the mirror image of a sheet
+    has the same total, so one order of mirrored stars is enough.
     """
     one, two = pad.stars
     same = not pad.hearts and pad.mirror[one] == two
@@ -73,7 +73,7 @@ def _open_cases(pad: Pad, rolls: Sequence[Dice], found: int) -> list[BoundCase]:
 def _best(
     cp_model: Any, pad: Pad, rolls: Sequence[Dice], case: BoundCase, found: int, clock: Clock
 ) -> tuple[int, Sheet | None, int]:
-    """Return what has more points in one case, if anything has, and a bound on the case."""
+    """Solve one case: return the total, a sheet above `found` or None, and a bound on the case."""
     model = cp_model.CpModel()
     holds = _sheet(model, pad, rolls)
     for star, number in zip(pad.stars, case.stars, strict=True):
@@ -88,7 +88,7 @@ def _best(
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    solver.parameters.catch_sigint_signal = False  # the watch hears an interrupt, for all cases
+    solver.parameters.catch_sigint_signal = False  # `Watch` handles interrupts
     with Watch(clock, solver.stop_search):
         status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
@@ -104,7 +104,7 @@ def _best(
 
 
 def _sheet(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int], Any]:
-    """Return whether each cell holds each number; each roll fills one slot."""
+    """Return a boolean variable for each cell and number, constrained by the rolls."""
     cells = range(len(pad.places))
     holds = {(cell, n): model.new_bool_var(f"{cell}={n}") for cell in cells for n in DIE_NUMBERS}
     for cell in cells:
@@ -128,7 +128,7 @@ def _sheet(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int],
 
 
 def _groups(model: Any, pad: Pad, rolls: Sequence[Dice], holds: dict[tuple[int, int], Any]) -> Any:
-    """Return the points of the groups: one unknown for each place where one can score."""
+    """Return the points of the groups as an expression, with a variable for each scoring shape."""
     times = Counter(number for roll in rolls for number in roll)
     points = []
     for value in DIE_NUMBERS:
@@ -151,7 +151,7 @@ def _groups(model: Any, pad: Pad, rolls: Sequence[Dice], holds: dict[tuple[int, 
 def _one_a_cell(
     model: Any, pad: Pad, value: int, groups: dict[Shape, Any], holds: dict[tuple[int, int], Any]
 ) -> None:
-    """Let a cell of a scoring group hold its number, and no cell beside the group hold it."""
+    """Add constraints: cells of a scoring group hold its number, cells beside it do not."""
     covers: list[list[Shape]] = [[] for _ in pad.places]
     for shape in groups:
         for cell in shape:
