@@ -1,4 +1,4 @@
-"""Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
+"""The game Territory: claim coloured tiles. RULES.md in this folder has the rules."""
 
 from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
 from polygames.core.plugs import Verdicts

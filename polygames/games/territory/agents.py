@@ -1,4 +1,4 @@
-"""Territory's agents: greedy ones, and one that searches by iterative deepening."""
+"""Territory's agents: two greedy ones, and one that searches by iterative deepening."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 def evaluate(state: Territory, seat: int) -> float:
-    """Estimate a position: the points by which a seat leads, or its total in solitaire."""
+    """Return the static evaluation for a seat: its lead in points, or its total in solitaire."""
     if state.seats == 1:
         return state.scores[0]
     return state.scores[seat] - state.scores[1 - seat]
 
 
 def greedy() -> GreedyAgent:
-    """Return the agent that takes the most points at once."""
+    """Return the agent that maximises `evaluate` after its move."""
     return GreedyAgent(evaluate)
 
 
 class Denial:
-    """Claims the tile that is worth most to both together: what it gains, and what it denies.
+    """An agent that claims the tile with the largest sum of its own gain and the denied gain.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class Denial:
     """
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
-        """Return the best move; equal ones are told apart by chance."""
+        """Return the best move, at random among equal ones."""
         refuse_end(state)
         moves = tuple(state.legal_moves)
         gains = [self._denial(state, move) for move in moves]
@@ -52,7 +52,7 @@ class Denial:
 
     @staticmethod
     def _denial(state: Territory, move: Move) -> float:
-        """Return the gain and the denial of a claim, and the lead that a takeover wins over."""
+        """Return the gain plus the denied gain of a claim, or another move's change of the lead."""
         seat = state.turn
         if isinstance(move, Claim):
             tile = state.board.named[move]
@@ -62,16 +62,16 @@ class Denial:
 
 
 class Minimax(Thinker):
-    """Looks as far ahead as time allows, for points: to the end where about 30 tiles are left.
+    """An agent that searches by alpha-beta, to the end of the game from about 30 free tiles on.
 
-    It plays for the difference of the scores, which is what a match of two games is decided by.
-    In the literal game (`penalty=1`, every tile claimed) all claims are as good, and it says so by
-    playing any. In solitaire it plays the best that branch and bound finds within the time.
+    It maximises the difference of the scores, which decides a match of two games. In the literal
+    game (`penalty=1`, every tile claimed) all claims are equal, so it plays a random one. In
+    solitaire it plays the best line that branch and bound finds within the time.
 
     Parameters
     ----------
     seconds, depth, on_progress
-        See `MinimaxAgent`; a value is the lead in points.
+        See `MinimaxAgent`; values are leads in points.
 
     Examples
     --------
@@ -90,22 +90,22 @@ class Minimax(Thinker):
         super().__init__(seconds, on_progress, depth=depth)
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
-        """Return the best move found in time."""
+        """Return the best move found within the time."""
         refuse_end(state)
         if state.rules.solitaire:
             return self._solitaire(state, rng)
-        if (fixed := state.fixed_difference) is not None:  # any claim, or a take-over if that wins
+        if (fixed := state.fixed_difference) is not None:  # a takeover if that wins
             if state.may_take_over and fixed > 0:
                 return TakeOver()
             return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
         if not HAS_NUMBA:
             return self._general_search(state, rng)
-        # numba loads here
+        # imports numba
         from polygames.games.territory.engine.deepening import IterativeDeepening
 
         try:
             search = IterativeDeepening(state)
-        except OverflowError:  # more tiles than it has room for
+        except OverflowError:  # too many tiles for the compiled search
             return self._general_search(state, rng)
         deepen = search.deepen_before_swap if state.is_before_swap else search.deepen
         sign = 1 if state.turn == 0 else -1

@@ -1,4 +1,4 @@
-"""What each move is worth in points: proved, or looked ahead within proved bounds."""
+"""The value of each move in points: proved, or estimated by a search within proved bounds."""
 
 from __future__ import annotations
 
@@ -33,29 +33,33 @@ LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
 
 CLAIMED_SHARE_SCALE = 2.5
-"""When one tile in so many is claimed, a lead of the search is as good as sure."""
+"""A lead has full weight in the chance to win once 1 in 2.5 tiles is claimed."""
 AT_ONCE, PLAYED_ON = 0.7, 0.2
-"""What is still to be had changes the lead at once by so much of it, in 95 of 100 solved positions;
-and so far off is the lead if both go on with the best tile (of 187 moves on boards of 10 by 10)."""
+"""The half-width of the 95% interval of a lead, as a share of the points still free.
+
+The first is for the lead right after a move, the second for the lead after greedy play to the end.
+Both were measured on solved positions (187 moves on boards of 10 x 10)."""
 MOVES_PLAYED_ON = 24
-"""How many moves are played on."""
+"""The largest number of moves with greedy play to the end."""
 DEPTHS_AVERAGED = 2
-"""The mean over so many depths is told: who claims last at one does not at the other."""
+"""The number of depths in a reported mean: the last claim of a search alternates between seats."""
 CALIBRATION_DEPTH = 2
-"""From this depth on values are told: the model was fitted to it, and they are off by less than 5%
-of the scale in 95 of 100 positions (`benchmarks.studies.first_interval`)."""
+"""The least depth of reported values: the calibration was fitted to it.
+
+Values are then off by less than 5% of the scale in 95% of positions
+(`benchmarks.studies.first_interval`)."""
 LINED, LINE = 6, 10
-"""How many moves get a line, and of how many plies at most."""
+"""The number of moves with a line, and the largest length of a line in plies."""
 LOOKS, LOOKS_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000
-"""How much work goes into each move of solitaire, answer by answer; how much a second is."""
+"""The nodes for each move of solitaire, result by result, and the nodes in a second of work."""
 
 
 def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
-    """Yield what each move is worth if both go on as well as they can; see `deepen` of search.
+    """Yield analyses of all moves, each more precise; see `polygames.search.deepen`.
 
-    The interval of an estimate is one that the value is proved to lie in: what each side can make
-    sure of by always claiming the most valuable of the tiles at its sides now. On boards with more
-    than 64 free tiles only those nearest to what is owned are judged.
+    The interval of an estimate is proved: it has the lead that each side can guarantee by always
+    claiming the most valuable of its adjacent tiles. On boards with more than 64 free tiles the
+    analysis covers only the tiles nearest to those owned.
     """
     if state.rules.solitaire:
         yield from _solitaire(state, clock)
@@ -74,13 +78,13 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
 def _first_look(
     state: Territory, moves: Iterable[MoveValue], note: str, *, is_quick: bool
 ) -> Analysis:
-    """Return what is known without a search; a quick look if the search is not ready yet."""
+    """Return an analysis without search, marked as a quick look if the search is not ready."""
     found = _as_analysis(state, moves, f"quick look: {note}" if is_quick else note)
     return replace(found, is_quick_look=is_quick)
 
 
 def _as_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
-    """Return what is known of moves; the ends of the scale are half of all that is to be had."""
+    """Return an analysis of move values; the scale ends at half of all points of the board."""
     end = sum(map(state.points, _all(state))) / 2
     shown = sort_moves(_with_chance(state, each) for each in moves)
     is_early = HAS_NUMBA and max((each.depth for each in shown), default=0) < CALIBRATION_DEPTH
@@ -93,10 +97,10 @@ def _all(state: Territory) -> range:
 
 
 def features(state: Territory, lead: float) -> tuple[float, ...]:
-    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
+    """Return the features of the chance to win; see `polygames.search.analysis.calibration`.
 
-    A lead counts for more when less is left that could change it, and when more tiles are claimed:
-    then the search sees most of what can still happen.
+    They are a constant, the lead relative to the points still free, and the sign of the lead
+    weighted by the share of claimed tiles, since the search then covers most of the game.
     """
     free = list(tiles_of(state.free))
     left = sqrt(sum(state.points(tile) ** 2 for tile in free))
@@ -105,7 +109,7 @@ def features(state: Territory, lead: float) -> tuple[float, ...]:
 
 
 def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
-    """Return a value with the chance to win that goes with it."""
+    """Return a move value with its chance to win."""
     if each.proved:
         return replace(each, chance=0.5 + 0.5 * ((each.value > 0) - (each.value < 0)))
     model = calibrations_of(ENGINE)["chance"]
@@ -123,10 +127,10 @@ def _literal(state: Territory) -> Analysis:
 
 
 def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
-    """Yield what looking ahead shows, a move further each time; in the end all is proved."""
+    """Yield the analyses of the iterative deepening, depth by depth; the last one is proved."""
     try:
         with clock.uncounted():
-            # numba loads here
+            # imports numba
             from polygames.games.territory.engine.deepening import IterativeDeepening
 
             search = IterativeDeepening(state)
@@ -154,7 +158,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
 def _with_lines(
     state: Territory, search: IterativeDeepening, found: dict[Move, MoveValue]
 ) -> dict[Move, MoveValue]:
-    """Return the values with lines for the best claims, as far as the search remembers them."""
+    """Return the values, with lines from the transposition table for the best claims."""
     best = sorted(found.values(), key=lambda each: -each.value)[:LINED]
     lines = {}
     for each in best:
@@ -166,20 +170,20 @@ def _with_lines(
 
 
 def _taken_over(claims: Sequence[MoveValue]) -> MoveValue:
-    """Return what it is worth to change sides: the position after it is this one, exchanged."""
+    """Return the value of a takeover: the negative of the best claim's, as the seats change."""
     best = max(claims, key=lambda each: each.value)
     most, least = max(each.high for each in claims), max(each.low for each in claims)
     return MoveValue(TakeOver(), -best.value, -most, -least, proved=best.proved, depth=best.depth)
 
 
 def _by_lead_now(state: Territory) -> Iterator[MoveValue]:
-    """Yield the lead after each move."""
+    """Yield each move with the lead right after it."""
     for move in state.legal_moves:
         yield _estimate(state, move, state.play(move), AT_ONCE)
 
 
 def _by_playing_on(state: Territory) -> Iterator[MoveValue]:
-    """Yield the lead in the end if both go on with the tile that is worth most, move by move."""
+    """Yield each move with the final lead if both then claim the tile with the largest swing."""
     for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MOVES_PLAYED_ON]:
         end = state.play(move)
         while end.outcome is None:
@@ -188,7 +192,7 @@ def _by_playing_on(state: Territory) -> Iterator[MoveValue]:
 
 
 def _estimate(state: Territory, move: Move, end: Territory, share: float) -> MoveValue:
-    """Return the lead that a move came to; some of what is left after it can change that."""
+    """Return the lead at `end` as a move value; the interval is a share of the free points."""
     lead = end.scores[state.turn] - end.scores[1 - state.turn]
     half = share * float(sum(map(state.points, tiles_of(state.play(move).free))))
     each = MoveValue(move, lead, lead - half, lead + half)
@@ -196,7 +200,7 @@ def _estimate(state: Territory, move: Move, end: Territory, share: float) -> Mov
 
 
 def _swing(state: Territory, move: Move) -> float:
-    """Return what a claim gains beyond what the tile would bring the other seat."""
+    """Return the swing of a claim: its gain plus the denied gain; 0 for another move."""
     if not isinstance(move, Claim):
         return 0.0
     tile = state.board.named[move]
@@ -204,14 +208,14 @@ def _swing(state: Territory, move: Move) -> float:
 
 
 def _before_swap(each: MoveValue) -> MoveValue:
-    """Return what a first claim is worth when the other seat chooses sides after it."""
+    """Return the value of a first claim if the other seat chooses sides after it."""
     far = max(abs(each.low), abs(each.high))
     near = 0.0 if each.low <= 0 <= each.high else min(abs(each.low), abs(each.high))
     return replace(each, value=-abs(each.value), low=-far, high=-near)
 
 
 def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
-    """Yield for each move of solitaire the best total after it, as far as found."""
+    """Yield analyses of solitaire: the best totals found after each move, by growing searches."""
     found: dict[Move, MoveValue] = {}
     left = clock.steps(LOOKS_PER_SECOND)
     for nodes in LOOKS:
@@ -230,7 +234,7 @@ def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
 
 
 def _total_after(state: Territory, move: Move, looks: int, clock: Clock) -> MoveValue:
-    """Return the best total after a move of solitaire that so much work finds."""
+    """Return the best total after a move of solitaire, from a search of `looks` nodes."""
     after = state.play(move)
     if after.outcome is not None:
         total = after.scores[0]

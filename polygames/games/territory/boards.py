@@ -1,7 +1,7 @@
-"""The board of Territory: tiles that cover it, who touches whom, and where boards come from.
+"""The board of Territory: its tiles and their neighbours, custom boards and random ones.
 
-Numbers in brackets are those of RULES.md. Tiles are numbered by their first cells, row by row
-from the top left, and a set of tiles is a whole number with one bit for each (a mask).
+Numbers in brackets refer to RULES.md. Tiles are numbered in the order of their first cells, row by
+row from the top left. A set of tiles is a bit mask: an int with one bit for each tile.
 """
 
 from __future__ import annotations
@@ -46,38 +46,38 @@ TILE_COLORS: Final = ("blue", "red", "yellow")
 BLUE, RED, YELLOW = range(3)
 
 ROWS_EXPECTED = "rows of text, one character a cell"
-"""How a custom board is written."""
+"""The format of a custom board, for error messages."""
 
 MAX_RANDOM_SIZE = 60
-"""The longest side of a random board, in cells: it is made in a second at most [1]."""
+"""The longest side of a random board, in cells; it is generated within a second [1]."""
 
 MAX_CELLS: Final = MAX_RANDOM_SIZE**2
-"""The most cells of a custom board [10]: a record holds a game even if each is a tile."""
+"""The largest number of cells of a custom board [10]; even with one tile a cell a record fits."""
 
 CACHED_BOARDS = 32
-"""How many boards are kept at hand; the largest take 2 MB each."""
+"""The number of cached boards; the largest take 2 MB each."""
 
 SIZES_EXPECTED = "must be the smallest and the largest area of a tile"
-"""What the option of this name takes."""
+"""The format of the option `sizes`, for error messages."""
 
 MAX_BALANCING_ATTEMPTS = 200
-"""How many boards are grown until one can be balanced."""
+"""The largest number of boards that are generated to find one that can be balanced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claim a tile, named by its first cell: rows and columns count from 0 at the top left."""
+    """A claim of a tile, identified by its first cell: row and column from 0 at the top left."""
 
     row: int
     column: int
 
     def __str__(self) -> str:
-        """Write the cell: ``r3c5``."""
+        """Return the notation, such as ``r3c5``."""
         return f"r{self.row}c{self.column}"
 
 
 def tiles_of(mask: Mask) -> Iterator[Tile]:
-    """Yield the tiles of a set, in their order.
+    """Yield the tiles of a set in ascending order.
 
     Examples
     --------
@@ -91,14 +91,16 @@ def tiles_of(mask: Mask) -> Iterator[Tile]:
 
 
 class Board:
-    """A rectangle covered by tiles; made by `board`, equal when letters and colours are.
+    """A rectangle covered by tiles; equal to another with the same letters and colours.
+
+    Use `board` to make one.
 
     Parameters
     ----------
     rows
-        One letter a cell; each letter is a tile, and its cells are connected.
+        One letter for each cell; each letter is a tile, and its cells are connected.
     colors
-        For each tile the place of its colour in `TILE_COLORS`.
+        For each tile the index of its colour in `TILE_COLORS`.
     """
 
     def __init__(self, rows: tuple[str, ...], colors: tuple[int, ...]) -> None:
@@ -109,25 +111,25 @@ class Board:
         """The letter of each tile."""
         self.tile = {letter: tile for tile, letter in enumerate(self.letters)}
         self.cells: tuple[tuple[Cell, ...], ...] = self._cells()
-        """The cells of each tile, the first one first."""
+        """The cells of each tile, in reading order."""
         self.areas = tuple(map(len, self.cells))
         self.near = self._neighbours()
-        """For each tile the tiles at its sides."""
+        """The neighbours of each tile, as a mask."""
         self.claims = tuple(Claim(*cells[0]) for cells in self.cells)
         self.named = {claim: tile for tile, claim in enumerate(self.claims)}
         self.all: Mask = (1 << len(self.areas)) - 1
         self._hash = hash((rows, colors))
 
     def at(self, row: int, column: int) -> Tile:
-        """Return the tile that covers a cell of the board."""
+        """Return the tile on a cell."""
         return self.tile[self.rows[row][column]]
 
     def has(self, row: int, column: int) -> bool:
-        """Say whether a cell lies on the board."""
+        """Return True if a cell is on the board."""
         return 0 <= row < self.shape[0] and 0 <= column < self.shape[1]
 
     def area(self, mask: Mask, color: int | None = None, *, power: int = 1) -> int:
-        """Return the area of a set of tiles, or of one colour among it; or the sum of powers."""
+        """Return the sum of ``area ** power`` over a set of tiles, or over one colour of it."""
         return sum(
             area**power * (mask & tiles).bit_count()
             for (area, of), tiles in self.classes.items()
@@ -135,7 +137,7 @@ class Board:
         )
 
     def reach(self, mask: Mask) -> Mask:
-        """Return all tiles at the sides of those of a set."""
+        """Return all neighbours of the tiles of a set, which may include its own tiles."""
         reached = 0
         for tile in tiles_of(mask):
             reached |= self.near[tile]
@@ -143,7 +145,7 @@ class Board:
 
     @cached_property
     def classes(self) -> dict[tuple[int, int], Mask]:
-        """The tiles of each area and colour: few classes, so that sums over tiles are short."""
+        """The tiles of each (area, colour): few classes, so that sums over tiles are fast."""
         classes: dict[tuple[int, int], Mask] = {}
         for tile, key in enumerate(zip(self.areas, self.colors, strict=True)):
             classes[key] = classes.get(key, 0) | 1 << tile
@@ -151,7 +153,7 @@ class Board:
 
     @property
     def color_names(self) -> dict[str, str]:
-        """The colour of each letter, as `new` takes it."""
+        """The colour of each letter, in the format of the option `colors` of `new`."""
         return {
             letter: TILE_COLORS[color]
             for letter, color in zip(self.letters, self.colors, strict=True)
@@ -168,7 +170,7 @@ class Board:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what the board is made from: the copy shares the board that is there."""
+        """Pickle rows and colours only, so that a copy comes from the cache of `board`."""
         return board, (self.rows, self.colors)
 
     def __repr__(self) -> str:
@@ -196,7 +198,7 @@ class Board:
 
 @lru_cache(maxsize=CACHED_BOARDS)
 def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
-    """Return a board; the states of a game share one."""
+    """Return a board from the cache, so that the states of a game share one."""
     return Board(rows, colors)
 
 
@@ -204,7 +206,7 @@ def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
 
 
 def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
-    """Return the board that somebody wrote down [10]; see `new`, also for what is refused.
+    """Return a custom board [10]; see `new` for the options. Raise OptionError if they are invalid.
 
     Examples
     --------
@@ -263,7 +265,7 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What decides a random board [1]: the same recipe makes the same board."""
+    """The options of a random board [1]; equal recipes make equal boards."""
 
     size: int = 10
     seed: int = 0
@@ -272,7 +274,7 @@ class Recipe:
     balanced: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values that make no board."""
+        """Raise OptionError if a value is invalid."""
         side = partial(whole, low=2, high=MAX_RANDOM_SIZE)
         check_options(self, "territory", size=side, seed=seed, balanced=flag)
         object.__setattr__(self, "sizes", self._checked_sizes())
@@ -308,7 +310,7 @@ class Recipe:
 
     @lru_cache(maxsize=CACHED_BOARDS)  # noqa: B019 - recipes are small values, and the cache is bounded
     def board(self) -> Board:
-        """Make the board."""
+        """Return the random board. Raise OptionError if no board fits the options."""
         rng = Random(f"territory {self.size} {self.seed}")
         effort = Effort()
         for _ in range(MAX_BALANCING_ATTEMPTS if self.balanced else 1):
@@ -329,9 +331,10 @@ class Recipe:
         return tuple(rng.choices(range(len(TILE_COLORS)), self.shares, k=len(areas)))
 
     def _even(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
-        """Colour as many tiles blue as red, of each area: equal however values are counted.
+        """Return colours with as many blue as red tiles of each area, or None if no pair exists.
 
-        What finds no partner is yellow. None if no tile has one.
+        Tiles without a partner are yellow. The points of both colours are equal in both ways of
+        counting.
         """
         colors = [YELLOW] * len(areas)
         pairs = self._pairs(areas, rng)
@@ -352,7 +355,7 @@ class Recipe:
 
 
 def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
-    """Write tiles as rows of letters, the first tile as A; OptionError if they are too many."""
+    """Return tiles as rows of letters, from A on. Raise OptionError if there are too many."""
     rows = [[""] * shape[1] for _ in range(shape[0])]
     plain = ascii_letters[26:] + ascii_letters[:26] + digits
     letters = "".join(map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000))))

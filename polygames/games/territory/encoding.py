@@ -1,4 +1,4 @@
-"""Territory in numbers: the first cell of a tile."""
+"""The encoding of Territory as numbers, for learning."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class TerritoryEncoding(Encoding):
-    """A claim is the first cell of its tile, row by row; then come the takeover and the stop.
+    """An encoding whose actions are the first cells of tiles, then the takeover and the stop.
 
-    A position has nine layers of cells: mine, the other's; blue, red and yellow; whether the cell
-    to the right, and the one below, belongs to the same tile; whether this seat plays blue, and
-    whether it is its turn.
+    An observation has nine layers of cells: own tiles, the other seat's tiles; blue, red and
+    yellow; whether the cell to the right, and the one below, belongs to the same tile; whether
+    the observing seat plays blue, and whether it is to move.
 
     Examples
     --------
@@ -42,13 +42,13 @@ class TerritoryEncoding(Encoding):
             self.lowest = -self.highest
 
     def number(self, state: Territory, move: Move) -> int:  # noqa: ARG002 - a move tells all
-        """Return the number of a move."""
+        """Return the action of a move."""
         if isinstance(move, Claim):
             return move.row * self.columns + move.column
         return self.cells + (0 if isinstance(move, TakeOver) else 1)
 
     def observe(self, state: Territory, seat: Seat) -> list[float]:
-        """Return the layers one after the other."""
+        """Return the observation of a seat: the nine layers, flattened."""
         board = state.board
         tiles = [board.at(r, c) for r in range(self.rows) for c in range(self.columns)]
         owners = [state.owner(tile) for tile in tiles]

@@ -1,4 +1,4 @@
-"""Cover a square with random tiles: grow them one after the other, then mend small ones."""
+"""The generator of random tiles that cover a square: growth, then repair of small tiles."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ if TYPE_CHECKING:
 Cell: TypeAlias = tuple[int, int]
 
 MAX_GROWTH_STEPS = 100_000
-"""How many cells may be grown, joined and cut before giving up: about a second."""
+"""The budget of cells for growth and repair of a board: about a second."""
 
 
 @dataclass
 class Effort:
-    """How many cells may still be looked at, on all boards that are grown for one."""
+    """A budget of cells, shared by all attempts to generate a board."""
 
     remaining: int = MAX_GROWTH_STEPS
 
     def spend(self, cells: int) -> bool:
-        """Spend some cells; say whether so many remained."""
+        """Reduce the budget; return True unless it is exhausted."""
         self.remaining -= cells
         return self.remaining >= 0
 
 
 def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[list[Cell]] | None:
-    """Return tiles of connected cells that cover a square.
+    """Return random tiles of connected cells that cover a square, or None if none were found.
 
-    A tile begins in the cell with the fewest free neighbours, so that few single cells are
-    left over, and takes in free neighbours by chance until it has the area drawn for it or
-    is hemmed in. Tiles that remained too small are then mended; None if that came to no end.
+    A tile starts in the cell with the fewest free neighbours, so that few single cells remain. It
+    grows by random free neighbours until it has its random area or no free neighbour is left.
+    Tiles that are too small are then repaired.
     """
     if not effort.spend(size * size):
         return None
@@ -49,18 +49,18 @@ def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[l
 
 
 class _Free:
-    """The free cells of a square, each with its free neighbours; in the order of reading."""
+    """The free cells of a square in reading order, each with its free neighbours."""
 
     def __init__(self, size: int) -> None:
         cells = dict.fromkeys(product(range(size), range(size)))
         self.near = {cell: [near for near in _sides(cell) if near in cells] for cell in cells}
         self.sorts: list[list[Cell]] = [[] for _ in range(5)]
-        """The free cells with no free neighbour, with one, and so on up to four."""
+        """The free cells by their number of free neighbours, 0 to 4."""
         for cell, near in self.near.items():
             self.sorts[len(near)].append(cell)
 
     def take(self, tile: Iterable[Cell]) -> None:
-        """Remove cells."""
+        """Remove the cells of a tile."""
         for cell in tile:
             gone = self.near.pop(cell)
             self._leave(cell, len(gone))
@@ -90,10 +90,10 @@ def _grow(free: dict[Cell, list[Cell]], start: Cell, area: int, rng: Random) -> 
 def _repair_tiles(
     tiles: list[list[Cell]], low: int, high: int, rng: Random, effort: Effort
 ) -> list[list[Cell]] | None:
-    """Join each tile that is too small with a neighbour, and part the two again where needed.
+    """Merge each tile that is too small with a neighbour; split the result if it is too large.
 
-    A lack that cannot be mended on the spot is handed on to the neighbour: it walks about by
-    chance until it can.
+    A deficit that remains moves to the neighbour, so it does a random walk until it is repaired.
+    Return None if the budget is exhausted.
     """
     parts = dict(enumerate(tiles))
     owner = {cell: number for number, cells in parts.items() for cell in cells}
@@ -119,7 +119,7 @@ def _repair_tiles(
 
 
 def _split_cells(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
-    """Cut a random tree on some cells where both parts fit best; one may remain too large."""
+    """Split cells into two connected parts of suitable areas, by a cut of a random tree."""
     order, parent = _tree(cells, rng)
     below = dict.fromkeys(order, 1)
     for cell in reversed(order[1:]):
@@ -141,7 +141,7 @@ def _split_cells(cells: list[Cell], low: int, high: int, rng: Random) -> list[li
 
 
 def _tree(cells: Collection[Cell], rng: Random) -> tuple[list[Cell], dict[Cell, Cell]]:
-    """Return the cells of a random tree, parents first, and the parent of each."""
+    """Return a random spanning tree of cells: the cells, parents first, and the parent of each."""
     start = rng.choice(sorted(cells))
     waiting, order, parent = set(cells) - {start}, [start], {}
     edge = [(near, start) for near in _sides(start)]

@@ -1,4 +1,4 @@
-"""Territory's moves and positions as text, both ways."""
+"""The text notation of Territory's moves and positions: parse and write."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _MOVE_WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
 
 
 def parse(state: Territory, text: str) -> Move:
-    """Read a move that is legal in a state: any cell of a tile, ``r3c5``, or a word.
+    """Parse a legal move: any cell of a tile, such as ``r3c5``, or ``takeover`` or ``stop``.
 
-    The claim that is returned names the tile's first cell.
+    The claim that is returned has the first cell of the tile.
     """
     word = text.strip().lower()
     if word in _MOVE_WORDS:
@@ -40,7 +40,7 @@ def parse(state: Territory, text: str) -> Move:
 
 
 def to_text(state: Territory) -> str:
-    """Write a position: options, whose turn, colours and owners of tiles, the board.
+    """Return a position as text: options, seat to move, colours and owners of tiles, the board.
 
     Examples
     --------
@@ -67,9 +67,9 @@ def to_text(state: Territory) -> str:
 
 
 def from_text(text: str) -> Territory:
-    """Read a position that `to_text` wrote; a line left out has its value at the start.
+    """Parse a position in the format of `to_text`; a missing line has its value at the start.
 
-    PositionError with the line that cannot be read or does not fit, and why.
+    Raise PositionError with the line and the reason if it is malformed or inconsistent.
     """
     return read_position(Territory.game, text, _POSITION_FIELDS, _state, board="tiles")
 

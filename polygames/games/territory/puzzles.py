@@ -1,4 +1,4 @@
-"""Puzzles of Territory: the only tile that keeps the value, and totals in solitaire."""
+"""Puzzles of Territory: the only tile that keeps the value, or the best total in solitaire."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ HINTS: Final = {
 
 BOARD_SIZES: Final = (4, 5, 5, 6, 6)
 SOLITAIRE_SHARE: Final = 0.3
-"""The share of solitaire."""
+"""The share of puzzles in solitaire."""
 FREE_TILES_RANGE: Final = range(4, 10)
-"""How many tiles may be free where a puzzle begins."""
+"""The allowed numbers of free tiles at the start of a puzzle."""
 MIN_PUZZLE_MOVES: Final = 3
-"""How many moves there are at least."""
+"""The least number of legal moves at the start of a puzzle."""
 MAX_NODES: Final = 30_000
 
 
 def positions(rng: Random) -> Iterator[Territory]:
-    """Yield positions of a random game with so few tiles that all ways can be tried."""
+    """Yield late positions of a random game, with few enough tiles for an exhaustive search."""
     size, seed = rng.choice(BOARD_SIZES), rng.randrange(1_000_000)
     alone = rng.random() < SOLITAIRE_SHARE
     try:
         state = new(size=size, seed=seed, penalty=0.5, solitaire=alone)
-    except OptionError:  # tiles of these sizes hardly fit
+    except OptionError:  # no board was found
         return
     while state.outcome is None:
         moves = [move for move in state.legal_moves if isinstance(move, Claim)]
@@ -62,12 +62,12 @@ def positions(rng: Random) -> Iterator[Territory]:
 
 
 def judged(state: Territory, _: int | None = None) -> dict[Any, JudgedMove] | None:
-    """Say of each claim what lead, or total, it leads to."""
+    """Return the exact final lead, or total in solitaire, after each move."""
     return by_points(state, MAX_NODES)
 
 
 def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
-    """Return what the solver proves, for the seat to move."""
+    """Return the proved values of the moves by the solver, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     found = solve(state, seconds=None, progress=False)
     if not found.values and found.value is not None:
@@ -76,7 +76,7 @@ def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
 
 
 def words(state: Territory, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task and the theme."""
+    """Return the task of a puzzle, a sentence, and its theme, a key of `HINTS`."""
     best = max(found, key=lambda move: found[move].value)
     points = how_many(f"{abs(found[best].value):g}", "point")
     if state.rules.solitaire:

@@ -1,4 +1,4 @@
-"""The rules of Territory. Numbers in brackets are those of RULES.md."""
+"""The rules of Territory. Numbers in brackets refer to RULES.md."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ __all__ = ["Claim", "Stop", "TakeOver", "Territory", "new"]
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """Answer Blue's first move by becoming Blue [7]."""
+    """A takeover: the answer to Blue's first move that exchanges the colours [7]."""
 
     def __str__(self) -> str:
-        """Write the word."""
+        """Return the notation ``takeover``."""
         return "takeover"
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End the solitaire game with what is owned [9]."""
+    """A stop: the end of a solitaire game by choice [9]."""
 
     def __str__(self) -> str:
-        """Write the word."""
+        """Return the notation ``stop``."""
         return "stop"
 
 
@@ -60,7 +60,7 @@ MAX_PENALTY_DENOMINATOR = 10**6
 
 @dataclass(frozen=True)
 class Options:
-    """What `new` can vary, beside the board."""
+    """The options of a game, except those of the board."""
 
     value: Literal["square", "linear"] = "square"
     penalty: float = 1.0
@@ -69,7 +69,7 @@ class Options:
     solitaire: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
+        """Raise OptionError if a value is invalid."""
         check_options(
             self,
             "territory",
@@ -86,7 +86,7 @@ class Options:
 
     @property
     def cost(self) -> Fraction:
-        """The penalty as it counts: the nearest fraction of numbers up to a million [8].
+        """The penalty as the nearest fraction with a denominator up to a million [8].
 
         Examples
         --------
@@ -120,31 +120,31 @@ def new(
     Parameters
     ----------
     size, seed
-        The side of the board in cells, 2 to 60, and the number that decides its tiles.
+        The side of the board in cells, 2 to 60, and the seed of its random tiles.
     value
-        Whether a tile counts the ``"square"`` of its area or the area itself, ``"linear"`` [4].
+        The points of a tile: the ``"square"`` of its area, or ``"linear"`` for the area [4].
     penalty
-        From -1 to 1: the share of a tile's value that it costs the opponent of its colour [8].
+        The share of its points that a tile costs a player of the other colour, from -1 to 1 [8].
     ending
         ``"all"``: when every tile is claimed [6]; ``"stuck"``: when the seat to move has no
         tile next to its own [8].
     swap
         Whether Blue's first move may be answered by taking over [7].
     balanced
-        Whether the random board holds blue and red tiles of the same areas [8].
+        Whether the random board has blue and red tiles of the same areas [8].
     solitaire
         Whether one player plays alone [9].
     tiles, colors
-        A custom board: rows of text, one character a cell and for each tile, 3600 cells
-        at most, and the colour of each character. The options of random boards then do nothing.
+        A custom board: rows of text with the character of a tile for each cell, 3600 cells at
+        most, and the colour of each character. The options of random boards are then ignored.
     sizes, shares
-        The smallest and largest area of a tile, and how often tiles are blue, red, yellow: the
-        weights of the three [1].
+        The smallest and the largest area of a tile, and the weights of blue, red and yellow in
+        the random choice of colours [1].
 
     Raises
     ------
     OptionError
-        If a value is not allowed, or tiles and colours make no board.
+        If a value is invalid, or tiles and colours are not a valid board.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def position(
     stopped: bool = False,
     recipe: Recipe | None = None,
 ) -> Territory:
-    """Return a position, however it came about; a claimed tile is owned by one seat only."""
+    """Return a position by its parts, without a history. No tile may have two owners."""
     if owned is None:
         owned = (0,) if rules.solitaire else (0, 0)
     reach = tuple(map(board.reach, owned))
@@ -184,10 +184,10 @@ def position(
 
 
 def to_number(points: Fraction) -> float:
-    """Return points as a number: an int where they have no fraction.
+    """Return points as an int if they are whole, else as a float.
 
-    What is equal stays equal, and what is not does not become so: points have at most 8 digits
-    before the point, and are multiples of a millionth or more.
+    The conversion preserves equality and inequality: points have at most 8 digits before the
+    decimal point, and are multiples of a fraction of at least one millionth.
 
     Examples
     --------
@@ -199,7 +199,7 @@ def to_number(points: Fraction) -> float:
 
 @dataclass(frozen=True, repr=False)
 class Territory(GameState):
-    """A position of Territory: the board, who is to move, and who owns which tiles."""
+    """A position of Territory: the board, the seat to move, and the owners of the tiles."""
 
     game: ClassVar[str] = "territory"
 
@@ -213,17 +213,17 @@ class Territory(GameState):
     stopped: bool = False
     """Whether the solitaire player has stopped [9]."""
     reach: tuple[Mask, ...] = field(default=(), compare=False, repr=False)
-    """The tiles at the sides of each seat's tiles, whoever owns them."""
+    """The neighbours of each seat's tiles, free or owned."""
     last: Tile | None = field(default=None, compare=False)
-    """The tile that was claimed last."""
+    """The last claimed tile, or None."""
     ply: int = field(default=0, compare=False)
-    """How many moves were played: the claims, a takeover, a stop."""
+    """The number of moves so far, including a takeover or stop."""
     recipe: Recipe | None = field(default=None, compare=False, repr=False)
-    """What made the board, if chance did."""
+    """The recipe of a random board; None for a custom one."""
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.owned)
 
     @property
@@ -238,29 +238,29 @@ class Territory(GameState):
 
     @property
     def claimed(self) -> Mask:
-        """The tiles that somebody owns."""
+        """The tiles that a seat owns."""
         return self.owned[0] | self.owned[-1]
 
     @property
     def free(self) -> Mask:
-        """The tiles that nobody owns."""
+        """The tiles without an owner."""
         return self.board.all & ~self.claimed
 
     @property
     def adjacent(self) -> Mask:
-        """The free tiles at the sides of those of the seat to move."""
+        """The free neighbours of the tiles of the seat to move."""
         return self.reach[self.turn] & self.free
 
     @cached_property
     def claimable(self) -> Mask:
-        """The tiles that the seat to move may claim [2, 3, 9], were the game not over."""
+        """The tiles that the seat to move may claim, ignoring the end of the game [2, 3, 9]."""
         if self.rules.solitaire:
             return self._fitting(self.adjacent if self.owned[0] else self.free)
         return self.adjacent or self.free
 
     @property
     def is_exceptional(self) -> bool:
-        """Whether the seat to move owns tiles and none is free at their sides [3]."""
+        """Whether the seat to move owns tiles but has no adjacent free tile [3]."""
         return bool(self.owned[self.turn]) and not self.adjacent
 
     def owner(self, tile: Tile) -> Seat | None:
@@ -276,7 +276,7 @@ class Territory(GameState):
         return next((seat for seat, own in enumerate(self.owned) if own >> tile & 1), None)
 
     def area(self, seat: Seat) -> int:
-        """Return the area of all that a seat owns, in cells."""
+        """Return the area of a seat's tiles, in cells."""
         return self.board.area(self.owned[seat])
 
     @property
@@ -297,14 +297,14 @@ class Territory(GameState):
         return TILE_COLORS[BLUE if seat == self.blue else RED]
 
     def value(self, tile: Tile, seat: Seat) -> float:
-        """Return what a tile adds to the score of a seat that claims it [4, 8]."""
+        """Return the change of a seat's score by claiming a tile [4, 8]."""
         if not (points := self.points(tile)):
             return 0
         is_own = TILE_COLORS[self.board.colors[tile]] == self.color(seat)
         return points if is_own else to_number(-self.rules.cost * points)
 
     def points(self, tile: Tile) -> int:
-        """Return what a tile counts for the player of its colour; a yellow one nothing [4]."""
+        """Return the points of a tile for the player of its colour; 0 if it is yellow [4]."""
         area = self.board.areas[tile]
         if self.board.colors[tile] == YELLOW:
             return 0
@@ -312,7 +312,7 @@ class Territory(GameState):
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
-        """The value of what each seat owns [4, 8].
+        """The score of each seat: the value of its tiles [4, 8].
 
         Examples
         --------
@@ -322,14 +322,14 @@ class Territory(GameState):
         return tuple(to_number(self.exact_score(seat)) for seat in range(self.seats))
 
     def exact_score(self, seat: Seat) -> Fraction:
-        """Return the value of what a seat owns, not rounded."""
+        """Return the score of a seat as an exact fraction."""
         own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
         mask = self.owned[seat]
         return self._points(mask, own) - self.rules.cost * self._points(mask, other)
 
     @property
     def fixed_difference(self) -> int | None:
-        """Blue's points less Red's at the end, whatever is played; None where play decides [5]."""
+        """The final difference, Blue less Red, if the board alone decides it; else None [5]."""
         if self.rules.solitaire or self.rules.ending != "all" or self.rules.penalty != 1:
             return None
         return self._points(self.board.all, BLUE) - self._points(self.board.all, RED)
@@ -338,7 +338,7 @@ class Territory(GameState):
 
     @property
     def legal_moves(self) -> Moves:
-        """What the seat to move may do.
+        """The legal moves: claims in the order of tiles, then a takeover or stop.
 
         Examples
         --------
@@ -350,7 +350,7 @@ class Territory(GameState):
 
     @property
     def is_before_swap(self) -> bool:
-        """Whether the move that is due may be taken over: not if it is the last one, too [7].
+        """Whether the other seat may take over the next move; False if that ends the game [7].
 
         Examples
         --------
@@ -363,7 +363,7 @@ class Territory(GameState):
 
     @property
     def may_take_over(self) -> bool:
-        """Whether the seat to move may answer Blue's first move by taking over [7]."""
+        """Whether the seat to move may take over Blue's first move [7]."""
         return self.rules.swap and self.ply == 1 and self.outcome is None
 
     @property
@@ -373,7 +373,7 @@ class Territory(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result [6, 8, 9].
+        """The result if the game is over, else None [6, 8, 9].
 
         Examples
         --------
@@ -384,7 +384,7 @@ class Territory(GameState):
         return None if reason is None else Outcome.highest(self.scores, reason)
 
     def claim(self, row: int, column: int) -> Claim:
-        """Return the claim of the tile that covers a cell; it plays nothing.
+        """Return the claim of the tile on a cell, without playing it.
 
         Raises
         ------
@@ -403,7 +403,7 @@ class Territory(GameState):
         return self.board.claims[self.board.at(row, column)]
 
     def forbids(self, move: object) -> str | None:
-        """Return why the rules forbid a move, or None [2, 3, 7, 9]."""
+        """Return the reason why a move is illegal, or None if it is legal [2, 3, 7, 9]."""
         match move:
             case Claim():
                 return self._why_no_claim(move)
@@ -429,7 +429,7 @@ class Territory(GameState):
         return self._next(tuple(owned), tuple(reach), tile, blue=self.blue)
 
     def where(self) -> str:
-        """Say which position this is, for messages."""
+        """Return a description of the position for error messages."""
         return f"ply {self.ply}, {self.color(self.turn)} to move"
 
     def _next(
@@ -447,7 +447,7 @@ class Territory(GameState):
         )
 
     def _over(self) -> str | None:
-        """Return why the game is over, if it is [6, 8, 9]."""
+        """Return the reason why the game is over, or None if it is not [6, 8, 9]."""
         if self.rules.solitaire:
             alone = None if self.claimable else "no further tile fits"
             return "the player stopped" if self.stopped else alone
@@ -479,7 +479,7 @@ class Territory(GameState):
         return f"the board ends at r{rows - 1}c{columns - 1}"
 
     def _fitting(self, mask: Mask) -> Mask:
-        """Return the tiles of a set that leave the solitaire player at half the board [9]."""
+        """Return the tiles of a set that keep the player within half of the board [9]."""
         room = self.board.area(self.board.all) // 2 - self.area(0)
         for (area, _), tiles in self.board.classes.items():
             if area > room:
@@ -491,7 +491,7 @@ class Territory(GameState):
 
 
 class Moves(LazyMoves[Move]):
-    """The legal moves of a position: claims in the order of the tiles, then what is a word."""
+    """The legal moves of a position: claims in the order of tiles, then a takeover or stop."""
 
     state: Territory
     __slots__ = ()
@@ -500,7 +500,7 @@ class Moves(LazyMoves[Move]):
         return self.state.claimable.bit_count() + len(self._words) if self else 0
 
     def listed(self) -> Iterator[Move]:
-        """Yield the claims, then the word."""
+        """Yield the claims, then the takeover or stop."""
         yield from map(self.state.board.claims.__getitem__, tiles_of(self.state.claimable))
         yield from self._words
 

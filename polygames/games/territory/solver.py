@@ -1,4 +1,4 @@
-"""Exact values: the difference of the scores if both play best, and the moves that reach it."""
+"""The exact solver: the proved difference of the scores with best play, and the best moves."""
 
 from __future__ import annotations
 
@@ -31,11 +31,10 @@ def solve(
     progress: bool = True,
     clock: Clock | None = None,
 ) -> Solution:
-    """Return the proved value of a position: score of seat 0 less that of seat 1.
+    """Return the solution of a position: the proved final lead of seat 0, and best play.
 
-    In solitaire it is the largest total that can be reached, with the moves that reach it. See
-    `polygames.solve`; a clock says when to stop in place of `seconds`. In practice at most about 30
-    tiles may be left.
+    In solitaire it is the largest total that can be reached, with moves that reach it. See
+    `polygames.solve`; a clock replaces `seconds`. In practice about 30 free tiles are the limit.
     """
     if clock is not None and not isinstance(clock, Clock):
         refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)
@@ -58,7 +57,7 @@ def _to_solution(
     except OverflowError as error:
         return Solution(None, note=str(error))
     if clock is None:
-        clock = Clock(seconds)  # not before: compiling does not count as thinking
+        clock = Clock(seconds)  # after compiling, which is not counted
     with Watch.for_flag(clock, engine.flag):
         return _Solver(state, remaining, engine, progress=progress).run(clock)
 
@@ -68,7 +67,7 @@ def _difference(scores: tuple[float, ...]) -> float:
 
 
 def _literal(state: Territory, fixed: float) -> Solution:
-    """Solve the literal game [5]: every claim is as good as another; a takeover changes sides."""
+    """Return the solution of the literal game [5], in which all claims are equal."""
     now = fixed if state.blue == 0 else -fixed
     later = -abs(now) if state.is_before_swap else now
     values: dict[Move, float] = {
@@ -86,7 +85,7 @@ def _literal(state: Territory, fixed: float) -> Solution:
 
 
 class _Solver:
-    """One position of a game for two, whose moves are bits to the engine."""
+    """The solver of one position of a game for two; the engine's moves are bits."""
 
     def __init__(
         self, state: Territory, remaining: Remaining, engine: NullWindowSearch, *, progress: bool
@@ -95,9 +94,9 @@ class _Solver:
         self.values: dict[Move, float] = {}
 
     def run(self, clock: Clock) -> Solution:
-        """Prove the value, then a line, then the values of the other moves; an interrupt ends it.
+        """Prove the value, then a line, then the values of the other moves; return the solution.
 
-        Then the clock is stopped, and what was proved is kept.
+        An interrupt stops the clock and ends the search; the solution has the values proved.
         """
         parts = self._prove_before_swap if self.state.is_before_swap else self._prove_all
         value: float | None = None
@@ -116,13 +115,13 @@ class _Solver:
         return Solution(value, best, tuple(line), self.engine.nodes, self.values, note)
 
     def _prove_all(self) -> Iterator[tuple[float, list[Move]]]:
-        """Yield the value and line, better and better founded, while the other moves follow."""
+        """Yield the value and the line, and again after the values of all moves are proved."""
         start, remaining = self.remaining.start, self.remaining
         value = prove(self.engine, start)
         difference = remaining.difference(value, start.seat)
         line = self._moves(best_line(self.engine, start, value))
         if self.state.may_take_over:
-            # The position after it is this one with the seats exchanged, and so is its value.
+            # A takeover exchanges the seats, so its value is the negative one.
             self.values[TakeOver()] = -difference
             if difference > 0:
                 difference, line = -difference, [TakeOver(), *line]
@@ -133,7 +132,7 @@ class _Solver:
         yield difference, line
 
     def _prove_before_swap(self) -> Iterator[tuple[float, list[Move]]]:
-        """Yield the value and line where the other seat chooses sides after the first claim."""
+        """Yield the value and the line if the other seat chooses sides after the first claim."""
         start, remaining = self.remaining.start, self.remaining
         best, chosen, guess = -inf, 0, 0
         for bit in self._bits():
@@ -149,14 +148,14 @@ class _Solver:
         yield best, [first, *([TakeOver()] if lead > 0 else []), *line]
 
     def _bits(self) -> Iterator[int]:
-        """Yield the moves, the best first, with a bar."""
+        """Yield the moves as bits, the best one first, with a progress bar."""
         bits = list(tiles_of(self.remaining.claimable(self.remaining.start)))
         first = self.engine.best_move(self.remaining.start)
         bits.sort(key=lambda bit: (bit != first, bit))
         return progress_bar(bits, "values of the moves", show=self.progress)
 
     def _after(self, bit: int, guess: int) -> int:
-        """Return the value for the mover of a claim, which is about what was guessed."""
+        """Prove and return the value of a claim for its mover; a good guess is faster."""
         start = self.remaining.start
         gain = self.remaining.gain[start.seat][bit]
         return gain - prove(self.engine, self.remaining.after(start, bit), gain - guess)

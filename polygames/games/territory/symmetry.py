@@ -1,4 +1,4 @@
-"""The eight symmetries of a board of Territory; four where it is no square."""
+"""The symmetries of a board of Territory: eight, of which four keep the shape of a rectangle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def images(state: Territory) -> set[Hashable]:
-    """Return the tiles, their colours and owners as each symmetry of the board shows them."""
+    """Return the images of a position under the symmetries of its board, as hashable values."""
     board = state.board
     about = state.rules, state.turn, state.blue, state.stopped
     owners = [state.owner(tile) for tile in range(len(board.colors))]
@@ -25,7 +25,7 @@ def images(state: Territory) -> set[Hashable]:
 
 @lru_cache(maxsize=256)
 def _turns(board: Board) -> tuple[tuple[Hashable, tuple[int, ...]], ...]:
-    """Return for each symmetry the cells, their tiles numbered as they come, and those tiles."""
+    """Return for each symmetry the tile numbers by cell, in reading order, and the old tiles."""
     found = []
     shown = tuple(tuple(board.tile[letter] for letter in row) for row in board.rows)
     for each in (shown, tuple(row[::-1] for row in shown)):

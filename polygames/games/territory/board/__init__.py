@@ -1,1 +1,1 @@
-"""How Territory looks at the board."""
+"""The board of Territory: scene, words, editor and widget."""

@@ -1,4 +1,4 @@
-"""Editing a board of Territory: whatever is done to it, it stays a board."""
+"""The editor for boards of Territory; after every edit the board is valid."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ Tile: TypeAlias = int
 
 
 class Editor:
-    """A board that is drawn cell by cell.
+    """A board that can be edited cell by cell.
 
-    A tile that falls apart under the pen becomes several tiles of its colour, so that there
-    is no wrong board on the way to the right one.
+    If an edit splits a tile into parts, each part becomes a tile of the same colour, so that the
+    board is always valid.
 
     Parameters
     ----------
     shape
-        How many rows and columns the board has.
+        The numbers of rows and columns.
 
     Examples
     --------
@@ -54,29 +54,29 @@ class Editor:
 
     @classmethod
     def of(cls, board: Board) -> Editor:
-        """Return an editor that begins as a board."""
+        """Return an editor with a copy of a board."""
         editor = cls(board.shape)
         for cells, color in zip(board.cells, board.colors, strict=True):
             editor._add(cells, color)
         return editor
 
     def has(self, cell: Cell) -> bool:
-        """Say whether a cell lies on the board."""
+        """Return True if a cell is on the board."""
         return cell in self._tile
 
     def at(self, cell: Cell) -> Tile:
-        """Return a handle to the tile on a cell."""
+        """Return the handle of the tile on a cell."""
         return self._tile[cell]
 
     def begin(self, cell: Cell, color: str) -> Tile:
-        """Make a cell a tile of its own, and return it."""
+        """Make a cell a new tile of a colour; return its handle."""
         torn = self._tile[cell]
         tile = self._add([cell], TILE_COLORS.index(color))
         self._mend(torn)
         return tile
 
     def extend(self, tile: Tile, cell: Cell) -> None:
-        """Give a cell to a tile if it lies at its side, else change nothing."""
+        """Add a cell to a tile if it is adjacent, else change nothing."""
         torn, (r, c) = self._tile[cell], cell
         near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
         if torn != tile and any(self._tile.get(other) == tile for other in near):
@@ -84,22 +84,22 @@ class Editor:
             self._mend(torn)
 
     def merge(self, tile: Tile, other: Tile) -> None:
-        """Give a tile all cells of another if the two touch, else change nothing."""
+        """Add all cells of another tile to a tile if they are adjacent, else change nothing."""
         both = [cell for cell, owner in self._tile.items() if owner in (tile, other)]
         if len(parts(both)) == 1:
             self._tile.update(dict.fromkeys(both, tile))
 
     def split(self, tile: Tile) -> None:
-        """Break a tile into its cells."""
+        """Split a tile into single cells of its colour."""
         for cell in self._cells(tile):
             self._add([cell], self._color[tile])
 
     def paint(self, tile: Tile, color: str) -> None:
-        """Give a tile another colour."""
+        """Set the colour of a tile."""
         self._color[tile] = TILE_COLORS.index(color)
 
     def board(self) -> Board:
-        """Return the board as it is drawn now."""
+        """Return the current board."""
         tiles: dict[Tile, list[Cell]] = {}
         for cell in sorted(self._tile):
             tiles.setdefault(self._tile[cell], []).append(cell)
@@ -110,7 +110,7 @@ class Editor:
         return [cell for cell, owner in self._tile.items() if owner == tile]
 
     def _add(self, cells: Iterable[Cell], color: int) -> Tile:
-        tile = len(self._color)  # a handle is never used again
+        tile = len(self._color)  # handles are never reused
         self._color[tile] = color
         self._tile.update(dict.fromkeys(cells, tile))
         return tile
@@ -120,14 +120,14 @@ class Editor:
             self._add(cells, self._color[tile])
 
 
-# --- The picture to draw on, and its tools ------------------------------------------------------
+# --- The drawing surface and its tools ----------------------------------------------------------
 
 
 EDITOR_WIDTH_PX: Final = 400
 """The width of the editor's picture in pixels."""
 
 MAX_EDITOR_SIZE: Final = 40
-"""The most rows and columns that the editor draws."""
+"""The largest number of rows or columns in the editor."""
 
 EDITOR_TOOLS: Final = {
     "new tile": "drag over cells to draw a new tile in the chosen colour",
@@ -139,7 +139,7 @@ EDITOR_TOOLS: Final = {
 
 
 class BoardEditor:
-    """Draws a board: a picture to draw on, tools, and a button that plays it."""
+    """The editor panel: a drawing surface, tools, and a button to play the board."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class BoardEditor:
     ) -> None:
         self.model = Editor.of(board)
         self._held: int | None = None
-        """The tile under the pen while it is down."""
+        """The handle of the tile being drawn while the pen is down, or None."""
         pixels = round(EDITOR_WIDTH_PX * PIXEL_RATIO)
         wide = widgets.Layout(width=f"{EDITOR_WIDTH_PX}px", max_width="100%")
         self._surface = surface(EDITOR_WIDTH_PX, pixels, pixels, self._paint, wide)
@@ -177,18 +177,18 @@ class BoardEditor:
         self._paint()
 
     def show(self, model: Editor) -> None:
-        """Show another board, and draw on that one."""
+        """Show and edit another board."""
         self.model, self._held = model, None
         self.rows.value, self.columns.value = model.shape
         self._paint()
 
     def clear(self) -> None:
-        """Begin anew with single yellow cells, as many rows and columns as were asked for."""
+        """Start with single yellow cells, of the chosen numbers of rows and columns."""
         if self.rows.value * self.columns.value > 1:
             self.show(Editor((self.rows.value, self.columns.value)))
 
     def press(self, x: float, y: float) -> None:
-        """Put the pen down at a place of the picture, in its pixels."""
+        """Handle a press of the pen at a point, in pixels of the surface."""
         cell = self._cell(x, y)
         if not self.model.has(cell):
             return
@@ -205,7 +205,7 @@ class BoardEditor:
         self._paint()
 
     def draw(self, x: float, y: float) -> None:
-        """Move the pen; it draws while it is down."""
+        """Handle a move of the pen to a point, in pixels; draw if the pen is down."""
         cell = self._cell(x, y)
         if self._held is None or not self.model.has(cell) or self.model.at(cell) == self._held:
             return
@@ -216,7 +216,7 @@ class BoardEditor:
         self._paint()
 
     def lift(self) -> None:
-        """Lift the pen."""
+        """Handle the release of the pen."""
         self._held = None
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What an analysis says of each tile."""
+"""The overlay of an analysis: the value of each claim on its tile."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from polygames.scene.model import Primitive, Scene
 
 SIZE, HIGH = 0.26, 0.15
-"""How large a number is, and where its middle lies: in parts of a cell."""
+"""The size of a number and the distance of its centre from the top of its cell, in cells."""
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Write in the first cell of each tile what claiming it leads to, above the tile's own number.
+    """Return the overlay: the value of each claim in the first cell of its tile.
 
-    That stands in the middle of a cell, which may be the first one.
+    It is at the top of the cell, above the tile's points, which may be in the same cell.
     """
     values, tiles = values_of(analysis), shapes(picture)
     drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
         tile = tiles.get(target)
         if not isinstance(tile, Polygon) or not has_number(analysis, values[target]):
-            continue  # a button, or what is not known so well yet
+            continue  # a button, or a value that is not precise enough
         x, y = min(tile.points, key=lambda corner: (corner[1], corner[0]))
         words = signed_value_text(analysis, values[target].value)
         drawn += tag((x + 0.5, y + HIGH), words, loss_color(loss), SIZE)

@@ -1,4 +1,4 @@
-"""How a position of Territory looks, what can be clicked in it, and what it says."""
+"""The scene of a position of Territory: drawing, clickable tiles, previews and captions."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 BOARD_MARGIN = 0.12
 COORDINATE_RIM = 1.5
-"""The room for the numbers of rows and columns, in parts of their size."""
+"""The margin for the numbers of rows and columns, in multiples of their size."""
 COORDINATE_HEIGHT_SHARE = 0.024
-"""The size of these numbers, in parts of the board's longer side."""
+"""The size of these numbers, as a share of the board's longer side."""
 MAX_FULLY_NUMBERED = 25
-"""On a board with more rows or columns only some of them have numbers, ..."""
+"""The largest number of rows or columns that are all numbered."""
 NUMBERING_STEP = 5
-"""... each so many."""
+"""The step between the numbered rows or columns of a larger board."""
 DOT_RADIUS = 0.2
 MARK_INSET = 0.07
-"""How far inside a tile its mark runs: what outlines the next tile stays to be seen."""
+"""The distance of a mark from the border of its tile, so that neighbours' outlines stay visible."""
 DOT_HOLE_RADIUS = 0.09
-"""The white middle of Red's dots, which tells them from Blue's without colour."""
+"""The radius of the white centre of Red's dots, so that they differ by more than colour."""
 TILE_NUMBER_HEIGHT = 0.42
 MIN_DOT_SCALE_CELLS = 7
-"""On boards with fewer cells a side, dots and numbers do not grow with the cells."""
+"""The board side in cells below which dots and numbers stop growing with the cells."""
 
 TILE_FILLS = (
     palette.tint(palette.BLUE, 0.34),
@@ -58,15 +58,15 @@ TILE_FILLS = (
     palette.tint(palette.YELLOW, 0.42),
 )
 RED_STRIPE_COLOR = palette.tint(palette.RED, 0.52)
-"""Red tiles are striped, which tells them from the others without colour."""
+"""The stripes of red tiles, so that they differ by more than colour."""
 TILE_BORDER_COLOR = "#8a8478"
 DOT_COLORS = {"blue": palette.BLUE, "red": "#a3290e"}
-"""Red is darker than on white paper: its dots lie on blue tiles, too."""
+"""The colours of dots; red is darker, since its dots can be on blue tiles."""
 DOT_SYMBOLS = {"blue": "●", "red": "◎"}
 
 
 def scene(state: Territory) -> Scene:
-    """Draw a position, with the numbers of its rows and columns, by which tiles are named."""
+    """Return the scene of a position, with the numbers of rows and columns."""
     rows, columns = state.board.shape
     rim = COORDINATE_RIM * _print(state.board)
     window = Window(-rim, -rim, columns + BOARD_MARGIN, rows + BOARD_MARGIN)
@@ -74,12 +74,12 @@ def scene(state: Territory) -> Scene:
 
 
 def tiles(state: Territory) -> Scene:
-    """Draw the tiles with their values, what can be claimed, and whose the others are."""
+    """Return the tiles with their points, outlines of legal claims, and dots of the owners."""
     rows, columns = state.board.shape
     shape = _shape(state.board)
     return (
         Window(-BOARD_MARGIN, -BOARD_MARGIN, columns + BOARD_MARGIN, rows + BOARD_MARGIN),
-        # Like beside like: the board paints a run of one kind with one command.
+        # Like shapes together: the painter draws a run of one kind with one command.
         *(_tile(state, tile) for tile in range(len(state.board.areas))),
         *shape.stripes,
         *shape.seams,
@@ -90,12 +90,12 @@ def tiles(state: Territory) -> Scene:
 
 
 def spell(move: Move) -> tuple[str, ...]:
-    """Name what to click for a move: a tile, or a word that becomes a button."""
+    """Return the click of a move: the target of a tile, or the word of a button."""
     return (str(move),)
 
 
 def preview(state: Territory, move: Move) -> Preview:
-    """Say and draw what a move would do."""
+    """Return the preview of a move: its text and the outlined tile."""
     match move:
         case TakeOver():
             return Preview("I take over: play Blue from here, and own this tile")
@@ -108,11 +108,11 @@ def preview(state: Territory, move: Move) -> Preview:
 
 
 def mark(state: Territory, move: Move, color: str) -> Scene:
-    """Draw a move over the position it leads to, or could lead to."""
+    """Return the marks of a move in a colour: outlines of its tile."""
     match move:
         case Claim():
             tile = state.board.named[move]
-        case TakeOver() | Stop() if state.last is not None:  # a choice about that tile
+        case TakeOver() | Stop() if state.last is not None:  # a decision about that tile
             tile = state.last
         case _:
             return ()
@@ -122,7 +122,7 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
 
 
 def look(state: Territory) -> MoveLook:
-    """Say how a tile looks that is claimed: the mover's dots on its colour."""
+    """Return the appearance of claimed tiles, for the client to draw: the mover's dots."""
     board = state.board
     if state.outcome is not None:
         return MoveLook()
@@ -145,11 +145,11 @@ PENALTY_TEXTS = {
     0.0: "costs nothing",
     -1.0: "counts, too",
 }
-"""What a tile of the other colour costs, by the penalty [8]."""
+"""The effect of a tile of the other colour, by the penalty [8]."""
 
 
 def caption(state: Territory) -> Caption:
-    """Say who is to do what."""
+    """Return the caption: the next action or the result, labels, and how points count."""
     colors = map(state.color, range(state.seats))
     labels = tuple(
         SeatLabel(each.capitalize(), DOT_COLORS[each], DOT_SYMBOLS[each]) for each in colors
@@ -161,9 +161,9 @@ def caption(state: Territory) -> Caption:
 
 
 def ending_words(state: Territory) -> str:
-    """Say how the game will end, whatever is played, where that is fixed [5]; else that it is not.
+    """Return the final difference as text if the board alone decides it [5], else a hint.
 
-    Who plays need not know it, so it is said only when somebody asks.
+    It is shown on request only, since it spoils the game.
     """
     if state.fixed_difference is None:
         return "Not known from the board alone: press Analyse to look further."
@@ -171,7 +171,7 @@ def ending_words(state: Territory) -> str:
 
 
 def numbers(state: Territory) -> list[str]:
-    """Tell how much is left, and the size and value of the tile that was claimed last."""
+    """Return lines of text: the free cells of each colour, and the last claimed tile."""
     left = state.remaining
     lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in TILE_COLORS) + " cells"]
     if state.last is not None:
@@ -211,7 +211,7 @@ def _ending(state: Territory) -> str:
 
 
 def _about(state: Territory, tile: Tile) -> str:
-    """Say what a tile is, and what it is worth to each player."""
+    """Return a description of a tile and its value for each player."""
     board = state.board
     what = f"{TILE_COLORS[board.colors[tile]]} tile of {how_many(board.areas[tile], 'cell')}"
     values = [state.value(tile, seat) for seat in range(state.seats)]
@@ -234,7 +234,7 @@ def _remark(state: Territory, tile: Tile) -> str:
 
 
 def points_in_words(points: float) -> str:
-    """Say how many points: "1 point", "2.5 points"."""
+    """Return points as text: "1 point", "2.5 points"."""
     return how_many(f"{points:g}", "point")
 
 
@@ -242,13 +242,13 @@ def points_in_words(points: float) -> str:
 
 
 class _Shape:
-    """What a board looks like whoever owns its tiles."""
+    """The parts of a board's picture that do not depend on the owners."""
 
     def __init__(self, board: Board) -> None:
         self.outlines = tuple(map(outline, board.cells))
         """One polygon for each tile."""
         self.borders = tuple(map(border, board.cells))
-        """The sides that part each tile from others."""
+        """The sides on the border of each tile."""
         self.seams = tuple(_lines(self.borders, TILE_BORDER_COLOR, 1.0))
         red = [
             cells for cells, color in zip(board.cells, board.colors, strict=True) if color == RED
@@ -265,7 +265,7 @@ def _shape(board: Board) -> _Shape:
 
 
 def _lines(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
-    """Draw the sides of tiles in long lines, each once though two tiles may share it."""
+    """Draw the borders of tiles as long segments; a shared side only once."""
     sides = (side for border in borders for side in border)
     yield from (Segment(start, end, ink, width) for start, end in merge_sides(sides))
 
@@ -288,7 +288,7 @@ def _tile(state: Territory, tile: Tile) -> Polygon:
 def _claimable(state: Territory) -> Iterator[Segment]:
     """Outline the tiles that the seat to move may claim, if there are others.
 
-    They have no player's colour: it would look as if the tiles were that player's.
+    The outlines are black: a player's colour would suggest an owner.
     """
     if state.outcome is None and state.claimable != state.free:
         borders = _shape(state.board).borders
@@ -310,7 +310,7 @@ def _dot(at: Point, color: str, size: float) -> Iterator[Disc]:
 
 
 def _growth(board: Board) -> float:
-    """Return how large dots and numbers are: on a small board they do not grow with the cells."""
+    """Return the scale of dots and numbers, less than 1 on a small board."""
     return min(1.0, max(board.shape) / MIN_DOT_SCALE_CELLS)
 
 
@@ -320,7 +320,7 @@ def _print(board: Board) -> float:
 
 
 def _coordinates(board: Board) -> Iterator[Text]:
-    """Write the numbers of rows and columns, which words count from 1."""
+    """Draw the numbers of rows and columns, from 1 as in the text of moves."""
     size = _print(board)
     (rows, columns), away = board.shape, -COORDINATE_RIM * size / 2
     step = 1 if max(board.shape) <= MAX_FULLY_NUMBERED else NUMBERING_STEP
@@ -331,7 +331,7 @@ def _coordinates(board: Board) -> Iterator[Text]:
 
 
 def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
-    """Yield the numbers that stand at the edge: the first, and each so many; none beyond it.
+    """Yield the numbers at an edge: 1, then every number, or the multiples of `step` above 1.
 
     Examples
     --------
@@ -343,7 +343,7 @@ def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
 
 
 def _numbers(state: Territory) -> Iterator[Text]:
-    """Write on each free tile what it counts for the player of its colour."""
+    """Draw the points of each free tile for the player of its colour."""
     middles = _shape(state.board).middles
     size = TILE_NUMBER_HEIGHT * _growth(state.board)
     for tile in tiles_of(state.free):

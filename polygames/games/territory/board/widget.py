@@ -1,4 +1,4 @@
-"""Territory's own board: reset, new boards, a match of two games, and a board editor."""
+"""The board widget of Territory: reset, new boards, a match of two games, a board editor."""
 
 from __future__ import annotations
 
@@ -43,24 +43,24 @@ TAKEN_OVER_TEXT: Final = (
 NOT_TAKEN_OVER: Final = "Your first tile was not taken over: you stay Blue."
 
 PUBLISHED: Final = "literal"
-"""The preset of the rules as Karl Scherer published them."""
+"""The preset of the published rules by Karl Scherer."""
 HALF_PENALTY: Final = "half"
-"""The preset that a board begins with."""
+"""The default preset of a board."""
 SCHERERS_RULES: Final = "Scherer's rules"
 OWN_RULES: Final = PresetText("Your own (see Help)", "Help lists the rules that differ.")
 
 EDITOR_PANEL: Final = "Editor"
-"""The name of a panel."""
+"""The name of the editor's panel."""
 
 TARGET_SEARCH_SECONDS: Final = 2.0
-"""How many seconds a target is looked for."""
+"""The time limit of the search for a solitaire target."""
 
 
 class TerritoryBoard(BoardWidget):
-    """The board of Territory, with what only this game has."""
+    """The board of Territory, with its own buttons, match and editor."""
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return the buttons of this game, and the state of the match."""
+        """Return the widgets of this game: rules, buttons, and numbers or match score."""
         self._first: tuple[Fraction, ...] | None = None
         again = "play this board again with the seats exchanged"
         settled = "say the final difference, where the board alone settles it"
@@ -88,11 +88,11 @@ class TerritoryBoard(BoardWidget):
         self._rules, self._numbers = widgets.HTML(**html), widgets.HTML(**html)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
         self.editor: BoardEditor | None = None
-        """The board editor, once it was opened."""
+        """The board editor, or None before it is first opened."""
         return self._rules, self._buttons, self._numbers
 
     def _end_in_words(self) -> str:
-        """Say how the game will end: whatever is played, or else as the analysis has proved it."""
+        """Return the final difference as text: fixed by the board, or proved by the analysis."""
         state, found = self._state, self.analysis
         if state.fixed_difference is None and found is not None and found.state == state:
             best = found.moves[0] if found.moves else None
@@ -104,7 +104,7 @@ class TerritoryBoard(BoardWidget):
         return ending_words(state)
 
     def panels(self) -> dict[str, Callable[[], Panel]]:
-        """Return what makes the panels, also that of the editor."""
+        """Return the factories of the panels by name, including the editor's."""
         return super().panels() | {EDITOR_PANEL: self._make_editor}
 
     def _make_editor(self) -> Panel:
@@ -112,7 +112,7 @@ class TerritoryBoard(BoardWidget):
         return Panel(self, self.editor.box)
 
     def show_rest(self) -> None:
-        """Show what has changed beside the picture, also the numbers and how the match stands."""
+        """Refresh the rest of the board, including buttons, numbers and match score."""
         super().show_rest()
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
@@ -130,12 +130,12 @@ class TerritoryBoard(BoardWidget):
         words = self._target if state.rules.solitaire else self.match_words()
         left, *last = numbers(state)
         shown = "<br>".join([left, *last])
-        if words and not self.is_puzzling:  # how a match stands takes both lines
+        if words and not self.is_puzzling:  # the match score uses both lines
             shown = f"{left}<br>{words}" if state.rules.solitaire else words
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def _show_rules(self) -> None:
-        """Show the rules of this game, and on the buttons what they switch to."""
+        """Show the rules of this game, and label the buttons with the other rules."""
         texts, other = self.info.guide.preset_texts, self._other_preset()
         preset = preset_of(self.info, self.record.options)
         now = OWN_RULES if preset is None else texts[preset]
@@ -147,12 +147,12 @@ class TerritoryBoard(BoardWidget):
         self._value.description = f"Tile value: {self._state.rules.value}"
 
     def _other_preset(self) -> str:
-        """Return the preset that the button for other rules switches to."""
+        """Return the preset of the button for other rules."""
         is_published = preset_of(self.info, self.record.options) == PUBLISHED
         return HALF_PENALTY if is_published else PUBLISHED
 
     def next_step(self) -> str:
-        """Say what a take-over is, when a person may choose it, meets it or has met it."""
+        """Return an explanation of the takeover if a person needs it now; else an empty text."""
         state, before = self._state, self.record.node.parent
         if not self.session.is_human_turn:
             return ""
@@ -165,26 +165,26 @@ class TerritoryBoard(BoardWidget):
         return TAKEN_OVER_TEXT if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER
 
     def close(self) -> None:
-        """Give up the search for a target, and every widget."""
+        """Stop the search for a target and close all widgets."""
         self._worker.stop()
         super().close()
 
     def reset(self) -> None:
-        """Go back to the start of this game."""
+        """Return to the start of this game."""
         self.begin(Record(self.record.start), first=self._first)
 
     def new_board(self) -> None:
-        """Start on another board made by chance, with the same rules."""
+        """Start a game on a new random board, with the same rules."""
         options = {**self.record.options, "seed": SystemRandom().randrange(10**6)}
         options = {name: value for name, value in options.items() if name not in _CUSTOM_OPTIONS}
         self.new(**options)
 
     def play_other_rules(self) -> None:
-        """Start on the same board by the published rules; from these, by the usual ones here."""
+        """Restart on the same board with the published rules, or with the default ones."""
         self.new(**{**self.record.options, **ruled_by(self.info, self._other_preset())})
 
     def switch_value(self) -> None:
-        """Count tiles linearly instead of squared, or the reverse; all moves stay played."""
+        """Switch the points of tiles between square and linear; keep all moves."""
         start = cast("Territory", self.record.start)
         value: Literal["square", "linear"] = "linear" if start.rules.value == "square" else "square"
         record = Record(replace(start, rules=replace(start.rules, value=value)))
@@ -200,19 +200,19 @@ class TerritoryBoard(BoardWidget):
         *,
         first: tuple[Fraction, ...] | None = None,
     ) -> None:
-        """Put another game on the board: of the match with these first scores, else of none."""
-        seats = self.session.seats_for(record, seats)  # who refuses changes nothing
+        """Show another game; `first` has the scores of the first game of its match, if any."""
+        seats = self.session.seats_for(record, seats)  # raises before any change
         self._first = first
         super().begin(record, seats)
 
     @with_owner
     def second_game(self) -> None:
-        """Play the second game of a match: the same board, and the other player begins.
+        """Start the second game of a match: the same board, with the other player first.
 
         Raises
         ------
         OptionError
-            If no first game between two is over.
+            If there is no finished first game of two players.
         """
         state = self._state
         if state.outcome is None or state.seats == 1 or self._first is not None:
@@ -223,9 +223,9 @@ class TerritoryBoard(BoardWidget):
 
     @property
     def totals(self) -> tuple[float, float] | None:
-        """The points of both games: of the player who began the match, and of the other one.
+        """The points of both games, first those of the first player of the match.
 
-        None until the second game begins.
+        None before the second game.
         """
         exact = self._totals()
         return exact and (to_number(exact[0]), to_number(exact[1]))
@@ -237,7 +237,7 @@ class TerritoryBoard(BoardWidget):
         return begun + self._state.exact_score(1), other + self._state.exact_score(0)
 
     def match_words(self) -> str:
-        """Return the score of a match of two games; empty while the first one is played."""
+        """Return the match score as text; empty during the first game."""
         state = self._state
         if self._first is None or self.totals is None:
             over = state.outcome is not None and state.seats > 1
@@ -252,7 +252,7 @@ class TerritoryBoard(BoardWidget):
         return f"{words}. {self.match_result()}"
 
     def match_result(self) -> str:
-        """Return who won a match of two games; empty until the second one is over."""
+        """Return the result of the match as text; empty until the second game is over."""
         exact = self._totals()
         if exact is None or self.totals is None or self._state.outcome is None:
             return ""
@@ -269,7 +269,7 @@ class TerritoryBoard(BoardWidget):
         return f"{winner} the match, {high:g} to {low:g} in both games together."
 
     def _seek(self) -> None:
-        """Look for the total to aim at in solitaire; the board goes on meanwhile."""
+        """Start the search for the target total of solitaire in the background."""
         self._sought, self._target = self.record, "Target: searching …"
         start = cast("Territory", self.record.start)
 
@@ -285,7 +285,7 @@ class TerritoryBoard(BoardWidget):
         self._worker.do(partial(solve, start, seconds=TARGET_SEARCH_SECONDS), tell, self.show_error)
 
     def edit(self) -> None:
-        """Open the board editor with the board that is played, or the panel before it."""
+        """Toggle the editor panel, with the current board in it."""
         if self.editor is not None:
             self.editor.show(Editor.of(self._state.board))
         self._tabs.toggle(EDITOR_PANEL)
@@ -310,4 +310,4 @@ class TerritoryBoard(BoardWidget):
 
 
 _CUSTOM_OPTIONS: Final = ("tiles", "colors")
-"""What options of a board of one's own have, and those of one made by chance have not."""
+"""The options of custom boards only, which a random board must not have."""

@@ -1,4 +1,4 @@
-"""What people call a move of Territory, what they are told that it does, and what speaks for it."""
+"""The words of Territory: names of moves, explanations and merits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def say(state: Territory, move: Move) -> str:
-    """Name a move by its tile: colour, cells and where it is.
+    """Return the name of a move: the colour, cells and place of its tile.
 
     Examples
     --------
@@ -36,23 +36,23 @@ def say(state: Territory, move: Move) -> str:
 
 
 def tile_words(state: Territory, tile: Tile) -> str:
-    """Return what a tile is: its colour and its cells."""
+    """Return a description of a tile: its colour and number of cells."""
     cells = how_many(state.board.areas[tile], "cell")
     return f"the {TILE_COLORS[state.board.colors[tile]]} tile of {cells}"
 
 
 def cost(points: float) -> str:
-    """Write points that a tile costs."""
+    """Return the points that a tile costs as text, without a sign."""
     return how_many(f"{-points:g}", "point")
 
 
 def gain(points: float) -> str:
-    """Write points that a tile brings, with their sign."""
+    """Return the points that a tile gains as text, with a sign."""
     return how_many(signed_text(points), "point")
 
 
 def signed_text(points: float) -> str:
-    """Write points with their sign.
+    """Return points as text with a sign; 0 without one.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def signed_text(points: float) -> str:
 
 
 def why(state: Territory, line: Sequence[Move]) -> str:
-    """Say what a move brings, what it would have brought the other player, and what the answer is.
+    """Return an explanation of a move: its gain, the other player's gain from it, and the answer.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def why(state: Territory, line: Sequence[Move]) -> str:
         lead = signed_text(state.fixed_difference)
         return f"No claim changes the end: Blue's points less Red's are {lead} in any case."
     after = state.play(move)
-    if isinstance(move, TakeOver):  # its name says all
+    if isinstance(move, TakeOver):  # its name is enough
         return ""
     if isinstance(move, Stop):
         return f"The total stays {how_many(f'{state.scores[0]:g}', 'point')}."
@@ -97,7 +97,7 @@ def why(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _with_answer(said: str, after: Territory, rest: Sequence[Move]) -> str:
-    """Say what a claim brings, and what the answer to it does."""
+    """Return a text extended by the effect of the answer, the first move of `rest`."""
     if not rest or after.outcome is not None or rest[0] not in after.board.named:
         return f"{said}."
     answer = after.board.named[rest[0]]
@@ -107,12 +107,12 @@ def _with_answer(said: str, after: Territory, rest: Sequence[Move]) -> str:
 
 
 def name(state: Territory, seat: int) -> str:
-    """Return what a seat is called."""
+    """Return the name of a seat, which is its colour."""
     return state.color(seat).capitalize()
 
 
 def slip(state: Territory, found: Any) -> str:
-    """Say what kind of mistake a claim is, by what the tiles count.
+    """Return the kind of a mistake, by the points of its tile and of the best one.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def slip(state: Territory, found: Any) -> str:
     return "claimed on the wrong side"
 
 
-# --- What speaks for a move -----------------------------------------------------------------------
+# --- The merits of a move -------------------------------------------------------------------------
 
 TAKEOVER_REASON: Final = (
     "The other player may take over after it: a first tile that is not too good is best."
@@ -145,10 +145,10 @@ TAKEOVER_REASON: Final = (
 
 
 def merits(state: Territory, line: Sequence[Move]) -> str:
-    """Say what speaks for a move; empty if nothing of this kind does.
+    """Return the merits of a move as text; empty if there are none.
 
-    First what it brings or keeps from the other player; then what is left to claim for each of
-    them; then what other moves would let the other player have.
+    They are its gain or the denied gain, and the tiles that it opens or closes. If there are none
+    of these, they are the smaller gains that it leaves to the other player.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def merits(state: Territory, line: Sequence[Move]) -> str:
     if not isinstance(move, Claim) or state.fixed_difference is not None:
         return why(state, line)
     if state.is_before_swap and (len(line) == 1 or isinstance(line[1], TakeOver)):
-        # Whose the tile will be is not known where no answer is.
+        # Without an answer the future owner of the tile is unknown.
         return TAKEOVER_REASON if len(line) > 1 else ""
     parts = [_value(state, move), _access_text(state, state.play(move))]
     said = " ".join(part for part in parts if part)
@@ -168,7 +168,7 @@ def merits(state: Territory, line: Sequence[Move]) -> str:
 
 
 def _value(state: Territory, move: Claim) -> str:
-    """Say what a tile brings, or keeps from the other player; empty if it is the mover's loss."""
+    """Return the gain or the denied gain of a claim as text; empty if it is a net loss."""
     tile, me = state.board.named[move], state.turn
     mine = state.value(tile, me)
     if mine > 0:
@@ -186,7 +186,7 @@ def _others(state: Territory, tile: Tile) -> list[float]:
 
 
 def _denied_text(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
-    """Say what the other player would have had from a tile."""
+    """Return the gain of the other player that a claim denies, as text."""
     me, red = state.turn, name(state, 1 - state.turn)
     costs = f"costs {name(state, me)} {cost(mine)}" if mine < 0 else "brings nothing"
     if replace(state, turn=1 - me).claimable >> tile & 1:
@@ -195,7 +195,7 @@ def _denied_text(state: Territory, tile: Tile, mine: float, theirs: float) -> st
 
 
 def _least(state: Territory, tile: Tile) -> str:
-    """Say that nothing that can be claimed is better: all else costs more, or brings nothing."""
+    """Return a text if no other claim costs less or gains anything; else an empty one."""
     me, mine, others = state.turn, state.value(tile, state.turn), _others(state, tile)
     if not others or max(others) > min(0, mine):
         return ""
@@ -209,7 +209,7 @@ def _least(state: Territory, tile: Tile) -> str:
 
 
 def _access_text(state: Territory, after: Territory) -> str:
-    """Say what is opened to the mover, closed to the other, or left to it: the first that holds."""
+    """Return the best tile that a claim opens, the costs it leaves, or the tile it closes."""
     if after.outcome is not None:
         return ""
     me = state.turn
@@ -230,13 +230,13 @@ def _access_text(state: Territory, after: Territory) -> str:
 
 
 def _opened_tiles(state: Territory, after: Territory) -> Mask:
-    """Return the free tiles that the mover comes to stand beside by a claim."""
+    """Return the free tiles that become adjacent to the mover's by a claim."""
     me = state.turn
     return after.reach[me] & ~state.reach[me] & after.free if state.owned[me] else 0
 
 
 def _closed_tiles(state: Territory, after: Territory) -> Mask:
-    """Return the free tiles that the other player could have come to by the tile that is gone."""
+    """Return the free tiles that the other player could have reached through the claimed tile."""
     you = 1 - state.turn
     gone = state.free & ~after.free
     if not (state.owned[you] and state.reach[you] & gone):
@@ -245,7 +245,7 @@ def _closed_tiles(state: Territory, after: Territory) -> Mask:
 
 
 def _best(state: Territory, tiles: Mask, seat: Seat) -> Tile | None:
-    """Return the tile that brings a seat most, if one brings it anything."""
+    """Return the tile with the largest gain for a seat; None if no gain is positive."""
     best = max(tiles_of(tiles), key=lambda tile: state.value(tile, seat), default=None)
     return best if best is not None and state.value(best, seat) > 0 else None
 
@@ -255,7 +255,7 @@ def _value_words(state: Territory, tile: Tile, seat: Seat) -> str:
 
 
 def _spared_text(state: Territory, move: Claim) -> str:
-    """Say after how many other claims the other player can have more next, if it is after most."""
+    """Return how small a claim keeps the other's next gain; empty unless most claims are worse."""
     you = 1 - state.turn
     if state.seats == 1:
         return ""
@@ -270,7 +270,7 @@ def _spared_text(state: Territory, move: Claim) -> str:
 
 
 def _most(after: Territory, seat: Seat) -> float:
-    """Return the most that a claim brings the seat to move; nothing where the game is over."""
+    """Return the largest value of a next claim for a seat; 0 if the game is over."""
     if after.outcome is not None:
         return 0
     return max(after.value(tile, seat) for tile in tiles_of(after.claimable))

@@ -1,1 +1,1 @@
-"""How Territory computes: the rules compiled, alpha-beta, proofs and solitaire."""
+"""The engine of Territory: compiled rules, alpha-beta, proofs and solitaire."""

@@ -1,54 +1,53 @@
-"""Alpha-beta over the tiles that are left, compiled: for proofs and, cut at a depth, for play.
+"""The compiled alpha-beta over the free tiles: for proofs and, with a depth limit, for play.
 
-What the past leaves to the future are three sets of tiles: those `free`, and those of them that
-touch what the mover and the other own. Positions with the same three sets have the same future,
-whoever owns what, so the transposition table is keyed by them; that merges far more positions
-than the two sets owned would.
+The future of a position depends on three sets of tiles: the `free` ones, and those of them that
+are adjacent to tiles of the mover and of the other seat. Positions with the same three sets have
+the same future for any owners of the claimed tiles, so they are the key of the transposition table.
+That merges far more positions than the two sets of owned tiles would.
 
-Values are for the mover: what the mover will gain from here on minus what the other will.
-remaining.py makes them from a state, and says why one gain a tile is enough while every tile gets
-claimed. deepening.py deepens for play, mtd.py asks for proofs.
+Values are for the mover: the mover's future gains less the other seat's. remaining.py computes the
+gains from a state, and explains why one gain for each tile is enough if every tile gets claimed.
+deepening.py uses the search for play, mtd.py for proofs.
 
 The techniques and where they come from:
 
 - alpha-beta (Knuth and Moore, An analysis of alpha-beta pruning, 1975), fail-soft: a value
-  outside the window is a bound as tight as was found (Fishburn, Another optimization of
+  outside the window is the tightest bound that was found (Fishburn, Another optimization of
   alpha-beta search, 1983);
-- the null window, for all moves but the first of a node: they are asked only whether they are
-  better (Pearl, Scout: a simple game-searching algorithm with proven optimal properties, 1980;
+- the null window for all moves but the first of a node, which tests only whether they are better
+  (Pearl, Scout: a simple game-searching algorithm with proven optimal properties, 1980;
   Marsland and Campbell, Parallel search of strongly ordered game trees, 1982);
 - enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, Exploiting graph
   properties of game trees, 1996).
 
-Splinter's alpha-beta, which knows no bounds and keeps who owns what apart, was tried in its place,
-judged by greedy play too: this one took 78% of the points (72% to 84%, 66 pairs of games of
-15 x 15 with the preset "half", 0.03 CPU seconds a move).
+Splinter's alpha-beta, which has no bounds and keys positions by owners, was tried instead, with
+greedy playouts as evaluation. This search won 78% of the points against it (72% to 84%, 66 pairs of
+games of 15 x 15 with the preset "half", 0.03 CPU seconds a move).
 
 The arrays
 ----------
-A set of tiles is an int64 of which bit i says whether tile i belongs to it; the tile of bit 63 is
-the sign. Bits are sorted by gain, the highest first, so the lowest bit of a set is its most
-valuable tile. n is the number of tiles, at most `MAX_FREE_TILES`.
+A set of tiles is an int64 with bit i set if it contains tile i; bit 63 is the sign. Bits are sorted
+by gain, the highest first, so the lowest bit of a set is its most valuable tile. n is the number of
+tiles, at most `MAX_FREE_TILES`.
 
 =========  =====  ==================================  =============================================
 array      dtype  shape                               holds
 =========  =====  ==================================  =============================================
 ``near``   int64  n                                   for each tile the set of its neighbours
-``gain``   int64  2, n                                for each seat and tile what a claim adds to
-                                                      the seat's score
+``gain``   int64  2, n                                for each seat and tile the gain of a claim
 ``table``  int64  4 * 2**bits                         the transposition table, in entries of four
                                                       words
-``moves``  int64  MAX_FREE_TILES + 1, MAX_FREE_TILES  the moves of a node, in the row of how many
-                                                      tiles it has free
+``moves``  int64  MAX_FREE_TILES + 1, MAX_FREE_TILES  the moves of a node, in the row of its number
+                                                      of free tiles
 ``order``  int64  MAX_FREE_TILES                      the scores by which the moves of one node are
                                                       sorted
-``stop``   uint8  1                                   not 0 when the search is to end; another
+``stop``   uint8  1                                   not 0 if the search has to end; another
                                                       thread may set it
-``nodes``  int64  2                                   how many nodes were searched, and at most
+``nodes``  int64  2                                   the number of nodes searched, and its limit
 =========  =====  ==================================  =============================================
 
-A transposition table keeps what was found of a position, for when other moves lead to it again
-(Greenblatt, Eastlake and Crocker, The Greenblatt chess program, 1967). An entry is the position's
+The transposition table stores the results for a position, for other orders of moves that lead to it
+(Greenblatt, Eastlake and Crocker, The Greenblatt chess program, 1967). An entry has the position's
 three sets ``free``, ``mine`` and ``other``, and one word with
 
 =========  =====================================================
@@ -56,8 +55,8 @@ bits       hold
 =========  =====================================================
 0 to 23    the lower bound of the value, plus `SCORE_LIMIT`
 24 to 47   the upper bound, plus `SCORE_LIMIT`
-48 to 54   the depth it was searched to; `EXACT_DEPTH` to the end
-55 to 61   the best move plus 1; 0 is none
+48 to 54   the search depth; `EXACT_DEPTH` for the end of the game
+55 to 61   the best move plus 1; 0 for none
 62         the seat to move
 =========  =====================================================
 
@@ -79,13 +78,13 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
 
 MAX_FREE_TILES = 64
-"""Most tiles that may be left."""
+"""The largest number of free tiles."""
 FRESH_MOVER = 1
 """The bit of `SearchNode.fresh` for the mover."""
 
 
 class SearchNode(NamedTuple):
-    """A position of the search; `remaining.Position` explains all but `rest`."""
+    """A position of the search: the fields of `remaining.Position`, and `rest`."""
 
     free: int
     mine: int
@@ -93,16 +92,16 @@ class SearchNode(NamedTuple):
     fresh: int
     seat: int
     rest: int
-    """What all free tiles are worth together, where all of them get claimed."""
+    """The sum of the gains of all free tiles, if every tile gets claimed; else 0."""
 
 
 class Workspace(NamedTuple):
-    """The memory of a search, laid out at the top of this module."""
+    """The arrays of a search, described at the top of this module."""
 
     near: Ints
     gain: Ints
     ends: int
-    """1 where the game ends when the mover has no adjacent tile, 0 where all get claimed."""
+    """1 if the game ends once the mover has no adjacent tile, 0 if every tile gets claimed."""
     table: Ints
     moves: Ints
     order: Ints
@@ -111,10 +110,10 @@ class Workspace(NamedTuple):
 
 
 def new_work(remaining: Remaining, table_bits: int) -> Workspace:
-    """Return the memory for a search, its table with room for 2**table_bits positions.
+    """Return the arrays for a search, with a transposition table of ``2 ** table_bits`` entries.
 
-    OverflowError if there are more tiles than `MAX_FREE_TILES`, or the gains add up to
-    `SCORE_LIMIT` or more.
+    Raise OverflowError if there are more tiles than `MAX_FREE_TILES`, or if the sum of the gains
+    is `SCORE_LIMIT` or more.
     """
     n = len(remaining.tiles)
     total = max(sum(map(abs, gains)) for gains in remaining.gain)
@@ -134,7 +133,7 @@ def new_work(remaining: Remaining, table_bits: int) -> Workspace:
 
 
 def node_of(position: Position, remaining: Remaining) -> SearchNode:
-    """Return a position as the compiled code has it."""
+    """Return a position in the format of the compiled search."""
     free, mine, other = (mask - (1 << 64) if mask >> 63 else mask for mask in position[:3])
     rest = 0 if remaining.ends else remaining.rest(position.free)
     return SearchNode(free, mine, other, position.fresh, position.seat, rest)
@@ -142,7 +141,7 @@ def node_of(position: Position, remaining: Remaining) -> SearchNode:
 
 @lean
 def child(node: SearchNode, tile: int, work: Workspace) -> SearchNode:
-    """Return the position after the mover's claim."""
+    """Return the node after a claim by the mover."""
     free = node.free & ~(1 << tile)
     near = work.near[tile]
     reach = near if node.fresh & FRESH_MOVER else node.mine | near
@@ -154,11 +153,11 @@ def child(node: SearchNode, tile: int, work: Workspace) -> SearchNode:
 
 
 EXACT_DEPTH = 127
-"""A depth that reaches the end."""
+"""The depth of a search to the end of the game."""
 SCORE_LIMIT = 1 << 23
-"""All gains together are less: a bound has 24 bits."""
+"""An upper limit on the sum of all gains, since a bound has 24 bits."""
 NO_BOUND = 1 << 40
-"""An upper bound that says nothing."""
+"""An upper bound larger than all values."""
 
 ENTRY_WORDS = 4
 BOUND_BITS = 24
@@ -166,7 +165,7 @@ BOUND_MASK = (1 << BOUND_BITS) - 1
 DEPTH_MASK = 0x7F
 AT_DEPTH, AT_MOVE, AT_SEAT = 2 * BOUND_BITS, 2 * BOUND_BITS + 7, 2 * BOUND_BITS + 14
 
-# Odd numbers with their bits well mixed, and shifts: they spread positions over the table.
+# Odd multipliers with well-mixed bits, and shifts, for a uniform hash of positions.
 HASH_1, HASH_2, HASH_3 = (
     np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 )
@@ -174,13 +173,13 @@ S29, S30, S32 = (np.uint64(bits) for bits in (29, 30, 32))
 
 
 def empty_table(bits: int) -> Ints:
-    """Return a table with room for 2**bits positions."""
+    """Return a transposition table with ``2 ** bits`` entries."""
     return np.zeros(ENTRY_WORDS << bits, np.int64)
 
 
 @lean
 def entry_of(node: SearchNode, table: Ints) -> int:
-    """Return where in the table a position belongs."""
+    """Return the index of a position's entry in the table."""
     h = np.uint64(node.free) * HASH_1
     h ^= h >> S29
     h = (h + np.uint64(node.mine)) * HASH_2
@@ -192,7 +191,7 @@ def entry_of(node: SearchNode, table: Ints) -> int:
 
 @lean
 def probe_entry(node: SearchNode, table: Ints) -> int:
-    """Return the last word of a position's entry, or 0 where it has none."""
+    """Return the last word of a position's entry, or 0 if it has none."""
     at = entry_of(node, table)
     if table[at] == node.free and table[at + 1] == node.mine and table[at + 2] == node.other:
         word = table[at + 3]
@@ -203,9 +202,9 @@ def probe_entry(node: SearchNode, table: Ints) -> int:
 
 @lean
 def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tuple[int, int, int]:
-    """Return bounds, narrowed by what the table holds, and the best move it holds or -1.
+    """Return the bounds, narrowed by the position's entry, and its best move or -1.
 
-    Bounds count where they were found by a search at least as deep.
+    Stored bounds are used only if their depth is at least `depth`.
     """
     word = probe_entry(node, table)
     if word >> AT_DEPTH & DEPTH_MASK >= depth:
@@ -216,7 +215,7 @@ def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tup
 
 @lean
 def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
-    """Return the upper bound that the table holds from a search so deep, or `NO_BOUND`."""
+    """Return the stored upper bound of a search of at least this depth, or `NO_BOUND`."""
     word = probe_entry(node, table)
     if word and word >> AT_DEPTH & DEPTH_MASK >= depth:
         return int((word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
@@ -225,14 +224,14 @@ def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
 
 @lean
 def best_move(node: SearchNode, table: Ints) -> int:
-    """Return the best move that the table holds for a position, or -1."""
+    """Return the stored best move of a position, or -1."""
     return int((probe_entry(node, table) >> AT_MOVE & DEPTH_MASK) - 1)
 
 
 @lean
 def store(node: SearchNode, depth: int, low: int, high: int, move: int, table: Ints) -> None:
-    """Enter a position's bounds and best move, from a search of some depth."""
-    at = entry_of(node, table)  # replaced whatever stands there: the newest is wanted next
+    """Store a position's bounds and best move, from a search of a depth."""
+    at = entry_of(node, table)  # always replace: the newest entry is needed next
     table[at], table[at + 1], table[at + 2] = node.free, node.mine, node.other
     table[at + 3] = (
         (low + SCORE_LIMIT)
@@ -247,9 +246,9 @@ def store(node: SearchNode, depth: int, low: int, high: int, move: int, table: I
 def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one piece
     node: SearchNode, depth: int, alpha: int, beta: int, work: Workspace
 ) -> int:
-    """Return the value for the mover; where it is at most alpha or at least beta, only a bound.
+    """Return the value for the mover, or only a bound if it is outside (alpha, beta).
 
-    It is estimated after `depth` moves; `EXACT_DEPTH` proves.
+    Nodes at `depth` get a static evaluation; `EXACT_DEPTH` proves the value.
     """
     if node.free == 0 or (work.ends and node.mine == 0):
         return 0
@@ -260,7 +259,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
         return high
     work.nodes[0] += 1
     work.stop[0] |= work.nodes[0] > work.nodes[1]
-    if work.stop[0]:  # whoever called sees the flag, too: this value counts for nothing
+    if work.stop[0]:  # the caller checks the flag, too, and discards this value
         return 0
     if depth <= 0:
         return min(high, max(low, greedy_playout(node, work)))
@@ -272,7 +271,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
     moves = work.moves[count(node.free)]
     n = order_moves(node, first, work, moves)
     deeper = depth if depth == EXACT_DEPTH else depth - 1
-    if beta == alpha + 1:  # in a wide window a bound that cuts is seldom there
+    if beta == alpha + 1:  # a wide window is rarely cut off by a stored bound
         found = transposition_cutoff(node, deeper, beta, moves, n, work)
         if found >= beta:
             return found
@@ -281,7 +280,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
         after, gain = child(node, moves[i], work), work.gain[node.seat, moves[i]]
         top = beta if i == 0 else floor + 1  # a null window for all but the first
         found = gain - search(after, deeper, gain - top, gain - floor, work)
-        if top <= found < beta:  # better than was thought: how much, the full window says
+        if top <= found < beta:  # search again with the full window
             found = gain - search(after, deeper, gain - beta, gain - found, work)
         if work.stop[0]:
             return 0
@@ -289,7 +288,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
             best, chosen, floor = found, moves[i], max(floor, found)
             if best >= beta:
                 break
-    # Fail-soft: what ended below the window is an upper bound, what ended above it a lower one.
+    # Fail-soft: a value below the window is an upper bound, a value above it a lower one.
     low = max(low, best) if best > alpha else low
     high = min(high, best) if best < beta else high
     store(node, depth, low, high, chosen, work.table)
@@ -300,7 +299,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 def transposition_cutoff(
     node: SearchNode, deeper: int, beta: int, moves: Ints, n: int, work: Workspace
 ) -> int:
-    """Return a lower bound of at least beta that the table holds after one of n moves, if any."""
+    """Return a stored lower bound of at least beta after one of n moves, or ``-SCORE_LIMIT``."""
     for i in range(n):
         gain = work.gain[node.seat, moves[i]]
         low = gain - upper_bound(child(node, moves[i], work), deeper, work.table)
@@ -314,7 +313,7 @@ def transposition_cutoff(
 
 @lean
 def greedy_playout(node: SearchNode, work: Workspace) -> int:
-    """Return what the mover gains if both are greedy from here on."""
+    """Return the mover's lead in gains after greedy play by both to the end."""
     total, sign = 0, 1
     while node.free and (node.mine or not work.ends):
         tile = greedy_pick(node, work)
@@ -326,7 +325,7 @@ def greedy_playout(node: SearchNode, work: Workspace) -> int:
 
 @lean
 def greedy_pick(node: SearchNode, work: Workspace) -> int:
-    """Return the tile that a greedy player claims: gain, and what the other is denied."""
+    """Return the best tile by its gain, the best tile it opens, and the denied gain."""
     gain, most, chosen = work.gain, -(1 << 60), 0
     tiles = node.mine or node.free
     while tiles:
@@ -345,13 +344,13 @@ def greedy_pick(node: SearchNode, work: Workspace) -> int:
 
 # --- Bounds -------------------------------------------------------------------------------------
 
-# They follow from the rules, without a search, and open every node of it: often they meet, or lie
-# outside its window.
+# They follow from the rules without a search, and every node starts with them: often they are equal
+# or outside the window.
 
 
 @lean
 def flood(start: int, free: int, near: Ints) -> int:
-    """Return the free tiles that hang together with some of them, those included (flood fill)."""
+    """Return the free tiles that are connected with those of `start`, by flood fill."""
     found = todo = start
     while todo:
         new = near[lowest(todo)] & free & ~found
@@ -363,7 +362,7 @@ def flood(start: int, free: int, near: Ints) -> int:
 
 @lean
 def in_reach(node: SearchNode, work: Workspace) -> SearchNode:
-    """Return a position without the free tiles that neither seat can come to any more."""
+    """Return a node without the free tiles that no seat can reach."""
     if not work.ends:
         return node
     reach = flood(node.mine, node.free, work.near) | flood(node.other, node.free, work.near)
@@ -372,7 +371,7 @@ def in_reach(node: SearchNode, work: Workspace) -> SearchNode:
 
 @lean
 def reduce_and_bound(node: SearchNode, work: Workspace) -> tuple[SearchNode, int, int]:
-    """Return a position without what is out of reach, and bounds on its value for the mover."""
+    """Return a node without unreachable tiles, and bounds on its value for the mover."""
     if not work.ends:
         low, high = bounds_by_picking(node, work.gain)
         return node, low, high
@@ -383,25 +382,28 @@ def reduce_and_bound(node: SearchNode, work: Workspace) -> tuple[SearchNode, int
     return node, low, high
 
 
-# Python calls the next two, as `compiled` allows it no function that returns a SearchNode.
+# Python calls the next two, since `compiled` does not allow functions that return a SearchNode.
 
 
 @lean
 def best_in_reach(node: SearchNode, work: Workspace) -> int:
-    """Return the best move that the table holds for what is in reach of a position, or -1."""
+    """Return the stored best move of a node without its unreachable tiles, or -1."""
     return int(best_move(in_reach(node, work), work.table))
 
 
 @lean
 def bounds_of(node: SearchNode, work: Workspace) -> tuple[int, int]:
-    """Return bounds on a position's value for the mover."""
+    """Return bounds on a node's value for the mover, without a search."""
     _, low, high = reduce_and_bound(node, work)
     return low, high
 
 
 @lean
 def every_other(mask: int, first: int, gain: Ints) -> int:
-    """Return the gains of every other tile of a set, the most valuable first or left out."""
+    """Return the sum of the gains of every other tile of a set, by value.
+
+    It starts with the most valuable tile if `first` is 1, with the second if it is 0.
+    """
     total, taken = 0, first
     while mask:
         if taken:
@@ -413,12 +415,12 @@ def every_other(mask: int, first: int, gain: Ints) -> int:
 
 @lean
 def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
-    """Return bounds where every tile gets claimed.
+    """Return bounds on a node's value if every tile gets claimed.
 
-    Take the tiles beside a player's own, as they are now. A player who always claims the most
-    valuable one left finds at most 2k-2 of them gone at its k-th turn (2k-1 as the second
-    player), so gets at least every other of them; the two gains add up to `rest`. The bounds
-    meet where both players touch everything of value and pick in turns.
+    Consider the tiles adjacent to a player's own now. A player who always claims the most
+    valuable one left finds at most 2k-2 of them gone at the k-th turn (2k-1 as the second
+    player), and so gets at least every other one of them. The gains of both add up to `rest`. The
+    bounds are equal if both players touch all tiles of value and pick in turns.
     """
     free, rest = node.free, node.rest
     own = every_other(node.mine, 1, gain) if node.mine else gain[0, lowest(free)]
@@ -433,9 +435,10 @@ def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
 
 @lean
 def bounds_by_reach(reach: int, beyond: int, seat: int, gain: Ints) -> tuple[int, int]:
-    """Return bounds where the game can end early: each tile goes to whom it helps most or least.
+    """Return bounds on a node's value if the game can end early.
 
-    `reach` has the tiles that the mover can come to, `beyond` those that the other can.
+    Each tile counts for the seat where it is best, or worst, for the mover. `reach` is the set of
+    tiles that the mover can reach, `beyond` that of the other seat.
     """
     low, high = 0, 0
     tiles = reach | beyond
@@ -463,11 +466,11 @@ FRESH_OTHER = 2
 
 @lean
 def order_moves(node: SearchNode, first: int, work: Workspace, moves: Ints) -> int:
-    """Write the tiles worth a try, the most promising first, and count them.
+    """Store the moves to search, the most promising first; return their number.
 
-    `first` is the best move of an earlier search, or -1. Of tiles that both sides touch and that
-    touch no free tile only the most valuable is worth a try while all get claimed: they change
-    nothing but the score, so a player who wants one of them may as well take the best.
+    `first` is the best move of an earlier search, or -1. If every tile gets claimed, only the
+    most valuable of the dead ends is searched: tiles that both seats touch and that touch no free
+    tile. They change only the score, so the best of them dominates the others.
     """
     scores = work.order
     n, seen_dead_end = 0, False
@@ -486,7 +489,7 @@ def order_moves(node: SearchNode, first: int, work: Workspace, moves: Ints) -> i
             score = score_where_stuck_ends(node, tile, around, work.gain)
         else:
             score = score_where_all_get_claimed(node, tile, around, work.gain)
-        i = n  # insertion sort: there are few moves, and no array is made
+        i = n  # insertion sort: few moves, and no allocation
         while i > 0 and scores[i - 1] < score:
             scores[i], moves[i] = scores[i - 1], moves[i - 1]
             i -= 1
@@ -497,7 +500,7 @@ def order_moves(node: SearchNode, first: int, work: Workspace, moves: Ints) -> i
 
 @lean
 def score_where_all_get_claimed(node: SearchNode, tile: int, around: int, gain: Ints) -> int:
-    """Return how good a claim looks: its gain, the best it opens, the best it takes away."""
+    """Return the ordering score of a claim: its gain, the best tile opened, the denied gain."""
     own = gain[node.seat]
     score = 16 * own[tile]
     opened, denied = around & ~node.mine, around & ~node.other
@@ -512,7 +515,7 @@ def score_where_all_get_claimed(node: SearchNode, tile: int, around: int, gain: 
 
 @lean
 def score_where_stuck_ends(node: SearchNode, tile: int, around: int, gain: Ints) -> int:
-    """Return how good a claim looks where tiles to go on with count, too."""
+    """Return the ordering score of a claim if the game can end early: gain and mobility."""
     bit = 1 << tile
     score = 16 * gain[node.seat, tile] + 10 * count(around & ~node.mine)
     if node.other & bit:
@@ -526,22 +529,25 @@ def score_where_stuck_ends(node: SearchNode, tile: int, around: int, gain: Ints)
 
 
 class NumbaAlphaBeta:
-    """Answers the questions of mtd.py by the compiled search, with a null window, to the end."""
+    """The engine of mtd.py that uses the compiled search, to the end of the game."""
 
     def __init__(self, remaining: Remaining) -> None:
         self.remaining = remaining
         table_bits = min(24, max(10, len(remaining.tiles) - (4 if remaining.ends else 8)))
         self.work = new_work(remaining, table_bits)
         self.flag = self.work.stop
-        self.bound(remaining.start._replace(free=0, mine=0, other=0), 0)  # compiles, if it must
+        self.bound(remaining.start._replace(free=0, mine=0, other=0), 0)  # compiles, if needed
 
     @property
     def nodes(self) -> int:
-        """How many positions were searched."""
+        """The number of positions searched."""
         return int(self.work.nodes[0])
 
     def bound(self, position: Position, beta: int) -> int:
-        """Return a bound of the value for the mover, from the side of beta where it lies."""
+        """Return a lower bound of at least beta on the mover's value, or an upper bound below it.
+
+        Raise OutOfTimeError if the flag is set.
+        """
         node = node_of(position, self.remaining)
         found = search(node, EXACT_DEPTH, beta - 1, beta, self.work)
         if self.flag[0]:
@@ -549,5 +555,5 @@ class NumbaAlphaBeta:
         return int(found)
 
     def best_move(self, position: Position) -> int:
-        """Return the bit that the table holds as the best in a position, or -1."""
+        """Return the bit of the stored best move of a position, or -1."""
         return int(best_in_reach(node_of(position, self.remaining), self.work))

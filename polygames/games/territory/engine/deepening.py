@@ -1,8 +1,8 @@
-"""Iterative deepening: alpha-beta one move deeper each time, while there is time.
+"""Iterative deepening: alpha-beta at growing depths, until time is over.
 
-Each depth leaves its best moves in the transposition table, and the next searches them first
-(Slate and Atkin, Chess 4.5: the Northwestern University chess program, 1977). Where a search is
-cut, greedy play to the end estimates.
+Each depth stores its best moves in the transposition table, and the next depth searches them first
+(Slate and Atkin, Chess 4.5: the Northwestern University chess program, 1977). The static evaluation
+at the depth limit is a greedy playout.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 TABLE_BITS, NODES_PER_SECOND = 20, 1_000_000
 FULL_WINDOW = SCORE_LIMIT - 1
-"""No value lies beyond: the full window."""
+"""The bound of the full window, larger than all values."""
 
 
 class IterativeDeepening:
-    """A search from a position of a game for two that is not over.
+    """A search by iterative deepening from a position of a game for two that is not over.
 
-    Where more than 64 tiles are left, those nearest to what is owned are looked at.
+    With more than 64 free tiles it searches only the ones nearest to the owned tiles.
     """
 
     def __init__(self, state: Territory) -> None:
@@ -50,17 +50,17 @@ class IterativeDeepening:
         self.remaining: Remaining = remaining_of(state, only)
         self.work = new_work(self.remaining, TABLE_BITS)
         self.start = self.remaining.start
-        self.value(self.start._replace(free=0, mine=0, other=0), 1)  # compiles, if it must
+        self.value(self.start._replace(free=0, mine=0, other=0), 1)  # compiles, if needed
 
     def value(self, position: Position, depth: int) -> int:
-        """Return the value of a position for its mover, from a search of some depth."""
+        """Return the value of a position for its mover, from a search of a depth."""
         if depth >= position.free.bit_count():
             depth = EXACT_DEPTH
         node = node_of(position, self.remaining)
         return int(search(node, depth, -FULL_WINDOW, FULL_WINDOW, self.work))
 
     def deepen(self, clock: Clock, most: int | None = None) -> Iterator[tuple[int, float, Tile]]:
-        """Yield after each depth: the depth, the difference to be expected, the best tile."""
+        """Yield after each depth: the depth, the expected final difference, the best tile."""
         tiles = self.start.free.bit_count()
         with Watch.for_flag(clock, self.work.stop):
             for depth in range(1, min(tiles, most or tiles) + 1):
@@ -70,23 +70,23 @@ class IterativeDeepening:
                 difference = self.remaining.difference(value, self.start.seat)
                 bit = int(best_in_reach(node_of(self.start, self.remaining), self.work))
                 if bit < 0:
-                    # Where the rules' bounds met there was none. Then claiming the most valuable
-                    # tile, which is what they suppose, keeps the value.
+                    # The table has no move if the bounds were equal without a search. They assume
+                    # a claim of the most valuable tile, so that claim is best.
                     bit = next(tiles_of(self.start.mine or self.start.free))
                 yield depth, difference, self.remaining.tiles[bit]
 
     def deepen_before_swap(
         self, clock: Clock, most: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
-        """Yield the same for a first claim after which the other chooses sides: the fairest."""
+        """Yield the same for a first claim before a takeover: the best tile is the fairest one."""
         for depth, leads in islice(self.deepen_all(clock), most):
             fairest = min(leads, key=lambda bit: abs(leads[bit]))
             yield depth, -abs(leads[fairest]), self.remaining.tiles[fairest]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
-        """Yield after each depth: the depth, and the mover's lead after each claim, by its bit.
+        """Yield after each depth: the depth, and the mover's final lead after each claim, by bit.
 
-        There is always time for the first depth.
+        The first depth ignores the clock.
         """
         bits = list(tiles_of(self.remaining.claimable(self.start)))
         yield 1, self._leads(1, bits)
@@ -99,7 +99,7 @@ class IterativeDeepening:
                 yield depth, leads
 
     def _leads(self, depth: int, bits: list[int]) -> dict[int, float]:
-        """Return the mover's lead after each claim, by its bit; not all of them if stopped."""
+        """Return the mover's final lead after each claim, by bit; incomplete if stopped."""
         start, rest = self.start, self.remaining
         gains, sign = rest.gain[start.seat], 1 if start.seat == 0 else -1
         leads = {}
@@ -111,7 +111,7 @@ class IterativeDeepening:
         return leads
 
     def line(self, bit: int, most: int) -> list[Tile]:
-        """Return how the last search goes on after a claim, that first: at most so many tiles."""
+        """Return the principal variation from a claim on, with at most `most` tiles."""
         tiles, position = [self.remaining.tiles[bit]], self.remaining.after(self.start, bit)
         while len(tiles) < most and position.free:
             bit = int(best_in_reach(node_of(position, self.remaining), self.work))
@@ -122,7 +122,7 @@ class IterativeDeepening:
         return tiles
 
     def bounds(self, bit: int) -> tuple[float, float]:
-        """Return bounds on the mover's lead after a claim that need no search."""
+        """Return bounds on the mover's final lead after a claim, without a search."""
         seat = self.start.seat
         sign, gain = 1 if seat == 0 else -1, 0
         if self.is_whole:
@@ -130,7 +130,7 @@ class IterativeDeepening:
             low, high = 0, 0
             if after.free:
                 low, high = bounds_of(node_of(after, self.remaining), self.work)
-        else:  # whatever becomes of the tiles left, those not looked at too
+        else:  # for any owners of all free tiles, including those not searched
             gains = zip(*remaining_of(self.state).gain, strict=True)
             high = sum(max(map(abs, pair)) for pair in gains)
             low = -high
@@ -139,9 +139,9 @@ class IterativeDeepening:
 
 
 def nearest(state: Territory, count: int) -> list[Tile]:
-    """Return `count` free tiles, those nearest to the tiles of either seat.
+    """Return the `count` free tiles that are nearest to the tiles of either seat.
 
-    A seat without tiles is thought to begin where the most valuable tiles lie together.
+    A seat without tiles is assumed to start at the most valuable cluster of tiles.
     """
     board, free = state.board, state.free
     worth = [state.points(tile) for tile in range(len(board.areas))]

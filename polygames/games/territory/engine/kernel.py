@@ -1,30 +1,31 @@
-"""Territory's kernel: the twin of rules.py, compiled. Numbers in brackets: RULES.md's.
+"""The kernel of Territory: the rules of rules.py, compiled. Numbers in brackets refer to RULES.md.
 
-A position is one int64 array. n is the number of tiles, m how often one is another's neighbour.
+A position is one int64 array. n is the number of tiles, m the sum of their numbers of neighbours.
 
 ================  ============  ===================================================================
 part              shape         holds
 ================  ============  ===================================================================
 head              HEADER_WORDS  ``TURN``, ``PLY``, ``BLUE_SEAT``, ``TILES`` (n), the options
                                 ``STUCK``, ``SWAP`` and ``PENALTY`` (a fraction, with its
-                                ``DENOMINATOR``), ``OUTCOME``, and how many tiles are ``FREE``; for
-                                each seat how many it has ``OWNED`` and on its ``RIM``; ``POINTS``
-                                by seat and colour, before the penalty
+                                ``DENOMINATOR``), ``OUTCOME``, and the number of ``FREE`` tiles; for
+                                each seat the numbers of tiles ``OWNED`` and on its ``RIM``;
+                                ``POINTS`` by seat and colour, before the penalty
 ``OWNER``         n             the seat that owns each tile, or ``NO_SEAT``
-``VALUE, COLOR``  n, n          what each tile is worth, and its colour
-``FIRST``         n             where the neighbours of each tile begin
+``VALUE, COLOR``  n, n          the points of each tile, and its colour
+``FIRST``         n             the index of the first neighbour of each tile
 ``FREE_LIST``     n             the free tiles, in any order
-``FREE_AT``       n             the place of each tile in that list, or ``NO_TILE``
+``FREE_AT``       n             the index of each tile in that list, or ``NO_TILE``
 ``RIM_LIST``      2, n          for each seat the free tiles beside its own
-``RIM_AT``        2, n          the place of each tile in these lists, or ``NO_TILE``
+``RIM_AT``        2, n          the index of each tile in these lists, or ``NO_TILE``
 neighbours        m + 1         the neighbours of all tiles, one tile after the other, then
                                 ``NO_TILE``
 ================  ============  ===================================================================
 
-Since each tile knows its place in the lists, a claim costs no more than the tile has neighbours.
+Since the index of each tile in the lists is stored, the time for a claim is proportional to the
+number of the tile's neighbours.
 
-A move's code is the number of its tile; the takeover has the number after the last tile's. What
-does not fit is refused: `encode` raises OverflowError, for solitaire too, which is for one seat.
+A move's code is the number of its tile; the code of the takeover is the number of tiles. `encode`
+raises OverflowError for solitaire and for boards that are too large.
 """
 
 from __future__ import annotations
@@ -44,28 +45,28 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
 
 MAX_TILES = 1024
-"""Most tiles of a board."""
+"""The largest number of tiles of a board."""
 
 # The head.
 TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, DENOMINATOR, OUTCOME, FREE = range(10)
 OWNED, RIM, POINTS = 10, 12, 14
 HEADER_WORDS = 18
 
-# The rows of n numbers behind the head; RIM_LIST and RIM_AT have two.
+# The rows of n numbers after the head; RIM_LIST and RIM_AT have two.
 OWNER, VALUE, COLOR, FIRST, FREE_LIST, FREE_AT, RIM_LIST, RIM_AT = 0, 1, 2, 3, 4, 5, 6, 8
 ROWS_OFFSET = 10
 
 NO_SEAT = -1
 NO_TILE = -1
 RESULT_RUNNING = 2
-"""What OUTCOME holds until it is +1, 0 or -1."""
+"""The value of OUTCOME before the end; then it is +1, 0 or -1."""
 
 
 # --- From and to rules.py ----------------------------------------------------------------------
 
 
 def encode(state: Territory) -> Ints:
-    """Write a position as an array; OverflowError if it has no room there."""
+    """Return a position as an array. Raise OverflowError if it is solitaire or too large."""
     board = state.board
     n = len(board.areas)
     if n > MAX_TILES or state.rules.solitaire:
@@ -106,7 +107,7 @@ def encode(state: Territory) -> Ints:
 
 
 def _list(places: Ints, at: Ints, mask: int) -> int:
-    """Write the tiles of a set as a list, and for each its place there; count them."""
+    """Store the tiles of a set as a list, and the index of each; return their number."""
     tiles = list(tiles_of(mask))
     places[: len(tiles)] = tiles
     at[:] = NO_TILE
@@ -115,7 +116,7 @@ def _list(places: Ints, at: Ints, mask: int) -> int:
 
 
 def decode(code: int, state: Territory) -> Move:
-    """Return the move that a code stands for."""
+    """Return the move with a code."""
     claims = state.board.claims
     return TakeOver() if code == len(claims) else claims[code]
 
@@ -127,12 +128,12 @@ def code_of(move: Move, state: Territory) -> int:
 
 
 def codes(state: Territory) -> range:
-    """Return the codes of all moves that a game from here can have."""
+    """Return the codes of all moves that can occur in the game."""
     return range(len(state.board.claims) + state.rules.swap)
 
 
 def moves() -> Ints:
-    """Return an array for `legal` to write into."""
+    """Return an output array for `legal`."""
     return np.empty(MAX_TILES + 1, np.int64)
 
 
@@ -153,19 +154,19 @@ def result(a: Ints) -> float:
 
 @compiled
 def row(a: Ints, number: int) -> int:
-    """Return where a table begins."""
+    """Return the index of the first element of a row."""
     return int(HEADER_WORDS + number * a[TILES])
 
 
 @compiled
 def may_take_over(a: Ints) -> bool:
-    """Say whether the seat to move may answer Blue's first move by taking over [7]."""
+    """Return True if the seat to move may take over Blue's first move [7]."""
     return bool(a[SWAP] and a[PLY] == 1)
 
 
 @compiled
 def claimable(a: Ints) -> tuple[int, int]:
-    """Return where the list of what the mover may claim begins, and its length [2, 3]."""
+    """Return the start and the length of the list of claimable tiles [2, 3]."""
     seat = a[TURN]
     if a[RIM + seat]:
         return row(a, RIM_LIST + seat), int(a[RIM + seat])
@@ -174,7 +175,7 @@ def claimable(a: Ints) -> tuple[int, int]:
 
 @compiled
 def legal(a: Ints, out: Ints) -> int:
-    """Write the codes of the legal moves and count them."""
+    """Store the codes of the legal moves in `out`; return their number."""
     if a[OUTCOME] != RESULT_RUNNING:
         return 0
     first, n = claimable(a)
@@ -200,13 +201,13 @@ def play(a: Ints, code: int) -> None:
 
 @compiled
 def claim(a: Ints, tile: int) -> None:
-    """Give a free tile to the mover."""
+    """Claim a free tile for the mover."""
     seat = a[TURN]
     a[row(a, OWNER) + tile] = seat
     a[OWNED + seat] += 1
     _count_points(a, seat, tile)
     _remove(a, tile, FREE, row(a, FREE_LIST), row(a, FREE_AT))
-    for side in range(2):  # a free tile can lie on both rims
+    for side in range(2):  # a free tile can be on both rims
         if a[row(a, RIM_AT + side) + tile] != NO_TILE:
             _remove(a, tile, RIM + side, row(a, RIM_LIST + side), row(a, RIM_AT + side))
     free_at, rim_at, rim = row(a, FREE_AT), row(a, RIM_AT + seat), row(a, RIM_LIST + seat)
@@ -229,7 +230,7 @@ def _count_points(a: Ints, seat: int, tile: int) -> None:
 
 @compiled
 def _remove(a: Ints, tile: int, count: int, places: int, at: int) -> None:
-    """Take a tile out of a list: the last one of the list comes to its place."""
+    """Remove a tile from a list by moving the last element to its index."""
     a[count] -= 1
     place, last = a[at + tile], a[places + a[count]]
     a[places + place] = last
@@ -239,7 +240,7 @@ def _remove(a: Ints, tile: int, count: int, places: int, at: int) -> None:
 
 @compiled
 def take_over(a: Ints) -> None:
-    """Exchange the seats in all that was played: one tile is owned, and has a rim [7]."""
+    """Exchange the seats: owners, lists, counts and points [7]."""
     n, owner = a[TILES], row(a, OWNER)
     for tile in range(n):
         if a[owner + tile] != NO_SEAT:
@@ -266,7 +267,7 @@ def score(a: Ints, seat: int) -> int:
 
 @compiled
 def judge(a: Ints) -> None:
-    """End the game when all is claimed, or the mover is stuck where that ends it [6, 8]."""
+    """Set the outcome if every tile is claimed, or if being stuck ends the game [6, 8]."""
     seat = a[TURN]
     if a[FREE] == 0 or (a[STUCK] and a[OWNED + seat] and a[RIM + seat] == 0):
         lead = score(a, 0) - score(a, 1)
@@ -278,7 +279,7 @@ def judge(a: Ints) -> None:
 
 @compiled
 def rollout(a: Ints, rng: Rng) -> int:
-    """Play random moves in place until the end, and count them."""
+    """Play random moves in place to the end of the game; return their number."""
     before = a[PLY]
     while a[OUTCOME] == RESULT_RUNNING:
         first, n = claimable(a)

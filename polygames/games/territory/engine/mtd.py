@@ -1,13 +1,13 @@
-"""Proofs of values, by questions with a null window.
+"""Proofs of values by null-window searches.
 
-A question is: is the value at least so much? Each answer bounds the value from one side, and the
-questions close in on it until the bounds meet. That is a memory-enhanced test driver, MTD (Plaat,
-Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms, 1996): the transposition
-table keeps what one question finds for the next. The answer is a lower bound of at least the value
-that was asked for, or an upper one below it; OutOfTimeError when it is time to stop.
+A null-window search tests whether the value is at least beta. Its result is a lower bound of at
+least beta, or an upper bound below it. Repeated tests narrow the bounds until they are equal. This
+is a memory-enhanced test driver, MTD (Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth
+minimax algorithms, 1996): the transposition table keeps the results of one test for the next. A
+search that has to stop raises OutOfTimeError.
 
-Two engines answer: `NumbaAlphaBeta` by the compiled search of alphabeta.py, `PythonAlphaBeta` in
-plain Python, for where numba is missing and to check the other.
+There are two engines: `NumbaAlphaBeta` uses the compiled search of alphabeta.py. `PythonAlphaBeta`
+is plain Python, for use without numba and as a check of the other.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ INFINITE_SCORE = 1 << 40
 
 
 NullWindowSearch: TypeAlias = "NumbaAlphaBeta | PythonAlphaBeta"
-"""What answers. Its `flag` becomes 1 when it is time to stop."""
+"""An engine for null-window searches; it stops when its `flag` is set to 1."""
 
 
 def engine_of(remaining: Remaining) -> NullWindowSearch:
-    """Return the faster engine there is; OverflowError if there is too much left for it."""
+    """Return the fastest available engine. Raise OverflowError if the position is too large."""
     if not HAS_NUMBA:
         return PythonAlphaBeta(remaining)
-    from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta  # numba loads here
+    from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta  # imports numba
 
     return NumbaAlphaBeta(remaining)
 
 
 def prove(engine: NullWindowSearch, position: Position, guess: int = 0) -> int:
-    """Return the value of a position for its mover, asking with steps that grow from a guess."""
+    """Return the proved value of a position for its mover, by tests that start at a guess."""
     low, high, beta, step = -INFINITE_SCORE, INFINITE_SCORE, guess, 1
     while low < high:
         found = engine.bound(position, beta)
@@ -57,7 +57,7 @@ def prove(engine: NullWindowSearch, position: Position, guess: int = 0) -> int:
 
 
 def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[int]:
-    """Return best play by both from a position whose value is proved."""
+    """Return best play by both, as bits, from a position with its proved value."""
     line = []
     while bits := list(tiles_of(engine.remaining.claimable(position))):
         first = engine.best_move(position)
@@ -76,30 +76,33 @@ def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[
 
 # --- The search in plain Python -----------------------------------------------------------------
 
-# The twin of alphabeta.py, which names the techniques: without numba it proves values, with numba
-# it checks the compiled search. Why a second writing: run as plain Python the compiled search
-# proves a position with 11 tiles left in 11 times the time (5 to 13, six positions). Its ordering,
-# bounds and table count bits, which machine code does at once.
+# The counterpart of alphabeta.py, which names the techniques. It proves values without numba, and
+# checks the compiled search with numba. It is separate code because the compiled search, run as
+# plain Python, takes 11 times as long for a proof with 11 free tiles (5 to 13, six positions): its
+# ordering, bounds and table count bits, which is fast only in machine code.
 
 
 class PythonAlphaBeta:
-    """Answers by a search in plain Python."""
+    """The engine for null-window searches in plain Python."""
 
     def __init__(self, remaining: Remaining) -> None:
         self.remaining = remaining
         self.flag = stop_flag()
         self.nodes = 0
         self._bounds: dict[Position, tuple[int, int]] = {}
-        """The transposition table: the bounds found of each position ..."""
+        """The transposition table, part 1: the bounds of each position."""
         self._best_moves: dict[Position, int] = {}
-        """... and its best move."""
+        """The transposition table, part 2: the best move of each position, as a bit."""
 
     def best_move(self, position: Position) -> int:
-        """Return the bit that the table holds as the best in a position, or -1."""
+        """Return the bit of the stored best move of a position, or -1."""
         return self._best_moves.get(position, -1)
 
     def bound(self, position: Position, beta: int) -> int:
-        """Return a bound of the value for the mover, from the side of beta where it lies."""
+        """Return a lower bound of at least beta on the mover's value, or an upper bound below it.
+
+        Raise OutOfTimeError if the flag is set.
+        """
         tiles = self.remaining.claimable(position)
         if not tiles:
             return 0
@@ -124,7 +127,7 @@ class PythonAlphaBeta:
         return best
 
     def _bounds_by_rule(self, position: Position) -> tuple[int, int]:
-        """Return bounds without a search, as alphabeta.py does."""
+        """Return bounds on a position's value without a search, by the methods of alphabeta.py."""
         if self.remaining.ends:
             return self._bounds_by_reach(position)
         free, mine, other, _, seat = position
@@ -138,7 +141,7 @@ class PythonAlphaBeta:
         return 2 * sum(picks) - rest, rest - 2 * sum(replies)
 
     def _bounds_by_reach(self, position: Position) -> tuple[int, int]:
-        """Give each tile that can be reached to whom it helps most or least."""
+        """Return bounds if the game can end early; see `bounds_by_reach` in alphabeta.py."""
         free, mine, other, _, seat = position
         reach, beyond = self._flood(mine, free), self._flood(other, free)
         own, others = self.remaining.gain[seat], self.remaining.gain[1 - seat]
@@ -149,7 +152,7 @@ class PythonAlphaBeta:
         return low, high
 
     def _flood(self, start: int, free: int) -> int:
-        """Return the free tiles that can be reached from a set, one neighbour after the other."""
+        """Return the free tiles that are connected with those of `start`, by flood fill."""
         found = before = 0
         todo = start
         while todo:

@@ -1,15 +1,15 @@
-"""What remains of a game, as bit masks and whole numbers: what the searches look at.
+"""The rest of a game, as bit masks and integers: the input of the searches.
 
-**One gain a tile is enough while every tile gets claimed.** Let a tile add `a` to the score of
-seat 0 if that claims it, and `b` to that of seat 1 if that does. The difference of the scores
-changes by `a` or by `-b`, which is ``(a - b) / 2`` plus or minus ``(a + b) / 2``. The first part
-comes in whoever claims the tile: it is settled before the game begins. The second is, for a blue
-tile and for a red one alike, ``(1 - penalty) / 2`` times the tile's value. So both seats want the
-same tiles, as many of the valuable ones as they can get; the penalty only says how much that
-counts (with 1, the literal game, nothing), and best play is the same for every penalty below 1.
+**One gain for each tile is enough if every tile gets claimed.** Let a claim of a tile add `a` to
+the score of seat 0, or `b` to the score of seat 1. The difference of the scores changes by `a` or
+by `-b`, which is ``(a - b) / 2`` plus or minus ``(a + b) / 2``. The first part is the same for both
+owners, so it is settled before the game. The second part is ``(1 - penalty) / 2`` times the tile's
+points, for blue and red tiles alike. So both seats want the same tiles, with as many points as
+possible. The penalty is only a factor (0 in the literal game, with a penalty of 1), and best play
+is the same for every penalty below 1.
 
-Where the game can end before (``ending="stuck"``) the settled part is not settled, and a tile has
-a gain for each seat.
+If the game can end early (``ending="stuck"``), the first part is not settled, and a tile has a
+separate gain for each seat.
 """
 
 from __future__ import annotations
@@ -31,73 +31,74 @@ FRESH_MOVER, FRESH_OTHER = 1, 2
 
 
 class Position(NamedTuple):
-    """A position as far as its future depends on it.
+    """The parts of a position that its future depends on.
 
-    Sets of tiles are bit masks; a bit is a tile's place in `Remaining.tiles`.
+    Sets of tiles are bit masks; the bit of a tile is its index in `Remaining.tiles`.
     """
 
     free: Mask
-    """The tiles left."""
+    """The free tiles."""
     mine: Mask
-    """Those of them that touch the mover's tiles."""
+    """The free tiles that are adjacent to the mover's."""
     other: Mask
-    """Those of them that touch the other seat's."""
+    """The free tiles that are adjacent to the other seat's."""
     fresh: int
-    """Which of the two, mover (1) and other (2), claims the first tile yet, where the game can
-    end; such a seat touches every free tile."""
+    """The seats without a tile, if the game can end early, as bits: mover (1) and other (2).
+
+    Such a seat is adjacent to every free tile."""
     seat: int
-    """The mover."""
+    """The seat of the mover."""
 
 
 @dataclass(frozen=True)
 class Remaining:
-    """The tiles left, with what they are worth, the most valuable first."""
+    """The free tiles with their gains, the most valuable first."""
 
     tiles: tuple[Tile, ...]
     """The tile of each bit."""
     near: tuple[Mask, ...]
-    """For each bit its neighbours."""
+    """The neighbours of each bit."""
     gain: tuple[tuple[int, ...], tuple[int, ...]]
-    """For each seat and bit what a claim adds to the value."""
+    """For each seat and bit the gain of a claim, in units."""
     ends: bool
-    """Whether the game ends when the mover has no adjacent tile."""
+    """Whether the game ends once the mover has no adjacent tile."""
     settled: Fraction
-    """The part of the final difference, seat 0 less seat 1, that is settled."""
+    """The settled part of the final difference, seat 0 less seat 1, in points."""
     unit: Fraction
-    """How many points a gain of 1 is."""
+    """The number of points of a gain of 1."""
     start: Position
-    """The position it is about."""
+    """The current position."""
 
     def after(self, position: Position, bit: int) -> Position:
-        """Return the position after the mover's claim."""
+        """Return the position after a claim by the mover."""
         free, mine, other, fresh, seat = position
         free &= ~(1 << bit)
         reach = self.near[bit] if fresh & FRESH_MOVER else mine | self.near[bit]
         return Position(free, other & free, reach & free, fresh >> 1, 1 - seat)
 
     def claimable(self, position: Position) -> Mask:
-        """Return what the mover may claim; nothing when the game is over."""
+        """Return the tiles that the mover may claim; empty if the game is over."""
         return position.mine or (0 if self.ends else position.free)
 
     def rest(self, free: Mask) -> int:
-        """Return what the free tiles are worth together."""
+        """Return the sum of the gains of the free tiles."""
         return sum(self.gain[0][bit] for bit in tiles_of(free))
 
     def difference(self, value: int, seat: int) -> float:
-        """Return the final difference, seat 0 less seat 1, for a value that a seat is left with."""
+        """Return the final difference in points, seat 0 less seat 1, for a value of a seat."""
         return float(self.settled + self.unit * (value if seat == 0 else -value))
 
 
 def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remaining:
-    """Return what remains of a game for two; the right to take over is not looked at.
+    """Return the rest of a game for two, without regard to a takeover.
 
-    With `only` the other free tiles are left out, as if nobody could claim them. What is settled
-    counts for them too.
+    With `only`, other free tiles are left out as if they could not be claimed. The settled part
+    includes them.
     """
     board, ends = state.board, state.rules.ending == "stuck"
     free = list(tiles_of(state.free)) if only is None else list(only)
     penalty = state.rules.cost
-    color = RED if state.blue else BLUE  # seat 0's
+    color = RED if state.blue else BLUE  # of seat 0
     signed = {
         tile: state.points(tile) * (1 if board.colors[tile] == color else -1)
         for tile in tiles_of(state.free)

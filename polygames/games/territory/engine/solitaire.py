@@ -1,12 +1,11 @@
-"""Solitaire: the most points that tiles which hang together and cover half the board can bring.
+"""The solitaire solver: the largest total of connected tiles that cover at most half the board.
 
-First a beam search finds a good total (Lowerre, The Harpy speech recognition system, 1976): of the
-sets of each area it keeps the best few and grows these. Then branch and bound looks for a better
-one, or proves that there is none (Land and Doig, An automatic method of solving discrete
-programming problems, 1960). A branch claims one of the tiles at the side of what is owned, or
-bans it for good. What a branch can still bring is at most what the tiles within reach would bring
-if the last of them could be claimed in part: a fractional knapsack (Dantzig, Discrete-variable
-extremum problems, 1957).
+First a beam search finds a good total (Lowerre, The Harpy speech recognition system, 1976): it
+keeps the best few sets of each area and grows them. Then branch and bound finds a better one, or
+proves that there is none (Land and Doig, An automatic method of solving discrete programming
+problems, 1960). A branch claims a tile adjacent to the owned ones, or bans it for good. The upper
+bound of a branch is a fractional knapsack of the tiles within reach: the last one may be claimed in
+part (Dantzig, Discrete-variable extremum problems, 1957).
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move, Territory
 
 BEAM_WIDTHS = (5, 30, 100)
-"""How many sets of each area the beam search keeps, one try after the other."""
+"""The beam widths of successive tries: the number of sets kept for each area."""
 
 
 def solve_solitaire(state: Territory, clock: Clock) -> Solution:
-    """Return the largest total, proved, or value None and in the note the best that was found.
+    """Return the solution with the proved largest total, or with value None and the best found.
 
-    An interrupt ends the search as the clock does.
+    An interrupt ends the search like the clock.
     """
     search = BranchAndBound(state, clock)
     try:
@@ -48,28 +47,28 @@ class _Set(NamedTuple):
     points: float
     owned: Mask
     rim: Mask
-    """All tiles at its sides, whoever owns them."""
+    """All neighbours of the owned tiles, which may include owned ones."""
 
 
 class _Branch(NamedTuple):
     owned: Mask
     rim: Mask
-    """The free tiles at the sides of what is owned, those banned left out."""
+    """The free neighbours of the owned tiles, without banned ones."""
     banned: Mask
     room: int
-    """How many cells may still be claimed."""
+    """The number of cells that may still be claimed."""
     points: float
 
 
 class BranchAndBound:
-    """The search for the largest total from a position of solitaire.
+    """The search for the largest total of a solitaire position.
 
     Attributes
     ----------
     best, points
-        The tiles of the best total so far, and that total.
+        The tiles of the best total found so far, and that total.
     bound
-        What no total can exceed, from before the search.
+        An upper bound on all totals, from before the search.
     """
 
     def __init__(self, state: Territory, clock: Clock) -> None:
@@ -88,7 +87,7 @@ class BranchAndBound:
         self.bound = state.scores[0] + self._bound(self.best, rim, 0, self.room)
 
     def run(self) -> bool:
-        """Look at every branch that may be better than the best so far; say if time sufficed."""
+        """Search all branches that may improve on the best total; return True if completed."""
         try:
             for width in BEAM_WIDTHS:
                 self._beam(width)
@@ -96,7 +95,7 @@ class BranchAndBound:
                 rim, points = self.state.adjacent, self.state.scores[0]
                 self._branch(_Branch(owned, rim, 0, self.room, points))
             else:
-                banned = 0  # the first tiles that were looked at: later ones do without them
+                banned = 0  # first tiles that are done: later branches exclude them
                 for tile in sorted(tiles_of(self.state.claimable), key=self._static_value):
                     self._claim(_Branch(0, 0, banned, self.room, 0.0), tile)
                     banned |= 1 << tile
@@ -106,11 +105,11 @@ class BranchAndBound:
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """Legal moves that reach the best total."""
+        """The legal moves that reach the best total found."""
         return _order(self.state, self.best)
 
     def _beam(self, width: int) -> None:
-        """Grow the best few sets of each area, so many, from the small ones to the large ones."""
+        """Run a beam search: grow the `width` best sets of each area, by ascending area."""
         start = _Set(self.state.scores[0], self.state.owned[0], self.state.reach[0])
         layers: list[dict[Mask, _Set]] = [{} for _ in range(self.room + 1)]
         layers[0][start.owned] = start
@@ -126,22 +125,22 @@ class BranchAndBound:
                     if more <= self.room and owned not in layers[more]:
                         points = kept.points + self.gain[tile]
                         layers[more][owned] = _Set(points, owned, kept.rim | self.near[tile])
-            layer.clear()  # what is larger was made of it already
+            layer.clear()  # its larger sets exist already
 
     def _static_value(self, tile: Tile) -> tuple[float, int]:
-        """Return what to sort by: the gain of a tile and, less, of its neighbours."""
+        """Return the sort key of a tile, best first: its gain plus a quarter of its neighbours'."""
         around = sum(max(0.0, self.gain[other]) for other in tiles_of(self.near[tile]))
         return -(self.gain[tile] + around / 4), tile
 
     def _claim(self, branch: _Branch, tile: Tile) -> None:
-        """Look at what follows a claim: the rim grows by the free neighbours of the tile."""
+        """Search the branch after a claim; add the tile's neighbours to its rim."""
         owned = branch.owned | 1 << tile
         rim = (branch.rim | self.near[tile]) & ~owned & ~branch.banned
         room, points = branch.room - self.areas[tile], branch.points + self.gain[tile]
         self._branch(_Branch(owned, rim, branch.banned, room, points))
 
     def _branch(self, branch: _Branch) -> None:
-        """Branch and bound: claim each tile of the rim in turn, and ban it afterwards."""
+        """Search a branch: claim each tile of the rim in turn, and ban it afterwards."""
         self.nodes += 1
         if not self.clock:
             raise OutOfTimeError
@@ -152,13 +151,13 @@ class BranchAndBound:
             if self.areas[tile] > room:
                 continue
             if self._bound(owned, rim, banned, room) + points <= self.points:
-                return  # nor would what comes with fewer tiles be better
+                return  # nor can branches with fewer tiles be better
             self._claim(_Branch(owned, rim & ~(1 << tile), banned, room, points), tile)
             banned |= 1 << tile
             rim &= ~(1 << tile)
 
     def _bound(self, owned: Mask, rim: Mask, banned: Mask, room: int) -> float:
-        """Return what the tiles within reach can bring at most."""
+        """Return an upper bound on the further points of a branch: a fractional knapsack."""
         reach, todo = 0, rim
         closed = owned | banned
         while todo:
@@ -179,7 +178,7 @@ class BranchAndBound:
 
 
 def _order(state: Territory, owned: Mask) -> tuple[Move, ...]:
-    """Return legal moves that claim these tiles, and stop where that is still to be said."""
+    """Return legal moves that claim the tiles of a set, and a stop if the game is not over."""
     line: list[Move] = []
     while rest := owned & ~state.claimed:
         allowed = state.adjacent & rest if state.owned[0] else rest
