@@ -1,4 +1,4 @@
-"""The games, one folder each; this package tells the registry of its folders.
+"""The games, one folder each; the import of this package registers the folders.
 
 `polygames.games` names two things. In an import it is this package, as in
 ``from polygames.games import split``. As an attribute of `polygames` it is the function that lists
@@ -22,10 +22,10 @@ from polygames.core import registry
 
 
 class _Package(ModuleType):
-    """A package whose subpackages become attributes of the function `games`, too."""
+    """A package that copies its subpackages to attributes of the function `games`."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute; the import system does so with a subpackage that it has loaded."""
+        """Set an attribute, on `games` too if it is a subpackage set by the import system."""
         super().__setattr__(name, value)
         if isinstance(value, ModuleType) and value.__name__ == f"{__name__}.{name}":
             setattr(registry.games, name, value)

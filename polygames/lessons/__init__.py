@@ -1,8 +1,8 @@
-"""What the lessons in ``notebooks`` use: where they are, their data, and how answers are checked.
+"""The package of the lessons in ``notebooks``: their folder, their data, checks of answers.
 
-A lesson is one file. It needs this package and no other file beside it, so it can be mailed, or
-copied into a learning platform. The module of a lesson has a function for each of its exercises,
-its pictures, and the search for what breaks a conjecture; what is right stays there, out of sight.
+A lesson is one file. It needs only this package, so it can be mailed, or copied into a learning
+platform. The module of a lesson has a function for each exercise, the pictures, and the search for
+a counterexample to a conjecture. The right answers are in the module, so pupils do not see them.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ __all__ = [
 ]
 
 EXERCISE_0_HEADING: Final = "**Exercise 0.** Choose, say why, and only then look."
-"""How the question begins, after what is to be done before."""
+"""The heading of the first question, below the instructions."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
 def notebooks() -> Path:
-    """Return the folder with the lessons: the checkout's, or the copy that a wheel carries.
+    """Return the folder with the lessons: that of the checkout, or the copy in the wheel.
 
     Examples
     --------
@@ -57,12 +57,12 @@ def notebooks() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the folder with the results of long runs, each with the command that made it."""
+    """Return the folder with results of long runs; each file has the command that wrote it."""
     return notebooks() / "data"
 
 
 def data(name: str) -> Any:
-    """Return what a file of the data folder holds.
+    """Return the parsed JSON of a file in the data folder, given by its name without suffix.
 
     Examples
     --------
@@ -73,16 +73,16 @@ def data(name: str) -> Any:
 
 
 class FirstQuestion(NamedTuple):
-    """The question with which a lesson begins; it needs no Python.
+    """The first question of a lesson, to be answered without Python.
 
     Attributes
     ----------
     title, before, text
-        The lesson's title, what to do first, paragraph by paragraph, and what is asked.
+        The lesson's title, the paragraphs of instructions before the question, and the question.
     choices, said
-        What can be answered, and what is said to it; "Yes" begins what is said to the right one.
+        The possible answers and the reply to each; the reply to the right one starts with "Yes".
     picture
-        The first picture of the lesson, if it stands no later than the question: its board.
+        The first picture of the lesson as PNG, if it is not after the question; else None.
     """
 
     title: str
@@ -94,7 +94,7 @@ class FirstQuestion(NamedTuple):
 
 
 def replies_of(cell: str) -> dict[str, str]:
-    """Return what can be answered to a first question, and what is said to it.
+    """Return the reply to each possible answer of a first question, from the text of its cell.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def replies_of(cell: str) -> dict[str, str]:
 
 
 def first_question(lesson: str) -> FirstQuestion:
-    """Return the first question of a lesson; ``room.ask(each.text, each.choices)`` asks a class.
+    """Return the first question of a lesson, to ask with ``room.ask(each.text, each.choices)``.
 
     Examples
     --------

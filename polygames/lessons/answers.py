@@ -1,4 +1,4 @@
-"""How the answers to exercises are judged, what is said about them, and who is told."""
+"""Checks of answers to exercises, their feedback, and reports to a class."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ P = ParamSpec("P")
 
 Trial: TypeAlias = tuple[Callable[[Any], object], str]
 Judged: TypeAlias = tuple[Any, list[Trial]]
-"""An answer, or what `calls` returns for a student's function, and the trials of that."""
+"""An answer, or the results of `calls` for a student's function, and its trials."""
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
 PROTECTED_NAME_TEXT: Final = (
@@ -38,25 +38,25 @@ PROTECTED_NAME_TEXT: Final = (
 )
 
 _said: ContextVar[list[str] | None] = ContextVar("said", default=None)
-"""What was said of the exercise that is being checked."""
+"""The feedback on the exercise that is being checked."""
 
 _on_board: ContextVar[tuple[str, StringIO] | None] = ContextVar("on_board", default=None)
-"""The words of an answer that was given on the board, and where the check prints, then."""
+"""The words of an answer given on the board, and the stream for its feedback."""
 
 ANSWER_TIMEOUT_SECONDS: Final = 10.0
-"""How long a check may take."""
+"""The time limit of a check."""
 
 
 class WrongAnswerError(AssertionError):
-    """An answer is missing or wrong, where a cell asks for its mark."""
+    """A missing or wrong answer, raised by a cell that asks for its mark."""
 
 
 class EndedError(Exception):
-    """A call that nothing came back from; the words say what the function did."""
+    """A call without a result; the message has the reason."""
 
 
 class Stopped:
-    """What stands for the result of a call that ended in an error."""
+    """The result of a call that ended in an error."""
 
     def __init__(self, call: str, error: BaseException) -> None:
         self.call, self.error = call, error
@@ -71,16 +71,16 @@ class Stopped:
 
 
 def check(answer: Any, *trials: Trial) -> None:
-    """Print whether an answer is right, and if not, what to think about next.
+    """Print the feedback on an answer: "Right.", or the first hint that applies.
 
     Parameters
     ----------
     answer
-        What an exercise asks for, or what `calls` returns for a function; ``...`` and None, also
-        in every place of a list, mean that nothing was answered.
+        The answer to an exercise, or the results of `calls` for a function. ``...`` and None, or
+        a list of only these, mean that there is no answer yet.
     trials
-        Pairs of a test and a hint. A test is true of an answer that is right in this respect. The
-        first hint whose test is not true, or fails with an error, is printed.
+        Pairs of a test and a hint. A test returns True for an answer that is right in this
+        respect. The first hint whose test returns False or raises an error is printed.
 
     Examples
     --------
@@ -98,10 +98,10 @@ def _tell(said: str) -> None:
 
 
 def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
-    """End the check of an exercise with a sentence after at most `ANSWER_TIMEOUT_SECONDS`.
+    """Return the check of an exercise, which prints feedback within `ANSWER_TIMEOUT_SECONDS`.
 
-    A judge returns an answer and its trials, or calls `check` itself. If a room of a class is open
-    in this Python (`attend`), it is told whether the answer is right, not quite or not there yet.
+    A judge returns an answer and its trials, or calls `check` itself. If this notebook attends a
+    class (`attend`), its room receives the result: right, not quite, or not yet.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
 
 
 def feedback_for(judge: Callable[[Any], None], answer: Any, words: str) -> str:
-    """Return what an exercise says to an answer that was given on the board, in these words.
+    """Return the feedback of an exercise on an answer given on the board, with its words.
 
     Examples
     --------
@@ -171,7 +171,7 @@ def name_of(judge: Callable[..., object]) -> str:
 
 
 def _worst(heard: list[str]) -> str:
-    """Return what a room is told of all that was said of an exercise."""
+    """Return the report for a room: the worst of all feedback on an exercise."""
     for start, word in ((NOT_YET, "not yet"), (WRONG, "not quite")):
         if any(said.startswith(start) for said in heard):
             return word
@@ -179,7 +179,7 @@ def _worst(heard: list[str]) -> str:
 
 
 def verdict(answer: Any, *trials: Trial) -> str:
-    """Return what `check` prints.
+    """Return the feedback on an answer, which `check` prints.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def verdict(answer: Any, *trials: Trial) -> str:
 
 
 def right_or(function: Any, judge: Callable[[Any], None], ours: Any) -> Any:
-    """Return a student's function if its exercise says so, else ours: what follows needs one."""
+    """Return a student's function if its exercise is right, else the lesson's own."""
     try:
         with time_limit(ANSWER_TIMEOUT_SECONDS):
             answer, trials = unwrap(judge)(function)
@@ -215,7 +215,7 @@ def right_or(function: Any, judge: Callable[[Any], None], ours: Any) -> Any:
 
 
 _lent: Final[list[Any]] = []
-"""The lesson's own functions that stand in for a student's: no answers to an exercise."""
+"""The lesson's own functions that replace a student's; they are not accepted as answers."""
 
 
 def _is_lent(answer: Any) -> bool:
@@ -223,16 +223,16 @@ def _is_lent(answer: Any) -> bool:
 
 
 def usable(**known: tuple[Any, ...]) -> Callable[..., list[Any]]:
-    """Return the `go_on` of a lesson, which lets the cells after an exercise go on in any case.
+    """Return the function `go_on` of a lesson, which replaces answers that are not right yet.
 
-    It takes a student's answers by their names, and returns them; the lesson's own stand in for
-    those not right yet, and a sentence says so.
+    It takes a student's answers by name and returns them. If one is not right yet, it returns the
+    lesson's own answer in its place and prints a note, so that later cells work.
 
     Parameters
     ----------
     known
-        By the name of an answer the exercise that asks for it, and the lesson's own; for a function
-        also the form of what it returns, where a check takes several and cells need this one.
+        For the name of each answer its exercise and the lesson's own answer. For a function also a
+        conversion of its result, if the check accepts several forms and later cells need one.
 
     Examples
     --------
@@ -247,7 +247,7 @@ def usable(**known: tuple[Any, ...]) -> Callable[..., list[Any]]:
     """
 
     def go_on(**given: Any) -> list[Any]:
-        """Return a student's answers, and the lesson's own in place of those not right yet."""
+        """Return the answers, with the lesson's own in place of those not right yet."""
         return [used(name, answer, *known[name]) for name, answer in given.items()]
 
     def used(name: str, answer: Any, judge: Any, ours: Any, *form: Callable[[Any], Any]) -> Any:
@@ -267,10 +267,10 @@ def _in_form(function: Callable[..., Any], form: Callable[[Any], Any]) -> Callab
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
-    """Call a student's function once for each case; an error becomes a `Stopped` result.
+    """Return the results of a student's function for each case; `Stopped` for an error.
 
-    It is given copies of lists and the like, so that it may use them up. Where nothing else limits
-    its time, that of all the calls is limited here.
+    The function gets copies of lists and other containers, so that it may change them. The time
+    of all calls together is limited, unless a limit is active already.
 
     Examples
     --------
@@ -304,7 +304,7 @@ def _call(function: Any, case: tuple[Any, ...]) -> Any:
 
 
 def deep_copy(value: Any) -> Any:
-    """Return a copy of a list, a dictionary or a set, and of those in it; else the value itself.
+    """Return a deep copy of a list, dictionary, set or tuple; return other values unchanged.
 
     Examples
     --------
@@ -321,7 +321,7 @@ def deep_copy(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Return an answer in Python's own types: numbers of numpy's, arrays, what yields its parts.
+    """Return an answer in Python's own types, with NumPy values and iterators converted.
 
     Examples
     --------
@@ -359,32 +359,32 @@ def _short(argument: object, limit: int = 40) -> str:
 
 
 def _stop(answer: Any) -> Stopped | None:
-    """Return the first call in an answer that ended in an error."""
+    """Return the first `Stopped` result in an answer, or None."""
     found = answer if isinstance(answer, (list, tuple)) else [answer]
     return next((each for each in found if isinstance(each, Stopped)), None)
 
 
 def _is_empty(answer: Any) -> bool:
-    """Say whether an answer is only the place for one."""
+    """Return True if an answer is only a placeholder."""
     if isinstance(answer, (list, tuple)) and answer:
         return all(map(_is_empty, answer))
     return answer is None or answer is ...
 
 
-# --- What tests are made of --------------------------------------------------------------------
+# --- Tests for trials --------------------------------------------------------------------------
 
 
 def is_close(answer: Any, right: Any, within: float = 1e-3) -> bool:
-    """Say whether a number is right up to rounding: a float may stand for a Fraction.
+    """Return True if a number is right up to rounding, also for a float against a Fraction.
 
     Parameters
     ----------
     answer
-        What a student gave. Only numbers can be near; True and False are none here.
+        A student's answer. Only numbers can be close; True and False do not count as numbers.
     right
-        The number asked for.
+        The right number.
     within
-        How far off the answer may be.
+        The largest allowed difference.
 
     Examples
     --------
@@ -401,7 +401,7 @@ def is_close(answer: Any, right: Any, within: float = 1e-3) -> bool:
 
 
 def agree(right: Iterable[Any], within: float = 1e-3) -> Callable[[Any], bool]:
-    """Return a test of many answers: whether each is near to the right one, in order.
+    """Return a test that is True if all answers in a list are close to the right ones, in order.
 
     Examples
     --------
@@ -413,7 +413,7 @@ def agree(right: Iterable[Any], within: float = 1e-3) -> Callable[[Any], bool]:
 
 
 def same(right: Iterable[Any], of: Callable[[Any], Any] = lambda each: each) -> Callable[..., bool]:
-    """Return a test of many answers: whether what is asked of each is right, in order.
+    """Return a test that is True if `of` of each answer in a list is right, in order.
 
     Examples
     --------
@@ -425,7 +425,7 @@ def same(right: Iterable[Any], of: Callable[[Any], Any] = lambda each: each) -> 
 
 
 def is_whole(answer: Any) -> bool:
-    """Say whether an answer is a whole number, written as one.
+    """Return True if an answer is an int.
 
     Examples
     --------
@@ -436,7 +436,7 @@ def is_whole(answer: Any) -> bool:
 
 
 def as_set(answer: Any) -> set[Any]:
-    """Return a set, list or tuple of anything as a set; lists in it become tuples.
+    """Return an iterable as a set; lists in it become tuples. Raise TypeError for other values.
 
     Examples
     --------
@@ -450,7 +450,7 @@ def as_set(answer: Any) -> set[Any]:
 
 
 def letters(answer: Any) -> str:
-    """Return the letters of an answer as one text, however a person writes them.
+    """Return the letters of an answer as one lowercase string, for any way of writing them.
 
     Examples
     --------
@@ -468,25 +468,24 @@ def letters(answer: Any) -> str:
 def attend(
     room: str, name: str | None = None, *, autosave: str | os.PathLike[str] | None = AUTOSAVE_FOLDER
 ) -> LessonLink:
-    """Report the exercises of this notebook to a class, from now on.
+    """Connect this notebook to a class, and report each exercise that is checked.
 
-    The room is told which exercise was checked, whether it was right, not quite or not yet there,
-    and what was answered on the board: nothing that was typed. Without this call nothing leaves
-    the notebook.
+    The room receives the name of the exercise, its result (right, not quite, or not yet) and an
+    answer given on the board, but nothing that was typed. Without this call nothing is sent.
 
     Parameters
     ----------
     room
-        The address of the class with its code behind a ``#``, as the teacher's wall shows it.
+        The address of the class with its code after a ``#``, as shown on the teacher's wall.
     name
-        What the pupil is called there; the name of the computer's user by default.
+        The name of the pupil in the class; by default the name of the computer's user.
     autosave
-        The folder where it is kept who this is, so that a new kernel has the same name.
+        The folder with the pupil's identity, so that a new kernel has the same name.
 
     Raises
     ------
     OptionError
-        If there is no such room, or the code is wrong.
+        If there is no such room, or if the code is wrong.
 
     Examples
     --------

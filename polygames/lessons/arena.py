@@ -65,7 +65,7 @@ def exercise_2(interval: Any) -> Judged:
 
 @exercise
 def exercise_3(told: Any) -> Judged:
-    """Check a function that says what an interval allows one to say."""
+    """Check a function that compares an interval with one half: better, worse or unclear."""
     cases = [(0.32, 0.61), (0.38, 0.47), (0.52, 0.56), (0.5, 0.6), (0.1, 0.5), (0.49, 0.51)]
     right = ["unclear", "worse", "better", "unclear", "unclear", "unclear"]
     return calls(told, *cases), [
@@ -79,7 +79,7 @@ def exercise_3(told: Any) -> Judged:
 
 @exercise
 def exercise_4(needed: Any) -> Judged:
-    """Check a function that returns how many games an interval of some width needs."""
+    """Check a function that returns the number of games for an interval of a given reach."""
     reaches = [0.15, 0.05, 0.025, 0.01]
     return calls(needed, *((reach,) for reach in reaches)), [
         (lambda got: abs(got[1] - (Z / 2 / reaches[1]) ** 2) <= 1, "solve 0.98/√n = reach for n."),
@@ -93,7 +93,7 @@ def exercise_4(needed: Any) -> Judged:
 
 @exercise
 def exercise_5(answer: Any) -> Judged:
-    """Check what is to be said of the winner among equals."""
+    """Check the answer on the fair estimate for the winner among equal agents."""
     return answer, [
         (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
         (lambda text: text != "a", "the same games chose the winner and measured it."),
@@ -104,7 +104,7 @@ def exercise_5(answer: Any) -> Judged:
 
 @exercise
 def exercise_6(weight: Any) -> Judged:
-    """Check a function that weighs what some games say about two shares."""
+    """Check a function that returns the log-likelihood ratio of two shares for some games."""
     cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6), (30.0, 40, 0.5, 0.7)]
     cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
     right = [
@@ -120,7 +120,7 @@ def exercise_6(weight: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _pair_interval(points: list[float]) -> tuple[float, float]:
@@ -132,13 +132,13 @@ def _pair_interval(points: list[float]) -> tuple[float, float]:
 # --- The conjecture -----------------------------------------------------------------------------
 
 DICE_SAMPLES: Final = 20_000
-"""So many triples of dice are rolled together."""
+"""The number of triples of dice in the search."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield triples of dice with numbers from 1 to 9, made by chance.
+    """Yield cases of random triples of dice with numbers from 1 to 9.
 
-    A claim gets the share of A against B, of B against C, and of C against A.
+    The claim is called with the shares of A against B, of B against C, and of C against A.
     """
     rng = Random(7)
     for _ in range(DICE_SAMPLES):
@@ -154,7 +154,7 @@ try_to_break = hunt(cases)
 
 
 def _share(one: Die, other: Die) -> float:
-    """Return the share of the points of a die against another; equal numbers are half a point."""
+    """Return the share of points of a die against another; equal numbers count half a point."""
     return sum((a > b) + (a == b) / 2 for a, b in product(one, other)) / (len(one) * len(other))
 
 
@@ -164,7 +164,7 @@ EVEN_PERCENT = 50
 
 
 def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) -> Picture:
-    """Draw intervals side by side; those that miss the true share stand out."""
+    """Draw intervals side by side; those without the true share are highlighted."""
     figure, (ax,) = canvas(1, 1, (9.2, 3.4))
     missed = [number for number, (low, high) in enumerate(found) if not low <= truth <= high]
     for number, (low, high) in enumerate(found):
@@ -179,7 +179,7 @@ def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) ->
 
 
 def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
-    """Draw the share after each game with its interval, and read it at some places."""
+    """Draw the share after each game with its interval; list it at the marked games."""
     figure, (ax,) = canvas(1, 1, (9.2, 3.6))
     games = list(range(10, len(points) + 1, 2))
     sums = [sum(points[:n]) for n in games]

@@ -1,4 +1,4 @@
-"""Lesson 08, what a program must be told of a game."""
+"""Lesson 08, the functions that define a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMN_LETTERS: Final = "abcdefgh"
 
 @exercise
 def exercise_1(bite: Any) -> Judged:
-    """Check a function that bites."""
+    """Check a function that returns the bar after a bite."""
     cases = [(rows, r, c) for rows in CHOMP_BARS for r, n in enumerate(rows) for c in range(n)]
     right = [_bite(*case) for case in cases]
     at = cases.index
@@ -41,7 +41,7 @@ def exercise_1(bite: Any) -> Judged:
 
 @exercise
 def exercise_2(squares: Any) -> Judged:
-    """Check a function that lists the squares one may bite."""
+    """Check a function that returns the squares that may be bitten."""
     return calls(squares, *((rows,) for rows in CHOMP_BARS)), [
         (lambda got: as_set(got[3]) == set(), "the poisoned square alone: nothing may be bitten."),
         (
@@ -55,7 +55,7 @@ def exercise_2(squares: Any) -> Judged:
 
 @exercise
 def exercise_3(winner: Any) -> Judged:
-    """Check a function that says who has won."""
+    """Check a function that returns the winner, or None during the game."""
     cases = [(rows, turn) for rows in CHOMP_BARS for turn in (0, 1)]
     right = [_winner(*case) for case in cases]
     over = cases.index(((1, 0, 0), 0))
@@ -67,7 +67,7 @@ def exercise_3(winner: Any) -> Judged:
 
 @exercise
 def exercise_4(read: Any) -> Judged:
-    """Check a function that reads a square."""
+    """Check a function that parses a square, such as ``"b3"``."""
     good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
     bad = "|b|3|3b|bb|b0|b33|b3x|the corner|i1|b-1|b9|b12|a78|ab3|gh8|c123".split("|")
     return calls(read, *((text,) for text in (*good, *bad))), [
@@ -85,7 +85,7 @@ def exercise_4(read: Any) -> Judged:
 
 @exercise
 def exercise_5(unseen: Any) -> Judged:
-    """Check which mistake no contract can find."""
+    """Check the answer on the mistake that no contract can find."""
     return unseen, [
         (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
         (lambda text: text == "a", "run `faults` on each: for which one does it return 'nothing'?"),
@@ -94,7 +94,7 @@ def exercise_5(unseen: Any) -> Judged:
 
 @exercise
 def exercise_6(reply: Any) -> Judged:
-    """Check a rule that answers every bite at two equal arms."""
+    """Check a function that answers each bite at two equal arms."""
     return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
         (lambda got: _pair(got[0]) == (3, 0), "a bite at d1: what is its image in column 1?"),
         (lambda got: _pair(got[1]) == (0, 2), "a bite at a3 is answered at c1."),
@@ -105,11 +105,11 @@ def exercise_6(reply: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _pair(answer: Any) -> Any:
-    """Return a list as a tuple, and anything else as it is."""
+    """Return a list as a tuple; return other values unchanged."""
     return tuple(answer) if isinstance(answer, list) else answer
 
 
@@ -141,11 +141,11 @@ go_on = usable(
 # --- The conjecture -----------------------------------------------------------------------------
 
 MAX_BAR_SQUARES: Final = 24
-"""So many squares the largest bar has."""
+"""The number of squares of the largest bar."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield bars up to eight squares wide, at least as wide as they are high."""
+    """Yield cases of bars up to eight squares wide, with a width of at least their height."""
     bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= MAX_BAR_SQUARES]
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"
@@ -167,12 +167,12 @@ def _fault(width: int, height: int, said: Any) -> str:
 
 
 def _bites(rows: Rows) -> Iterator[tuple[str, Rows]]:
-    """Yield each bite but the poisoned one, with what it leaves."""
+    """Yield each bite except the poisoned square, with the rows after it."""
     for r, c in _squares(rows):
         yield f"{COLUMN_LETTERS[c]}{r + 1}", _bite(rows, r, c)
 
 
 @cache
 def _is_won(rows: Rows) -> bool:
-    """Say whether the player to move wins."""
+    """Return True if the player to move wins."""
     return any(not _is_won(left) for _, left in _bites(rows))

@@ -1,7 +1,7 @@
-"""Look for a case that breaks a student's conjecture, the smallest ones first.
+"""The search for counterexamples to a student's conjecture, small cases first.
 
-Nothing is marked: a conjecture that was broken says where to look next, and one that was not is
-still no theorem.
+Nothing is marked: a counterexample shows where to look next, and a conjecture without one is still
+not a theorem.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 SEARCH_TIMEOUT_SECONDS: Final = 10.0
-"""How long a search may take."""
+"""The time limit of a search."""
 
 MISSING_CONJECTURE_TEXT: Final = (
     "Not yet: write your conjecture in place of the dots, and run both cells."
@@ -27,17 +27,17 @@ NO_PROOF: Final = "That is no proof: can you say why it must be so?"
 
 
 class Case(NamedTuple):
-    """A case in which a conjecture can fail.
+    """A test case of a conjecture.
 
     Attributes
     ----------
     given
-        What the conjecture is called with.
+        The arguments of the conjecture.
     words
-        How people read the case: "the heaps (1, 2)".
+        The description of the case for people: "the heaps (1, 2)".
     fault
-        Says of an answer what is wrong with it; nothing where it is right. `claim` and `value`
-        with its first argument given are such functions.
+        A function that returns the fault of an answer as text, or an empty text if it is right.
+        `claim` is one, and `value` with its first argument bound.
     """
 
     given: tuple[Any, ...]
@@ -46,14 +46,14 @@ class Case(NamedTuple):
 
 
 def search(conjecture: Any, cases: Iterable[Case]) -> None:
-    """Print the first case that breaks a conjecture, or how many it has stood.
+    """Print the first counterexample to a conjecture, or the number of cases without one.
 
     Parameters
     ----------
     conjecture
-        A student's function; ``...`` in place of an answer means that there is none yet.
+        A student's function; a result of ``...`` means that there is no conjecture yet.
     cases
-        What to try, from small to large.
+        The cases to try, from small to large.
 
     Examples
     --------
@@ -72,17 +72,17 @@ def search(conjecture: Any, cases: Iterable[Case]) -> None:
 
 
 def hunt(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:
-    """Return the `try_to_break` of a lesson; its cases are what a conjecture is called with."""
+    """Return the function `try_to_break` of a lesson, which tests a conjecture on its cases."""
 
     def try_to_break(conjecture: Any) -> None:
-        """Look for a case that breaks a conjecture, a function; small cases come first."""
+        """Print the first counterexample to a conjecture, a function; small cases come first."""
         search(conjecture, cases())
 
     return try_to_break
 
 
 def numbers(given: Iterable[int], right: Callable[[int], Any]) -> Iterator[Case]:
-    """Yield cases in which a function of n foretells a value."""
+    """Yield cases for a conjecture that predicts a value from a number n."""
     for n in given:
         yield Case((n,), f"n = {n}", partial(value, right(n)))
 
@@ -90,7 +90,7 @@ def numbers(given: Iterable[int], right: Callable[[int], Any]) -> Iterator[Case]
 def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
     held, more = 0, iter(cases)
     first = next(more)
-    _fault(first, None)  # what it compiles takes none of the search's time
+    _fault(first, None)  # compile before the search's time starts
     try:
         with time_limit(SEARCH_TIMEOUT_SECONDS):
             for case in chain([first], more):
@@ -112,7 +112,7 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
 
 
 def _fault(case: Case, said: Any) -> str:
-    """Return what is wrong with an answer, also with one that cannot be compared."""
+    """Return the fault of an answer as text, also if the comparison raises an error."""
     try:
         return case.fault(said)
     except Exception as error:  # noqa: BLE001 - whatever the answer is, the search goes on
@@ -120,7 +120,7 @@ def _fault(case: Case, said: Any) -> str:
 
 
 def claim(said: Any) -> str:
-    """Return what is wrong with a claim that is true or false of a case.
+    """Return the fault of a claim, which is True or False for a case.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def claim(said: Any) -> str:
 
 
 def value(right: Any, said: Any) -> str:
-    """Return what is wrong with a value that was foretold.
+    """Return the fault of a predicted value.
 
     Examples
     --------

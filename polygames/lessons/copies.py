@@ -37,7 +37,7 @@ class Update(NamedTuple):
 
 
 def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Update:
-    """Copy what is missing in a folder, and refresh the copies that the user has not edited.
+    """Copy missing files to a folder and refresh unedited copies; return the names of all.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Updat
 
 
 def _is_newer(new: Digests, old: Digests | None, copy: Path) -> bool:
-    """Return True if the original has changed since it was copied, or nobody knows."""
+    """Return True if the original has changed since it was copied, or if that is unknown."""
     return new != old if old else new.file != _digests(read_bytes(copy)).file
 
 
@@ -86,7 +86,7 @@ def _digests(content: bytes) -> Digests:
 
 
 def _read_originals(folder: Path) -> dict[str, Digests]:
-    """Return the digests of the originals at the last update; none if they cannot be read."""
+    """Return the digests of the originals at the last update; empty if they cannot be read."""
     try:
         saved = json.loads(read_bytes(folder / ORIGINALS))
         return {name: Digests(*map(str, digests)) for name, digests in saved.items()}

@@ -1,4 +1,4 @@
-"""Lesson 14, crowds."""
+"""Lesson 14, crowds that cross a field (percolation)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ NEIGHBOURS_BY_COUNT: Final = {4: NEIGHBOURS_4, 6: NEIGHBOURS_6, 8: NEIGHBOURS_8}
 BOTH, NEITHER, ONE = "never both", "never neither", "exactly one"
 CROSSING_LAWS: Final = {(4, 4): BOTH, (8, 8): NEITHER, (4, 8): ONE, (6, 6): ONE}
 PERCOLATION_THRESHOLD: Final = 0.592746
-"""How full a large field is when a crowd that holds on by sides crosses it (from simulations)."""
+"""The share of full squares at which a crowd connected by sides crosses a large field.
+
+It is from simulations."""
 
 
 @exercise
 def exercise_1(fields: Any) -> Judged:
-    """Check two fields that were painted: one where both cross, one where nobody does."""
+    """Check two painted fields: one in which both sides cross, one in which neither does."""
     return fields, [
         (lambda got: all(map(_is_field, got)), 'four rows of four signs each, "#" or ".".'),
         (
@@ -49,7 +51,7 @@ on_board = OnBoard.of(exercise_1, "both neither", *(squares(s, 4, 4) for s in ("
 
 @exercise
 def exercise_2(joined: Any) -> Judged:
-    """Check a function that says whether squares join the left side to the right one."""
+    """Check a function that returns True if squares connect the left and the right side."""
     given = [
         (["###"], "#", NEIGHBOURS_4),
         (["#.#"], "#", NEIGHBOURS_4),
@@ -71,7 +73,7 @@ def exercise_2(joined: Any) -> Judged:
 
 
 def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
-    """Yield fields that are so full that a crowd that goes round all obstacles just crosses."""
+    """Yield random fields near the threshold, so that a crowd just crosses by detours."""
     for steps, full in ((NEIGHBOURS_4, 0.6), (NEIGHBOURS_6, 0.5), (NEIGHBOURS_8, 0.4)):
         for width in range(2, 9):
             for mark, gap in ("#.", ".#") * 4:
@@ -81,7 +83,7 @@ def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]
 
 @exercise
 def exercise_3(breaking: Any) -> Judged:
-    """Check how full a field is when a crowd first reaches across."""
+    """Check a function that returns the share of full squares at the first crossing."""
     rng = Random(1)
     cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
     for n, steps in (
@@ -111,7 +113,7 @@ def exercise_3(breaking: Any) -> Judged:
 
 @exercise
 def exercise_4(laws: Any) -> Judged:
-    """Check what can be said of every field, for four ways to hold on."""
+    """Check the laws on crossings, for four kinds of neighbourhoods."""
     known = isinstance(laws, dict) and laws.keys() & CROSSING_LAWS
     answer = [laws.get(pair) for pair in CROSSING_LAWS] if known else laws
     return answer, [
@@ -139,7 +141,7 @@ def exercise_4(laws: Any) -> Judged:
 
 @exercise
 def exercise_5(points: Any) -> Judged:
-    """Check where a crowd breaks that holds on by corners, too, or on a board of hexagons."""
+    """Check the thresholds with neighbours at corners, and on a board of hexagons."""
     return points, [
         (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "two numbers."),
         (
@@ -154,12 +156,13 @@ def exercise_5(points: Any) -> Judged:
 
 
 def try_to_break(crowd: int, gaps: int, law: Any) -> None:
-    """Search all fields of 3 by 3 and of 3 by 4 for one that breaks a law.
+    """Print the first field of 3 by 3 or 3 by 4 that breaks a law, or the number of all.
 
     Parameters
     ----------
     crowd, gaps
-        To how many squares the crowd holds on, left to right, and the gaps, top to bottom.
+        The number of neighbours (4, 6 or 8) of a square of the crowd, which crosses from left to
+        right, and of a gap, which crosses from top to bottom.
     law
         "never both", "never neither" or "exactly one".
 
@@ -182,7 +185,7 @@ def try_to_break(crowd: int, gaps: int, law: Any) -> None:
 
 
 def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
-    """Say whether the squares with a mark join the left side of a field to the right one.
+    """Return True if the squares with a mark connect the left and the right side of a field.
 
     Examples
     --------
@@ -193,7 +196,7 @@ def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
 
 
 def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
-    """Say whether the squares with a mark join the top of a field to its bottom."""
+    """Return True if the squares with a mark connect the top and the bottom of a field."""
     return crosses(["".join(column) for column in zip(*rows, strict=True)], neighbours, mark)
 
 
@@ -202,13 +205,13 @@ def _is_field(rows: Any) -> bool:
     return len(rows) == size and all(len(row) == size and {*row} <= {*"#."} for row in rows)
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _group_from(
     starts: Iterable[Place], places: set[Place], steps: Steps
 ) -> dict[Place, Place | None]:
-    """Return the places that can be reached by steps, each with the one before it."""
+    """Return the places that steps reach from the starts, each with its predecessor or None."""
     ways = list(steps)
     before: dict[Place, Place | None] = dict.fromkeys(each for each in starts if each in places)
     found = [*before]
@@ -220,7 +223,7 @@ def _group_from(
 
 
 def _marked_places(rows: Sequence[str], mark: str) -> set[Place]:
-    """Return the places of a field that hold a mark."""
+    """Return the places of a field with a mark."""
     return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
 
 
@@ -248,7 +251,7 @@ def _small_fields() -> Iterator[list[str]]:
 
 
 def _first_against(crowd: int, gaps: int, law: Any) -> list[str] | None:
-    """Return the first small field that breaks a law."""
+    """Return the first small field that breaks a law, or None."""
     for rows in _small_fields():
         one, other = crosses(rows, crowd), turned_crosses(rows, gaps)
         holds = {BOTH: not (one and other), NEITHER: one or other, ONE: one != other}
@@ -266,9 +269,9 @@ FULL_CELL: Final = "#"
 
 
 def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
-    """Draw fields by their titles; squares that hang together with the left side have a colour.
+    """Draw fields by title; squares connected with the left side are coloured.
 
-    `steps` says to which squares a piece holds on.
+    `steps` are the offsets of a square's neighbours.
     """
     figure, axes = canvas(1, len(shown), (2.75 * len(shown), 3.0), framed=True)
     rectangle = tool("matplotlib.patches:Rectangle")
@@ -288,7 +291,7 @@ def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
 
 
 def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
-    """Let a slider fill a field; `field` returns the rows of one that is so full."""
+    """Return a slider for the share of full squares; `field` returns the rows for a share."""
 
     def draw(percent: int) -> Picture:
         return fields({f"{percent}% full": field(percent / 100)}, steps)
@@ -297,7 +300,7 @@ def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
 
 
 def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw how full fields were when a crowd first reached across, a row for each kind of field."""
+    """Draw the shares of full squares at the first crossing, a row for each kind of field."""
     figure, axes = canvas(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
     words = []
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):
@@ -314,7 +317,7 @@ def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
 
 
 def hexes(rows: Sequence[str], steps: Steps) -> Picture:
-    """Draw a field as a board of hexagons: one player's stones are #, the other's are dots."""
+    """Draw a field as a board of hexagons: # are the stones of one player, dots the other's."""
     ways = list(steps)
     size, width = len(rows), len(rows[0])
     left, right = ({(r, c) for r in range(size)} for c in (0, width - 1))
@@ -344,7 +347,7 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
 
 
 def _chain(starts: set[Place], ends: set[Place], places: set[Place], steps: Steps) -> list[Place]:
-    """Return a shortest way from a start to an end over some places; nothing if there is none."""
+    """Return a shortest path from a start to an end over some places; empty if there is none."""
     before = _group_from(sorted(starts), places, steps)
     chain = [place for place in before if place in ends][:1]
     while chain and (place := before[chain[-1]]):

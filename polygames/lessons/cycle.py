@@ -1,4 +1,4 @@
-"""Lesson 16, agents none of which is the best."""
+"""Lesson 16, agents without a best one."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ LEAD_TABLES: Final = (
     ((0, 3), (-3, 0)),
     ((0, -2, 5, 1), (2, 0, 1, -4), (-5, -1, 0, 6), (-1, 4, -6, 0)),
 )
-"""Tables of leads: row against column."""
+"""Tables of leads in points, of the row's agent against the column's."""
 TEST_MIXES: Final = ((1 / 3, 1 / 3, 1 / 3), (0.5, 0.25, 0.25), (0.25, 0.75), (0.4, 0.3, 0.2, 0.1))
 SHARE_ROUNDING_LOSS: Final = 0.02
-"""What shares lose at most that are right to three places."""
+"""The largest loss by rounding shares to three places."""
 
 
 @exercise
 def exercise_1(answers: Any) -> Judged:
-    """Check which die is taken against each of three."""
+    """Check the best die against each of three."""
     said = letters(answers)
     return answers, [
         (lambda _: len(said) == 3, "three letters: against A, against B, against C."),
@@ -47,7 +47,7 @@ on_board = OnBoard.of(exercise_1, "answers", *(choice(f"against {die}", "ABC") f
 
 @exercise
 def exercise_2(chance: Any) -> Judged:
-    """Check how likely a die shows more than another."""
+    """Check a function that returns the probability that a die shows more than another."""
     a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
     cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
     return calls(chance, *cases), [
@@ -59,7 +59,7 @@ def exercise_2(chance: Any) -> Judged:
 
 @exercise
 def exercise_3(worst: Any) -> Judged:
-    """Check what a mix leads by at least."""
+    """Check a function that returns the smallest lead of a mix."""
     cases = [
         ([*mix], [[*row] for row in t]) for mix, t in zip(TEST_MIXES, LEAD_TABLES, strict=True)
     ]
@@ -76,7 +76,7 @@ def exercise_3(worst: Any) -> Judged:
 
 @exercise
 def exercise_4(mix: Any, table: Any) -> Judged:
-    """Check a mix that nobody beats."""
+    """Check a mix that no agent beats."""
     return mix, [
         (lambda got: len(got) == len(table), "a share for each of the three agents, in order."),
         (lambda got: all(is_close(share, share) for share in got), "three numbers in a list."),
@@ -95,7 +95,7 @@ def exercise_4(mix: Any, table: Any) -> Judged:
 
 @exercise
 def exercise_5(answer_to: Any) -> Judged:
-    """Check the agent that does best against what was played so far."""
+    """Check a function that returns the best agent against the history of play."""
     counts = [[1, 0, 0], [0, 5, 1], [0, 4], [3, 1, 2, 9], [2, 7, 1, 1]]
     tables = [LEAD_TABLES[0], LEAD_TABLES[1], LEAD_TABLES[2], LEAD_TABLES[3], LEAD_TABLES[3]]
     cases = [([*c], [[*row] for row in t]) for c, t in zip(counts, tables, strict=True)]
@@ -115,11 +115,11 @@ def exercise_5(answer_to: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def exact(table: Sequence[Sequence[float]]) -> list[Fraction]:
-    """Return the mix that loses to nobody, where three beat each other in a circle.
+    """Return the unbeatable mix of three agents that beat each other in a cycle.
 
     Examples
     --------
@@ -153,12 +153,12 @@ go_on = usable(worst=(exercise_3, _worst), answer_to=(exercise_5, _answer_to))
 # --- The conjecture -----------------------------------------------------------------------------
 
 MAX_LEAD: Final = 8
-"""The largest lead that is tried."""
+"""The largest lead in the cases."""
 LEAD_TOLERANCE: Final = 1e-9
 
 
 def cases() -> Iterator[Case]:
-    """Yield the leads of A over B, B over C and C over A, small ones first."""
+    """Yield cases of leads of A over B, B over C and C over A, small ones first."""
     sizes = range(1, MAX_LEAD + 1)
     for leads in sorted(product(sizes, sizes, sizes), key=sum):
         words = "the leads " + ", ".join(map(str, leads))
@@ -182,11 +182,11 @@ def _fault(leads: tuple[int, int, int], said: Any) -> str:
 
 AGENT_COLORS = (BLUE, ORANGE, GREEN, RED, INK)
 ARROW_GAP = 0.28
-"""How far from a name an arrow ends."""
+"""The distance between an arrow's end and a name."""
 
 
 def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Picture:
-    """Draw an arrow from each agent to those that it beats, with the lead."""
+    """Draw an arrow with the lead from each agent to each one that it beats."""
     places = regular(len(names))
     low, high = min(y for _, y in places) - 0.25, 1.25
     figure, (ax,) = canvas(1, 1, (5.2, 5.2 * (high - low) / 2.7))
@@ -221,10 +221,10 @@ def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label:
 def shares(
     history: Sequence[Sequence[int]], names: Sequence[str], exact: Sequence[float]
 ) -> Picture:
-    """Draw how the shares of the agents move while a program learns, and where they belong.
+    """Draw the agents' shares during learning, with the exact shares as dashed lines.
 
-    The history says how often each agent was played so far, after each round. Dashed lines are the
-    exact shares, which nobody beats.
+    The history has for each round the counts of play of each agent so far. No agent beats the
+    exact shares.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.0))
     rounds = range(1, len(history) + 1)

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
 
 GAME_RESULTS: Final = "B R = BR BBBR B=== RRR=RB BB=RRR BRRB =BRR R=BBBB".split()
-"""Results of games from one line."""
+"""Results of games from one first line: blue wins, red wins, draw."""
 PAIRED_RESULTS: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR".split()
-"""The same, where the number of games is even."""
+"""The same, with an even number of games."""
 
 
 @exercise
 def exercise_1(games: Any) -> Judged:
-    """Check how many games an interval of five percentage points needs."""
+    """Check the number of games for an interval that reaches five percentage points."""
     reach = 1.96 * 0.5
     exact = (reach / 0.05) ** 2
     return games, [
@@ -41,7 +41,7 @@ def exercise_1(games: Any) -> Judged:
 
 
 def _reach(games: int) -> Picture:
-    """Draw how far the interval of so many games reaches."""
+    """Draw the interval of a share of one half after a number of games."""
     figure, (ax,) = canvas(1, 1, (6, 1.6))
     reach = 1.96 * (0.25 / games) ** 0.5
     ax.errorbar(0.5, 0, xerr=reach, color=BLUE, capsize=8, linewidth=2.2, marker="o")
@@ -57,7 +57,7 @@ on_board = OnBoard.of(
 
 @exercise
 def exercise_2(won: Any) -> Judged:
-    """Check blue's share of the points."""
+    """Check a function that returns blue's share of the points."""
     return calls(won, *((games,) for games in GAME_RESULTS)), [
         (
             lambda got: is_close(got[0], 1) and is_close(got[1], 0),
@@ -73,7 +73,7 @@ def exercise_2(won: Any) -> Judged:
 
 @exercise
 def exercise_3(gain: Any) -> Judged:
-    """Check what a chooser wins who sees the line."""
+    """Check a function that returns the points share of choosing the better colour of each line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
         (lambda got: is_close(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
@@ -88,7 +88,7 @@ def exercise_3(gain: Any) -> Judged:
 
 @exercise
 def exercise_4(paid: Any) -> Judged:
-    """Check what a chooser is paid who learned from the first half of the games."""
+    """Check a function that returns the later share of a chooser trained on half of the games."""
     return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
         (
             lambda got: is_close(got[0], 0),
@@ -105,7 +105,7 @@ def exercise_4(paid: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _won(games: str) -> float:
@@ -128,18 +128,18 @@ go_on = usable(won=(exercise_2, _won), gain=(exercise_3, _gain), paid=(exercise_
 # --- The conjecture -----------------------------------------------------------------------------
 
 SIGNIFICANT_SIGMAS: Final = 1.96
-"""So many standard errors away from one half a share is no accident of 60 games."""
+"""The number of standard errors from one half for a significant share of 60 games."""
 
 
 def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
-    """Look for a kind of first line of which a function says wrongly who is better off.
+    """Print the first kind of first line for which a function predicts the wrong colour.
 
     Parameters
     ----------
     conjecture
-        Called with the kind of line and the places of its ends, it returns "red" or "blue".
+        A function of the kind of line and the places of its ends that returns "red" or "blue".
     agent
-        Whose games are looked at.
+        The agent of the games.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
 
 
 def cases(agent: str) -> Iterator[Case]:
-    """Yield the kinds of first lines of which 60 games say who is better off."""
+    """Yield cases of the kinds of first lines with a significant share in 60 games."""
     for row in data("split_first_lines")["map"]:
         share, _ = row_share(row)
         if (
@@ -167,17 +167,17 @@ def cases(agent: str) -> Iterator[Case]:
 
 
 def _red_to_blue() -> Any:
-    """Return the colours of shares: red has won at 0, blue at 1."""
+    """Return the colour map of shares, from red at 0 to blue at 1."""
     colors = [RED, tint(RED, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
     return tool("matplotlib.colors:LinearSegmentedColormap").from_list("red to blue", colors)
 
 
 def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
-    """Show the share of the points that blue won, for every kind of first line.
+    """Draw blue's share of the points for every kind of first line.
 
-    Every first line has, seen from one of its ends, that end on the top side: from left to right
-    stands where the other end is, from top to bottom where the first one is. A dot marks the
-    cells whose 95% interval holds one half.
+    A line is turned so that its first end is on the top side. The rows are the places of that
+    end, the columns those of the other end. A dot marks the cells with one half in their 95%
+    interval.
     """
     figure, (ax,) = canvas(1, 1, (12.4, 5.0), framed=True)
     colors = _red_to_blue()
@@ -215,7 +215,7 @@ def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
 
 
 def _cell(i: int, column: int, parts: int) -> tuple[str, int, int]:
-    """Return which class the lines from a part of the top side to a part of the rest belong to."""
+    """Return the class of the lines from a part of the top side to a part of the other sides."""
     side, j = divmod(column, parts)
     last = parts - 1
     if side == 1:
@@ -238,15 +238,15 @@ def _paint_cell(ax: Axes, at: tuple[int, int], share: float, fill: Any, *, even:
 
 
 def row_share(row: dict[str, Any]) -> tuple[float, tuple[float, float]]:
-    """Return blue's share of the points of a row, a draw being half a point, and its interval."""
+    """Return blue's share of the points of a row (a draw counts half) and its 95% interval."""
     points = row["blue"] + row["draws"] / 2
     return points / row["games"], wilson(points, row["games"])
 
 
 def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -> Picture:
-    """Draw first lines with what fresh games say about them, and what the map had said.
+    """Draw first lines with blue's share in new games and in the map.
 
-    Both have their rows in the same order.
+    `rows` and `earlier` have the same order.
     """
     figure, axes = panels(len(rows), 2.4, 3.3)
     for ax, row, old in zip(axes, rows, earlier, strict=True):
@@ -263,11 +263,11 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
 
 
 MEAN_LABEL_WIDTH: Final = 0.1
-"""How wide the label of a mean is, in shares."""
+"""The width of the label of a mean, in units of the share."""
 
 
 def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw blue's share on each line of a group as a dot, in a row for each, and the row's mean."""
+    """Draw blue's shares as dots, a row for each group of lines, with the mean of each row."""
     figure, (ax,) = canvas(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
     words = []
     for row, (title, shares) in enumerate(groups.items()):

@@ -27,12 +27,12 @@ TEST_SQUARE: Final = ((0, 0), (10, 0), (10, 10), (0, 10))
 TEST_PENTAGON: Final = ((0, 0), (9, 2), (12, 8), (5, 11), (-1, 6))
 SECOND_TRIANGLE: Final = ((0, 0), (20, 0), (0, 10))
 WINTERNITZ_SHARE: Final = Fraction(4, 9)
-"""What a straight cut through the centroid leaves at least (Winternitz)."""
+"""The smallest share on one side of a straight cut through the centroid (Winternitz)."""
 
 
 @exercise
 def exercise_1(ends: Any) -> Judged:
-    """Check where two halving lines of the square end."""
+    """Check the ends of two halving lines of the square."""
     return ends, [
         (lambda got: all(len(end) == 2 for end in got), "two points (x, y) of the border."),
         (lambda got: _is(got[0], (10, 7)), "from (0, 3) to the right side: 3 + y must be 10."),
@@ -61,7 +61,7 @@ on_board = OnBoard.of(
 
 @exercise
 def exercise_2(halving: Any) -> Judged:
-    """Check where a line ends that cuts a cake in half."""
+    """Check a function that returns the end of a halving line."""
     quarter = Fraction(1, 4)
     places: list[Any] = [0, quarter, 1, Fraction(5, 3), Fraction(17, 8)]
     cakes: list[Cake] = [TEST_SQUARE, TEST_TRIANGLE, TEST_PENTAGON]
@@ -96,7 +96,7 @@ def exercise_2(halving: Any) -> Judged:
 
 @exercise
 def exercise_3(names: Any) -> Judged:
-    """Check for which cakes all halving lines meet."""
+    """Check the names of the cakes with a common point of all halving lines."""
     meet = {"square", "parallelogram", "hexagon"}
     return names, [
         (lambda got: not isinstance(got, str) and as_set(got), "a set of names in quotes."),
@@ -114,7 +114,7 @@ def exercise_3(names: Any) -> Judged:
 
 @exercise
 def exercise_4(lines_through: Any) -> Judged:
-    """Check how many halving lines go through a point."""
+    """Check a function that returns the number of halving lines through a point."""
     points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (4.35, 4.35)]
     inside = [(5.3, 5.5), (9, 6)]
     cases = [*((TEST_TRIANGLE, p) for p in points), *((TEST_PENTAGON, p) for p in inside)]
@@ -132,7 +132,7 @@ def exercise_4(lines_through: Any) -> Judged:
 
 @exercise
 def exercise_5(share: Any) -> Judged:
-    """Check what part of a triangle the figure in its middle is."""
+    """Check the area of the figure in the middle of a triangle, as a share of the triangle."""
     right = 0.75 * 0.6931471805599453 - 0.5
     return share, [
         (lambda s: is_close(s, s, 1), "a number."),
@@ -150,7 +150,7 @@ def exercise_5(share: Any) -> Judged:
 
 @exercise
 def exercise_6(share: Any) -> Judged:
-    """Check what a straight cut through the centroid leaves at least."""
+    """Check the smallest share of a straight cut through the centroid."""
     return share, [
         (lambda q: is_close(q, q, 1), "a number."),
         (lambda q: not _broken_by(q), "a cut breaks it: ask `lesson.try_to_break`."),
@@ -162,7 +162,7 @@ def exercise_6(share: Any) -> Judged:
 
 
 def try_to_break(share: Any) -> None:
-    """Search for a cake and a line through its centroid with less than a share on one side.
+    """Print a cake and a cut through its centroid with a smaller share, or the number of cuts.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def _is(point: Any, right: tuple[float, float]) -> bool:
     return all(is_close(a, b) for a, b in zip(point, right, strict=True))
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _point(cake: Cake, s: Any) -> tuple[Any, Any]:
@@ -220,17 +220,17 @@ def _lines_through(cake: Cake, point: tuple[float, float], steps: int = 600) -> 
 
 
 CUTS_TRIED: Final = 3001
-"""How many cuts through a centroid are tried."""
+"""The number of cuts through a centroid in the search."""
 
 
 def _broken_by(share: Any) -> str:
-    """Return the first cut through a centroid that leaves less than a share; nothing if none."""
+    """Return the first cut through a centroid with a smaller share, as text; empty if none."""
     cuts = ((_smaller_share(cake, turn), cake) for cake, turn in _cuts())
     return next((_share_text(cake, left) for left, cake in cuts if left < share - 1e-9), "")
 
 
 def _cuts() -> Iterator[tuple[Cake, float]]:
-    """Yield cakes, and directions in which they are cut."""
+    """Yield cakes with the directions of their cuts, in radians."""
     rng = Random(0)
     for number in range(CUTS_TRIED // 30):
         cake = _convex(rng, 3 + number % 5)
@@ -239,7 +239,7 @@ def _cuts() -> Iterator[tuple[Cake, float]]:
 
 
 def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
-    """Return points of an ellipse in order round it: a convex cake."""
+    """Return a random convex cake, with corners on an ellipse."""
     turns = [2 * pi * (k + 0.9 * rng.random()) / corners for k in range(corners)]
     return [(round(9 * cos(turn), 1), round(6 * sin(turn), 1)) for turn in turns]
 
@@ -250,7 +250,7 @@ def _share_text(cake: Cake, share: float) -> str:
 
 
 def _smaller_share(cake: Cake, turn: float) -> float:
-    """Return the smaller share when a cake is cut through its centroid in a direction."""
+    """Return the smaller share of a cut through a cake's centroid in a direction."""
     x0, y0 = centroid(cake)
     part = []
     for p, q in pairwise([*cake, cake[0]]):
@@ -270,7 +270,7 @@ go_on = usable(halving=(exercise_2, _halving), lines_through=(exercise_4, _lines
 
 
 def _cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
-    """Return a figure, and by the name of each cake its axes with its outline."""
+    """Return a figure and the axes of each cake by name, with its outline drawn."""
     across = min(4, len(cakes))
     down = -(-len(cakes) // across)
     figure, axes = canvas(down, across, (2.9 * across, 3.1 * down))
@@ -296,7 +296,7 @@ def _draw_line(ax: Any, line: Line, **look: Any) -> None:
 
 
 def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
-    """Draw cakes with some of their halving lines; none while an exercise is open."""
+    """Draw cakes with their halving lines; a cake without an entry in `found` has none."""
     figure, shown = _cakes(cakes)
     for name, ax in shown.items():
         for line in found.get(name, ()):
@@ -306,9 +306,9 @@ def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]
 
 
 def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Slider:
-    """Let a slider turn a halving line once round each cake; its middle leaves dots behind.
+    """Return a slider that turns a halving line around each cake and traces its midpoint.
 
-    The first ends of the lines follow the border.
+    The first ends of the lines move along the border.
     """
 
     def draw(number: int) -> Picture:
@@ -333,7 +333,7 @@ def _middle(line: Line) -> Point:
 
 
 def through(corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int]) -> Picture:
-    """Draw a cake, many halving lines, and points with how many such lines go through them."""
+    """Draw a cake, its halving lines, and points with their numbers of lines through them."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.4))
     _outline(ax, corners)
     for line in found:

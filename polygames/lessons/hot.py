@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 Tile: TypeAlias = tuple[int, str]
 MINE, YOURS, BOTH = "mine", "yours", "both"
 TEST_GAMES: Final = 600
-"""How many small games a rule is tried on."""
+"""The number of small games to test a rule."""
 
 
 @exercise
 def exercise_1(order: Any) -> Judged:
-    """Check an order of four positions by what the first move is worth."""
+    """Check an order of four positions by the value of the first move."""
     said = letters(order)
     return order, [
         (lambda _: sorted(said) == [*"abcd"], "each of the letters a, b, c and d once."),
@@ -49,7 +49,7 @@ on_board = OnBoard.of(exercise_1, "order", *(choice(place, "abcd") for place in 
 
 @exercise
 def exercise_2(turn_worth: Any) -> Judged:
-    """Check what a turn is worth when everybody may take every tile."""
+    """Check a function that returns the value of a turn if both may take every tile."""
     cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
     return calls(turn_worth, *((each,) for each in cases)), [
         (lambda got: is_close(got[0], 0), "64 and 64: each takes one."),
@@ -63,7 +63,7 @@ def exercise_2(turn_worth: Any) -> Judged:
 
 @exercise
 def exercise_3(urgent: Any) -> Judged:
-    """Check a rule that chooses a tile: it must never lose a point."""
+    """Check a rule that chooses a tile without ever losing a point."""
     games = _games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
         (lambda got: all(is_whole(k) for k in got), "a place in the list: a number from 0 on."),
@@ -76,7 +76,7 @@ def exercise_3(urgent: Any) -> Judged:
 
 @exercise
 def exercise_4(margin: Any) -> Judged:
-    """Check how much it matters to find the best move."""
+    """Check a function that returns the margin of the best move over the next best."""
     cases: list[list[float]]
     cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
     return calls(margin, *((each,) for each in cases)), [
@@ -90,7 +90,7 @@ def exercise_4(margin: Any) -> Judged:
 
 @exercise
 def exercise_5(answer: Any, values: Any) -> Judged:
-    """Check the best move of a position, and what the largest tile would cost."""
+    """Check the best move of a position, and the cost of the largest tile."""
     best = max(values, key=values.get)
     said = str(answer[0]).strip().lower()
     return answer, [
@@ -103,7 +103,7 @@ def exercise_5(answer: Any, values: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _turn_worth(values: Sequence[float]) -> float:
@@ -117,7 +117,7 @@ def _margin(values: Sequence[float]) -> float:
 
 
 def _games() -> list[tuple[Tile, ...]]:
-    """Return small games with a tile that the mover can take, the smallest ones first."""
+    """Return random small games with a tile for the mover, the smallest ones first."""
     rng, found = Random(0), list[tuple[Tile, ...]]()
     while len(found) < TEST_GAMES:
         count = 2 + len(found) * 5 // TEST_GAMES
@@ -132,7 +132,7 @@ def _games() -> list[tuple[Tile, ...]]:
 
 @cache
 def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
-    """Return by how much the mover ends ahead, by trying every way to play.
+    """Return the mover's final lead with best play, by exhaustive search.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
 
 
 def _explain_choice(tiles: tuple[Tile, ...], place: Any) -> str:
-    """Return what is wrong with a choice, or nothing."""
+    """Return the fault of a choice as text; empty if it is right."""
     if not is_whole(place) or not 0 <= place < len(tiles):
         return f"{place} is no place in the list"
     if tiles[place][1] == YOURS:
@@ -171,10 +171,10 @@ go_on = usable(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin
 
 
 def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
-    """Draw a dot for each position: its largest tile, its margin, and whether size misled.
+    """Draw a dot for each position: its largest tile and its margin, coloured by correctness.
 
-    A row has the points of the largest tile in reach, the margin (best less next best), whether
-    this tile is a best move, and what the worst claim costs.
+    A row has the points of the largest tile in reach, the margin (best less next best), True if
+    this tile is a best move, and the cost of the worst claim.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
     for is_best, color, mark, label in (

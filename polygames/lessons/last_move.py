@@ -1,4 +1,4 @@
-"""Lesson 02b, who moves last."""
+"""Lesson 02b, the last move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @exercise
 def exercise_1(is_n: Any) -> Judged:
-    """Check a function that says whether the player to move wins."""
+    """Check a function that returns True if the player to move wins."""
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E", "A-E"))
     return calls(is_n, *((state,) for state in tries)), [
@@ -38,7 +38,7 @@ def exercise_1(is_n: Any) -> Judged:
 
 @exercise
 def exercise_2(kinds: Any) -> Judged:
-    """Check how many kinds of first moves a regular polygon has."""
+    """Check a function that returns the number of kinds of first moves on a regular polygon."""
     sizes = range(4, 13)
     return calls(kinds, *((n,) for n in sizes)), [
         (
@@ -53,7 +53,7 @@ def exercise_2(kinds: Any) -> Judged:
 
 @exercise
 def exercise_3(answer: Any) -> Judged:
-    """Check a rule of replies in the game of chords."""
+    """Check a function that returns the reply to a chord in the game of chords."""
     cases = [(6, (1, 2)), (10, (1, 3))]
     return calls(answer, *cases), [
         (lambda got: {*got[0]} == {4, 5}, "with six points the image of (1, 2) is (4, 5)."),
@@ -66,7 +66,7 @@ def exercise_3(answer: Any) -> Judged:
 
 @exercise
 def exercise_4(smallest: Any) -> Judged:
-    """Check how many positions the smallest proof has."""
+    """Check a function that returns the number of positions in the smallest proof."""
     boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
     return calls(smallest, *((state,) for state in boards)), [
@@ -96,7 +96,7 @@ def _hexagon(moves: str) -> Any:
 
 @cache
 def mover_wins(state: Any) -> bool:
-    """Say whether the player to move wins, by looking at all games.
+    """Return True if the player to move wins, by exhaustive search.
 
     Examples
     --------
@@ -138,11 +138,11 @@ go_on = usable(
 # --- The conjecture -----------------------------------------------------------------------------
 
 MAX_POINTS: Final = 120
-"""Up to so many points."""
+"""The largest number of points in the cases."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield the numbers of points from 1 on."""
+    """Yield cases of the numbers of points from 1 on."""
     for n in range(1, MAX_POINTS + 1):
         yield Case((n,), f"n = {n}", partial(_fault, n))
 
@@ -164,9 +164,9 @@ WINNER_NAMES = {1: "Red", -1: "Blue", None: "open"}
 
 
 def first_moves(values: Mapping[str, bool]) -> Picture:
-    """Draw a regular hexagon's first moves: thick if they win, dotted if they lose.
+    """Draw the first moves on a regular hexagon: thick if they win, dotted if they lose.
 
-    The values say whether the player to move wins *after* a move.
+    The value of a move is True if the player to move *after* it wins.
     """
     figure, (ax,) = canvas(1, 1, (5.4, 4.8))
     corners = dict(zip("ABCDEF", regular(6), strict=True))
@@ -190,7 +190,7 @@ def first_moves(values: Mapping[str, bool]) -> Picture:
 
 
 def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Picture:
-    """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
+    """Draw chords between points on a circle: a first one, and pairs of a chord and its reply.
 
     The points are numbered from 0 at the top.
     """
@@ -211,9 +211,9 @@ def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Pi
 
 
 def outcome_table(cases: Sequence[Mapping[str, Any]]) -> MarkdownTable:
-    """Return the table of who wins after each kind of first move, and of how large the proofs are.
+    """Return a table of the winner and the proof size after each kind of first move.
 
-    The cases are what `benchmarks/studies/polygon_outcomes.py` writes.
+    The cases are from `benchmarks/studies/polygon_outcomes.py`.
     """
     moves = sorted({row["move"] for case in cases for row in case["first_moves"]})
     lines = [
@@ -229,7 +229,7 @@ def outcome_table(cases: Sequence[Mapping[str, Any]]) -> MarkdownTable:
 
 
 class MarkdownTable:
-    """A table that a notebook sets as one."""
+    """A Markdown table, which a notebook renders."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -1,4 +1,4 @@
-"""Lesson 01, who wins if nobody errs."""
+"""Lesson 01, the winner with best play."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TEST_POSITIONS: Final[list[Heaps]] = [
     for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122 134".split()
 ]
 SMALL_TEST_POSITIONS: Final = [heaps for heaps in TEST_POSITIONS if sum(heaps) < 10]
-"""Those that are soon solved by a search that keeps nothing."""
+"""The test positions that a search without a cache solves quickly."""
 
 
 @exercise
 def exercise_1(moves: Any) -> Judged:
-    """Check a function that lists the positions after one move."""
+    """Check a function that returns the positions after one move."""
     return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))), [
         (lambda got: as_set(got[0]) == {(1,), (0,)}, "from a heap of 2 you take one stone or two."),
         (lambda got: as_set(got[1]) == set(), "without stones there is no move: an empty set."),
@@ -45,7 +45,7 @@ def exercise_1(moves: Any) -> Judged:
 
 @exercise
 def exercise_2(is_n: Any) -> Judged:
-    """Check a function that says whether the player to move wins."""
+    """Check a function that returns True if the player to move wins."""
     return calls(is_n, *((heaps,) for heaps in SMALL_TEST_POSITIONS)), [
         (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
         (lambda got: got[1] == 1, "take a whole heap, and the other player cannot move: N."),
@@ -63,7 +63,7 @@ def exercise_2(is_n: Any) -> Judged:
 
 @exercise
 def exercise_3(nim_sum: Any) -> Judged:
-    """Check the sum without carrying."""
+    """Check a function that returns the binary sum without carrying."""
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 600)]
     return calls(nim_sum, *((heaps,) for heaps in cases)), [
         (lambda got: is_close(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
@@ -75,7 +75,7 @@ def exercise_3(nim_sum: Any) -> Judged:
 
 @exercise
 def exercise_4(good: Any) -> Judged:
-    """Check a function that makes a winning move."""
+    """Check a function that returns the position after a winning move."""
     return calls(good, *((heaps,) for heaps in TEST_POSITIONS)), [
         (lambda got: tuple(got[1] or ()) == (0,), "from one heap, take all: (3,) becomes (0,)."),
         (lambda got: sorted(got[3] or ()) == [1, 1], "from (1, 2) make the heaps equal."),
@@ -129,7 +129,7 @@ def _is_n(heaps: Heaps) -> bool:
 
 @cache
 def _wins_for(state: Any, seat: int) -> bool:
-    """Say whether a seat wins from here; it need not be the one to move."""
+    """Return True if a seat wins with best play; any seat may be to move."""
     if state.outcome is not None:
         return bool(state.outcome.winners == {seat})
     after = (_wins_for(state.play(move), seat) for move in state.legal_moves)
@@ -148,7 +148,7 @@ go_on = usable(
 
 
 def cases() -> Iterator[Case]:
-    """Yield up to four heaps of up to six stones, those with few stones first."""
+    """Yield cases of up to four heaps of up to six stones, those with few stones first."""
     every = [h for k in (1, 2, 3, 4) for h in combinations_with_replacement(range(1, 7), k)]
     for heaps in sorted(every, key=lambda heaps: (sum(heaps), heaps)):
         yield Case((heaps,), f"the heaps {heaps}", partial(_fault, heaps))
@@ -163,7 +163,7 @@ def _fault(heaps: Heaps, said: Any) -> str:
 
 @cache
 def _is_won(heaps: Heaps) -> bool:
-    """Say whether the player to move wins, where the last stone loses."""
+    """Return True if the player to move wins and the last stone loses."""
     if not any(heaps):
         return True
     return any(not _is_won(tuple(sorted(after))) for after in _moves(heaps))
@@ -173,7 +173,7 @@ def _is_won(heaps: Heaps) -> bool:
 
 
 def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Picture:
-    """Draw which positions of two heaps are N and which are P."""
+    """Draw a map of the positions of two heaps, each marked as N or P."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.6), framed=True)
     lost = []
     for a in range(size + 1):

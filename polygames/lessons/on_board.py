@@ -1,7 +1,7 @@
-"""Exercises that are answered on the board: by choosing, sliding, painting or playing.
+"""Exercises with answers given on the board: by choosing, sliding, painting or playing.
 
-No Python is typed, and the check is the one that judges what is typed. The answer stays in what its
-cell shows, where the graders find it, and beside the games, for the next time the cell is run.
+They need no Python, and use the same check as typed answers. The answer is stored in the output of
+its cell, for grading, and in a file in the autosave folder, for the next run of the cell.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from polygames.lessons.pictures import Picture
 
 ANSWER_MIME_TYPE: Final = "application/vnd.polygames.answer+json"
-"""Under this type the output of a cell holds an answer: values by their names."""
+"""The MIME type of an answer in the output of a cell: values by name, as JSON."""
 
 WIDE_LAYOUT: Final = {
     "layout": {"width": "min(36em, 98%)"},
@@ -35,7 +35,7 @@ PAINTED, BLANK = "#", "."
 
 
 class AnswerWidget(NamedTuple):
-    """A part as a widget, and how its answer is read and set, as text."""
+    """The widget of a part, with functions that read and set its answer as text."""
 
     widget: Any
     read: Callable[[], str]
@@ -43,7 +43,7 @@ class AnswerWidget(NamedTuple):
 
 
 class AnswerPart(NamedTuple):
-    """A part of an answer: what it is called, how its widget is made, what a text of it means."""
+    """A part of an answer: its label, its widget's factory, and the parser of its text."""
 
     label: str
     make: Callable[[], AnswerWidget]
@@ -51,22 +51,22 @@ class AnswerPart(NamedTuple):
 
 
 class OnBoard:
-    """Something to be answered on the board; a notebook shows it.
+    """An exercise with an answer on the board, which a notebook displays.
 
     Parameters
     ----------
     name
-        The exercise, as a class hears of it, such as ``"cycle 1"``.
+        The name of the exercise in reports to a class, such as ``"cycle 1"``.
     judge
-        Takes an answer and its words, tells the class, and returns what is said.
+        A function of an answer and its words that reports to the class and returns feedback.
     names
-        What the answer is called where it is typed; several, where it has several values.
+        The variable names of the answer's values in a typed answer, separated by spaces.
     parts
-        What is asked: `choice`, `slider`, `squares` or `board_part`.
+        The parts of the answer, from `choice`, `slider`, `squares` or `board_part`.
     read, draw
-        Make the answer, and a picture that follows it, of the values of the parts.
+        Functions of the values of the parts that return the answer, and a picture of it.
     page
-        What a page without a kernel shows, as HTML.
+        The HTML for a page without a kernel.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class OnBoard:
     def of(
         cls, exercise: Callable[..., None], names: str, *parts: AnswerPart, **more: Any
     ) -> OnBoard:
-        """Return the board of an exercise."""
+        """Return an exercise on the board, with the name and the check of an exercise."""
         return cls(name_of(exercise), partial(feedback_for, exercise), names, *parts, **more)
 
     def __repr__(self) -> str:
@@ -106,7 +106,7 @@ class OnBoard:
         return f"Exercise {which}, to be answered here{labels and ': '}{labels}. Run this cell."
 
     def judged(self, texts: Sequence[str]) -> str:
-        """Return what is said to an answer, given as the texts of its parts; keep it."""
+        """Return the feedback on an answer, given as the texts of its parts; store the answer."""
         if not all(texts):
             return f"{NOT_YET} answer everything, and press Check."
         values = self._values(texts)
@@ -118,9 +118,9 @@ class OnBoard:
         return [part.value(text) for part, text in zip(self.parts, texts, strict=True)]
 
     def _keep(self, texts: Sequence[str], values: Iterable[Any]) -> None:
-        if self._kept is None:  # it is on no page
+        if self._kept is None:  # it is not displayed
             return
-        with suppress(OSError):  # it is in the notebook, then
+        with suppress(OSError):  # it is still in the notebook
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._file, json.dumps(list(texts)))
         held = json.dumps(dict(zip(self.names, values, strict=False)), default=float)
@@ -142,14 +142,14 @@ class OnBoard:
         data, metadata = self.bundle()
         show(data, metadata=metadata)
         self._kept = show({"text/plain": ""}, display_id=True)
-        with suppress(Exception):  # there is no answer yet, or none to this
+        with suppress(Exception):  # there is no stored answer, or not to this exercise
             before = json.loads(text_of(self._file, "an answer"))
             for each, text in zip(self._made, before, strict=True):
                 each.put(text)
             self.check()
 
     def bundle(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return what a notebook shows: the widgets, or in their place a picture or words."""
+        """Return the MIME bundle: the widgets, with a picture or words as fallback."""
         import ipywidgets as widgets
 
         from polygames.widgets.page_widget import kept_keys
@@ -177,7 +177,7 @@ class OnBoard:
         return {**box._repr_mimebundle_(), **data}, metadata
 
     def check(self) -> None:
-        """Judge what stands on the board, and say it below."""
+        """Check the answer on the board and show the feedback below."""
         said = self.judged([each.read() for each in self._made])
         self._said.value = f'<div role="alert">{escape(said)}</div>'
 
@@ -186,12 +186,12 @@ class OnBoard:
 
 
 def choice(label: str, options: Iterable[Any]) -> AnswerPart:
-    """Return one of several short things to choose from a list."""
+    """Return a part that is answered by a choice from a drop-down list."""
     return _choice_part("Dropdown", label, ["", *options])
 
 
 def slider(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
-    """Return a number, or a point, that a slider gives."""
+    """Return a part that is answered by a slider over numbers or points."""
     return _choice_part("SelectionSlider", label, options, value=start)
 
 
@@ -210,7 +210,7 @@ def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> 
 
 
 def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> AnswerPart:
-    """Return squares to be painted: a text for each row, ``"#"`` for those that are painted."""
+    """Return a part that is answered by painting; its value has ``"#"`` for painted squares."""
 
     def make() -> AnswerWidget:
         import ipywidgets as widgets
@@ -245,7 +245,7 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> A
 
 
 def board_part(label: str, game: str, **options: Any) -> AnswerPart:
-    """Return the moves that are played on a board, as a text."""
+    """Return a part that is answered by playing; its value is the text of the moves."""
 
     def make() -> AnswerWidget:
         import ipywidgets as widgets
@@ -267,9 +267,9 @@ def board_part(label: str, game: str, **options: Any) -> AnswerPart:
 
 
 def question(lesson: ModuleType, replies: Mapping[str, str]) -> OnBoard:
-    """Return the first question of a lesson, number 0 for a class.
+    """Return the first question of a lesson as an exercise, number 0 in reports to a class.
 
-    The replies are what can be answered, and what is said to it: "Yes ..." to the right one.
+    The replies are the feedback on each possible answer; the right one's starts with "Yes".
 
     Examples
     --------

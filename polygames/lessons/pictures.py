@@ -1,8 +1,8 @@
-"""What the pictures of the lessons are made of, and how a notebook shows one.
+"""The building blocks of the lessons' pictures, and their display in notebooks.
 
-Each brings a description (alt text): for those who cannot see it, and for pages that do not load
-it. Where matplotlib is missing nothing is drawn. The words are found by the same steps as the
-drawing, so these steps must run everywhere, also on a page without a server.
+Each picture has a description (alt text), for people who cannot see it and for pages that do not
+load it. Without matplotlib nothing is drawn. The code that draws also computes the description, so
+it must run everywhere, also on a page without a server.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ IN_WORDS: Final = f"This page cannot draw the picture, {NO_MATPLOTLIB_TEXT} to s
 
 
 class Picture:
-    """A figure that a notebook shows with its description (alt text).
+    """A figure with its description (alt text), which a notebook displays.
 
-    Without matplotlib it is the same picture as it was drawn for the page, if there is one, and
-    else its description; a sentence says so.
+    Without matplotlib it shows the picture saved when the page was built, or else the description,
+    with a note.
 
     Parameters
     ----------
     figure
-        What is drawn; it is painted at once.
+        The figure; it is rendered at once.
     description
-        What it shows, in a sentence or two.
+        A description of the figure, in a sentence or two.
     """
 
     def __init__(self, figure: Any, description: str) -> None:
@@ -54,21 +54,21 @@ class Picture:
         return f"Picture: {self.description}"
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-        """Return the picture and its words, and the words once more where pages look for them."""
+        """Return the MIME bundle: image and description, with the description as alt text too."""
         if self.png is None or not self.is_drawn:
             return {"text/html": self._html(), "text/plain": f"{IN_WORDS} {self!r}"}, {}
         shown = {"image/png": b64encode(self.png).decode(), "text/plain": repr(self)}
         return shown, {"image/png": {"alt": self.description}}
 
     def _html(self) -> str:
-        """Return what is shown where nothing can be drawn."""
+        """Return the HTML fallback without matplotlib: the saved picture or the description."""
         words = escape(self.description)
         if self.png is None:
             return f"<p><em>{IN_WORDS}</em></p><p>{words}</p>"
         return f"{self.image()}<p><em>{AS_PRINTED}</em></p>"
 
     def image(self) -> str:
-        """Return the picture with its words as HTML, which keeps its place while it is loaded."""
+        """Return an HTML image with alt text and a fixed size, so that the layout does not jump."""
         png = self.png or b""
         width, height = (int.from_bytes(png[k : k + 4], "big") for k in (16, 20))
         source = f"data:image/png;base64,{b64encode(png).decode()}"
@@ -79,9 +79,9 @@ class Picture:
 def canvas(
     rows: int, columns: int, size: tuple[float, float], *, framed: bool = False, **options: Any
 ) -> Any:
-    """Return a figure that no window owns, and its axes, row by row in one flat list.
+    """Return a figure outside of pyplot, and its axes as a flat list, row by row.
 
-    The axes are open above and on the right, unless they are framed.
+    The axes have no top and right spines, unless `framed` is True.
     """
     if not has("matplotlib"):
         return BLANK_FIGURE, [BLANK_FIGURE] * (rows * columns)
@@ -110,10 +110,10 @@ def regular(n: int) -> list[tuple[float, float]]:
 
 
 def of(axes: Axes, description: str) -> Picture:
-    """Return a figure that was drawn by other means, such as `polygames.plots`, with its words."""
+    """Return a picture of axes that were drawn elsewhere, such as by `polygames.plots`."""
     figure = axes.get_figure(root=True)
     picture = Picture(figure, description)
-    if picture.is_drawn:  # of pyplot: the notebook would show it a second time
+    if picture.is_drawn:  # a figure of pyplot would be displayed a second time
         tool("matplotlib.pyplot:close")(figure)
     return picture
 
@@ -130,7 +130,7 @@ def _render_png(figure: Any) -> bytes:
 
 
 class Blank:
-    """Takes whatever is drawn with it and draws nothing; all that it is asked for is blank too.
+    """A stand-in for figures and axes that accepts all calls and draws nothing.
 
     Examples
     --------
@@ -141,17 +141,17 @@ class Blank:
     """
 
     def __getattr__(self, name: str) -> Blank:
-        """Return something blank; what Python or a notebook looks for is not there."""
+        """Return the object itself. Raise AttributeError for names with a leading underscore."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self
 
     def __call__(self, *_: object, **__: object) -> Blank:
-        """Draw nothing."""
+        """Return the object itself."""
         return self
 
     def __getitem__(self, _: object) -> Blank:
-        """Return something blank."""
+        """Return the object itself."""
         return self
 
     def __iter__(self) -> Iterator[Blank]:
@@ -159,7 +159,7 @@ class Blank:
         return iter(())
 
     def __rmul__(self, _: object) -> Blank:
-        """Stand for a number that is not known."""
+        """Return the object itself, as an unknown number."""
         return self
 
 
@@ -167,7 +167,7 @@ BLANK_FIGURE: Final = Blank()
 
 
 def tool(path: str) -> Any:
-    """Return what draws, by its dotted name; without matplotlib, what draws nothing.
+    """Return a matplotlib object by its dotted path, or `BLANK_FIGURE` without matplotlib.
 
     Examples
     --------
@@ -177,15 +177,15 @@ def tool(path: str) -> Any:
     return Lazy(path).load() if has("matplotlib") else BLANK_FIGURE
 
 
-# --- Pictures that come with a page that cannot draw ---------------------------------------------
+# --- Saved pictures for pages without matplotlib -------------------------------------------------
 
 
 PRINTED_FOLDER: Final = "printed"
-"""The folder that holds them, as they were drawn when the page was built; only its wheel has it."""
+"""The folder of pictures that were drawn when the page was built; only the page's wheel has it."""
 
 
 def file_name(description: str) -> str:
-    """Return the name of the file with the picture of a description.
+    """Return the file name of a saved picture, a hash of its description.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def file_name(description: str) -> str:
 
 
 def saved_picture(description: str, folder: Path | None = None) -> bytes | None:
-    """Return the picture of a description, if it came along: in a folder beside this file.
+    """Return the saved picture with a description as PNG bytes, or None if there is none.
 
     Examples
     --------
@@ -207,14 +207,13 @@ def saved_picture(description: str, folder: Path | None = None) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-# --- A picture that moves under the finger ------------------------------------------------------
+# --- Pictures with a slider ---------------------------------------------------------------------
 
 
 class Slider:
-    """A slider, and beneath it the picture that `draw` returns for its value, at first the first.
+    """A slider with a picture below it: the result of `draw` for its value.
 
-    A page without a kernel keeps the picture of the value `still`, and one that cannot draw
-    shows no other.
+    A page without a kernel or without matplotlib shows the picture for the value `still`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Lesson 02, where lines meet."""
+"""Lesson 02, crossings of lines."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ SMALL_PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2
 DECEPTIVE_SIZE: Final = (
     prod(SMALL_PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
 )
-"""A size for which remainders by the usual primes are all zero."""
+"""A size that is divisible by all the usual primes, so that their remainders are zero."""
 
 
 @exercise
 def exercise_1(pairs: Any) -> Judged:
-    """Check a count of the pairs of diagonals that cross in a convex polygon."""
+    """Check a function that returns the number of crossing pairs of diagonals."""
     return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
         (lambda got: is_close(got[0], 1), "a square has two diagonals, and they cross: one pair."),
         (lambda got: is_close(got[1], 5), "draw a pentagon: its star has five crossings."),
@@ -67,7 +67,7 @@ def exercise_2(size: Any) -> Judged:
 
 @exercise
 def exercise_3(concur: Any) -> Judged:
-    """Check a function that says whether three lines meet in one point."""
+    """Check a function that returns True if three lines meet in one point."""
     near_ = [_long_diagonals(s, lift) for s in (1, 7, 10**30) for lift in (0, 1)]
     far = [[(a, b, c - (a + 3 * b) * 10**40) for a, b, c in lines] for lines in near_[-2:]]
     hidden = [_long_diagonals(DECEPTIVE_SIZE, lift) for lift in (0, 1)]
@@ -99,7 +99,7 @@ def exercise_4(size: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _hexagon(s: int, lift: int) -> list[tuple[int, int]]:
@@ -137,7 +137,7 @@ def _side_of_third(lines: Sequence[Triple]) -> int:
 # --- The conjecture -----------------------------------------------------------------------------
 
 MAX_TEST_CORNERS: Final = 18
-"""Up to so many corners."""
+"""The largest number of corners in the cases."""
 
 
 try_to_break = hunt(
@@ -153,9 +153,9 @@ DIAGONAL_MARKERS = ("o", "s", "^")
 
 
 def center(points: Sequence[Place]) -> Picture:
-    """Show the middle of a regular hexagon, and where floats put the three crossings there.
+    """Draw the middle of a regular hexagon with its three crossings as computed with floats.
 
-    They are those of AD and BE, BE and CF, AD and CF.
+    The points are the crossings of AD and BE, BE and CF, AD and CF.
     """
     figure, (whole, near) = canvas(1, 2, (9.2, 4.5))
     corners = regular(6)
@@ -178,9 +178,9 @@ def center(points: Sequence[Place]) -> Picture:
 
 
 def triangle(points: Sequence[Place]) -> Picture:
-    """Show three lines near the middle of a huge hexagon, as they are and as floats see them.
+    """Draw three lines near the middle of a huge hexagon, exactly and as computed with floats.
 
-    Floats gave the points, the crossings of AD and BE, BE and CF, AD and CF.
+    The points are the crossings of AD and BE, BE and CF, AD and CF, computed with floats.
     """
     figure, axes = canvas(1, 3, (11.4, 4.2))
     whole, true, seen = axes
@@ -213,7 +213,7 @@ def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
 
 
 def _mark_crossings(ax: Axes, points: Sequence[Place]) -> None:
-    """Mark crossings that were computed; one that is out of sight becomes an arrow."""
+    """Mark computed crossings; one outside of the picture becomes an arrow."""
     for (x, y), pair, ink, marker in zip(
         points, DIAGONAL_PAIRS, DIAGONAL_COLORS, DIAGONAL_MARKERS, strict=True
     ):
@@ -233,9 +233,9 @@ def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
 
 
 def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
-    """Show positions side by side, each under its title.
+    """Draw positions side by side with titles.
 
-    With a zoom the last one is shown once more: its middle, so many times larger.
+    With a zoom factor the middle of the last one is drawn again, enlarged.
     """
     count = len(positions) + bool(zoom)
     columns = min(count, 2)
@@ -260,7 +260,7 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
 
 
 def bare(*axes: Axes) -> None:
-    """Draw no frames, and a circle as one."""
+    """Hide the frames of axes and set an equal aspect ratio."""
     for ax in axes:
         ax.set_aspect("equal")
         ax.set_axis_off()

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 LESSON_PAD: Final = ("*##*", "####", ".##.")
 EXAMPLE_GAMES: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
-"""The five games of the first exercise: were the stars open, and what came later."""
+"""The five games of the first exercise: True if the stars were open, and the later points."""
 TOSSES_PER_POSITION: Final = 96
-"""How often a coin is asked in one position."""
+"""The number of coin tosses in each position."""
 
 
 @exercise
 def exercise_1(difference: Any) -> Judged:
-    """Check a price that is learned from five games, by hand."""
+    """Check the price from five games, computed by hand."""
     return difference, [
         (lambda got: not isinstance(got, str), "a number."),
         (lambda got: not is_close(got, 9), "means, not sums: the groups are not of one size."),
@@ -42,7 +42,7 @@ on_board = OnBoard.of(exercise_1, "difference", slider("so many points more", HA
 
 @exercise
 def exercise_2(price: Any) -> Judged:
-    """Check a price that is learned from games."""
+    """Check a function that returns the price learned from games."""
     cases: list[list[tuple[bool, int]]] = [
         [*EXAMPLE_GAMES],
         [(True, 1), (False, 1)],
@@ -59,7 +59,7 @@ def exercise_2(price: Any) -> Judged:
 
 @exercise
 def exercise_3(choice: Any) -> Judged:
-    """Check a placement that is chosen by points and a price."""
+    """Check a function that chooses a placement by points and a price."""
     cases: list[tuple[list[tuple[int, bool]], float]] = [
         ([(4, False), (3, True)], 2),
         ([(4, False), (3, True)], 0.5),
@@ -88,14 +88,14 @@ def exercise_3(choice: Any) -> Judged:
 
 
 def _options(rng: Random) -> Iterator[tuple[list[tuple[int, bool]], float]]:
-    """Yield options by chance, and a price."""
+    """Yield random options with a price."""
     for size, price in product((1, 6, 6, 6), (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5, 4)):
         yield [(rng.randrange(9), rng.random() < 0.5) for _ in range(size)], price
 
 
 @exercise
 def exercise_4(answer: Any) -> Judged:
-    """Check why watching says too much."""
+    """Check the answer on the bias of prices learned by observation."""
     said = letters(answer)
     return answer, [
         (lambda _: said in {*"abc"}, "one of the letters a, b and c."),
@@ -106,7 +106,7 @@ def exercise_4(answer: Any) -> Judged:
 
 @exercise
 def exercise_5(by_coin: Any) -> Judged:
-    """Check a placement on the side that a coin says."""
+    """Check a function that chooses a random placement on the side given by a coin."""
     asked = [(state, heads) for state in _states() for heads in (True, False)]
     cases = [case for case in asked for _ in range(TOSSES_PER_POSITION)]
     rolls = [(state, heads, Random(seed)) for seed, (state, heads) in enumerate(cases)]
@@ -129,7 +129,7 @@ def exercise_5(by_coin: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _price(rows: list[tuple[bool, int]]) -> float:
@@ -159,7 +159,7 @@ def _stars_open(state: Any) -> bool:
 
 
 def _states() -> list[Any]:
-    """Return positions with a roll, in which the stars are open."""
+    """Return positions with a roll and open stars."""
     start = pg.new("splitter", pad=LESSON_PAD)
     texts = ["roll 5-1"], ["roll 3-3", "r1c1=3", "roll 6-2"], ["roll 2-1", "r2c1=2", "roll 4-4"]
     return [
@@ -175,7 +175,7 @@ go_on = usable(
 # --- The conjecture -----------------------------------------------------------------------------
 
 SHEETS_SAMPLED: Final = 40
-"""So many full sheets are looked at."""
+"""The number of full sheets in the cases."""
 PRICE_TOLERANCE: Final = 1e-9
 
 
@@ -187,13 +187,13 @@ class Pair(NamedTuple):
     numbers: tuple[int, int]
     stars: int
     neighbours: int
-    """How many cells touch the two."""
+    """The number of cells adjacent to the two."""
     lost: int
-    """How many points the sheet loses if they are wiped out."""
+    """The points that the sheet loses if the two cells are cleared."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield full sheets, by games in which all placements were made by chance."""
+    """Yield cases of full sheets from games with random placements."""
     for seed in range(SHEETS_SAMPLED):
         full = _full(seed)
         pairs, means = _facts(full)
@@ -212,7 +212,7 @@ def _full(seed: int) -> Any:
 
 
 def _facts(full: Any) -> tuple[list[Pair], dict[str, float]]:
-    """Return the pairs of a sheet, and the mean after writing each of them anew."""
+    """Return the pairs of a sheet, and the mean score after placing each of them again."""
     places = [*full.pad.cells]
     pairs, means = list[Pair](), dict[str, float]()
     for one, other in full.pad.slots:
@@ -229,7 +229,7 @@ def _facts(full: Any) -> tuple[list[Pair], dict[str, float]]:
 
 
 def _without(full: Any, wiped: set[int]) -> Any:
-    """Return the state before the last roll, with these two cells open."""
+    """Return the state with two cells of a full sheet cleared, before a roll."""
     text = [[*row] for row in full.rows[0]]
     for cell in wiped:
         row, column = [*full.pad.cells][cell]
@@ -239,7 +239,7 @@ def _without(full: Any, wiped: set[int]) -> Any:
 
 
 def _mean(state: Any) -> float:
-    """Return the mean of the best points after one more roll."""
+    """Return the mean over one more roll of the best score."""
     total = 0.0
     for roll, chance in state.chance_outcomes():
         rolled = state.play(roll)
@@ -260,7 +260,7 @@ def _fault(means: dict[str, float], said: Any) -> str:
 
 
 def asking(state: Any) -> Slider:
-    """Let a slider set the price of open stars; the best placements of a roll are marked."""
+    """Return a slider for the price of open stars, with a chart of a roll's best placements."""
     options = {}
     for move in state.legal_moves:
         row, column, number = map(int, str(move)[1::2])
@@ -285,9 +285,9 @@ def asking(state: Any) -> Slider:
 
 
 def players(study: Mapping[str, Any]) -> Picture:
-    """Draw what players score by the price they ask, and the prices that can be learned from them.
+    """Draw players' mean scores by their price, and the prices learned from their games.
 
-    The study is what `benchmarks.studies.splitter_prices` wrote.
+    The study is the output of `benchmarks.studies.splitter_prices`.
     """
     figure, (left, right) = canvas(1, 2, (10.0, 4.0))
     rows = study["careful"]

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 DEEPEST_REPLIES: Final = 16
-"""So many of the deepest answers of a large proof are left out, one at a time."""
+"""The number of the deepest replies of a large proof that are removed, one at a time."""
 TRUTH_VALUES: Final = (True, False)
 RANDOM_WALKS: Final = 120
-"""So many random games are asked for their estimate."""
+"""The number of random games for estimates."""
 HOLE_SHARES: Final = (0.5, 0.25, 0.1, 0.02, 0.995)
 SURE_PROBABILITY: Final = 0.99
 
 
 def handed_in() -> dict[str, str]:
-    """Return a list of Red's moves on the hexagon in which one is missing."""
+    """Return the list of Red's moves on the hexagon with one early move missing."""
     return _without(genuine(), _side_line(genuine()))
 
 
 def genuine() -> dict[str, str]:
-    """Return the list without a hole.
+    """Return the complete list of Red's moves on the hexagon.
 
     Examples
     --------
@@ -46,13 +46,13 @@ def genuine() -> dict[str, str]:
 
 
 def well_hidden() -> dict[str, str]:
-    """Return a list whose only hole is at the end of a long line."""
+    """Return the list of Red's moves with a move missing at the end of a long line."""
     return _without(genuine(), deepest(genuine()))
 
 
 @exercise
 def exercise_1(missing: Any) -> Judged:
-    """Check the position that a list forgets."""
+    """Check the position for which a list has no move."""
     (wanted,) = genuine().keys() - handed_in().keys()
     given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
     said = " ".join(map(str, given)).upper().split()
@@ -72,7 +72,7 @@ on_board = OnBoard.of(
 
 @exercise
 def exercise_2(referee: Any) -> Judged:
-    """Check a referee by genuine and forged proofs."""
+    """Check a referee function with genuine and forged proofs."""
     asked = claimed_proofs() + on_heptagon()
     return calls(referee, *((each.state, each.plan) for each in asked)), [
         (lambda got: all(each in TRUTH_VALUES for each in got), "True or False."),
@@ -90,7 +90,7 @@ def exercise_2(referee: Any) -> Judged:
 
 @exercise
 def exercise_3(seen: Any) -> Judged:
-    """Check how many positions a proof has."""
+    """Check a function that returns the number of positions of a proof."""
     asked = [(each.state, each.plan) for each in claimed_proofs() if not each.fault]
     return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "a whole number."),
@@ -103,7 +103,7 @@ def exercise_3(seen: Any) -> Judged:
 
 @exercise
 def exercise_4(estimate: Any) -> Judged:
-    """Check the estimate of a tree from one random game."""
+    """Check a function that estimates the size of a tree from one random game."""
     boards = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     start = pg.new("polygon", n=6)
     walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(RANDOM_WALKS)]
@@ -122,7 +122,7 @@ def exercise_4(estimate: Any) -> Judged:
 
 @exercise
 def exercise_5(games: Any) -> Judged:
-    """Check how many random games find a hole."""
+    """Check a function that returns the number of random games to find a hole."""
     return calls(games, *((each,) for each in HOLE_SHARES)), [
         (lambda got: all(is_whole(each) for each in got), "a whole number of games."),
         (lambda got: got[4] == 1, "a hole that nearly every game meets is found by one game."),
@@ -142,7 +142,7 @@ def exercise_5(games: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _referee(state: Any, plan: dict[str, str]) -> bool:
@@ -183,20 +183,20 @@ UNEVEN_HEXAGON: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 
 
 class Claimed(NamedTuple):
-    """A list of Red's moves that is said to win."""
+    """A claimed proof: a list of Red's moves."""
 
     words: str
-    """What was done to it; "genuine" where nothing was."""
+    """A description of its change; "genuine" if there is none."""
     state: Any
-    """The position in which it begins."""
+    """The first position."""
     plan: dict[str, str]
-    """Red's move for each position, which is written as the moves so far."""
+    """Red's move for each position; the key is the moves so far."""
     fault: str
-    """Where it fails; nothing if it is a proof."""
+    """The place of its fault; empty if it is a proof."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield what a referee is asked, and whether it judges right."""
+    """Yield cases of claimed proofs, genuine and forged."""
     for each in claimed_proofs() + on_heptagon():
         words = f"the proof with {each.words}"
         yield Case((each.state, each.plan), words, partial(_fault, each))
@@ -217,7 +217,7 @@ def _fault(each: Claimed, said: Any) -> str:
 
 @cache
 def claimed_proofs() -> tuple[Claimed, ...]:
-    """Return genuine and forged proofs, a genuine one first."""
+    """Return genuine and forged proofs on hexagons, a genuine one first."""
     hexagon, uneven = pg.new("polygon", n=6), pg.new("polygon", vertices=UNEVEN_HEXAGON)
     made = list[Claimed]()
     for name, state in (("the hexagon", hexagon), ("an uneven hexagon", uneven)):
@@ -246,7 +246,7 @@ def claimed_proofs() -> tuple[Claimed, ...]:
 
 @cache
 def on_heptagon() -> tuple[Claimed, ...]:
-    """Return the proof that A-C wins on the heptagon, and forged ones, most with a deep hole."""
+    """Return the proof that A-C wins on the heptagon, and forgeries, most with a deep hole."""
     proof = Proof.load(data_folder() / "polygon_proofs" / "different-7-A-C.proof")
     places = proof.places()
     plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
@@ -259,7 +259,7 @@ def on_heptagon() -> tuple[Claimed, ...]:
 
 
 def so_far(state: Any) -> str:
-    """Return the moves that led to a position.
+    """Return the moves that led to a position, separated by spaces.
 
     Examples
     --------
@@ -270,7 +270,7 @@ def so_far(state: Any) -> str:
 
 
 def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str, str]:
-    """Return a move of Red's for each position that can come up; without `answer` a winning one.
+    """Return Red's move for each position that can occur: that of `answer`, or a winning one.
 
     Examples
     --------
@@ -294,7 +294,7 @@ def _winning(state: Any) -> Any:
 
 
 def hole(state: Any, plan: Mapping[str, str]) -> str:
-    """Return where a plan fails; nothing if Red always wins by it.
+    """Return the place where a plan fails as text; empty if Red always wins with it.
 
     Examples
     --------
@@ -313,7 +313,7 @@ def hole(state: Any, plan: Mapping[str, str]) -> str:
 
 
 def deepest(plan: Mapping[str, str]) -> str:
-    """Return the longest position of a plan; of several the last one.
+    """Return the position of a plan with the most moves; the last one in order if tied.
 
     Examples
     --------
@@ -324,7 +324,7 @@ def deepest(plan: Mapping[str, str]) -> str:
 
 
 def _holes(plan: Mapping[str, str], places: Iterable[str]) -> dict[str, dict[str, str]]:
-    """Return a plan without the answer in each of some positions, and words for that."""
+    """Return copies of a plan with one reply removed, by their descriptions."""
     return {f"no answer after {gone}": _without(plan, gone) for gone in places}
 
 
@@ -333,12 +333,12 @@ def _without(plan: Mapping[str, str], gone: str) -> dict[str, str]:
 
 
 def _side_line(plan: Mapping[str, str]) -> str:
-    """Return a position in which Blue has left the first of its ways, as early as possible."""
+    """Return the last listed position of a plan after four moves, a deviation by Blue."""
     return [moves for moves in plan if len(moves.split()) == 4][-1]
 
 
 def _losing(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
-    """Return the earliest answer of a plan after the first one that can be made a losing one."""
+    """Return the moves that replace one reply of a plan, the earliest possible, by a losing one."""
     for moves in sorted(plan, key=lambda each: len(each.split())):
         here = state
         for text in moves.split():
@@ -353,9 +353,9 @@ def _losing(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
 
 
 def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
-    """Draw how many positions a search looked at, and how many its proof has.
+    """Draw the numbers of positions of searches and of their proofs.
 
-    A row has the corners of the board and the two numbers.
+    A row has the number of corners of the board and the two numbers.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
     for n, searched, proof in rows:

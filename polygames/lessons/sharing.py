@@ -26,7 +26,7 @@ TEST_CAKES: Final[list[Cake]] = [
 
 @exercise
 def exercise_1(worth: Any) -> Judged:
-    """Check what a part of a cake is worth."""
+    """Check a function that returns the value of a part of a cake."""
     half = Fraction(1, 2)
     parts: list[tuple[Any, Any]] = [(0, 4), (1, 3), (1, 1), (half / 2, half), (half, 3 + half)]
     cases = [(cake, *part) for cake in TEST_CAKES for part in parts]
@@ -48,7 +48,7 @@ def exercise_1(worth: Any) -> Judged:
 
 @exercise
 def exercise_2(cut: Any) -> Judged:
-    """Check where a share of a cake ends."""
+    """Check a function that returns the end of a part with a given value."""
     cases: list[tuple[Cake, Any, Fraction]]
     cases = [(cake, 0, Fraction(sum(cake), k)) for cake in TEST_CAKES for k in (2, 3)]
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in TEST_CAKES[:4]]
@@ -79,7 +79,7 @@ def exercise_2(cut: Any) -> Judged:
 
 @exercise
 def exercise_3(moving: Any) -> Judged:
-    """Check who gets which part when a knife moves."""
+    """Check a function that returns the parts of all people by the moving-knife method."""
     cases: list[list[Cake]] = [
         [(1, 1, 1, 1), (0, 0, 4, 4)],
         [(0, 0, 4, 4), (1, 1, 1, 1)],
@@ -119,7 +119,7 @@ def exercise_3(moving: Any) -> Judged:
 
 @exercise
 def exercise_4(envious: Any) -> Judged:
-    """Check who would rather have another's part."""
+    """Check a function that returns the pairs of a person and an envied person."""
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
     fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
     one = {0: (0, 3), 1: (3, 4), 2: (4, 6)}
@@ -141,7 +141,7 @@ def exercise_4(envious: Any) -> Judged:
 
 @exercise
 def exercise_5(settled: Any) -> Judged:
-    """Check how a game ends for seat 0 after a sealed bid for Blue."""
+    """Check a function that returns the result for seat 0 after sealed bids for Blue."""
     cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3)]
     cases += [(6, 8, 8), (6, 4, 4), (6, 5, 2), (7, -4, -1)]
     right = [_shared_value(*case) for case in cases]
@@ -157,7 +157,7 @@ def exercise_5(settled: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _worth(cake: Sequence[int], left: Any, right: Any) -> Any:
@@ -208,11 +208,11 @@ go_on = usable(
 # --- The conjecture -----------------------------------------------------------------------------
 
 CAKES_SHARED: Final = 400
-"""So many cakes are shared among three people whose tastes are made by chance."""
+"""The number of cakes that are shared by three people with random tastes."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield the order in which three people leave, and who envies whom; each claim gets both."""
+    """Yield cases of the order in which three people leave and of the pairs with envy."""
     rng = Random(3)
     for _ in range(CAKES_SHARED):
         cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
@@ -234,10 +234,10 @@ PERSON_COLORS: Final = (BLUE, ORANGE, GREEN)
 def cakes(
     tastes: Mapping[str, Sequence[float]], parts: Mapping[int, tuple[Any, Any]] | None = None
 ) -> Picture:
-    """Draw one cake as each person sees it, with the part of each person in a colour of theirs.
+    """Draw a cake with its values for each person, with the parts coloured by person.
 
-    The tastes say what each slice is worth to whom, the parts where the part of a person begins and
-    ends, by number; without parts there is one colour.
+    The tastes have the value of each slice by person. The parts have the start and the end of each
+    person's part, by number; without parts there is one colour.
     """
     figure, axes = canvas(len(tastes), 1, (8.4, 1.7 * len(tastes) + 0.6), sharex=True)
     names = [*tastes]
@@ -265,9 +265,9 @@ def cakes(
 
 
 def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Picture:
-    """Draw how large the final leads are that some ways to share leave, a panel for each.
+    """Draw histograms of the sizes of final leads, a panel for each way to share.
 
-    So many points as the width stand in one bar.
+    The width of a bar is in points.
     """
     figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.5), sharex=True, sharey=True)
     most = max(abs(lead) for leads in groups.values() for lead in leads)

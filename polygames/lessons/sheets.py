@@ -1,11 +1,11 @@
 """Boards and pads to print: ``python -m polygames.lessons.sheets boards.pdf``.
 
-With ``--first`` it writes a double page for each lesson instead: twenty minutes without Python.
+With ``--first`` it writes a double page for each lesson instead, for twenty minutes without Python.
 
-Pages A4 with the rules in a box: Split's square with a scale, three polygons, Splinter's board on
-two pages to be glued, Splitter's pads, Territory's tiles. Nothing on them is coloured that a pencil
-should colour. Printed at 100% a square of Splinter is as large as a coin, and Split's square has
-sides of 15 cm.
+The pages are A4 with the rules in a box: Split's square with a scale, three polygons, Splinter's
+board on two pages to be glued, Splitter's pads, Territory's tiles. Areas to be coloured with a
+pencil are blank. Printed at 100%, a square of Splinter is as large as a coin, and Split's square
+has sides of 15 cm.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PAGE_SIZE_MM: Final = (210.0, 297.0)
-"""Width and height of a page, in millimetres."""
+"""The width and height of a page."""
 
 MM_PER_INCH: Final = 25.4
 PAGE_MARGIN_MM: Final = 12.0
 COIN_SQUARE_MM: Final = 18.0
-"""The side of a square on which coins are pushed: most small coins have 16 to 18 mm."""
+"""The side of a square for coins, most of which have a diameter of 16 to 18 mm."""
 
 LINE_HEIGHT_MM: Final = 5.0
 CHARS_PER_LINE: Final = 92
-"""How high a line of text is, in millimetres, and how many letters it has."""
+"""The largest number of characters in a line of text."""
 
 SPLIT_UNIT: Final = 15.0
-"""How long one of the ten units of Split's square is printed, in millimetres."""
+"""The printed length of one of the ten units of Split's square, in millimetres."""
 
 START_SCORE_PATTERN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")
-"""The scores and counts that a board shows before the first move."""
+"""The pattern of scores and counts on a board before the first move."""
 
 SHORT_RULES: Final = {
     "split": (
@@ -76,22 +76,22 @@ SHORT_RULES: Final = {
         "against you if it has the other colour. Yellow ones count nothing.",
     ),
 }
-"""The rules in short, as they stand on a page; RULES.md of each game has them all."""
+"""The short rules on the pages, by game; RULES.md of each game has the complete rules."""
 
 
 class Page(NamedTuple):
-    """What a page shows.
+    """The contents of a page.
 
     Attributes
     ----------
     title
-        Its first line.
+        The first line.
     state
         The position.
     rows
-        Which rows of the board, from and to, where it does not fit on one page.
+        The first and the last row of the board on this page, if it does not fit on one page.
     unit
-        How long a unit of the picture is printed, in millimetres; as large as fits without one.
+        The printed length of a unit of the picture, in millimetres; None for the largest that fits.
     """
 
     title: str
@@ -101,7 +101,7 @@ class Page(NamedTuple):
 
 
 def pages() -> Iterator[Page]:
-    """Yield the pages.
+    """Yield the pages of all boards and pads.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def pages() -> Iterator[Page]:
 
 
 def print_sheets(path: Path | str, figures: Iterable[Figure] | None = None) -> int:
-    """Write figures, or all boards and pads, to a PDF file; return how many pages it has."""
+    """Write figures, or all boards and pads, to a PDF file; return its number of pages."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as book:
@@ -135,9 +135,9 @@ def print_sheets(path: Path | str, figures: Iterable[Figure] | None = None) -> i
 
 
 def first_pages(link: str = "") -> Iterator[Figure]:
-    """Yield two pages a lesson: its first question with the board, and the key.
+    """Yield two pages for each lesson: the first question with the board, and the answer key.
 
-    The link is that of a page on which the class goes on, such as one without a server.
+    The link is the address of a page where the class continues, such as one without a server.
     """
     for path in sorted(notebooks().glob("[01]*.ipynb")):
         if path.stem in {"00_play", "12_puzzles"}:
@@ -154,7 +154,7 @@ def first_pages(link: str = "") -> Iterator[Figure]:
 
 
 def _written(title: str, paragraphs: list[str], picture: bytes | None = None) -> Figure:
-    """Return a page with a text, and a picture where there is room below it."""
+    """Return a page with a text, and a picture if there is room below it."""
     from matplotlib.figure import Figure
     from matplotlib.image import imread
 
@@ -204,7 +204,7 @@ def draw_page(page: Page) -> Figure:
 
 
 def _board(page: Page, figure: Figure, width: float, height: float) -> None:
-    """Draw the board at its place, and as large as the page says."""
+    """Draw the board of a page in a figure, in the size that the page specifies."""
     blank = tuple(each for each in info_of(page.state).scene(page.state) if not _is_filled_in(each))
     left, bottom = PAGE_MARGIN_MM, 58.0
     size = width - 2 * PAGE_MARGIN_MM, height - 20 - bottom
@@ -242,12 +242,12 @@ def _add_scale(ax: Axes) -> None:
 
 
 def _is_filled_in(primitive: Any) -> bool:
-    """Say whether something is a number that a pencil should write: of a game just begun."""
+    """Return True if a primitive is a score or count, to be filled in with a pencil."""
     return isinstance(primitive, Text) and START_SCORE_PATTERN.fullmatch(primitive.text) is not None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the arguments and write the file."""
+    """Write the PDF file of the arguments."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("path", type=Path, help="the PDF file to write")
     parser.add_argument("--first", action="store_true", help="the first question of each lesson")

@@ -26,7 +26,7 @@ STEPS4 = [(r, c) for r, c in STEPS8 if r == 0 or c == 0]
 
 @exercise
 def exercise_1(pushed: Any) -> Judged:
-    """Check a function that pushes a line of pieces."""
+    """Check a function that returns a line of pieces after a push."""
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
     return calls(pushed, *lines), [
         (lambda got: got[0] == ".wb", "alone, a piece leaves its place and takes the next one."),
@@ -39,7 +39,7 @@ def exercise_1(pushed: Any) -> Judged:
 
 @exercise
 def exercise_2(squares: Any) -> Judged:
-    """Check five squares that are one group or five."""
+    """Check five squares that are one group by sides and corners, and five groups by sides."""
     return squares, [
         (lambda given: len(as_set(given)) == len("12345"), "five different squares are wanted."),
         (
@@ -56,7 +56,7 @@ def exercise_2(squares: Any) -> Judged:
 
 @exercise
 def exercise_3(spare: Any) -> Judged:
-    """Check how many pairs are spare."""
+    """Check the number of spare pairs of touching pieces."""
     pieces, pairs = 24, 41
     return spare, [
         (lambda n: not is_close(n, pieces - 1), "that is the number of joins."),
@@ -67,7 +67,7 @@ def exercise_3(spare: Any) -> Judged:
 
 @exercise
 def exercise_4(holders: Any) -> Judged:
-    """Check a function that finds the pieces without which a group falls apart."""
+    """Check a function that returns the cut points of a group, which is split without them."""
     block = {(r, c) for r in range(6) for c in range(5)}
     corner = {(0, 0), (0, 1), (0, 2), (1, 3), (2, 3)}
     ours = _pieces(["wwb..", ".bw..", "..B.b", "...wb", "..W.."])
@@ -85,7 +85,7 @@ def exercise_4(holders: Any) -> Judged:
 
 @exercise
 def exercise_5(rescue: Any) -> Judged:
-    """Check a move that does not lose at once."""
+    """Check a move after which Black cannot win at once."""
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
     return rescue if rescue is ... else str(rescue), [
@@ -96,9 +96,9 @@ def exercise_5(rescue: Any) -> Judged:
 
 @exercise
 def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
-    """Check how much company a king needs.
+    """Check the number of pieces that a king needs around it.
 
-    By the number of pieces around it the counts say how often it was cut off, of how many.
+    The counts have, by the number of pieces around it, the positions with a cut and all positions.
     """
     least = 1 / 20
     unsafe = [around for around, (cuts, all_) in counts.items() if cuts / all_ >= least]
@@ -108,7 +108,7 @@ def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _pieces(rows: Sequence[str]) -> set[Place]:
@@ -145,13 +145,13 @@ go_on = usable(holders=(exercise_4, _holders, as_set))
 # --- The conjecture -----------------------------------------------------------------------------
 
 RANDOM_GROUPS: Final = 600
-"""So many groups are grown at random."""
+"""The number of random groups in the cases."""
 MAX_GROUP_SIZE: Final = 12
-"""So many pieces the largest has."""
+"""The number of pieces of the largest group."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield groups grown at random, small ones first: pieces, pairs that touch, holders."""
+    """Yield cases of random groups, small ones first: pieces, touching pairs, cut points."""
     rng = Random(1)
     grown = {_grow(2 + k % (MAX_GROUP_SIZE - 1), rng) for k in range(RANDOM_GROUPS)}
     for group in sorted(grown, key=lambda group: (len(group), sorted(group))):
@@ -166,7 +166,7 @@ try_to_break = hunt(cases)
 
 
 def _grow(size: int, rng: Random) -> frozenset[Place]:
-    """Return a group that grew piece by piece, moved into the corner of the board."""
+    """Return a random group, grown piece by piece and shifted to the corner of the board."""
     group = [(0, 0)]
     while len(group) < size:
         r, c = rng.choice(group)
@@ -187,7 +187,7 @@ def islands(
     divisions: Mapping[str, Sequence[Collection[Place]]],
     marked: Collection[Place] = (),
 ) -> Picture:
-    """Draw squares in groups, once for each way to divide them: a colour and a number each.
+    """Draw squares divided into groups, each with a colour and a number, a panel per division.
 
     Marked squares have a ring.
     """
@@ -208,9 +208,9 @@ def islands(
 
 
 def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
-    """Draw how often a king can be cut off, by the number of pieces around it, with 95% bars.
+    """Draw the share of kings that can be cut off, by pieces around them, with 95% intervals.
 
-    The counts say how often a cut was there, and in how many positions.
+    The counts have the positions with a cut and all positions.
     """
     figure, (ax,) = canvas(1, 1, (7.6, 4.0))
     for company, (cuts, positions) in sorted(counts.items()):

@@ -29,7 +29,7 @@ Polygon = list[tuple[float, float]]
 
 @exercise
 def exercise_1(counted: Any) -> Judged:
-    """Check how many corners, edges and areas a map of ten lines has."""
+    """Check the numbers of corners, edges and areas of a map of ten lines."""
     lines = 10
     return list(counted), [
         (lambda got: len(got) == len(("corners", "edges", "areas")), "three numbers, in order."),
@@ -54,7 +54,7 @@ on_board = OnBoard.of(
 
 @exercise
 def exercise_2(area: Any) -> Judged:
-    """Check a function for the area of a polygon."""
+    """Check a function that returns the area of a polygon."""
     triangle: Polygon = [(4, 1), (7, 1), (7, 6)]
     pentagon: Polygon = [(2.5, 4.5), (6.5, 2), (9.5, 4), (8.5, 9), (3, 8.5)]
     moved = [(x - 20, y - 30) for x, y in pentagon]
@@ -78,7 +78,7 @@ def exercise_2(area: Any) -> Judged:
 
 @exercise
 def exercise_3(edges: Any) -> Judged:
-    """Check how many edges the seventh area has."""
+    """Check the number of edges of the seventh area."""
     return edges, [
         (
             lambda n: not is_close(n, 7 * 4 - 6),
@@ -94,7 +94,7 @@ def exercise_3(edges: Any) -> Judged:
 
 @exercise
 def exercise_4(ends: Any) -> Judged:
-    """Check where the lines from (4, 0) end that cut off 5."""
+    """Check the ends of the lines from (4, 0) that cut off 5 points."""
     return [*ends], [
         (lambda got: all(len(end) == len(("x", "y")) for end in got), "a point is a pair (x, y)."),
         (
@@ -113,11 +113,11 @@ def exercise_4(ends: Any) -> Judged:
 
 
 AREA_ROUNDING_TOLERANCE = 0.004
-"""How many points a piece may be off: a coordinate rounded to three places is right."""
+"""The tolerance of an area in points, so that coordinates rounded to three places are right."""
 
 
 def _misses(ends: list[Any], side: float) -> float:
-    """Return by how much the smaller piece misses 5, of the line to a side of the square."""
+    """Return the error of the smaller piece against 5 points, for the line to a side."""
     end = next(tuple(end) for end in ends if float(end[0]) == side)
     empty: Any = pg.new("split")
     areas = empty.play(empty.draw((4, 0), end)).areas
@@ -128,11 +128,11 @@ def _misses(ends: list[Any], side: float) -> float:
 
 RANDOM_GAMES: Final = 30
 LINES_PER_GAME: Final = 12
-"""So many random games are looked at, each until so many lines are drawn."""
+"""The largest number of lines in each random game."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield positions of random games as lists of numbers of sides, few lines first."""
+    """Yield cases of positions of random games, as lists of their areas' numbers of sides."""
     seen: set[tuple[int, ...]] = {(4,)}
     for seed in range(RANDOM_GAMES):
         rng = Random(seed)
@@ -154,7 +154,7 @@ SQUARE_CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 
 
 def panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure, list[Axes]]:
-    """Return square axes side by side, without frames, y down."""
+    """Return a figure and square axes side by side, without frames, with y downwards."""
     figure, axes = canvas(1, count, (count * width, height))
     for ax in axes:
         ax.set(xlim=(-0.7, 10.7), ylim=(10.7, -0.7), aspect="equal")
@@ -163,7 +163,7 @@ def panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure,
 
 
 def fill(ax: Axes, corners: Iterable[Point], color: str, **options: Any) -> None:
-    """Fill a polygon."""
+    """Draw a filled polygon."""
     x, y = zip(*corners, strict=True)
     look: dict[str, Any] = {"edgecolor": INK, "linewidth": 1.2} | options
     ax.fill(x, y, facecolor=color, **look)
@@ -176,14 +176,15 @@ def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
 
 
 def areas(state: Split, description: str) -> Picture:
-    """Draw the areas of a position, each with its value."""
+    """Draw the areas of a position with their values."""
     return of(tool("polygames.plots.areas:area_plot")(state), description)
 
 
 def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
-    """Show the triangles between an origin and the sides: those that add, take away, and the sum.
+    """Draw the shoelace formula: the positive and the negative triangles, and their sum.
 
-    The polygon is counted so that its area is positive.
+    The order of the corners makes the area positive. The triangles are between the origin and the
+    sides.
     """
     figure, axes = panels(3)
     sides = list(pairwise((*corners, corners[0])))
@@ -209,7 +210,7 @@ def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
 
 
 def why_convex() -> Picture:
-    """Show why both pieces of a cut are convex, and the line that would spoil it."""
+    """Draw the proof that both pieces of a cut are convex, with a line as counterexample."""
     figure, axes = panels(3)
     area = ((0.5, 3.0), (4.0, 0.2), (9.0, 1.5), (9.8, 7.0), (5.0, 9.8), (1.2, 8.0))
     p, q = (6.5, 0.85), (2.72, 8.72)
@@ -237,9 +238,9 @@ def why_convex() -> Picture:
 
 
 def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> Picture:
-    """Show the lines from a point of the top side, and what each cuts off on its left.
+    """Draw the lines from a point of the top side, and the area to the left of each.
 
-    The targets are lines to mark: what they cut off, and where they end.
+    The targets are lines to mark: their areas and ends.
     """
     figure, (fan, curve) = canvas(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
     shades = tool("polygames.plots.style:VALUES")
@@ -274,27 +275,27 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
 
 
 def place(way: float) -> Point:
-    """Return the point so far along the border, from the top left corner down, right and up."""
+    """Return the point at a distance along the border, from the top left corner downwards."""
     side, along = divmod(way, 10)
     return ((0.0, along), (along, 10.0), (10.0, 10.0 - along))[int(min(side, 2))]
 
 
 def way_to(point: Point) -> float:
-    """Return how far along the border a point of the left, lower or right side is."""
+    """Return the distance of a point along the border, on the left, lower or right side."""
     x, y = point
     return y if x == 0 else 10 + x if y == 10 else 30 - y
 
 
 def cut_off(start: Point, way: float) -> float:
-    """Return what a line from a point of the top side cuts off on its left."""
+    """Return the area to the left of a line from a point of the top side."""
     left = [corner for at, corner in ((0, (0, 0)), (10, (0, 10)), (20, (10, 10))) if at < way]
     return abs(shoelace((start, *left, place(way))))
 
 
 def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
-    """Show how far the best of n random lines stays from what an even split would gain.
+    """Draw the errors of the best of n random lines against an even split.
 
-    The misses say for each n how many points the best line was off, in many trials.
+    The misses have for each n the errors of the best line in points, in many trials.
     """
     figure, (ax,) = canvas(1, 1, (7.6, 4.4))
     sizes = sorted(misses)

@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from polygames.games.splitter.solver import Hindsight
 
 PROBABILITY_TOLERANCE: Final = 1e-4
-"""How far off a probability may be: four places are asked for."""
+"""The tolerance of a probability, which needs four places."""
 
 
 LESSON_SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n3336\n.00."
-"""The little pad of the lesson, with two rounds to go."""
+"""The small pad of the lesson, with two rounds left."""
 
 
 @exercise
 def exercise_1(chance: Any) -> Judged:
-    """Check how likely at least one 6 is."""
+    """Check the probability of at least one 6."""
     return chance, [
         (
             lambda p: not is_close(p, 12 / 36),
@@ -54,7 +54,7 @@ DIE_FACE_NUMBERS: Final = range(1, 7)
 
 
 def _share(rows: Sequence[str]) -> Fraction:
-    """Return which share of the 36 ways is painted; none if one of them is no way to a 6."""
+    """Return the painted share of the 36 outcomes; 0 if a painted one has no 6."""
     ways = [(a, b) for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS if rows[a - 1][b - 1] == "#"]
     return Fraction(len(ways) * all(6 in way for way in ways), 36)
 
@@ -74,7 +74,7 @@ on_board = OnBoard.of(
 
 @exercise
 def exercise_2(chance: Any) -> Judged:
-    """Check how likely it is that 44 dice hold fewer than six 6s."""
+    """Check the probability of fewer than six 6s on 44 dice."""
     right = sum(comb(44, k) * 5 ** (44 - k) for k in range(6)) / 6**44
     none = (5 / 6) ** 44
     return chance, [
@@ -93,7 +93,7 @@ def exercise_2(chance: Any) -> Judged:
 
 @exercise
 def exercise_3(most: Any) -> Judged:
-    """Check what numbers can score at most."""
+    """Check a function that returns the largest score of given counts of numbers."""
     games = [
         {1: 5, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0},
         {1: 7, 2: 7, 3: 7, 4: 7, 5: 8, 6: 8},
@@ -113,7 +113,7 @@ def exercise_3(most: Any) -> Judged:
 
 @exercise
 def exercise_4(regret: Any) -> Judged:
-    """Check what a move gives away."""
+    """Check a function that returns the expected loss of a move."""
     little: Any = pg.from_text(LESSON_SHEET.format("5-1"))
     cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
     cases += [
@@ -128,12 +128,12 @@ def exercise_4(regret: Any) -> Judged:
 
 
 CLEAR_POSITIONS: Final = tuple(LESSON_SHEET.format(roll) for roll in ("4-2", "2-2"))
-"""Positions in which one move is better than all others."""
+"""Positions with a unique best move."""
 
 
 @exercise
 def exercise_5(games: Any, spread: float) -> Judged:
-    """Check how many games an agent must play whose scores have this standard deviation."""
+    """Check the number of games that scores with a standard deviation need."""
     exact = (2 * spread / 0.5) ** 2
     return games, [
         (lambda n: n > 0.93 * exact, "with so few games it is still more."),
@@ -143,7 +143,7 @@ def exercise_5(games: Any, spread: float) -> Judged:
 
 @exercise
 def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
-    """Check a function for the bound of what a game's rolls allow on pad A."""
+    """Check a function that returns an upper bound on the score of rolls on pad A."""
     rare = ((6, 5), *((6, 1),) * 5, *((5, 1),) * 4, *((3, 2),) * 12)  # the first is best
     games = [
         rolls,
@@ -172,7 +172,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 @cache
@@ -186,7 +186,7 @@ def _value(state: Any) -> Fraction:
 
 
 def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield games with loaded dice, in which most numbers of a 3, of a 4, ... come up."""
+    """Yield games with loaded dice, for a variety of counts of each number."""
     rng = Random(5)
     for _ in range(30):
         dice = rng.choices(range(1, 7), [rng.random() ** 3 for _ in range(6)], k=44)
@@ -206,7 +206,7 @@ go_on = usable(most=(exercise_3, lambda counted: sum(n - n % k for k, n in count
 
 
 def cases() -> Iterator[Case]:
-    """Yield the 21 rolls on the little pad."""
+    """Yield cases of the 21 rolls on the small pad."""
     for one in range(1, 7):
         for other in range(1, one + 1):
             state = pg.from_text(LESSON_SHEET.format(f"{one}-{other}"))
@@ -231,7 +231,7 @@ def _fault(state: Any, said: Any) -> str:
 
 
 def roll_square(*wanted: tuple[int, int]) -> Picture:
-    """Draw the 36 ways that two dice can fall, and mark those that make the wanted rolls."""
+    """Draw the 36 outcomes of two dice, with the wanted rolls marked."""
     figure, (ax,) = canvas(1, 1, (4.4, 4.4), framed=True)
     marked = {pair for one, other in wanted for pair in ((one, other), (other, one))}
     for one in range(1, 7):
@@ -248,7 +248,7 @@ def roll_square(*wanted: tuple[int, int]) -> Picture:
 
 
 def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
-    """Draw how likely each total is, once for each placement, with a line at the mean."""
+    """Draw the probability of each total, a panel for each placement, with a line at the mean."""
     figure, axes = canvas(len(endings), 1, (7.2, 2.4 * len(endings)), sharex=True)
     words = []
     for ax, (name, chances) in zip(axes, endings.items(), strict=True):
@@ -263,7 +263,7 @@ def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
 
 
 def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, str]]) -> Picture:
-    """Draw how often each agent had each score, its mean, and the steps of the rating."""
+    """Draw the distribution and the mean of each agent's scores, with the rating steps."""
     figure, (ax,) = canvas(1, 1, (8.8, 1.4 + 0.85 * len(scores)))
     for row, found in enumerate(scores.values()):
         seen = Counter(found)
@@ -285,12 +285,12 @@ def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, 
 
 
 def best_sheet(state: Splitter, best: Hindsight) -> Picture:
-    """Draw a full sheet, and beside it the best one that the same rolls allow."""
+    """Draw a full sheet and, beside it, the best sheet for the same rolls."""
     drawn = tool("polygames.games.splitter.board.figures:best_sheet")(state, best)
     return of(drawn[0], f"The sheet that was played, and the best: {best}.")
 
 
 def round_losses(cost: Regret) -> Picture:
-    """Draw what each round brought in expectation: upwards its luck, downwards its loss."""
+    """Draw the luck of each round as a bar upwards and its expected loss as a bar downwards."""
     drawn = tool("polygames.games.splitter.board.figures:round_losses")(cost)
     return of(drawn, f"Luck upwards and losses downwards, round by round: {cost}.")

@@ -1,4 +1,4 @@
-"""Lesson 10, what a sum of games is worth."""
+"""Lesson 10, the value of a sum of games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEST_SUMS: Final[list[Parts]] = [
 
 @exercise
 def exercise_1(mex: Any) -> Judged:
-    """Check the smallest number that is missing."""
+    """Check a function that returns the smallest missing number (mex)."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
     return calls(mex, *((set(case),) for case in cases)), [
         (lambda got: is_close(got[0], 0), "nothing is there, so 0 is missing."),
@@ -42,7 +42,7 @@ def exercise_1(mex: Any) -> Judged:
 
 @exercise
 def exercise_2(grundy: Any) -> Judged:
-    """Check the values of the game of chords."""
+    """Check a function that returns the Grundy values of the game of chords."""
     sizes = range(16)
     return calls(grundy, *((n,) for n in sizes)), [
         (
@@ -60,7 +60,7 @@ def exercise_2(grundy: Any) -> Judged:
 
 @exercise
 def exercise_3(first_wins: Any) -> Judged:
-    """Check who wins a sum of parts."""
+    """Check a function that returns True if the first player wins a sum of parts."""
     return calls(first_wins, *((parts,) for parts in TEST_SUMS)), [
         (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
         (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
@@ -70,7 +70,7 @@ def exercise_3(first_wins: Any) -> Judged:
 
 @exercise
 def exercise_4(reply: Any) -> Judged:
-    """Check a function that makes a winning move in a sum."""
+    """Check a function that returns the sum after a winning move, or None."""
     won = [parts for parts in TEST_SUMS if _worth(parts)]
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     return calls(reply, *((parts,) for parts in (*won, *lost))), [
@@ -92,7 +92,7 @@ def exercise_4(reply: Any) -> Judged:
 
 @exercise
 def exercise_5(start: Any) -> Judged:
-    """Check from which n on the values repeat."""
+    """Check the smallest n from which on the values repeat."""
     top = 400
     right = 1 + max(n for n in range(top) if chord_value(n + NIM_VALUE_PERIOD) != chord_value(n))
     return start, [
@@ -110,7 +110,7 @@ def _mex(numbers: set[int]) -> int:
 
 @cache
 def chord_value(n: int) -> int:
-    """Return the value of n points, of which a chord takes two and parts the others."""
+    """Return the Grundy value of n points; a chord removes two and divides the others."""
     return _mex({chord_value(left) ^ chord_value(n - 2 - left) for left in range(n - 1)})
 
 
@@ -153,9 +153,10 @@ VALUE_COLORS = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, RED)
 
 
 def value_grid(values: Sequence[object], width: int = 34) -> Picture:
-    """Draw a row of numbers in lines of one length, a colour for each number.
+    """Draw a row of numbers in lines of equal length, with a colour for each number.
 
-    If they repeat after the width of a line, the columns show it. Dots are drawn as "?".
+    If the numbers repeat with the width as period, each column has one colour. `...` is drawn
+    as "?".
     """
     lines = -(-len(values) // width)
     figure, (ax,) = canvas(1, 1, (0.34 * width + 0.8, 0.36 * lines + 0.8))

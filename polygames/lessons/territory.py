@@ -23,7 +23,7 @@ LESSON_TILES: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 @exercise
 def exercise_1(touching: Any) -> Judged:
-    """Check a function that finds the pairs of tiles that touch."""
+    """Check a function that returns the pairs of adjacent tiles."""
     boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], LESSON_TILES]
     return calls(touching, *((list(rows),) for rows in boards)), [
         (lambda got: as_set(got[0]) == {("A", "B")}, "two letters side by side touch."),
@@ -44,7 +44,7 @@ def exercise_1(touching: Any) -> Judged:
 
 @exercise
 def exercise_2(foretold: Any) -> Judged:
-    """Check a function that foretells the lead at the end."""
+    """Check a function that predicts the final lead."""
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
     colors |= dict.fromkeys("DG", "yellow")
     ours = pg.new("territory", tiles=LESSON_TILES, colors=colors)
@@ -60,7 +60,7 @@ def exercise_2(foretold: Any) -> Judged:
 
 @exercise
 def exercise_3(match: Any) -> Judged:
-    """Check what a match of two games comes to."""
+    """Check the result of a match of two games."""
     once = 9
     return match, [
         (lambda n: not is_close(n, 2 * once), "in the second game Ann is Red."),
@@ -70,7 +70,7 @@ def exercise_3(match: Any) -> Judged:
 
 @exercise
 def exercise_4(stake: Any) -> Judged:
-    """Check what is at stake in a tile."""
+    """Check a function that returns the stake of a tile: the difference between its owners."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
     return calls(stake, *cases), [
         (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
@@ -83,7 +83,7 @@ def exercise_4(stake: Any) -> Judged:
 def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, float]) -> Judged:
     """Check the best first move and the greedy one.
 
-    The values say what each first move is worth, the gains what it scores at once.
+    The values are those of the first moves with best play, the gains their points at once.
     """
     return [str(move) if move is not ... else move for move in moves], [
         (lambda got: all(move in values for move in got), "a move is a text such as 'r0c0'."),
@@ -94,7 +94,7 @@ def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, floa
 
 @exercise
 def exercise_6(left_to_me: Any) -> Judged:
-    """Check what is left for the one who cuts the pie."""
+    """Check a function that returns the value for the cutter of the pie, after the choice."""
     values = [7, -3, 0, 0.5]
     return calls(left_to_me, *((value,) for value in values)), [
         (lambda got: is_close(got[0], -7), "if Blue's side is worth 7, Red takes it."),
@@ -104,7 +104,7 @@ def exercise_6(left_to_me: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _touching(rows: Sequence[str]) -> set[tuple[str, str]]:
@@ -126,12 +126,12 @@ go_on = usable(touching=(exercise_1, _touching, as_set))
 # --- The conjecture -----------------------------------------------------------------------------
 
 BOARD_COUNT: Final = 25
-"""So many small boards are tried."""
+"""The number of small boards in the cases."""
 BOARD_SIZE: Final = 5
 
 
 class Tile(NamedTuple):
-    """What a rule may know of a tile: its first cell, its size, its colour, who touches it."""
+    """The facts on a tile for a rule: first cell, area, colour, number of neighbours."""
 
     name: str
     area: int
@@ -140,7 +140,7 @@ class Tile(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """Yield small boards as lists of their tiles, those with few tiles first."""
+    """Yield cases of small boards as lists of their tiles, those with few tiles first."""
     boards: list[Any] = [
         pg.new("territory", size=BOARD_SIZE, seed=s, penalty=0.5) for s in range(BOARD_COUNT)
     ]
@@ -174,14 +174,14 @@ def _fault(state: Any, said: Any) -> str:
 # --- The pictures -------------------------------------------------------------------------------
 
 MOST_LABELS: Final = 18
-"""More bars than these have no room for labels of their own."""
+"""The largest number of bars with labels."""
 LESSON_TILE_FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow": tint(YELLOW, 0.42)}
 
 
 def graph(
     rows: Sequence[str], colors: Mapping[str, str], pairs: Collection[tuple[str, str]]
 ) -> Picture:
-    """Draw a board and the graph of its tiles: a line for each pair that touches."""
+    """Draw a board and the graph of its tiles, with a line for each adjacent pair."""
     figure, (board, net) = canvas(1, 2, (9.2, 4.8))
     for ax, fill in ((board, 1.0), (net, 0.45)):
         _paint_cells(ax, rows, colors, fill)
@@ -200,7 +200,7 @@ def graph(
 
 
 def bars(counts: Mapping[float, int], title: str) -> Picture:
-    """Draw how often each final difference came about, with the number over each bar."""
+    """Draw the counts of the final differences as bars with labels."""
     figure, (ax,) = canvas(1, 1, (8.4, 3.6))
     places = sorted(counts)
     drawn = ax.bar(places, [counts[place] for place in places], width=0.4, color=BLUE)
@@ -218,7 +218,7 @@ def bars(counts: Mapping[float, int], title: str) -> Picture:
 
 
 def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill: float) -> None:
-    """Paint the cells, and a border wherever two tiles meet."""
+    """Draw the cells, with borders between tiles."""
     rectangle = tool("matplotlib.patches:Rectangle")
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
@@ -235,7 +235,7 @@ def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill:
 
 
 def _middles(rows: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """Return for each tile the place of its cell that is nearest to its centre."""
+    """Return for each tile the middle of the cell that is nearest to its centre."""
     cells: dict[str, list[tuple[float, float]]] = {}
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):

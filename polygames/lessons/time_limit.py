@@ -1,4 +1,4 @@
-"""Limits for what a student wrote: a loop without end gets a sentence, and fills no page."""
+"""Limits on the time and the output of a student's code, such as an endless loop."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from types import FrameType
 
 RETRY_INTERRUPT_SECONDS: Final = 1.0
-"""After so many seconds more it is said again, to code that catches everything."""
+"""The interval between further alarms, for code that catches every exception."""
 
 MAX_OUTPUT_CHARS: Final = 10_000
-"""How many characters code may print within a limit; what is more is left out."""
+"""The largest number of characters that code may print within a limit; the rest is dropped."""
 
 _is_limited: ContextVar[bool] = ContextVar("is_limited", default=False)
 
@@ -28,19 +28,19 @@ TRUSTED_FOLDERS: Final = (
     str(Path(__file__).resolve().parents[1]),
     str(Path(threading.__file__).parent),
 )
-"""Where code lies that is not a student's: the package, and Python's own library."""
+"""The folders of code that is not a student's: the package and the standard library."""
 
 
 class TimeLimitError(BaseException):
-    """The time is over. It is no `Exception`, so that no ``except Exception`` holds it."""
+    """The end of the time limit; not an `Exception`, so that ``except Exception`` misses it."""
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `TimeLimitError` within the block as soon as its time is over; let little be printed.
+    """Raise `TimeLimitError` in the block when its time is over; limit its output.
 
-    In the main thread of most systems an alarm does it. Elsewhere, as in a page without a server,
-    the steps of Python are watched, which makes them slower. What is compiled is left to its end.
+    In the main thread of most systems it uses an alarm signal. Elsewhere, such as in a page without
+    a server, it traces the code, which makes it slower. Compiled code is not interrupted.
 
     Examples
     --------
@@ -67,17 +67,17 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def has_time_limit() -> bool:
-    """Say whether what runs here has a limit of time."""
+    """Return True if the current code has a time limit."""
     return _is_limited.get()
 
 
 def page() -> IO[str]:
-    """Return where a sentence of ours is printed, also within a limit."""
+    """Return the stream for feedback, which no output limit applies to."""
     return sys.stdout.page if isinstance(sys.stdout, _Page) else sys.stdout
 
 
 class _Page(io.TextIOBase):
-    """What a student prints into: the page, as long as it is not too much."""
+    """The standard output of a student's code: the page, up to `MAX_OUTPUT_CHARS`."""
 
     def __init__(self, page: IO[str]) -> None:
         self.page, self._left = page, MAX_OUTPUT_CHARS
@@ -101,7 +101,7 @@ def _has_alarm() -> bool:
 
 @contextmanager
 def _alarm(seconds: float, over: Callable[[], None]) -> Iterator[None]:
-    """Let a signal interrupt what runs."""
+    """Call `over` by an alarm signal after some seconds, unless the block has ended."""
     old = signal.signal(signal.SIGALRM, lambda *_: over())
     before = signal.setitimer(signal.ITIMER_REAL, seconds, RETRY_INTERRUPT_SECONDS)
     try:
@@ -113,7 +113,7 @@ def _alarm(seconds: float, over: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _watch(seconds: float, over: Callable[[], None]) -> Iterator[None]:
-    """Look at the clock at every step of a student's code, and at every call of any code."""
+    """Check the clock at every step of a student's code and every call; call `over` if late."""
     end, old = monotonic() + seconds, sys.gettrace()
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:  # noqa: ARG001 - sys.settrace gives it

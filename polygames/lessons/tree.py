@@ -1,4 +1,4 @@
-"""Lesson 09, random games and the tree that grows from them."""
+"""Lesson 09, random games and Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 RANDOM_GAMES_PER_MEAN: Final = 400
-"""How many random games a mean is taken of: it is then within about 0.07 of the true one."""
+"""The number of random games of a mean, whose error is then about 0.07 at most."""
 LEAF_NAMES: Final = ("A1", "A2", "B1", "B2")
 PATH_STATISTICS: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
 """The seat, the games and the points of each node on a path."""
 NEW_RESULT: Final = (11, 7, 4)
 DOUBLE_MOVE_PATH: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
-"""A path in a game in which a seat may move twice."""
+"""A path in a game with two moves of a seat in a row."""
 FAVOURITE_MOVE: Final = "r0c1"
 NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
 
 
 @exercise
 def exercise_1(points: Any) -> Judged:
-    """Check a function that says what a finished game is worth to a seat."""
+    """Check a function that returns the points of a finished game for a seat."""
     ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
         (lambda got: is_close(got[0], 1), "a seat that wins alone has a whole point."),
@@ -50,7 +50,7 @@ def exercise_1(points: Any) -> Judged:
 
 @exercise
 def exercise_2(mean_after: Any) -> Judged:
-    """Check a function that judges a move by random games."""
+    """Check a function that returns the mean points after a move, by random games."""
     start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=NODE_COLORS, penalty=0.5)
     later = start.play(start.parse("r0c0"))
     cases = [(s, move) for s in (start, later) for move in s.legal_moves]
@@ -75,7 +75,7 @@ def exercise_2(mean_after: Any) -> Judged:
 
 @exercise
 def exercise_3(ucb: Any) -> Judged:
-    """Check the rule that says where to look next."""
+    """Check a function that returns the UCB of a move."""
     cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50), (0.0, 5, 20)]
     return calls(ucb, *cases, (0.0, 0, 10)), [
         (lambda got: isinf(got[-1]) and got[-1] > 0, "what was never tried comes first: inf."),
@@ -86,7 +86,7 @@ def exercise_3(ucb: Any) -> Judged:
 
 @exercise
 def exercise_4(leaf: Any) -> Judged:
-    """Check where the next game leaves the tree that is drawn in the lesson."""
+    """Check the leaf that the next game reaches in the tree of the lesson."""
     return leaf, [
         (lambda text: text in LEAF_NAMES, f"one of {', '.join(LEAF_NAMES)}."),
         (lambda text: text != "B1", "B has the better mean, but A had fewer tries: compare sums."),
@@ -97,7 +97,7 @@ def exercise_4(leaf: Any) -> Judged:
 
 @exercise
 def exercise_5(learn: Any) -> Judged:
-    """Check what the nodes of a path keep of a game."""
+    """Check a function that updates the nodes of a path with the result of a game."""
     tries = [(_path(), (1.0, 0.0)), (_path(), (0.5, 0.5)), (_path(), (0.0, 1.0))]
     longer = _path(DOUBLE_MOVE_PATH)
     said = calls(learn, *tries, (longer, (0.75, 0.25)))
@@ -143,7 +143,7 @@ def exercise_6(best: Any) -> Judged:
     ]
 
 
-# --- What the lesson computes, once more --------------------------------------------------------
+# --- The lesson's own solutions --------------------------------------------------------------
 
 
 def _end(*winners: int) -> Any:
@@ -151,14 +151,14 @@ def _end(*winners: int) -> Any:
 
 
 def _count_games(mean_after: Any, games: int) -> tuple[int, Any]:
-    """Return how many games a function plays, and its mean where seat 0 always wins."""
+    """Return the number of games that a function plays, and its mean if seat 0 always wins."""
     board = _Counting(0, [])
     mean = mean_after(board, "on", games, Random(1))
     return len(board.ends), mean
 
 
 class _Counting:
-    """A game of two moves, in which nothing is to be chosen; it counts how often one ended."""
+    """A game of two forced moves that counts its finished games."""
 
     def __init__(self, turn: int, ends: list[None]) -> None:
         self.turn, self.ends = turn, ends
@@ -227,13 +227,13 @@ go_on = usable(
 # --- The conjecture -----------------------------------------------------------------------------
 
 BOARDS_MADE: Final = 40
-"""So many boards are made."""
+"""The number of random boards."""
 MAX_EXACT_TILES: Final = 7
-"""Those with so many tiles or fewer are tried: for these the means are exact."""
+"""The largest number of tiles of a board in the cases, for exact means."""
 
 
 def cases() -> Iterator[Case]:
-    """Yield small balanced boards; a rule gets the mean of *all* random games after each move."""
+    """Yield cases of small balanced boards: the mean of *all* random games after each move."""
     for seed in range(BOARDS_MADE):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
         if len(start.board.areas) <= MAX_EXACT_TILES:
@@ -280,14 +280,15 @@ EXAMPLE_TREE: Final = {
     "B1": (5, 8),
     "B2": (2, 5),
 }
-"""For each node the points of the seat that chose it, and the games through it: so it comes out if
-seat 0 wins the games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."""
+"""For each node the points of the seat that chose it, and the number of games through it.
+
+It is the result if seat 0 wins games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."""
 
 
 def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float]) -> Picture:
-    """Draw how many games each move got, in a row for each way to share them.
+    """Draw the number of games of each move, a row for each way to distribute them.
 
-    The values of the moves are those that were proved.
+    The values of the moves are proved.
     """
     figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.6), sharex=True)
     moves = sorted(values, key=lambda move: -values[move])
@@ -305,7 +306,7 @@ def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float])
 
 
 def small_tree() -> Picture:
-    """Draw a small tree with the points and games of each node."""
+    """Draw the example tree with the points and games of each node."""
     figure, (ax,) = canvas(1, 1, (8.4, 4.2))
     for name in EXAMPLE_TREE:
         (x, y), (u, v) = NODE_POSITIONS[name[0] if len(name) > 1 else "root"], NODE_POSITIONS[name]

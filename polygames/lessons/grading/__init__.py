@@ -1,7 +1,7 @@
-"""Grading of lessons: every answer is judged for itself, by checks that it cannot reach.
+"""Grading of lessons: every answer is judged separately, by checks outside its process.
 
-A student's answer runs in a process of its own, after the cells of *our* lesson that it builds on:
-what is wrong elsewhere in the notebook costs nothing here. The check runs in another process.
+A student's answer runs in its own process, after the cells of *our* lesson that it depends on, so
+faults elsewhere in the notebook cost no points. The check runs in another process.
 """
 
 from __future__ import annotations

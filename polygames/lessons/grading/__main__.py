@@ -1,8 +1,8 @@
 """Mark notebooks: ``python -m polygames.lessons.grading FILE.ipynb [FILE.ipynb ...]``.
 
-Each exercise is a line: the file, the exercise, its points, and what the check said. A file that
-cannot be judged, or not whole, is a line that says why, and stops no other; the exit code says how
-many there were.
+It prints a line for each exercise: the file, the exercise, its points, and the feedback of the
+check. For a file that cannot be judged completely it prints the reason, and continues with the
+next one; the exit code is the number of such files.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_EXIT_CODE = 100
-"""The largest exit code."""
+"""The largest exit code, for this many files or more."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the arguments and mark; return how many files could not be judged."""
+    """Mark the files of the arguments; return the number of files not judged completely."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, help="notebooks that were handed in")
     files = parser.parse_args(arguments).files
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def print_marks(path: Path) -> bool:
-    """Print the marks of a file; say whether all of it could be judged."""
+    """Print the marks of a file; return True if it was judged completely."""
     try:
         marks = grade(path)
     except OptionError as error:

@@ -1,4 +1,4 @@
-"""Judge answers: in this process by the lesson's check, the student's code in another one."""
+"""The judging of answers: the check runs in this process, the student's code in another."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from polygames.lessons.grading.reading import Cell
 
 CELLS_TIMEOUT_SECONDS: Final = 60.0
-"""How long the cells before an answer, and the answer itself, may run."""
+"""The time limit of an answer and the cells before it."""
 MAX_STUDENT_MEMORY_MB: Final = 2000.0
-"""How many megabytes they may take."""
+"""The memory limit of a student's process."""
 MAX_PROCESS_MESSAGE_CHARS: Final = 10_000_000
-"""Characters of a message from a student's process."""
+"""The largest length of a message from a student's process."""
 
 
 class Exercise(NamedTuple):
@@ -50,11 +50,11 @@ class Exercise(NamedTuple):
     cell
         The id of the cell for the answer.
     solution
-        Our answer.
+        The source of our answer.
     check
         The source of the check.
     before
-        Ids and sources of all cells of code before it, the solutions of others among them.
+        The ids and sources of all code cells before it, with the solutions of other exercises.
     """
 
     cell: str
@@ -64,7 +64,7 @@ class Exercise(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """What the check asks for, of what our solution makes."""
+        """The names that our solution defines and the check uses."""
         return {*names_made(self.solution)} & {*re.findall(r"\w+", self.check)}
 
 
@@ -91,12 +91,12 @@ def exercises(lesson: str) -> list[Exercise]:
 
 @cache
 def student_cells(lesson: str) -> frozenset[str]:
-    """Return the code of the cells that a student is given, as `read` gives it."""
+    """Return the sources of the code cells in the student's version, normalised by `read`."""
     return frozenset(read("".join(cell["source"])).source for cell in code_cells(lesson))
 
 
 def code_cells(name: str) -> list[Any]:
-    """Return the cells of code of a notebook of ours."""
+    """Return the code cells of one of our notebooks. Raise OptionError if there is none."""
     path = notebooks() / f"{name}.ipynb"
     if not path.is_file():
         msg = f"there is no lesson {path.stem!r}"
@@ -106,10 +106,10 @@ def code_cells(name: str) -> list[Any]:
 
 
 def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]:
-    """Return the cells of a student's own, in the order in which they count.
+    """Return the student's own cells, in the order in which they count.
 
-    What was run after the check counts as if it had been run before everything else: a name that
-    the answer had may have served for something else since.
+    Cells that were run after the check come first, since they may have reused a name of the
+    answer for something else.
     """
     cells, check = [*map(read, run)], read(exercise.check).source
     checked = max((k for k, c in enumerate(cells) if c.source == check), default=0)
@@ -117,7 +117,7 @@ def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]
 
 
 def judge(lesson: str, number: int, run: Sequence[str]) -> str:
-    """Return what a check says to the cells that were run: "Right.", or what is wrong with them.
+    """Return the feedback of a check on the cells that were run: "Right.", or the fault.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
 
 
 def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> list[str]:
-    """Return the cells before an exercise on which the last of some cells that follow builds."""
+    """Return the sources of the cells before an exercise that the last of `ends` depends on."""
     wanted = required_cells(
         [*((name, [text]) for name, text in exercise.before), *ends], [ends[-1][0]]
     )
@@ -161,7 +161,7 @@ def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> lis
 
 
 def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
-    """Return what the check says to values; the cells that it needs run here, as ours are."""
+    """Return the feedback of the check on values; our cells that it needs run in this process."""
     ends = (exercise.cell, [exercise.solution]), ("check", [exercise.check])
     sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
     space = vars(module)
@@ -180,7 +180,7 @@ def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
 def _values(
     process: WatchedProcess, ours: list[str], own: list[tuple[str, bool]], names: set[str]
 ) -> dict[str, Any]:
-    """Run cells there; return the values of names, functions as what can be called from here."""
+    """Run cells in a student's process; return the values of names, with functions as proxies."""
     asked = {"ours": ours, "own": own, "names": sorted(names), "memory": MAX_STUDENT_MEMORY_MB}
     given = _request(process, "run", asked)
     if not isinstance(given, dict) or {*given} != names:
@@ -193,7 +193,7 @@ def _values(
 
 
 def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
-    """Return a student's function, to be called from here."""
+    """Return a proxy of a student's function, which calls it in its process."""
 
     def call(*case: Any) -> Any:
         try:
@@ -211,7 +211,7 @@ def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
 
 
 def _request(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
-    """Return what a process answers, read as what may be anything."""
+    """Return the answer of a process to a request, parsed as untrusted input."""
     late = f"was still running after {CELLS_TIMEOUT_SECONDS:g} seconds"
     text = process.ask(VALUES_MESSAGE, name, arguments, CELLS_TIMEOUT_SECONDS, late)
     try:

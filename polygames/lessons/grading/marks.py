@@ -1,4 +1,4 @@
-"""The marks of a notebook that was handed in, and of one answer in it."""
+"""The marks of a submitted notebook, and of a single answer."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 POINTS_PER_EXERCISE: Final = 2
-"""What an exercise counts."""
+"""The points of a right answer."""
 EXERCISE_TIMEOUT_SECONDS: Final = 240.0
-"""How long an exercise may take altogether: longer than all that has a limit of its own in it."""
+"""The time limit of an exercise, longer than the sum of the limits within it."""
 MAX_CHECK_MEMORY_MB: Final = 4000.0
-"""How many megabytes its check, and what a check is told, may take."""
+"""The memory limit of a check, including the values it receives."""
 MAX_NOTEBOOK_BYTES: Final = 50_000_000
-"""Bytes of a notebook."""
+"""The largest size of a notebook."""
 NOT_GRADED_TEXT: Final = "Could not be judged:"
 RESULT_KEY: Final = "said"
 
 
 class Mark(NamedTuple):
-    """What an exercise of a notebook came to."""
+    """The mark of an exercise: its number, points and feedback."""
 
     exercise: int
     points: int
@@ -44,12 +44,12 @@ class Mark(NamedTuple):
 
 
 def grade(path: Path) -> list[Mark]:
-    """Return the marks of a notebook; nothing in it is run but the answers, each for itself.
+    """Return the marks of a notebook; only its answers are run, each one separately.
 
     Raises
     ------
     OptionError
-        If the file is no notebook, or no lesson.
+        If the file is not a notebook, or not a lesson.
     """
     cells = _cells_of(path)
     lesson = lesson_of(cells, path)
@@ -63,7 +63,7 @@ def grade(path: Path) -> list[Mark]:
 
 
 def _cells_of(path: Path) -> list[tuple[Any, str]]:
-    """Return ids and sources of the cells of code in a file that may be anything."""
+    """Return the ids and sources of the code cells in an untrusted file."""
     if not path.is_file() or path.stat().st_size > MAX_NOTEBOOK_BYTES:
         msg = f"{path} is {'too large' if path.is_file() else 'no file'}"
         raise OptionError(msg)
@@ -81,16 +81,16 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
 
 
 def _iter_board_answers(cell: Any) -> Iterator[str]:
-    """Yield as code what was answered on the board: the output of its cell holds it."""
+    """Yield the answers given on the board as assignments, from the outputs of a cell."""
     for output in cell.get("outputs", ()):
         for name, value in output.get("data", {}).get(ANSWER_MIME_TYPE, {}).items():
             yield f"{name} = {value!r}"
 
 
 def lesson_of(cells: Sequence[tuple[Any, str]], path: Path) -> str:
-    """Return the lesson that shares the most cells with a notebook, by their ids or their code.
+    """Return the name of the lesson that shares the most cell ids and sources with a notebook.
 
-    What several lessons have says nothing.
+    Cells that occur in several lessons are ignored.
     """
     found = {text for cell in cells for text in cell}
     names = [each.stem for each in (notebooks() / "solutions").glob("*.ipynb")]
@@ -108,14 +108,14 @@ def lesson_of(cells: Sequence[tuple[Any, str]], path: Path) -> str:
 
 
 def require(lesson: str, number: int, run: Sequence[str]) -> None:
-    """Judge an answer in a clean process, say what came of it, and raise unless it is right.
+    """Judge an answer in a new process; print "Right.", or raise WrongAnswerError.
 
     Parameters
     ----------
     lesson, number
-        Which exercise.
+        The name of the lesson and the number of the exercise.
     run
-        The cells that were run, as Jupyter keeps them in `In`.
+        The sources of the cells that were run, as in Jupyter's `In`.
     """
     with Judges() as judges:
         said = judges.said(lesson, number, run)
@@ -125,7 +125,7 @@ def require(lesson: str, number: int, run: Sequence[str]) -> None:
 
 
 class Judges:
-    """A judge in a process of its own, and the next one when something has ended it."""
+    """A judge in its own process, which is restarted if it has ended."""
 
     def __init__(self) -> None:
         self._process: WatchedProcess | None = None
@@ -138,7 +138,7 @@ class Judges:
             self._process.end()
 
     def said(self, lesson: str, number: int, run: Sequence[str]) -> str:
-        """Return what the check of an exercise says to cells, or why it says nothing."""
+        """Return the feedback on an exercise, or the reason why it could not be judged."""
         if self._process is None or not self._process.is_alive:
             self.__exit__()
             self._process = WatchedProcess(
@@ -157,10 +157,10 @@ class Judges:
 
 
 class Judge:
-    """What answers in that process."""
+    """The handler of requests in the judge's process."""
 
     def say(self, lesson: str, number: int, run: Sequence[str]) -> tuple[str, str]:
-        """Judge an exercise."""
+        """Return the feedback on an exercise as a message."""
         return RESULT_KEY, json.dumps(judge(lesson, number, run))
 
 
@@ -175,10 +175,10 @@ OTTER_CELL_PATTERN: Final = (
 
 
 def checks_only() -> None:
-    """While nbgrader or otter marks, let the kernel run their checks, and no cell of a student's.
+    """Make the kernel skip all cells but the checks while nbgrader or otter marks a notebook.
 
-    They are told what a judge says to the text of the cells: so no answer can end the kernel, or
-    change it. At home all cells run.
+    The checks use the judge's feedback on the sources of the cells, so no answer can end or change
+    the kernel. Outside of grading all cells run.
     """
     from IPython.core.getipython import get_ipython
 

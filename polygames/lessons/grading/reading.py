@@ -1,8 +1,8 @@
-"""How a notebook is read: its cells as plain Python, and the names that they make and use.
+"""The parsing of notebooks: cells as plain Python, with the names that they assign and use.
 
-This is the one way in which answers are found, in a file that was handed in and in the cells that a
-kernel of nbgrader's or otter's has run. As in the notebook at home a name has the value that a cell
-gave it, whichever cell that is: the place for the answer, two halves of it, one of the pupil's own.
+Both the grading of submitted files and the kernels of nbgrader and otter find answers by it. As in
+a notebook, any cell can assign a name: the answer cell, one of its two halves, or a cell of the
+pupil's own.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from symtable import Symbol, SymbolTable
 
 CODE_MAGICS: Final = {"time", "capture", "prun"}
-"""Magics that run the code behind them; nothing is left of the others."""
+"""The magics with code to run; all other magics are removed."""
 
 SYNTAX_ERRORS: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
-"""What Python says to a text that is no program."""
+"""The errors of parsing a text that is not valid Python."""
 
 
 class Cell(NamedTuple):
@@ -28,11 +28,11 @@ class Cell(NamedTuple):
     Attributes
     ----------
     source
-        Its code without what only a notebook can do, or its text if that cannot be read.
+        Its code without magics and shell commands, or its text if it cannot be parsed.
     made, changed, used
-        The names to which it gives a value, of which it changes the value, and that it looks up.
+        The names that it assigns, whose values it mutates, and that it looks up.
     fault
-        Why it cannot be read, if it cannot.
+        The syntax error, if it cannot be parsed; else empty.
     """
 
     source: str
@@ -43,7 +43,7 @@ class Cell(NamedTuple):
 
 
 def read(source: str) -> Cell:
-    r"""Return a cell as it is understood.
+    r"""Parse the source of a cell.
 
     Examples
     --------
@@ -64,9 +64,9 @@ def read(source: str) -> Cell:
 
 
 def chosen(names: Collection[str], known: Collection[str], cells: Sequence[Cell]) -> list[Cell]:
-    """Return the cells that give names a value, and those that these build on, in order.
+    """Return the cells that assign some names and the cells that those depend on, in order.
 
-    Known names need none of these cells, which are in the order in which they were run.
+    The cells are in the order of their runs. Names in `known` do not depend on them.
 
     Examples
     --------
@@ -86,14 +86,14 @@ def chosen(names: Collection[str], known: Collection[str], cells: Sequence[Cell]
 
 
 def required_cells(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) -> set[str]:
-    """Return the ids of the cells that wanted ones build on, and theirs.
+    """Return the ids of the wanted cells and of all cells that they depend on.
 
     Parameters
     ----------
     cells
-        Pairs of a cell's id and its sources, in order; a place for an answer may have many.
+        Pairs of a cell's id and its sources, in order; an answer cell may have several sources.
     wanted
-        The ids of the cells that are asked for.
+        The ids of the wanted cells.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def required_cells(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[
 
 
 def names_made(source: str) -> list[str]:
-    """Return the names that a cell gives a value."""
+    """Return the names that a cell assigns, sorted."""
     return sorted(read(source).made)
 
 
@@ -127,7 +127,7 @@ def _is_made(symbol: Symbol) -> bool:
 
 
 def _iter_names(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
-    """Yield the names that a cell looks up, its functions' included."""
+    """Yield the names that a cell looks up, including those of its functions."""
     for each in table.get_symbols():
         if each.is_referenced() and (each.is_global() or not inside):
             yield each.get_name()
@@ -136,7 +136,7 @@ def _iter_names(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
 
 
 def _mutated_names(tree: ast.AST) -> set[str]:
-    """Return the names of what is changed: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
+    """Return the names of mutated values: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
     found = set[str]()
     for node in ast.walk(tree):
         match node:
@@ -153,11 +153,11 @@ def _mutated_names(tree: ast.AST) -> set[str]:
     return found
 
 
-# --- What only a notebook can do ----------------------------------------------------------------
+# --- Magics and shell commands ------------------------------------------------------------------
 
 
 def _parse_cell(source: str) -> ast.Module:
-    """Return the code of a cell, with magics and commands of the shell read as IPython does."""
+    """Parse a cell, with magics and shell commands transformed by IPython."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -170,7 +170,7 @@ def _parse_cell(source: str) -> ast.Module:
 
 
 class _Plain(ast.NodeTransformer):
-    """Puts in place of a magic the code that it runs, or nothing."""
+    """A transformer that replaces magics by the code that they run, or by nothing."""
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         code = _code_of_magic(node.value)
@@ -181,7 +181,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def _code_of_magic(node: ast.expr) -> str | None:
-    """Return the code that a magic runs; None if it is none."""
+    """Return the code that a magic runs, empty if there is none; None if it is not a magic."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
             texts = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]

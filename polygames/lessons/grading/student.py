@@ -1,9 +1,9 @@
-"""The process in which a student's code runs, and the messages between it and the judge.
+"""The process that runs a student's code, and its messages to the judge.
 
-It runs an answer, and is asked for its values. What the code changes there is gone with the
-process, and with all that it started (`polygames.arena.supervisor`). Messages are pickles, and a
-pickle can make whoever reads it run anything: what comes from a student's process is read by a
-reader that makes plain values, positions and moves, and no more.
+It runs an answer and returns its values. All changes by the code end with the process and with its
+child processes (`polygames.arena.supervisor`). Messages are pickles, and loading a pickle can run
+any code. So messages from a student's process are loaded by a restricted unpickler that allows only
+plain values, positions and moves.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from polygames.lessons.answers import plain
 from polygames.runtime.workers import one_line
 
 CELL_MODULE: Final = "lesson"
-"""The module in which cells run: what they pickle is looked up there."""
+"""The module in which cells run, so that their objects can be pickled."""
 
 VALUES_MESSAGE: Final = "given"
-"""The first word of an answer that holds values."""
+"""The first word of a message with values."""
 
 
 class Function:
-    """What stands for a function: it is called by its name."""
+    """A placeholder for a function, which is called by its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class StudentProcess:
-    """Runs a student's cells, then answers calls of the functions that they made."""
+    """The handler in a student's process: it runs the cells, then calls their functions."""
 
     def __init__(self) -> None:
         sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
@@ -50,8 +50,8 @@ class StudentProcess:
     ) -> tuple[str, str]:
         """Run our cells, then the student's; return the values of names.
 
-        As in a notebook a cell that stops with an error does not stop those after it. What ours
-        have made stands, whatever a helper's cell made of it, where the answer's cells begin.
+        As in a notebook, cells after one with an error still run. Names assigned by our cells get
+        their values back before the answer's cells, if a helper cell has changed them.
         """
         limit(memory)
         for source in ours:
@@ -71,7 +71,7 @@ class StudentProcess:
         return written({n: Function(n) if callable(v) else v for n, v in values.items()})
 
     def call(self, name: str, case: bytes) -> tuple[str, str]:
-        """Call a function; return whether it came back, with what, and what it wrote into."""
+        """Call a function; return its success, its result or error, and the mutated arguments."""
         given = pickle.loads(case)  # noqa: S301 - from the judge
         try:
             result = self._space[name](*given)
@@ -82,7 +82,7 @@ class StudentProcess:
 
 
 def words_of(error: BaseException) -> str:
-    """Return the kind of an error and what it says; one of the student's own may fail at that."""
+    """Return an error as one line; only its type if the student's own error class fails."""
     try:
         return one_line(error)
     except BaseException:  # noqa: BLE001 - as above
@@ -102,7 +102,7 @@ ALLOWED_CLASSES: Final = {
     "random": {"Random"},
     "types": {"SimpleNamespace"},
 }
-"""What may be made of a message, by its module."""
+"""The classes that a message may contain, by module."""
 
 ALLOWED_MODULES: Final = (
     "polygames.games.",
@@ -111,7 +111,7 @@ ALLOWED_MODULES: Final = (
     "polygames.lessons.",
 )
 NOT_OWN: Final = "polygames.lessons.grading."
-"""Modules whose classes may be made, too: positions, moves and the like; and those that may not."""
+"""The exception to `ALLOWED_MODULES`, whose classes (positions, moves) are all allowed."""
 
 
 class _Reader(pickle.Unpickler):
@@ -127,23 +127,23 @@ class _Reader(pickle.Unpickler):
 
 
 MUTABLE_MODULES: Final = ("types", "polygames.lessons.")
-"""Modules of the objects into which an exercise lets a function write: namespaces, and our own."""
+"""The modules of objects that a function may mutate: namespaces, and classes of lessons."""
 
 
 def is_open(value: Any) -> bool:
-    """Say whether an exercise lets a function write into an object, or into a list of such."""
+    """Return True if a function may mutate an object, or an element of a list."""
     if isinstance(value, list):
         return any(map(is_open, value))
     return type(value).__module__.startswith(MUTABLE_MODULES)
 
 
 def mutable_arguments(case: Sequence[Any]) -> list[Any]:
-    """Return the arguments of a call into which it may have written; None for all others."""
+    """Return the arguments that a call may have mutated; None for all others."""
     return [each if is_open(each) else None for each in case]
 
 
 def copy_back(case: Iterable[Any], after: Iterable[Any]) -> None:
-    """Let objects have what a function wrote into their copies in its own process."""
+    """Copy the changes by a function in its process back to our arguments."""
     for mine, theirs in zip(case, after, strict=False):
         if type(mine) is not type(theirs) or not is_open(mine):
             continue
@@ -154,17 +154,17 @@ def copy_back(case: Iterable[Any], after: Iterable[Any]) -> None:
 
 
 def written(message: Any) -> tuple[str, str]:
-    """Return an answer with values; what cannot be sent as it is goes as a list, or as its text."""
+    """Return a message with values; unpicklable ones become lists or texts."""
     return VALUES_MESSAGE, b64encode(to_bytes(plain(message))).decode()
 
 
 def parse_values(text: str) -> Any:
-    """Return the values of an answer."""
+    """Return the values in a message, loaded by the restricted unpickler."""
     return _Reader(io.BytesIO(b64decode(text))).load()
 
 
 def to_bytes(message: Any) -> bytes:
-    """Return a message as bytes."""
+    """Return a message as pickled bytes, with unpicklable parts as lists or texts."""
     try:
         return pickle.dumps(message)
     except Exception:  # noqa: BLE001 - a student's object may do anything
