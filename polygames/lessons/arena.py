@@ -204,7 +204,7 @@ def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
 
 
 def curse(first: Sequence[float], second: Sequence[float]) -> Picture:
-    """Draw two tournaments of the same agents; a line joins the results of the first winner."""
+    """Draw the results of two tournaments of the same agents; a line joins those of the winner."""
     figure, (ax,) = canvas(1, 1, (9.2, 3.6), framed=True)
     agents = range(1, len(first) + 1)
     best = max(range(len(first)), key=lambda k: first[k])
@@ -224,7 +224,7 @@ def curse(first: Sequence[float], second: Sequence[float]) -> Picture:
 
 
 def walk(points: Sequence[float], test: SequentialTest) -> Picture:
-    """Draw the weight of the evidence game by game, until it leaves the two bounds."""
+    """Draw the log-likelihood ratio of a sequential test game by game, up to its bounds."""
     figure, (ax,) = canvas(1, 1, (9.2, 3.4), framed=True)
     bound = log((1 - test.error) / test.error)
     won, lost = log(test.high / test.low), log((1 - test.high) / (1 - test.low))

@@ -1,4 +1,4 @@
-"""Copies of the lessons in a folder of the user's own, and their updates."""
+"""Copies of the lessons in the user's folder, and their updates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORIGINALS: Final = ".polygames-originals.json"
 
 
 class Digests(NamedTuple):
-    """The digests of an original: of the whole file, and of what a user can edit in it.
+    """The digests of an original: of the whole file, and of its editable sources.
 
     JupyterLab saves new outputs as soon as a cell runs. So the second one covers only the cells'
     sources of a notebook. For any other file both are equal.
@@ -33,7 +33,7 @@ class Update(NamedTuple):
     copied: list[str]
     refreshed: list[str]
     edited: list[str]
-    """Files with a newer original, in which the user has changed something."""
+    """The files with a newer original that the user has edited."""
 
 
 def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Update:
@@ -71,7 +71,7 @@ def _is_newer(new: Digests, old: Digests | None, copy: Path) -> bool:
 
 
 def _unedited(new: Digests, old: Digests | None) -> set[str]:
-    """Return the digests of the sources of a copy that the user has not edited."""
+    """Return the digests of sources that an unedited copy can have."""
     return {new.sources, old.sources} if old else {new.sources}
 
 

@@ -41,7 +41,7 @@ def exercise_1(ends: Any) -> Judged:
 
 
 def _from_the_border(*ends: Point) -> Picture:
-    """Draw the square with two lines from its border, and a scale as on paper."""
+    """Draw the square with a scale and two lines from its border."""
     figure, (ax,) = canvas(1, 1, (4, 4), framed=True)
     for start, end, look in zip(((0, 3), (2, 0)), ends, ((BLUE, "-"), (ORANGE, "--")), strict=True):
         ax.plot(*zip(start, end, strict=True), look[1], color=look[0], linewidth=2.2)

@@ -1,4 +1,4 @@
-"""Lesson 15, tiles that cannot wait."""
+"""Lesson 15, urgent tiles."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ go_on = usable(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin
 
 
 def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
-    """Draw a dot for each position: its largest tile and its margin, coloured by correctness.
+    """Draw a dot for each position: its largest tile and margin, red if that tile is a mistake.
 
     A row has the points of the largest tile in reach, the margin (best less next best), True if
     this tile is a best move, and the cost of the worst claim.

@@ -99,8 +99,9 @@ def _all(state: Territory) -> range:
 def features(state: Territory, lead: float) -> tuple[float, ...]:
     """Return the features of the chance to win; see `polygames.search.analysis.calibration`.
 
-    They are a constant, the lead relative to the points still free, and the sign of the lead
-    weighted by the share of claimed tiles, since the search then covers most of the game.
+    They are a constant, the lead relative to the points still free, and the smoothed sign of the
+    lead. The sign has more weight when more tiles are claimed: the search then covers most of the
+    game.
     """
     free = list(tiles_of(state.free))
     left = sqrt(sum(state.points(tile) ** 2 for tile in free))

@@ -220,7 +220,7 @@ def slots_delta(
 def number_delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, value: int, beside: int, joint: int, rounds: int
 ) -> float:
-    """Return the change of a number's value by writing it, less its loss in `slots`."""
+    """Return the value of a number just written, less its value if others were in its place."""
     after = number_value(a, p, w, value, beside, joint, rounds)
     return after - float(slots[MOST_CELLS + value]) + float(slots[LOST_VALUE + value])
 
@@ -229,7 +229,7 @@ def number_delta(
 def delta(
     a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, x: int, y: int, rounds: int
 ) -> float:
-    """Return the change of the value by x and y in an empty slot, before `replaced_value`."""
+    """Return the change of the value by x and y in an empty slot, plus `replaced_value`."""
     one, two = p[SLOT_OFFSET + 2 * slot], p[SLOT_OFFSET + 2 * slot + 1]
     # Make and unmake: a copy of the array for each try would cost more than all the rest.
     need_x, open_x, roots_x = a[NEED + x], a[OPEN + x], a[ROOTS + x]

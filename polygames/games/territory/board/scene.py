@@ -315,7 +315,7 @@ def _growth(board: Board) -> float:
 
 
 def _print(board: Board) -> float:
-    """Return the size of the numbers of rows and columns, in cells."""
+    """Return the height of the numbers of rows and columns, in cells."""
     return COORDINATE_HEIGHT_SHARE * max(board.shape)
 
 
