@@ -172,7 +172,9 @@ _set_ways(
 )
 
 
-if "joblib" in _modules:  # later would be too late for ``with joblib.parallel_config("ray")``
+if (
+    "joblib.parallel" in _modules
+):  # later would be too late for ``with joblib.parallel_config("ray")``
     from polygames.runtime.executors import register_ray_backend as _register_ray_backend
 
     _register_ray_backend()

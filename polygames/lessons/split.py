@@ -243,7 +243,7 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
     The targets are lines to mark: their areas and ends.
     """
     figure, (fan, curve) = canvas(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
-    shades = tool("polygames.plots.style:VALUES")
+    shades = tool("polygames.plots.style:VALUE_COLORMAP")
     walk = [(30 * (n + 0.5) / steps) for n in range(steps)]
     values = [cut_off(start, way) for way in walk]
     for way, value in zip(walk, values, strict=True):

@@ -279,8 +279,8 @@ def _words_below(name: str, value: object) -> str:
     Examples
     --------
     >>> from polygames.geometry.exact import MAX_CORNERS
-    >>> _words_below("MOST", MAX_CORNERS)
-    'How many corners a polygon has.'
+    >>> _words_below("MAX_CORNERS", MAX_CORNERS)
+    "The minimum and maximum number of a polygon's corners."
     """
     ours = [module for at, module in sys.modules.items() if at.startswith("polygames")]
     for module in ours:

@@ -127,7 +127,7 @@ def test_files_that_cannot_be_read_are_named_and_stop_nobody(tmp_path, monkeypat
         "missing": "raised ModuleNotFoundError: No module named 'no_such_module'",
         "syntax": "raised SyntaxError: '(' was never closed (syntax.py, line 1)",
     }
-    assert "cannot be read: 'utf-8'" in cup.faulty["latin"]
+    assert "is not the file of an agent: 'utf-8'" in cup.faulty["latin"]
     assert "syntax: did not play: it raised SyntaxError" in str(cup)
     assert "did not play" in cup._repr_html_()
     assert cup.to_dict()["faulty"] == cup.faulty

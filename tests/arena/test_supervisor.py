@@ -88,7 +88,7 @@ PROGRAM = f"""
 import polygames as pg
 from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
-sandbox.WALL = {{wall}}
+sandbox.USE_SANDBOX = {{wall}}
 agents = [AgentFile("lingers", {LINGERS!r}), "random"]
 while True:
     pg.tournament("polygon", agents, games=2, n=5, workers=1, progress=False)

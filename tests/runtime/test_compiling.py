@@ -82,7 +82,7 @@ def test_python_calls_no_compiled_function_that_returns_a_named_tuple():
                     unsafe.add(part.name)
             elif not is_compiled and isinstance(part, ast.Call):
                 calls.add((name, ast.unparse(part.func)))
-    assert unsafe == {"bounded", "child", "in_reach"}
+    assert unsafe == {"reduce_and_bound", "child", "in_reach"}
     assert not [(file, name) for file, name in calls if name in unsafe]
 
 

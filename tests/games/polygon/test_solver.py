@@ -321,7 +321,7 @@ from polygames.games.polygon.proofs import checkpoint
 from polygames.games.polygon import solver
 from polygames.runtime import interrupts
 
-case, path, interrupts.AGAIN = sys.argv[1], sys.argv[2], float(sys.argv[3])
+case, path, interrupts.SECOND_INTERRUPT_SECONDS = sys.argv[1], sys.argv[2], float(sys.argv[3])
 solver.HAS_NUMBA = case != "plain" and solver.HAS_NUMBA
 checkpoint.Checkpoint.EVERY = 0.0
 options = {"checkpoint": path} if case == "writing" else {"progress": case == "progress"}
