@@ -45,8 +45,11 @@ def tab_until(page, seen, most=40):
 
 
 def go_to_cell(page):
-    """Select the board's cell with a click into its code, and leave the code."""
-    page.page.locator(".jp-CodeCell .cm-content").first.click()
+    """Select the board's cell with a click into its code, and leave the code.
+
+    A page that restores its tabs may have another notebook, which is hidden.
+    """
+    page.page.locator(".jp-CodeCell .cm-content:visible").first.click()
     page.page.keyboard.press("Escape")
 
 
@@ -57,7 +60,8 @@ def assert_keys_stay(page):
     for place in (ON_BOARD, button, tab, TEXT_FIELD, LIST):
         if place == TEXT_FIELD:
             page.page.get_by_label("File", exact=True).wait_for()
-        tab_until(page, place)
+        if not page.page.evaluate(place):
+            tab_until(page, place)
         press(page, f"{COMMANDS} Enter")
         assert page.page.evaluate(CELLS) == before, place
         assert page.page.evaluate(IN_BOARD), f"{place}: the focus has left the board"
