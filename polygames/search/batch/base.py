@@ -144,7 +144,7 @@ class Batch(ABC):
         return whole("the number of a game of the batch", game, 0, self.n - 1)
 
     def observe(self) -> npt.NDArray[np.float32]:
-        """Return the observations of the seats to move, (n, *`Encoding.shape`), from -1 to 1.
+        """Return the observations of the seats to move, arrays of `Encoding.shape` from -1 to 1.
 
         They are computed by the rules, not by compiled code, and take much longer than a step.
         """
