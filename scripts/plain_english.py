@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -28,6 +29,11 @@ QUAINT_VERB = re.compile(
 ODD_START = re.compile(
     r"^(What|Who|How|Whether|Say|Tell|Take|Let|Have|So|Where|When|Which|If|As)\b"
 )
+SUMMARY_PATTERNS = {
+    "clause-for-noun": CLAUSE_FOR_NOUN,
+    "quaint-verb": QUAINT_VERB,
+    "odd-start": ODD_START,
+}
 UNCLEAR_NAME = re.compile(
     r"^_?(\w+ed|drawn|laid|known|shown|left|kept|said|told|given|taken|seen|made|held|found|put|of|at"
     r"|by|on|up|down|in|out|to|off|within|beside|near|apart|here|there|again|next|before|after|whole"
@@ -90,11 +96,21 @@ def count_all() -> list[Count]:
 
 
 def tracked_files(pattern: str) -> list[str]:
-    """Return the paths of the files in the repository that match a git pattern."""
-    listing = subprocess.run(
-        ["git", "ls-files", pattern], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return listing.stdout.split()
+    """Return the paths of the project's files that match a pattern, in which ``*`` crosses folders.
+
+    These are the files that git tracks. In a copy without git, as from an archive, they are all
+    files outside hidden folders.
+    """
+    if (ROOT / ".git").exists():
+        command = ["git", "ls-files", "-z"]
+        listing = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        paths = [path for path in listing.stdout.split("\0") if (ROOT / path).is_file()]
+    else:
+        files = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
+        paths = [
+            path.as_posix() for path in files if not any(part[0] == "." for part in path.parts)
+        ]
+    return sorted(path for path in paths if fnmatch(path, pattern))
 
 
 # --- Names and docstrings of the package ---------------------------------------------------------
@@ -169,13 +185,6 @@ def count_names(modules: list[Module]) -> tuple[list[Finding], Counter[str]]:
     return findings, totals
 
 
-SUMMARY_PATTERNS = {
-    "clause-for-noun": CLAUSE_FOR_NOUN,
-    "quaint-verb": QUAINT_VERB,
-    "odd-start": ODD_START,
-}
-
-
 def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Return True if a function is decorated as a property of any kind."""
     return any("property" in ast.unparse(decorator) for decorator in function.decorator_list)
@@ -204,7 +213,7 @@ def split_sentences(text: str) -> list[str]:
 # --- The program ---------------------------------------------------------------------------------
 
 
-def main(write: Callable[[str], object] = print) -> int:
+def main() -> int:
     """Print the table, and return 1 if a count is above its limit."""
     parser = argparse.ArgumentParser(description="Count signs of unclear English and names.")
     parser.add_argument("--list", action="store_true", help="print each place that is counted")
@@ -213,9 +222,9 @@ def main(write: Callable[[str], object] = print) -> int:
     if arguments.list:
         for count in counts:
             for finding in count.findings:
-                write(f"{finding.place}: {finding.kind}: {finding.text}")
+                print(f"{finding.place}: {finding.kind}: {finding.text}")
     for count in counts:
-        write(
+        print(
             f"{count.kind:18} {len(count.findings):5} of {count.total:5}"
             f" {count.percent:5.1f}%  (limit {limits[count.kind]}%)"
         )

@@ -73,7 +73,18 @@ def test_an_ignore_without_a_reason_is_counted(tmp_path, monkeypatch):
     assert kinds_and_texts(module) == [("one-word-constant", "example.py:1", "MOST")]
 
 
-def test_sentences_are_split_without_code_and_tables():
+def test_a_copy_without_git_is_read_without_its_hidden_folders(tmp_path, monkeypatch):
+    monkeypatch.setattr(plain_english, "ROOT", tmp_path)
+    names = ("a.py", "package/b.py", "package/inner/c.py", "package/d.md", ".venv/package/e.py")
+    for name in names:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    assert plain_english.tracked_files("package/*.py") == ["package/b.py", "package/inner/c.py"]
+    assert plain_english.tracked_files("*.md") == ["package/d.md"]
+
+
+def test_sentences_are_split_at_ends_and_items_and_have_no_code():
     text = "One two three. Four `who` five six!\n\n```python\nwho = what\n```\n- Seven eight nine"
     assert plain_english.split_sentences(text) == [
         "One two three.",
