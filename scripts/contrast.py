@@ -207,7 +207,8 @@ def properties() -> dict[str, str]:
     """Return the colours that the style sheets give a name."""
     sheets = (JS / "look.css", JS / "pointer" / "pointer.css")
     text = "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    return dict(re.findall(r"(--pg-[\w-]+): ([^;]+);", text))
+    values = dict(re.findall(r"(--pg-[\w-]+):\s*([^;]+);", text))
+    return {name: re.sub(r"\s+", " ", value).replace("( ", "(") for name, value in values.items()}
 
 
 def client() -> Iterator[Pair]:
@@ -394,7 +395,7 @@ def solid(names: dict[str, str], color: str, ground: str) -> str:
     if found := re.fullmatch(r"rgba\((\d+), *(\d+), *(\d+), *([\d.]+)\)", color):
         *rgb, alpha = found.groups()
         return mix("#" + "".join(f"{int(c):02x}" for c in rgb), ground, float(alpha))
-    if found := re.fullmatch(r"color-mix\(in srgb, (.+) (\d+)%, (.+)\)", color):
+    if found := re.fullmatch(r"color-mix\(in srgb, (.+) (\d+)%, (.+?) ?\)", color):
         one, share, other = found.groups()
         below = solid(names, other, ground)
         return mix(solid(names, one, below), below, int(share) / 100)
