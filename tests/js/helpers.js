@@ -11,27 +11,61 @@ export const HOME = [0, 0, 10, 10];
 
 /** A frame as the kernel sends it (`frame` of polygames/view/frame.py), with some parts set. */
 export const frame = (parts = {}) => ({
-  ...{ version: 1, active: true, title: "a board", status: "your turn", home: HOME, window: HOME, fixed: 10 },
-  ...{ items: [], moves: [], fading: [], regions: [], pen: null, handles: [], convex: false, keys: ["u", "r", "?"] },
+  ...{
+    version: 1,
+    active: true,
+    title: "a board",
+    status: "your turn",
+    home: HOME,
+    window: HOME,
+    fixed: 10,
+  },
+  ...{
+    items: [],
+    moves: [],
+    fading: [],
+    regions: [],
+    pen: null,
+    handles: [],
+    convex: false,
+    keys: ["u", "r", "?"],
+  },
   ...parts,
 });
 
 /** A board that shows a frame. */
 export function board(parts = {}) {
-  const sent = [], said = [], places = [];
+  const sent = [],
+    said = [],
+    places = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: () => {},
   });
-  const ui = start({ camera, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text), place: (text) => places.push(text) });
+  const ui = start({
+    camera,
+    post: ({ id, ...message }) => sent.push(message),
+    say: (text) => said.push(text),
+    place: (text) => places.push(text),
+  });
   take(ui, frame(parts));
-  after(() => { stop(ui); camera.stop(); }); // nobody waits for an answer
+  after(() => {
+    stop(ui);
+    camera.stop();
+  }); // nobody waits for an answer
   return { ui, sent, said, places };
 }
 
 /** An event of the pointer at a point of the board (20 pixels to a unit when all is seen). */
-export const at = ([x, y], parts = {}) => ({ clientX: 20 * x, clientY: 20 * y, button: 0, pointerId: 1, pointerType: "mouse", ...parts });
+export const at = ([x, y], parts = {}) => ({
+  clientX: 20 * x,
+  clientY: 20 * y,
+  button: 0,
+  pointerId: 1,
+  pointerType: "mouse",
+  ...parts,
+});
 
 export function drag(ui, from, to, parts = {}) {
   onDown(ui, at(from, parts));
@@ -43,7 +77,11 @@ export const click = (ui, point, parts) => drag(ui, point, point, parts);
 
 /** Holds numbers to others, up to rounding. */
 export const close = (found, expected, within = 1e-9) =>
-  [found].flat().forEach((value, i) => assert.ok(Math.abs(value - [expected].flat()[i]) <= within, `${found} is not ${expected}`));
+  [found]
+    .flat()
+    .forEach((value, i) =>
+      assert.ok(Math.abs(value - [expected].flat()[i]) <= within, `${found} is not ${expected}`),
+    );
 
 /** A region with these corners; `blocked` says which points take no end, by edge. */
 export const region = (corners, value, blocked = {}, owner = "neutral") => ({
@@ -52,13 +90,35 @@ export const region = (corners, value, blocked = {}, owner = "neutral") => ({
   edges: corners.map((start, i) => ({ start, owner, color: "#222222", blocked: blocked[i] ?? [] })),
 });
 
-export const SQUARE = region([[0, 0], [10, 0], [10, 10], [0, 10]], 100);
+export const SQUARE = region(
+  [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ],
+  100,
+);
 export const PEN = { color: "#cc3311", owner: "red", minimum: 1, own: "a line of your own" };
 
 /** A strip on the left that any line fills, and a region on its right that lines cut. */
-const STRIP = [[0, 0], [3, 0], [3, 10], [0, 10]], REST = [[3, 0], [10, 0], [10, 10], [3, 10]];
+const STRIP = [
+    [0, 0],
+    [3, 0],
+    [3, 10],
+    [0, 10],
+  ],
+  REST = [
+    [3, 0],
+    [10, 0],
+    [10, 10],
+    [3, 10],
+  ];
 export const STRIPS = {
-  items: [["area 0", "small", STRIP], ["area 1", "open", REST]].map(([target, label, points]) => ({ target, label, points })),
+  items: [
+    ["area 0", "small", STRIP],
+    ["area 1", "open", REST],
+  ].map(([target, label, points]) => ({ target, label, points })),
   moves: [{ spelling: ["area 0"], label: "fill it", preview: [] }],
   regions: [region(REST, 70)],
   pen: { ...PEN, fills: [{ ...region(STRIP, 30), means: ["area 0"] }] },
@@ -66,6 +126,15 @@ export const STRIPS = {
 
 /** Three cells that are spelled by two clicks, and a choice that has no place. */
 export const PIECES = {
-  items: ["a", "b", "c"].map((target, i) => ({ target, label: `cell ${target}`, center: [2 + 3 * i, 5], radius: 1 })),
-  moves: [["a", "b"], ["a", "c"], ["pass"]].map((spelling) => ({ spelling, label: spelling.join("-"), preview: [] })),
+  items: ["a", "b", "c"].map((target, i) => ({
+    target,
+    label: `cell ${target}`,
+    center: [2 + 3 * i, 5],
+    radius: 1,
+  })),
+  moves: [["a", "b"], ["a", "c"], ["pass"]].map((spelling) => ({
+    spelling,
+    label: spelling.join("-"),
+    preview: [],
+  })),
 };

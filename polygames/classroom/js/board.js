@@ -7,34 +7,66 @@ import pointer from "./pointer.js";
 import sheet from "./svg_surface.js";
 
 const NAME = "class";
-const SILENCE = "the teacher's computer does not answer: if the move arrives all the same, it counts";
+const SILENCE =
+  "the teacher's computer does not answer: if the move arrives all the same, it counts";
 
 /** Put up a board in an element. `say` sends to the server; returns what shows news. */
 export function board(home, say) {
   const part = (name) => make("div", { className: `polygames-${name}` });
-  const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
+  const head = part("head"),
+    stack = part("stack"),
+    choices = part("choices"),
+    tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  let models = null, mark = null, ends = [];
+  let models = null,
+    mark = null,
+    ends = [];
   const stop = tick(grid);
   const told = {}; // what was said of each last
   const upright = matchMedia("(orientation: portrait)"); // a tablet: all else stands above and below the board
   const turn = () => root.classList.toggle("polygames-below", upright.matches);
   upright.addEventListener("change", turn);
   turn();
-  const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line", Boolean(content.again));
+  const post = (content) =>
+    say(
+      { do: "board", content: { ...content, mark } },
+      content.kind === "move" || content.kind === "line",
+      Boolean(content.again),
+    );
 
   const mount = (traits) => {
-    const under = part("svg-layer"), over = part("pointer-layer");
+    const under = part("svg-layer"),
+      over = part("pointer-layer");
     stack.replaceChildren(under, over);
     home.replaceChildren(root);
     models = {
-      sheet: new LinkModel({ picture: "", pixels: [1, 1], name: NAME, is_drawn_on: false, ...traits.sheet }),
-      pointer: new LinkModel({ frame: "{}", previews: "{}", saved: { canvas: NAME }, width: null, patience: 5000, silence: SILENCE, gone: "", ...traits.pointer }, post),
+      sheet: new LinkModel({
+        picture: "",
+        pixels: [1, 1],
+        name: NAME,
+        is_drawn_on: false,
+        ...traits.sheet,
+      }),
+      pointer: new LinkModel(
+        {
+          frame: "{}",
+          previews: "{}",
+          saved: { canvas: NAME },
+          width: null,
+          patience: 5000,
+          silence: SILENCE,
+          gone: "",
+          ...traits.pointer,
+        },
+        post,
+      ),
     };
     ends = [
-      sheet.initialize({ model: models.sheet }), sheet.render({ model: models.sheet, el: under }),
-      pointer.initialize({ model: models.pointer }), pointer.render({ model: models.pointer, el: over }),
+      sheet.initialize({ model: models.sheet }),
+      sheet.render({ model: models.sheet, el: under }),
+      pointer.initialize({ model: models.pointer }),
+      pointer.render({ model: models.pointer, el: over }),
     ];
   };
 
@@ -55,14 +87,27 @@ export function board(home, say) {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-plain", Boolean(news.plain));
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
-      const seats = make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip));
+      const seats = make(
+        "div",
+        { className: `polygames-seats${many}` },
+        ...(news.seats ?? []).map(chip),
+      );
       const { status = "", words = "", aim = "" } = news;
-      for (const [what, text] of [["status", status], ["words", words], ["asked", askedWords(news)]]) {
+      for (const [what, text] of [
+        ["status", status],
+        ["words", words],
+        ["asked", askedWords(news)],
+      ]) {
         if (text && text !== told[what]) models?.pointer.tell("msg:custom", { kind: "said", text });
         if (models) told[what] = text;
       }
       patch(head, seats, wordsOf(status, words, aim)); // words that somebody reads whole stay open
-      patch(choices, ...(news.choices ?? []).map(({ words, plays }) => button(words, null, { className: plays })));
+      patch(
+        choices,
+        ...(news.choices ?? []).map(({ words, plays }) =>
+          button(words, null, { className: plays }),
+        ),
+      );
       patch(tools, ...toolsOf(news, say), ...more);
     },
     /** Take it away. */
@@ -77,18 +122,37 @@ export function board(home, say) {
 
 /** What goes on, and beneath it what the teacher says, or what the game is about. The pointer layer shows
  *  "more" where they are longer than their box. */
-const wordsOf = (status, words, aim) => make("div", { key: [status, words, aim].join("\n"), className: "polygames-words" },
-  make("div", { className: "polygames-all-words" },
-    make("div", { className: "polygames-status", textContent: status }),
-    make("div", { className: `polygames-message${words ? " class-said" : ""}`, textContent: words || aim }),
-    make("button", { type: "button", className: "polygames-more", textContent: "more", ariaExpanded: "false", hidden: true })));
+const wordsOf = (status, words, aim) =>
+  make(
+    "div",
+    { key: [status, words, aim].join("\n"), className: "polygames-words" },
+    make(
+      "div",
+      { className: "polygames-all-words" },
+      make("div", { className: "polygames-status", textContent: status }),
+      make("div", {
+        className: `polygames-message${words ? " class-said" : ""}`,
+        textContent: words || aim,
+      }),
+      make("button", {
+        type: "button",
+        className: "polygames-more",
+        textContent: "more",
+        ariaExpanded: "false",
+        hidden: true,
+      }),
+    ),
+  );
 
 /** Opens how to play. */
 const helper = (say) => button("How to play", () => say({ do: "help" }));
 
 /** What there is to do for who waits: to watch, and puzzles. */
 export const waitingTools = (news, say) => [
-  news.idle ? button("Solve a puzzle", () => say({ do: "puzzle" })) : null, helper(say), watcher(news, say)];
+  news.idle ? button("Solve a puzzle", () => say({ do: "puzzle" })) : null,
+  helper(say),
+  watcher(news, say),
+];
 
 /** What another one at the table asks. */
 const askedWords = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
@@ -103,8 +167,13 @@ function toolsOf(news, say) {
   }
   if (news.watching || news.puzzles) {
     return [
-      news.puzzles ? button("Next puzzle", () => say({ do: "skip" }), { className: news.done ? "mod-primary" : "" }) : null,
-      button(news.puzzles ? "Back" : "Back to my table", () => say({ do: "watch", table: null })), helper(say),
+      news.puzzles
+        ? button("Next puzzle", () => say({ do: "skip" }), {
+            className: news.done ? "mod-primary" : "",
+          })
+        : null,
+      button(news.puzzles ? "Back" : "Back to my table", () => say({ do: "watch", table: null })),
+      helper(say),
     ].filter((each) => each);
   }
   const sure = (event) => {
@@ -114,23 +183,48 @@ function toolsOf(news, say) {
     target.textContent = "Really give up?";
   };
   return [
-    news.on && news.back ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: news.asking }) : null,
+    news.on && news.back
+      ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), {
+          disabled: news.asking,
+        })
+      : null,
     news.on ? button("Give up", sure) : null,
     news.race ? raceClock(news) : null,
     news.skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
-    news.over ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" }) : null,
+    news.over
+      ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" })
+      : null,
     ...waitingTools(news, say),
   ].filter((each) => each);
 }
 
 /** What is left of a puzzle race. */
-const raceClock = ({ race: left, paused }) => make("span", { className: "class-race" }, "Time left ", make("time", { textContent: clock(left), data: { left, runs: paused ? "" : 1 } }));
+const raceClock = ({ race: left, paused }) =>
+  make(
+    "span",
+    { className: "class-race" },
+    "Time left ",
+    make("time", { textContent: clock(left), data: { left, runs: paused ? "" : 1 } }),
+  );
 
 /** The tables that one can watch. */
 function watcher({ tables = [], table }, say) {
   const others = tables.filter(({ number }) => number !== table);
   if (!others.length) return null;
-  return make("select", { className: "class-watch", ariaLabel: "Watch a table", onchange: ({ target }) => target.value && say({ do: "watch", table: Number(target.value) }) },
+  return make(
+    "select",
+    {
+      className: "class-watch",
+      ariaLabel: "Watch a table",
+      onchange: ({ target }) => target.value && say({ do: "watch", table: Number(target.value) }),
+    },
     make("option", { key: 0, value: "", textContent: "Watch …" }),
-    ...others.map(({ number, names }) => make("option", { key: number, value: number, textContent: `${number}: ${names.join(" – ")}` })));
+    ...others.map(({ number, names }) =>
+      make("option", {
+        key: number,
+        value: number,
+        textContent: `${number}: ${names.join(" – ")}`,
+      }),
+    ),
+  );
 }

@@ -8,17 +8,29 @@ const KEPT = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the s
 follow();
 const page = document.getElementById("page");
 const [bar, tell] = barOf();
-const asking = make("div"), room = make("div", { className: "class-room" });
+const asking = make("div"),
+  room = make("div", { className: "class-room" });
 page.replaceChildren(bar, asking, room);
 
 const kept = () => {
-  try { return JSON.parse(localStorage.getItem(KEPT) ?? "null"); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
 };
 const keep = (seat) => {
-  try { seat ? localStorage.setItem(KEPT, JSON.stringify(seat)) : localStorage.removeItem(KEPT); } catch { /* it plays on without */ }
+  try {
+    seat ? localStorage.setItem(KEPT, JSON.stringify(seat)) : localStorage.removeItem(KEPT);
+  } catch {
+    /* it plays on without */
+  }
 };
 
-let seat = kept(), asked = null, shown = null, number;
+let seat = kept(),
+  asked = null,
+  shown = null,
+  number;
 
 const hello = () => (seat ? { do: "back", token: seat.token } : asked);
 
@@ -35,12 +47,19 @@ const acts = {
     enter(text);
   },
   wait: ({ text }) => {
-    room.replaceChildren(make("div", { className: "polygames-board class-wait" }, make("p", { textContent: text }),
-      make("div", { className: "class-wait-tools" }, button("Take another name", leave))));
+    room.replaceChildren(
+      make(
+        "div",
+        { className: "polygames-board class-wait" },
+        make("p", { textContent: text }),
+        make("div", { className: "class-wait-tools" }, button("Take another name", leave)),
+      ),
+    );
     tell("");
   },
   no: ({ text }) => {
-    if (seat && !shown) acts.out({ text: "" }); // another class, by now
+    if (seat && !shown)
+      acts.out({ text: "" }); // another class, by now
     else if (!seat) asked = null;
     tell(text);
     for (const each of room.querySelectorAll("form button")) each.disabled = false;
@@ -63,7 +82,11 @@ const acts = {
 };
 
 /** A tablet may be shared: who takes it next is somebody else. */
-const otherName = ({ name }) => button(`I am not ${name}`, leave, { className: "class-other", title: "for a device that is shared" });
+const otherName = ({ name }) =>
+  button(`I am not ${name}`, leave, {
+    className: "class-other",
+    title: "for a device that is shared",
+  });
 
 /** Let somebody else use this device: the seat stays in the class. */
 function leave() {
@@ -74,8 +97,18 @@ function leave() {
 }
 
 /** What is shown to who has no table yet. */
-const waiting = (news) => make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }),
-  make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say), otherName(news)));
+const waiting = (news) =>
+  make(
+    "div",
+    { className: "polygames-board class-wait" },
+    make("p", { textContent: `${news.name}: ${news.status}` }),
+    make(
+      "div",
+      { className: "class-wait-tools" },
+      ...waitingTools(news, link.say),
+      otherName(news),
+    ),
+  );
 
 /** Ask for code and name. */
 function enter(words = "") {
@@ -83,14 +116,37 @@ function enter(words = "") {
   shown = null;
   question(asking, null);
   const known = location.hash.slice(1); // who has photographed the QR code need not type it
-  const code = make("input", { id: "code", required: true, maxLength: 12, autocomplete: "off", inputMode: "numeric", spellcheck: false, value: known });
-  const name = make("input", { id: "name", required: true, maxLength: 24, autocomplete: "off", spellcheck: false });
+  const code = make("input", {
+    id: "code",
+    required: true,
+    maxLength: 12,
+    autocomplete: "off",
+    inputMode: "numeric",
+    spellcheck: false,
+    value: known,
+  });
+  const name = make("input", {
+    id: "name",
+    required: true,
+    maxLength: 24,
+    autocomplete: "off",
+    spellcheck: false,
+  });
   const start = button("Sit down", null, { type: "submit", className: "mod-primary" });
-  const form = make("form", { className: "class-door" },
+  const form = make(
+    "form",
+    { className: "class-door" },
     make("h1", { textContent: "Join the class" }),
-    make("label", { htmlFor: "code", textContent: "Code" }), code,
-    make("label", { htmlFor: "name", textContent: "Your first name" }), name, start,
-    make("p", { textContent: "The name is shown in the class. It is kept with the games on the teacher's computer, and nowhere else." }));
+    make("label", { htmlFor: "code", textContent: "Code" }),
+    code,
+    make("label", { htmlFor: "name", textContent: "Your first name" }),
+    name,
+    start,
+    make("p", {
+      textContent:
+        "The name is shown in the class. It is kept with the games on the teacher's computer, and nowhere else.",
+    }),
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     asked = { do: "join", code: code.value, name: name.value };
@@ -115,8 +171,19 @@ function showHelp(html) {
   document.querySelector(".class-help")?.remove();
   const words = make("div", { className: "polygames-help", innerHTML: html });
   const dialog = make("dialog", { className: "class-help", ariaLabel: "How to play" });
-  dialog.append(make("div", { className: "polygames-board" },
-    make("div", { className: "class-help-top" }, make("b", { textContent: "How to play" }), button("Close", () => dialog.close(), { className: "mod-primary" })), words));
+  dialog.append(
+    make(
+      "div",
+      { className: "polygames-board" },
+      make(
+        "div",
+        { className: "class-help-top" },
+        make("b", { textContent: "How to play" }),
+        button("Close", () => dialog.close(), { className: "mod-primary" }),
+      ),
+      words,
+    ),
+  );
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();
@@ -129,15 +196,41 @@ function question(home, asked, say) {
   page.classList.toggle("class-asked", Boolean(asked));
   if (!asked) return patch(home);
   const { text, choices, mine, revealed, counts } = asked;
-  const answer = revealed ? bars(counts) : choices.length ? choicesOf(choices, mine, say) : numberOf(mine, say);
-  const note = revealed ? (mine ? `You said: ${mine}` : "") : mine ? "You can change it until the answers are shown." : "";
-  patch(home, make("details", { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
-    make("summary", { textContent: text, title: "press to fold or unfold" }), answer, make("span", { textContent: note })));
+  const answer = revealed
+    ? bars(counts)
+    : choices.length
+      ? choicesOf(choices, mine, say)
+      : numberOf(mine, say);
+  const note = revealed
+    ? mine
+      ? `You said: ${mine}`
+      : ""
+    : mine
+      ? "You can change it until the answers are shown."
+      : "";
+  patch(
+    home,
+    make(
+      "details",
+      { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
+      make("summary", { textContent: text, title: "press to fold or unfold" }),
+      answer,
+      make("span", { textContent: note }),
+    ),
+  );
 }
 
 function choicesOf(choices, mine, say) {
-  return make("div", { className: "class-answers" },
-    ...choices.map((each) => button(each, () => say({ do: "predict", said: each }), { className: each === mine ? "mod-primary" : "", ariaPressed: String(each === mine) })));
+  return make(
+    "div",
+    { className: "class-answers" },
+    ...choices.map((each) =>
+      button(each, () => say({ do: "predict", said: each }), {
+        className: each === mine ? "mod-primary" : "",
+        ariaPressed: String(each === mine),
+      }),
+    ),
+  );
 }
 
 function numberOf(mine, say) {
@@ -145,6 +238,15 @@ function numberOf(mine, say) {
     event.preventDefault();
     say({ do: "predict", said: event.target.querySelector("input").value });
   };
-  return make("form", { className: "class-answers", onsubmit }, make("input", { inputMode: "decimal", maxLength: 20, ariaLabel: "your answer, a number", value: mine ?? "" }),
-    button(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }));
+  return make(
+    "form",
+    { className: "class-answers", onsubmit },
+    make("input", {
+      inputMode: "decimal",
+      maxLength: 20,
+      ariaLabel: "your answer, a number",
+      value: mine ?? "",
+    }),
+    button(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }),
+  );
 }

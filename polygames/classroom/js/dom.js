@@ -2,7 +2,9 @@
 
 /** Let a page of the class be dark where the device is: the board looks for Jupyter's own sign. */
 export function follow(theme = matchMedia("(prefers-color-scheme: dark)")) {
-  const show = () => { document.body.dataset.jpThemeLight = String(!theme.matches); };
+  const show = () => {
+    document.body.dataset.jpThemeLight = String(!theme.matches);
+  };
   theme.addEventListener("change", show);
   show();
 }
@@ -11,12 +13,18 @@ export function follow(theme = matchMedia("(prefers-color-scheme: dark)")) {
 export function barOf() {
   const bar = make("div", { className: "class-bar", role: "alert", hidden: true });
   let timer;
-  return [bar, (words, seconds = 5) => {
-    clearTimeout(timer);
-    bar.replaceChildren(make("span", { textContent: words })); // a new one: the same words are heard again
-    bar.hidden = !words;
-    if (words && seconds) timer = setTimeout(() => { bar.hidden = true; }, 1000 * seconds);
-  }];
+  return [
+    bar,
+    (words, seconds = 5) => {
+      clearTimeout(timer);
+      bar.replaceChildren(make("span", { textContent: words })); // a new one: the same words are heard again
+      bar.hidden = !words;
+      if (words && seconds)
+        timer = setTimeout(() => {
+          bar.hidden = true;
+        }, 1000 * seconds);
+    },
+  ];
 }
 
 const GIVEN = Symbol("what an element was made with");
@@ -54,8 +62,10 @@ export function patch(home, ...children) {
 
 const isText = (node) => typeof node === "string" || node.nodeType === Node.TEXT_NODE;
 
-const isSame = (old, made) => (isText(made) || isText(old) ? isText(made) && isText(old)
-  : old.nodeName === made.nodeName && old[GIVEN]?.key === made[GIVEN]?.key);
+const isSame = (old, made) =>
+  isText(made) || isText(old)
+    ? isText(made) && isText(old)
+    : old.nodeName === made.nodeName && old[GIVEN]?.key === made[GIVEN]?.key;
 
 /** Make an element, or a text, what another one is; returns it. */
 export function update(old, made) {
@@ -64,20 +74,37 @@ export function update(old, made) {
     if (old.nodeValue !== text) old.nodeValue = text;
     return old;
   }
-  const before = old[GIVEN], now = made[GIVEN];
+  const before = old[GIVEN],
+    now = made[GIVEN];
   old[GIVEN] = now;
   for (const name of Object.keys({ ...before.properties, ...now.properties })) {
     if (name === "open") continue; // whether a list is open is up to who looks at it
     const value = now.properties[name] ?? unset(before.properties[name]);
     if (before.properties[name] !== value && old[name] !== value) old[name] = value;
   }
-  change(before.data, now.data, (name, value) => { old.dataset[name] = value; }, (name) => { delete old.dataset[name]; });
-  change(before.style, now.style, (name, value) => old.style.setProperty(name, value), (name) => old.style.removeProperty(name));
-  if (!("textContent" in now.properties || "innerHTML" in now.properties)) patch(old, ...made.childNodes);
+  change(
+    before.data,
+    now.data,
+    (name, value) => {
+      old.dataset[name] = value;
+    },
+    (name) => {
+      delete old.dataset[name];
+    },
+  );
+  change(
+    before.style,
+    now.style,
+    (name, value) => old.style.setProperty(name, value),
+    (name) => old.style.removeProperty(name),
+  );
+  if (!("textContent" in now.properties || "innerHTML" in now.properties))
+    patch(old, ...made.childNodes);
   return old;
 }
 
-const unset = (value) => (typeof value === "boolean" ? false : typeof value === "function" ? null : "");
+const unset = (value) =>
+  typeof value === "boolean" ? false : typeof value === "function" ? null : "";
 
 function change(before, now, set, remove) {
   for (const name of Object.keys(before)) if (!(name in now)) remove(name);
@@ -86,16 +113,31 @@ function change(before, now, set, remove) {
 
 /** A button as the board has them. One with other words is another button, unless a key says that it is the same. */
 export const button = (words, press, properties = {}) =>
-  make("button", { type: "button", key: words, textContent: words, onclick: press, ...properties, className: `jupyter-button ${properties.className ?? ""}` });
+  make("button", {
+    type: "button",
+    key: words,
+    textContent: words,
+    onclick: press,
+    ...properties,
+    className: `jupyter-button ${properties.className ?? ""}`,
+  });
 
 /** A seat: its colour, its sign, who sits there, the score, and the time left. */
 export function chip({ name, label, color, mark, score, turn, won, left, runs }) {
   const sign = turn ? "▶\u00a0" : won ? "★\u00a0" : ""; // it stays before the name
-  return make("div", { className: `polygames-seat${turn || won ? " polygames-on" : ""}`, style: { "--pg-seat": color } },
+  return make(
+    "div",
+    {
+      className: `polygames-seat${turn || won ? " polygames-on" : ""}`,
+      style: { "--pg-seat": color },
+    },
     make("b", { className: "polygames-mark", textContent: mark, style: { color } }),
     make("span", { title: label }, make("i", { className: "class-sign", textContent: sign }), name),
     score ? make("b", { textContent: score }) : null,
-    left === null || left === undefined ? null : make("time", { textContent: clock(left), data: { left, runs: runs ? 1 : "" } }));
+    left === null || left === undefined
+      ? null
+      : make("time", { textContent: clock(left), data: { left, runs: runs ? 1 : "" } }),
+  );
 }
 
 /** Seconds as a clock shows them. */
@@ -121,6 +163,17 @@ export function tick(root) {
 /** How many have answered what, as bars. */
 export function bars(counts) {
   const most = Math.max(1, ...counts.map(([, count]) => count));
-  return make("table", { className: "class-bars" }, ...counts.map(([words, count]) => make("tr", {},
-    make("td", { textContent: words }), make("td", {}, make("div", { style: { width: `${(100 * count) / most}%` } })), make("td", { textContent: count }))));
+  return make(
+    "table",
+    { className: "class-bars" },
+    ...counts.map(([words, count]) =>
+      make(
+        "tr",
+        {},
+        make("td", { textContent: words }),
+        make("td", {}, make("div", { style: { width: `${(100 * count) / most}%` } })),
+        make("td", { textContent: count }),
+      ),
+    ),
+  );
 }

@@ -1,17 +1,30 @@
 // The way to the server: a WebSocket that comes back by itself, after sleep, a lost network or a
 // server that was started again.
 
-const FIRST = 300, LONGEST = 5000; // ms until it is tried again, at first and at last
+const FIRST = 300,
+  LONGEST = 5000; // ms until it is tried again, at first and at last
 const NAP = 20_000; // ms out of sight after which a phone may have slept
 
-const PROTOCOL = "polygames", TRY_LATER = 4429; // as in pages/handlers.py
+const PROTOCOL = "polygames",
+  TRY_LATER = 4429; // as in pages/handlers.py
 
 /** Connect. `hello` returns what is said first, each time; `pass` the token of the page, if it has one: no limit
  *  for strangers concerns it; `hear` takes a message; `lost` is called with true and why (or "") when nobody
  *  answers, and with false when somebody does. */
-export function connect({ hello, hear, lost, pass = () => null, open = (url, protocols) => new WebSocket(url, protocols), at = globalThis.location }) {
+export function connect({
+  hello,
+  hear,
+  lost,
+  pass = () => null,
+  open = (url, protocols) => new WebSocket(url, protocols),
+  at = globalThis.location,
+}) {
   const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
-  let socket = null, wait = FIRST, kept = null, timer = null, isOver = false;
+  let socket = null,
+    wait = FIRST,
+    kept = null,
+    timer = null,
+    isOver = false;
   const write = (message) => socket.send(JSON.stringify(message));
   const start = () => {
     clearTimeout(timer);
@@ -43,10 +56,15 @@ export function connect({ hello, hear, lost, pass = () => null, open = (url, pro
   let hidden = Infinity; // since when nobody sees the page
   const look = () => {
     const slept = performance.now() - hidden > NAP;
-    hidden = document.visibilityState === "visible" ? Infinity : Math.min(hidden, performance.now());
+    hidden =
+      document.visibilityState === "visible" ? Infinity : Math.min(hidden, performance.now());
     if (hidden === Infinity && (slept || socket.readyState > 1)) renew();
   };
-  const signs = [[globalThis.document, "visibilitychange", look], [globalThis.document, "resume", renew], [globalThis.window, "online", renew]];
+  const signs = [
+    [globalThis.document, "visibilitychange", look],
+    [globalThis.document, "resume", renew],
+    [globalThis.window, "online", renew],
+  ];
   for (const [place, name, act] of signs) place?.addEventListener(name, act);
   start();
   return {
@@ -74,18 +92,31 @@ export class LinkModel {
     Object.assign(this, { values, post, heard: new Map() });
   }
 
-  get(name) { return this.values[name]; }
+  get(name) {
+    return this.values[name];
+  }
 
-  set(name, value) { this.take({ [name]: value }); }
+  set(name, value) {
+    this.take({ [name]: value });
+  }
 
   /** What a page has set is its own. */
   save_changes() {}
 
-  send(content) { this.post(content); }
+  send(content) {
+    this.post(content);
+  }
 
-  on(name, act) { this.heard.set(name, [...(this.heard.get(name) ?? []), act]); }
+  on(name, act) {
+    this.heard.set(name, [...(this.heard.get(name) ?? []), act]);
+  }
 
-  off(name, act) { this.heard.set(name, (this.heard.get(name) ?? []).filter((each) => each !== act)); }
+  off(name, act) {
+    this.heard.set(
+      name,
+      (this.heard.get(name) ?? []).filter((each) => each !== act),
+    );
+  }
 
   /** Take what the server has sent: all of it is there before anybody is told. */
   take(values) {
@@ -94,5 +125,7 @@ export class LinkModel {
     for (const name of news) this.tell(`change:${name}`);
   }
 
-  tell(event, content) { for (const act of this.heard.get(event) ?? []) act(content); }
+  tell(event, content) {
+    for (const act of this.heard.get(event) ?? []) act(content);
+  }
 }

@@ -10,10 +10,13 @@ if (key) history.replaceState(null, "", location.pathname); // a projector shows
 try {
   if (key) sessionStorage.setItem(KEPT, key);
   else key = sessionStorage.getItem(KEPT);
-} catch { /* storage is denied: after a reload the teacher opens the printed address again */ }
+} catch {
+  /* storage is denied: after a reload the teacher opens the printed address again */
+}
 follow();
 const page = document.getElementById("page");
-const [bar, tell] = barOf(), home = make("div");
+const [bar, tell] = barOf(),
+  home = make("div");
 page.classList.add("wall-page");
 page.replaceChildren(bar, home);
 let isIn = false;

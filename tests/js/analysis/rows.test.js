@@ -1,20 +1,60 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inPlace, listen, moved, placeOf, pointing, showLine } from "../../../polygames/view/js/analysis/rows.js";
+import {
+  inPlace,
+  listen,
+  moved,
+  placeOf,
+  pointing,
+  showLine,
+} from "../../../polygames/view/js/analysis/rows.js";
 
 test("keys go up and down the rows and stay inside", () => {
-  const places = [[0, "ArrowDown"], [2, "ArrowDown"], [0, "ArrowUp"], [1, "Home"], [1, "End"], [1, "x"]];
-  assert.deepEqual(places.map(([row, key]) => moved(row, key, 3)), [1, 2, 0, 0, 2, null]);
+  const places = [
+    [0, "ArrowDown"],
+    [2, "ArrowDown"],
+    [0, "ArrowUp"],
+    [1, "Home"],
+    [1, "End"],
+    [1, "x"],
+  ];
+  assert.deepEqual(
+    places.map(([row, key]) => moved(row, key, 3)),
+    [1, 2, 0, 0, 2, null],
+  );
 });
 
 /** Rows that hear what a person does. */
 function body(more = {}) {
-  const heard = {}, seen = [], played = [], pressed = [], rows = [0, 1].map((index) => ({ dataset: { index: String(index) }, focus() { seen.push(`focus ${index}`); } }));
-  const el = { children: rows, contains: (each) => each === rows[0] || each === rows[1], addEventListener: (kind, act) => (heard[kind] = act) };
+  const heard = {},
+    seen = [],
+    played = [],
+    pressed = [],
+    rows = [0, 1].map((index) => ({
+      dataset: { index: String(index) },
+      focus() {
+        seen.push(`focus ${index}`);
+      },
+    }));
+  const el = {
+    children: rows,
+    contains: (each) => each === rows[0] || each === rows[1],
+    addEventListener: (kind, act) => (heard[kind] = act),
+  };
   globalThis.document = { activeElement: rows[0] };
-  const aim = listen(el, { look: (index) => seen.push(index), press: (index) => pressed.push(index), play: (index) => played.push(index), ...more });
-  const on = (index, more = {}) => ({ target: { closest: () => rows[index] ?? null }, preventDefault() {}, stopPropagation() {}, ...more });
+  const aim = listen(el, {
+    look: (index) => seen.push(index),
+    press: (index) => pressed.push(index),
+    play: (index) => played.push(index),
+    ...more,
+  });
+  const on = (index, more = {}) => ({
+    target: { closest: () => rows[index] ?? null },
+    preventDefault() {},
+    stopPropagation() {},
+    ...more,
+  });
   return { heard, seen, played, pressed, aim, rows, on };
 }
 
@@ -53,13 +93,20 @@ test("rows keep their places while somebody aims, with what is known of them now
   const kept = inPlace(shown, fresh);
   assert.deepEqual(kept, [fresh[2], fresh[0], { ...shown[2], past: true }]);
   assert.deepEqual(inPlace(kept, shown), shown, "what is among the best again is no longer past");
-  assert.deepEqual(inPlace(shown.slice(0, 1), fresh).map(({ move }) => move), ["a", "b", "d"]);
-  assert.deepEqual([placeOf(fresh, shown[0]), placeOf(fresh, shown[2]), placeOf(fresh, undefined)], [2, -1, -1]);
+  assert.deepEqual(
+    inPlace(shown.slice(0, 1), fresh).map(({ move }) => move),
+    ["a", "b", "d"],
+  );
+  assert.deepEqual(
+    [placeOf(fresh, shown[0]), placeOf(fresh, shown[2]), placeOf(fresh, undefined)],
+    [2, -1, -1],
+  );
 });
 
 test("a mouse aims from its first step on the rows until it leaves them", () => {
   let settled = 0;
-  const { heard, aim, on } = body({ settle: () => settled++ }), mouse = { pointerType: "mouse" };
+  const { heard, aim, on } = body({ settle: () => settled++ }),
+    mouse = { pointerType: "mouse" };
   heard.pointerover(on(1, mouse));
   assert.ok(!aim.isAimed(), "rows that appear under a mouse that rests may still be put in order");
   heard.pointermove(on(1, mouse));
@@ -74,7 +121,11 @@ test("a mouse aims from its first step on the rows until it leaves them", () => 
 test("keys aim until they leave the rows, and a row that was only clicked does not", () => {
   let settled = 0;
   const { heard, aim, rows, on } = body({ settle: () => settled++ });
-  const reached = (byKeys) => { const event = on(0); event.target.matches = () => byKeys; return event; };
+  const reached = (byKeys) => {
+    const event = on(0);
+    event.target.matches = () => byKeys;
+    return event;
+  };
   heard.focusin(reached(false));
   assert.ok(!aim.isAimed());
   heard.focusin(reached(true));
@@ -89,7 +140,10 @@ test("keys aim until they leave the rows, and a row that was only clicked does n
 
 test("a finger that has shown a row aims at it, and shows first in another position", () => {
   const { heard, seen, played, aim, on } = body();
-  const tap = () => { heard.pointerdown(on(1, { pointerType: "touch" })); heard.click(on(1)); };
+  const tap = () => {
+    heard.pointerdown(on(1, { pointerType: "touch" }));
+    heard.click(on(1));
+  };
   tap();
   assert.ok(aim.isAimed());
   aim.rest();
@@ -98,8 +152,10 @@ test("a finger that has shown a row aims at it, and shows first in another posit
 });
 
 test("the kernel hears that rows are pointed at once, and that none is after a moment", () => {
-  const sent = [], waiting = new Set();
-  const later = (act) => (waiting.add(act), act), never = (act) => waiting.delete(act);
+  const sent = [],
+    waiting = new Set();
+  const later = (act) => (waiting.add(act), act),
+    never = (act) => waiting.delete(act);
   const point = pointing((message) => sent.push(message), later, never);
   for (const on of [true, true, false, true]) point(on); // to the next row, which is made anew
   assert.deepEqual([sent, waiting.size], [[{ kind: "point", on: true }], 0]);
@@ -109,10 +165,15 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
 });
 
 test("a row without a line of moves is said in sentences", () => {
-  const shown = [], el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
+  const shown = [],
+    el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
   const row = { full: "A to C", line: [], range: { words: "scored 58% (32% to 81%)" } };
   showLine(el, row, () => {});
   showLine(el, { ...row, why: "Reviews give it 60%" }, () => {});
   showLine(el, null, () => {});
-  assert.deepEqual(shown, ["A to C. Scored 58% (32% to 81%)", "A to C. Reviews give it 60% · scored 58% (32% to 81%)", ""]);
+  assert.deepEqual(shown, [
+    "A to C. Scored 58% (32% to 81%)",
+    "A to C. Reviews give it 60% · scored 58% (32% to 81%)",
+    "",
+  ]);
 });

@@ -8,16 +8,39 @@ const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
 
 /** A link to a server that comes and goes. */
 function linked(hello = () => ({ do: "back" }), at = AT) {
-  const sockets = [], heard = [], lost = [];
+  const sockets = [],
+    heard = [],
+    lost = [];
   const open = (url, protocols) => {
-    const socket = { url, protocols, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => { socket.readyState = 3; } };
+    const socket = {
+      url,
+      protocols,
+      readyState: 0,
+      sent: [],
+      send: (text) => socket.sent.push(JSON.parse(text)),
+      close: () => {
+        socket.readyState = 3;
+      },
+    };
     sockets.push(socket);
     return socket;
   };
-  const link = connect({ hello, hear: (message) => heard.push(message), lost: (isLost) => lost.push(isLost), open, at });
+  const link = connect({
+    hello,
+    hear: (message) => heard.push(message),
+    lost: (isLost) => lost.push(isLost),
+    open,
+    at,
+  });
   const last = () => sockets.at(-1);
-  const come = () => { last().readyState = 1; last().onopen(); };
-  const go = () => { last().readyState = 3; last().onclose(); };
+  const come = () => {
+    last().readyState = 1;
+    last().onopen();
+  };
+  const go = () => {
+    last().readyState = 3;
+    last().onclose();
+  };
   return { link, sockets, heard, lost, last, come, go };
 }
 
@@ -77,7 +100,8 @@ test("a move that nobody has answered goes another way, once", () => {
 });
 
 test("a model tells of what has changed once all of it is there", () => {
-  const model = new LinkModel({ picture: "a", pixels: 1 }), seen = [];
+  const model = new LinkModel({ picture: "a", pixels: 1 }),
+    seen = [];
   const act = () => seen.push([model.get("picture"), model.get("pixels")]);
   model.on("change:picture", act);
   model.take({ picture: "b", pixels: 2 });
@@ -89,15 +113,21 @@ test("a model tells of what has changed once all of it is there", () => {
 });
 
 test("a model sends what a widget says", () => {
-  const sent = [], model = new LinkModel({}, (content) => sent.push(content));
+  const sent = [],
+    model = new LinkModel({}, (content) => sent.push(content));
   model.send({ kind: "move" });
   assert.deepEqual(sent, [{ kind: "move" }]);
 });
 
 test("a page that has a token names it before it is connected, and a refusal is handed on", () => {
-  const sockets = [], lost = [];
-  const open = (url, protocols) => { sockets.push({ protocols, send() {}, close() {} }); return sockets.at(-1); };
-  const start = (pass) => connect({ hello: () => null, hear() {}, lost: (...why) => lost.push(why), pass, open, at: AT });
+  const sockets = [],
+    lost = [];
+  const open = (url, protocols) => {
+    sockets.push({ protocols, send() {}, close() {} });
+    return sockets.at(-1);
+  };
+  const start = (pass) =>
+    connect({ hello: () => null, hear() {}, lost: (...why) => lost.push(why), pass, open, at: AT });
   start(() => "a-token").close();
   assert.deepEqual(sockets[0].protocols, ["polygames", "a-token"]);
   const link = start(() => null);

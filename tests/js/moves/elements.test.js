@@ -6,13 +6,15 @@ import { Element } from "../fake_page.js";
 
 /** A comment that somebody is writing: a function that presses a key in it, and what it ended with. */
 function writing() {
-  const item = new Element("div"), ends = [];
+  const item = new Element("div"),
+    ends = [];
   item.querySelector = () => null;
   Element.prototype.remove = () => {};
   write(item, "", (text) => ends.push(text));
   const [area] = item.children;
   area.value = "漢字";
-  const press = (key, parts = {}) => area.heard.keydown({ key, preventDefault() {}, stopPropagation() {}, ...parts });
+  const press = (key, parts = {}) =>
+    area.heard.keydown({ key, preventDefault() {}, stopPropagation() {}, ...parts });
   return { press, ends };
 }
 

@@ -8,16 +8,31 @@ const LINE = { text: "1. A-C", what: "The line" };
 
 /** Copy a line on a page; what the page was given, what is shown over the board, and whether it is done. */
 async function copied(clipboard, hasFocus = true) {
-  const holder = new Element("div"), told = [];
-  Element.prototype.select = function select() { this.isSelected = true; };
+  const holder = new Element("div"),
+    told = [];
+  Element.prototype.select = function select() {
+    this.isSelected = true;
+  };
   holder.querySelector = () => null;
-  await copy(LINE, { holder, done: () => told.push("done"), page: { document: { hasFocus: () => hasFocus }, navigator: { clipboard } } });
+  await copy(LINE, {
+    holder,
+    done: () => told.push("done"),
+    page: { document: { hasFocus: () => hasFocus }, navigator: { clipboard } },
+  });
   return { told, dialog: holder.children[0] };
 }
 
 test("a line is said to be copied once the browser has done so", async () => {
   let finish;
-  const given = [], clipboard = { writeText: (text) => { given.push(text); return new Promise((resolve) => { finish = resolve; }); } };
+  const given = [],
+    clipboard = {
+      writeText: (text) => {
+        given.push(text);
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+    };
   const running = copied(clipboard);
   await Promise.resolve();
   finish();
@@ -28,7 +43,8 @@ test("a line is said to be copied once the browser has done so", async () => {
 test("where the browser refuses, or has no clipboard, the line is shown selected and nothing is said", async () => {
   const refusing = { writeText: () => Promise.reject(new Error("NotAllowedError")) };
   for (const clipboard of [refusing, undefined]) {
-    const { told, dialog } = await copied(clipboard), [area] = dialog.all("textarea");
+    const { told, dialog } = await copied(clipboard),
+      [area] = dialog.all("textarea");
     assert.deepEqual([told, area.value, area.isSelected, area.focused], [[], "1. A-C", true, true]);
   }
 });

@@ -1,24 +1,40 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isForPage, keepKeys, skipCanvas, whenPlaced } from "../../../polygames/view/js/page/mount.js";
+import {
+  isForPage,
+  keepKeys,
+  skipCanvas,
+  whenPlaced,
+} from "../../../polygames/view/js/page/mount.js";
 import { Element } from "../fake_page.js";
 
 test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-keys the page's", () => {
-  for (const key of ["d", "b", "Enter", " ", "ArrowDown", "0", "Delete", "F"]) assert.ok(!isForPage({ key }), key);
+  for (const key of ["d", "b", "Enter", " ", "ArrowDown", "0", "Delete", "F"])
+    assert.ok(!isForPage({ key }), key);
   for (const key of ["Tab", "Escape", "F5", "F11"]) assert.ok(isForPage({ key }), key);
-  for (const held of ["ctrlKey", "metaKey", "altKey"]) assert.ok(isForPage({ key: "s", [held]: true }), held);
-  for (const held of ["shiftKey", "ctrlKey", "altKey"]) assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
+  for (const held of ["ctrlKey", "metaKey", "altKey"])
+    assert.ok(isForPage({ key: "s", [held]: true }), held);
+  for (const held of ["shiftKey", "ctrlKey", "altKey"])
+    assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
 });
 
 test("keys of the board reach no listener of the page, in either phase, until the board is gone", () => {
-  const page = new EventTarget(), attributes = new Set();
-  const button = { toggleAttribute: (name, on) => (on ? attributes.add(name) : attributes.delete(name)) };
+  const page = new EventTarget(),
+    attributes = new Set();
+  const button = {
+    toggleAttribute: (name, on) => (on ? attributes.add(name) : attributes.delete(name)),
+  };
   const root = Object.assign(new EventTarget(), { contains: (element) => element === button });
   const end = keepKeys(root, page);
   const press = (key, target = button) => {
     let isStopped = false;
-    const event = () => Object.defineProperty(Object.assign(new Event("keydown"), { key, stopPropagation: () => (isStopped = true) }), "target", { value: target });
+    const event = () =>
+      Object.defineProperty(
+        Object.assign(new Event("keydown"), { key, stopPropagation: () => (isStopped = true) }),
+        "target",
+        { value: target },
+      );
     page.dispatchEvent(event());
     if (target === button) root.dispatchEvent(event());
     return [attributes.has("data-lm-suppress-shortcuts"), isStopped];
@@ -34,26 +50,51 @@ test("keys of the board reach no listener of the page, in either phase, until th
 test("every canvas, now or later, is passed over by Tab", () => {
   let changed;
   globalThis.MutationObserver = class {
-    constructor(act) { changed = act; }
+    constructor(act) {
+      changed = act;
+    }
     observe() {}
-    disconnect() { changed = null; }
+    disconnect() {
+      changed = null;
+    }
   };
-  const root = new Element("div"), stack = new Element("div");
+  const root = new Element("div"),
+    stack = new Element("div");
   stack.querySelectorAll = () => stack.children;
   root.querySelector = () => stack;
-  const end = skipCanvas(root), late = new Element("canvas");
+  const end = skipCanvas(root),
+    late = new Element("canvas");
   stack.append(late);
   changed();
-  assert.deepEqual([late.tabIndex, late.style.pointerEvents, late.attributes["aria-hidden"]], [-1, "none", "true"]);
+  assert.deepEqual(
+    [late.tabIndex, late.style.pointerEvents, late.attributes["aria-hidden"]],
+    [-1, "none", "true"],
+  );
   end();
   assert.equal(changed, null);
 });
 
 test("what needs the board begins once the layer is put there, once", () => {
-  let sized, root = null, begun = 0, ended = 0;
+  let sized,
+    root = null,
+    begun = 0,
+    ended = 0;
   const before = globalThis.ResizeObserver;
-  globalThis.ResizeObserver = class { constructor(act) { sized = act; } observe() {} disconnect() {} };
-  const end = whenPlaced({ closest: () => root }, [() => { begun += 1; return () => { ended += 1; }; }]);
+  globalThis.ResizeObserver = class {
+    constructor(act) {
+      sized = act;
+    }
+    observe() {}
+    disconnect() {}
+  };
+  const end = whenPlaced({ closest: () => root }, [
+    () => {
+      begun += 1;
+      return () => {
+        ended += 1;
+      };
+    },
+  ]);
   globalThis.ResizeObserver = before;
   assert.equal(begun, 0);
   root = {};

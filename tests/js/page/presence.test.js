@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../fake_page.js";
-import { announceView, deactivate, pageName, seen, watchKernel } from "../../../polygames/view/js/page/presence.js";
+import {
+  announceView,
+  deactivate,
+  pageName,
+  seen,
+  watchKernel,
+} from "../../../polygames/view/js/page/presence.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";
 import { at, board, click, frame, PEN, PIECES, SQUARE } from "../helpers.js";
@@ -11,12 +17,24 @@ import { onDown } from "../../../polygames/view/js/pointer/input.js";
 /** A page of a browser's tab, whose storage outlives it. */
 function open(kept) {
   const heard = {};
-  const sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
-  return { sessionStorage, heard, addEventListener: (kind, act) => { heard[kind] = act; } };
+  const sessionStorage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  };
+  return {
+    sessionStorage,
+    heard,
+    addEventListener: (kind, act) => {
+      heard[kind] = act;
+    },
+  };
 }
 
 test("a page keeps its name when it is loaded again, and a copy of it gets another one", () => {
-  const kept = new Map(), page = open(kept), name = pageName(page);
+  const kept = new Map(),
+    page = open(kept),
+    name = pageName(page);
   assert.equal(pageName(page), name);
   const copy = open(new Map(kept));
   assert.notEqual(pageName(copy), name);
@@ -25,19 +43,32 @@ test("a page keeps its name when it is loaded again, and a copy of it gets anoth
 });
 
 test("a page that may keep nothing has a name all the same", () => {
-  const page = { addEventListener() {}, get sessionStorage() { throw new Error("not allowed"); } };
+  const page = {
+    addEventListener() {},
+    get sessionStorage() {
+      throw new Error("not allowed");
+    },
+  };
   assert.ok(pageName(page));
 });
 
 test("a view says on which page it is, and when it is there no more", () => {
-  const sent = [], end = announceView((message) => sent.push(message));
+  const sent = [],
+    end = announceView((message) => sent.push(message));
   end();
-  assert.deepEqual(sent.map(({ kind, page, is_seen }) => [kind, page, is_seen]), [["page", pageName(), true], ["page", pageName(), false]]);
+  assert.deepEqual(
+    sent.map(({ kind, page, is_seen }) => [kind, page, is_seen]),
+    [
+      ["page", pageName(), true],
+      ["page", pageName(), false],
+    ],
+  );
   assert.equal(sent[0].view, sent[1].view);
 });
 
 test("a page cannot move for a seat that is taken on another one", () => {
-  const taken = { page: "A", words: "Red is played on another page" }, active = frame({ active: true, taken });
+  const taken = { page: "A", words: "Red is played on another page" },
+    active = frame({ active: true, taken });
   assert.equal(seen(active, "A").active, true);
   assert.deepEqual([seen(active, "B").active, seen(active, "B").elsewhere], [false, taken.words]);
   assert.equal(seen(frame({ active: true, taken: null }), "B").active, true);
@@ -46,12 +77,46 @@ test("a page cannot move for a seat that is taken on another one", () => {
 
 /** A page with a kernel: `changed` and `status` tell of it, `restarted` is what the model hears. */
 function living() {
-  const signal = () => ({ acts: [], connect(act) { this.acts.push(act); }, disconnect() { this.acts = []; }, emit() { this.acts.forEach((act) => act()); } });
-  const session = { session: { kernel: { id: "k", status: "idle" } }, kernelChanged: signal(), statusChanged: signal() };
-  const model = { widget_manager: { context: { sessionContext: session } }, on(_, act) { this.hear = act; }, off() { this.hear = null; } };
-  let lost = 0, cut = false;
-  const end = watchKernel(model, { closest: () => cut }, () => { lost += 1; });
-  return { session, model, end, lost: () => lost, cut: () => { cut = true; } };
+  const signal = () => ({
+    acts: [],
+    connect(act) {
+      this.acts.push(act);
+    },
+    disconnect() {
+      this.acts = [];
+    },
+    emit() {
+      this.acts.forEach((act) => act());
+    },
+  });
+  const session = {
+    session: { kernel: { id: "k", status: "idle" } },
+    kernelChanged: signal(),
+    statusChanged: signal(),
+  };
+  const model = {
+    widget_manager: { context: { sessionContext: session } },
+    on(_, act) {
+      this.hear = act;
+    },
+    off() {
+      this.hear = null;
+    },
+  };
+  let lost = 0,
+    cut = false;
+  const end = watchKernel(model, { closest: () => cut }, () => {
+    lost += 1;
+  });
+  return {
+    session,
+    model,
+    end,
+    lost: () => lost,
+    cut: () => {
+      cut = true;
+    },
+  };
 }
 
 test("a kernel that is busy lives; one that is shut down, dead or another one is gone", () => {
@@ -89,7 +154,11 @@ test("nothing can be done at a board that is left alone", () => {
     onDown(ui, at([0, 5]));
     deactivate(ui);
     assert.deepEqual([ui.anchors, ui.line, ui.press], [[], null, null]);
-    for (const place of [[2, 5], [0, 3]]) click(ui, place);
+    for (const place of [
+      [2, 5],
+      [0, 3],
+    ])
+      click(ui, place);
     for (const key of ["n", "Enter", "u", "1"]) onKey(ui, { key });
     assert.deepEqual([sent, ui.anchors, pointedAt(ui).item], [[], [], null]);
   }

@@ -1,22 +1,42 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepPicture, keepWidget, putPicture } from "../../../polygames/view/js/page/saved_picture.js";
+import {
+  keepPicture,
+  keepWidget,
+  putPicture,
+} from "../../../polygames/view/js/page/saved_picture.js";
 import { frame } from "../helpers.js";
 import { Element } from "../fake_page.js";
 
 const VIEW = "application/vnd.jupyter.widget-view+json";
-const output = (view) => ({ data: { [VIEW]: { model_id: view }, "image/png": "old", "text/plain": "A board: at first" } });
+const output = (view) => ({
+  data: { [VIEW]: { model_id: view }, "image/png": "old", "text/plain": "A board: at first" },
+});
 
 test("where the kernel ends with the page the picture is saved in the place of the view", () => {
-  const data = { [VIEW]: { model_id: "mine" }, "image/svg+xml": "old", "text/plain": "Split board: old" };
-  putPicture({ cells: [{ outputs: [{ data }] }] }, { view: "mine", title: "Split board", picture: () => "new", status: "over", isLast: true });
+  const data = {
+    [VIEW]: { model_id: "mine" },
+    "image/svg+xml": "old",
+    "text/plain": "Split board: old",
+  };
+  putPicture(
+    { cells: [{ outputs: [{ data }] }] },
+    { view: "mine", title: "Split board", picture: () => "new", status: "over", isLast: true },
+  );
   assert.deepEqual(data, { "image/png": "new", "text/plain": "Split board: over" });
 });
 
 test("every output of this board gets the picture and the words, no other does", () => {
-  const cells = [{ outputs: [output("mine"), { text: "printed" }] }, { source: "text" }, { outputs: [output("other"), output("mine")] }];
-  putPicture({ cells }, { view: "mine", title: "A board", picture: () => "new", status: "red moves" });
+  const cells = [
+    { outputs: [output("mine"), { text: "printed" }] },
+    { source: "text" },
+    { outputs: [output("other"), output("mine")] },
+  ];
+  putPicture(
+    { cells },
+    { view: "mine", title: "A board", picture: () => "new", status: "red moves" },
+  );
   const found = cells.flatMap((cell) => cell.outputs ?? []).map(({ data }) => data?.["image/png"]);
   assert.deepEqual(found, ["new", undefined, "old", "new"]);
   assert.equal(cells[0].outputs[0].data["text/plain"], "A board: red moves");
@@ -41,31 +61,50 @@ test("a picture is kept under the board's own model, and goes with its output", 
 
 /** A model in a notebook with one output, and what is on its canvas. */
 function inNotebook(canvas) {
-  const heard = {}, values = { frame: JSON.stringify(frame()), saved: { view: "mine", canvas: "c" } };
+  const heard = {},
+    values = { frame: JSON.stringify(frame()), saved: { view: "mine", canvas: "c" } };
   const notebook = { dirty: false, toJSON: () => ({ cells: [{ outputs: [output("mine")] }] }) };
-  const manager = { context: { model: notebook }, get_model: async () => { if (!canvas) throw Error("none"); return { canvas }; } };
+  const manager = {
+    context: { model: notebook },
+    get_model: async () => {
+      if (!canvas) throw Error("none");
+      return { canvas };
+    },
+  };
   const model = {
-    widget_manager: manager, heard, values,
+    widget_manager: manager,
+    heard,
+    values,
     get: (name) => values[name],
-    on: (name, act) => { heard[name] = act; },
-    off: (name) => { delete heard[name]; },
+    on: (name, act) => {
+      heard[name] = act;
+    },
+    off: (name) => {
+      delete heard[name];
+    },
   };
   return { model, notebook, png: () => notebook.toJSON().cells[0].outputs[0].data["image/png"] };
 }
 
 test("a save draws the canvas as it is then, and after the end no more", async () => {
   const canvas = { width: 2, height: 2, content: "first" };
-  document.createElement = (name) => Object.assign(new Element(name), {
-    getContext() {
-      return {
-        fillRect() {},
-        drawImage: (from) => { this.copied = from.content; },
-        getImageData: () => ({ data: [this.copied ? 255 : 0] }),
-      };
-    },
-    toDataURL() { return `data:image/png;base64,${this.copied}`; },
-  });
-  const { model, notebook, png } = inNotebook(canvas), end = keepPicture(model);
+  document.createElement = (name) =>
+    Object.assign(new Element(name), {
+      getContext() {
+        return {
+          fillRect() {},
+          drawImage: (from) => {
+            this.copied = from.content;
+          },
+          getImageData: () => ({ data: [this.copied ? 255 : 0] }),
+        };
+      },
+      toDataURL() {
+        return `data:image/png;base64,${this.copied}`;
+      },
+    });
+  const { model, notebook, png } = inNotebook(canvas),
+    end = keepPicture(model);
   await null;
   await null;
   assert.equal(png(), "first");
@@ -89,7 +128,12 @@ test("a notebook is saved whatever becomes of the picture", async (t) => {
   keepPicture(without.model);
   await null;
   assert.equal(without.png(), "old", "the canvas is not there");
-  const broken = inNotebook({ content: "lost", get width() { throw Error("lost"); } });
+  const broken = inNotebook({
+    content: "lost",
+    get width() {
+      throw Error("lost");
+    },
+  });
   keepPicture(broken.model);
   await null;
   await null;

@@ -9,18 +9,63 @@ const BOX = { width: 400, height: 500 };
 
 /** A board with a corner, and what the kernel keeps of it. */
 function board(width = null) {
-  const kept = [], styles = {}, classes = {}, heard = {};
-  const model = { width, get: () => model.width, set: (_, value) => { model.width = value; }, save_changes: () => kept.push(model.width), on: (name, act) => { heard[name] = act; }, off: (name) => delete heard[name] };
-  const corner = { acts: {}, parentElement: { getBoundingClientRect: () => BOX }, setPointerCapture() {}, addEventListener(name, act) { this.acts[name] = act; }, removeEventListener(name) { delete this.acts[name]; } };
-  const root = { classList: { toggle: (name, on) => { classes[name] = on; } }, style: { setProperty: (name, value) => { styles[name] = value; } }, getBoundingClientRect: () => ({ width: 900 }) };
+  const kept = [],
+    styles = {},
+    classes = {},
+    heard = {};
+  const model = {
+    width,
+    get: () => model.width,
+    set: (_, value) => {
+      model.width = value;
+    },
+    save_changes: () => kept.push(model.width),
+    on: (name, act) => {
+      heard[name] = act;
+    },
+    off: (name) => delete heard[name],
+  };
+  const corner = {
+    acts: {},
+    parentElement: { getBoundingClientRect: () => BOX },
+    setPointerCapture() {},
+    addEventListener(name, act) {
+      this.acts[name] = act;
+    },
+    removeEventListener(name) {
+      delete this.acts[name];
+    },
+  };
+  const root = {
+    classList: {
+      toggle: (name, on) => {
+        classes[name] = on;
+      },
+    },
+    style: {
+      setProperty: (name, value) => {
+        styles[name] = value;
+      },
+    },
+    getBoundingClientRect: () => ({ width: 900 }),
+  };
   const end = resizeHandle(model, corner)(root);
-  const fire = (name, x = 0, y = 0) => corner.acts[name]({ clientX: x, clientY: y, pointerId: 1, preventDefault() {} });
+  const fire = (name, x = 0, y = 0) =>
+    corner.acts[name]({ clientX: x, clientY: y, pointerId: 1, preventDefault() {} });
   return { end, fire, kept, styles, classes, model, heard, corner };
 }
 
 test("the corner stays under the pointer; a board grows no wider than its place, and can be taken again", () => {
-  const ways = [[80, 100], [-80, -100], [5000, 0], [-5000, 0]];
-  assert.deepEqual(ways.map((way) => dragged(BOX, way, 900)), [480, 320, 900, 200]);
+  const ways = [
+    [80, 100],
+    [-80, -100],
+    [5000, 0],
+    [-5000, 0],
+  ];
+  assert.deepEqual(
+    ways.map((way) => dragged(BOX, way, 900)),
+    [480, 320, 900, 200],
+  );
 });
 
 test("a drag is seen at once, and kept at its end; a click keeps nothing", () => {
@@ -30,7 +75,10 @@ test("a drag is seen at once, and kept at its end; a click keeps nothing", () =>
   assert.deepEqual(kept, []);
   fire("pointerdown", 10, 10);
   fire("pointermove", 50, 60);
-  assert.deepEqual([styles["--pg-own"], classes["polygames-sized"], kept.length], ["440px", true, 0]);
+  assert.deepEqual(
+    [styles["--pg-own"], classes["polygames-sized"], kept.length],
+    ["440px", true, 0],
+  );
   fire("pointerup");
   assert.deepEqual(kept, [440]);
   fire("pointermove", 90, 90);

@@ -16,7 +16,16 @@ test("words are cut where they are higher than their box, but for what rounding 
 });
 
 test("arrow keys go along the tabs and round, Home and End to the ends, other keys nowhere", () => {
-  const found = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Home", "End", "Enter", "d"].map((key) => tabAfter(key, 0, 4));
+  const found = [
+    "ArrowRight",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowUp",
+    "Home",
+    "End",
+    "Enter",
+    "d",
+  ].map((key) => tabAfter(key, 0, 4));
   assert.deepEqual(found, [1, 1, 3, 3, 0, 3, null, null]);
   assert.equal(tabAfter("ArrowRight", 3, 4), 0);
   assert.equal(tabAfter("ArrowRight", -1, 4), null);

@@ -3,25 +3,46 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { draftMark } from "../../../polygames/view/js/pointer/annotations.js";
-import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.js";
+import {
+  isTouchToPlay,
+  onCancel,
+  onDown,
+  onMove,
+  onUp,
+} from "../../../polygames/view/js/pointer/input.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { at, board, click, drag, PEN, PIECES, SQUARE } from "../helpers.js";
 
 const RIGHT = { button: 2 };
-const drawing = (what, places, color = "green") => ({ kind: "draw", version: 1, what, places, color, space: undefined });
+const drawing = (what, places, color = "green") => ({
+  kind: "draw",
+  version: 1,
+  what,
+  places,
+  color,
+  space: undefined,
+});
 
 test("the right button draws an arrow by a drag and a circle by a click, at names or points", () => {
   const { ui, sent } = board(PIECES);
   drag(ui, [2, 5], [5, 5], RIGHT);
   drag(ui, [2, 5], [2, 5], RIGHT);
   drag(ui, [2, 9], [5, 5], RIGHT);
-  assert.deepEqual(sent, [drawing("arrow", ["a", "b"]), drawing("circle", ["a"]), drawing("arrow", [[2, 9], "b"])]);
+  assert.deepEqual(sent, [
+    drawing("arrow", ["a", "b"]),
+    drawing("circle", ["a"]),
+    drawing("arrow", [[2, 9], "b"]),
+  ]);
 });
 
 test("Shift, Alt and both choose the colour", () => {
   const { ui, sent } = board(PIECES);
-  for (const keys of [{ shiftKey: true }, { altKey: true }, { shiftKey: true, altKey: true }]) drag(ui, [2, 5], [2, 5], { ...RIGHT, ...keys });
-  assert.deepEqual(sent.map(({ color }) => color), ["red", "blue", "black"]);
+  for (const keys of [{ shiftKey: true }, { altKey: true }, { shiftKey: true, altKey: true }])
+    drag(ui, [2, 5], [2, 5], { ...RIGHT, ...keys });
+  assert.deepEqual(
+    sent.map(({ color }) => color),
+    ["red", "blue", "black"],
+  );
 });
 
 test("the right button only cancels what is half done, and draws nothing then", () => {
@@ -47,7 +68,12 @@ test("while the page says so any pointer draws, and plays nothing", () => {
 test("where lines are drawn the right button draws a mark, no line", () => {
   const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
   drag(ui, [0, 4], [9.8, 4], RIGHT);
-  assert.deepEqual(sent, [drawing("arrow", [[0, 4], [9.8, 4]])]);
+  assert.deepEqual(sent, [
+    drawing("arrow", [
+      [0, 4],
+      [9.8, 4],
+    ]),
+  ]);
 });
 
 test("a mark is shown while it is drawn, and dropped with Escape or when the press is taken away", () => {
@@ -67,8 +93,12 @@ test("keys draw at the cursor, begin and end an arrow, and erase all", () => {
   const { ui, sent } = board({ ...PIECES, moves: [] });
   assert.equal(onKey(ui, { key: "c" }), false);
   for (const key of ["n", "c", "a", "n", "a", "x"]) onKey(ui, { key });
-  const first = sent[0].places[0], [from, to] = sent[1].places;
-  assert.deepEqual(sent.map(({ what }) => what), ["circle", "arrow", "nothing"]);
+  const first = sent[0].places[0],
+    [from, to] = sent[1].places;
+  assert.deepEqual(
+    sent.map(({ what }) => what),
+    ["circle", "arrow", "nothing"],
+  );
   assert.equal(first, from);
   assert.deepEqual([from, to], ["a", "b"]);
 });
@@ -97,7 +127,10 @@ test("a finger that moves on or is lifted plays, and one that begins a line goes
   onMove(ui, finger([5, 5]));
   await pause(HELD);
   onUp(ui, finger([5, 5]));
-  assert.deepEqual(sent.map(({ kind, spelling }) => [kind, spelling]), [["move", ["a", "b"]]]);
+  assert.deepEqual(
+    sent.map(({ kind, spelling }) => [kind, spelling]),
+    [["move", ["a", "b"]]],
+  );
   const lines = board({ regions: [SQUARE], pen: PEN }).ui;
   onDown(lines, finger([0.2, 4]));
   await pause(HELD);
@@ -125,5 +158,8 @@ test("a finger that ends a move begun before draws nothing, however long it rest
   onDown(ui, finger([5, 5]));
   await pause(HELD);
   onUp(ui, finger([5, 5]));
-  assert.deepEqual(sent.map(({ kind }) => kind), ["move"]);
+  assert.deepEqual(
+    sent.map(({ kind }) => kind),
+    ["move"],
+  );
 });

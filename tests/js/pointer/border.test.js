@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { corners, cutTo, exit, nearest, nextStop, pieces, place, nearestFree, walk } from "../../../polygames/view/js/pointer/border.js";
+import {
+  corners,
+  cutTo,
+  exit,
+  nearest,
+  nextStop,
+  pieces,
+  place,
+  nearestFree,
+  walk,
+} from "../../../polygames/view/js/pointer/border.js";
 import { area } from "../../../polygames/view/js/shared/geometry.js";
 import { close, region, SQUARE } from "../helpers.js";
 
@@ -34,9 +44,41 @@ test("between ends all along the gap is too wide: the middle of the widest stret
 });
 
 test("the gap of a short edge is a hundredth of it, and one a hair long takes no end", () => {
-  close(nearestFree(place(region([[0, 0], [0.01, 0], [0, 1]], 0), 0, 0)).share, 0.01);
+  close(
+    nearestFree(
+      place(
+        region(
+          [
+            [0, 0],
+            [0.01, 0],
+            [0, 1],
+          ],
+          0,
+        ),
+        0,
+        0,
+      ),
+    ).share,
+    0.01,
+  );
   const side = 3e-9;
-  assert.equal(nearestFree(place(region([[0, 0], [side, 0], [side, side]], 0), 0, 0.5)), null);
+  assert.equal(
+    nearestFree(
+      place(
+        region(
+          [
+            [0, 0],
+            [side, 0],
+            [side, side],
+          ],
+          0,
+        ),
+        0,
+        0.5,
+      ),
+    ),
+    null,
+  );
 });
 
 test("a line leaves a region where its ray meets the border", () => {
@@ -54,7 +96,8 @@ test("the pieces of a line fill the region", () => {
 
 for (const value of [0.5, 12.5, 50, 99]) {
   test(`a line that is to cut off ${value} does so exactly`, () => {
-    const a = place(SQUARE, 0, 0.4), b = cutTo(a, value, [0, 10]);
+    const a = place(SQUARE, 0, 0.4),
+      b = cutTo(a, value, [0, 10]);
     close(Math.min(...pieces(a, b).map((piece) => Math.abs(area(piece) - value))), 0);
   });
 }

@@ -10,7 +10,8 @@ const RESTED = 250; // milliseconds after which a gesture is surely over
 
 /** A camera on a board of 200 by 200 pixels that is two units wide, and what it asked for. */
 function framed(parts = {}) {
-  const asked = [], shifts = [];
+  const asked = [],
+    shifts = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => asked.push(window),
@@ -73,7 +74,8 @@ test("a deep zoom asks at once and goes on in new numbers", () => {
   close(width(camera.view), 2e-6); // a picture is enlarged a million times at most
   assert.equal(asked.length, 1);
   close(width(asked[0]), 2 / 1024);
-  const home = HOME.map((x) => 1024 * x), moved = { from: 0, x: 0, y: 0, scale: 1024 };
+  const home = HOME.map((x) => 1024 * x),
+    moved = { from: 0, x: 0, y: 0, scale: 1024 };
   camera.take({ window: HOME, home, space: 1, moved }, false);
   close(width(camera.view), 2e-6 * 1024);
   camera.zoom(1 / 2);
@@ -83,7 +85,10 @@ test("a deep zoom asks at once and goes on in new numbers", () => {
 test("a gesture on a picture that is too old gives way to the new one", () => {
   const { camera } = framed({ space: 0 });
   camera.zoom(1 / 2);
-  camera.take({ window: HOME, home: HOME, space: 5, moved: { from: 4, x: 0, y: 0, scale: 8 } }, false);
+  camera.take(
+    { window: HOME, home: HOME, space: 5, moved: { from: 4, x: 0, y: 0, scale: 8 } },
+    false,
+  );
   assert.deepEqual(camera.view, HOME);
 });
 
@@ -91,7 +96,10 @@ test("a new picture is shown as it is when nothing is under way, and whole asks 
   const { camera, asked } = framed({ space: 0 });
   camera.zoom(1 / 2);
   await pause(RESTED);
-  camera.take({ window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } }, false);
+  camera.take(
+    { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } },
+    false,
+  );
   assert.deepEqual(camera.view, HOME);
   camera.whole();
   assert.equal(asked.at(-1), null);
@@ -135,10 +143,14 @@ test("an answer to an earlier question does not take the view back", async () =>
     camera.zoom(1 / 2);
     await pause(RESTED);
     assert.equal(asked.length, 2);
-    const first = deep ? { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } } : { window: asked[0], home: HOME };
+    const first = deep
+      ? { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } }
+      : { window: asked[0], home: HOME };
     camera.take(first, false);
     close(camera.view, deep ? [-0.5, -0.5, 0.5, 0.5] : [-0.25, -0.25, 0.25, 0.25]);
-    const second = deep ? { window: HOME, home: [-4, -4, 4, 4], space: 2, moved: { from: 1, x: 0, y: 0, scale: 2 } } : { window: asked[1], home: HOME };
+    const second = deep
+      ? { window: HOME, home: [-4, -4, 4, 4], space: 2, moved: { from: 1, x: 0, y: 0, scale: 2 } }
+      : { window: asked[1], home: HOME };
     camera.take(second, false);
     close(camera.view, second.window);
     camera.take({ ...second, window: second.home }, false);
@@ -147,26 +159,34 @@ test("an answer to an earlier question does not take the view back", async () =>
 });
 
 test("a board that is hidden has points of ordinary size", () => {
-  const camera = new Camera({ box: () => ({ left: 0, top: 0, width: 0, height: 0 }), ask: () => {}, shift: () => {} });
+  const camera = new Camera({
+    box: () => ({ left: 0, top: 0, width: 0, height: 0 }),
+    ask: () => {},
+    shift: () => {},
+  });
   camera.take({ window: HOME, home: HOME }, false);
   assert.ok(Number.isFinite(camera.unit()));
 });
 
 // --- A board that shows at rest the part where its pieces are
 
-const REST = [-0.5, -0.5, 0.5, 0.5], MORE = [-0.75, -0.5, 0.5, 0.75];
+const REST = [-0.5, -0.5, 0.5, 0.5],
+  MORE = [-0.75, -0.5, 0.5, 0.75];
 const LARGE = [-4, -4, 4, 4];
 
 /** A camera that shows a part of a large board, and what can be changed about it. */
 function fitted(around = {}) {
-  const world = { isCalm: true, pace: 60, told: 0, ...around }, asked = [];
+  const world = { isCalm: true, pace: 60, told: 0, ...around },
+    asked = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => asked.push(window),
     shift: () => {},
     isCalm: () => world.isCalm,
     pace: () => world.pace,
-    moved: () => { world.told++; },
+    moved: () => {
+      world.told++;
+    },
   });
   const take = (rest, held = false) => camera.take({ window: rest, rest, home: LARGE }, held);
   take(REST);
@@ -197,14 +217,20 @@ test("when more is shown the view drifts there evenly, and frames that come mean
     take(MORE);
     seen.push(camera.view[0]);
   }
-  assert.ok(seen.every((left, i) => left <= (seen[i - 1] ?? REST[0])) && seen.at(-1) < REST[0] && seen[0] > MORE[0], `${seen}`);
+  assert.ok(
+    seen.every((left, i) => left <= (seen[i - 1] ?? REST[0])) &&
+      seen.at(-1) < REST[0] &&
+      seen[0] > MORE[0],
+    `${seen}`,
+  );
   await pause(400);
   assert.deepEqual(camera.view, MORE);
   assert.ok(world.told > 3);
 });
 
 test("where the page was busy for a while the drift does not jump", async () => {
-  const { camera, take } = fitted({ pace: 10_000 }), { now } = Date;
+  const { camera, take } = fitted({ pace: 10_000 }),
+    { now } = Date;
   take(MORE);
   await pause(30);
   Date.now = () => now() + 60_000;

@@ -1,19 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/view/js/pointer/input.js";
+import {
+  isTouchToPlay,
+  onCancel,
+  onDown,
+  onMove,
+  onUp,
+  onWheel,
+} from "../../../polygames/view/js/pointer/input.js";
 import { objection } from "../../../polygames/view/js/pointer/border.js";
 import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
 import { askPreview, takePreviews } from "../../../polygames/view/js/pointer/preview.js";
 import { take } from "../../../polygames/view/js/pointer/state.js";
 import { isFine, places, pointedAt } from "../../../polygames/view/js/pointer/targets.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
-import { at, board, click, close, drag, frame, PEN, PIECES, region, SQUARE, STRIPS } from "../helpers.js";
+import {
+  at,
+  board,
+  click,
+  close,
+  drag,
+  frame,
+  PEN,
+  PIECES,
+  region,
+  SQUARE,
+  STRIPS,
+} from "../helpers.js";
 
 const DRAWING = { regions: [SQUARE], pen: PEN };
 
 test("a piece is moved by two clicks, or dragged", () => {
-  for (const play of [(ui) => [click(ui, [2, 5]), click(ui, [5, 5])], (ui) => drag(ui, [2, 5], [5, 5])]) {
+  for (const play of [
+    (ui) => [click(ui, [2, 5]), click(ui, [5, 5])],
+    (ui) => drag(ui, [2, 5], [5, 5]),
+  ]) {
     const { ui, sent } = board(PIECES);
     play(ui);
     assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["a", "b"] }]);
@@ -22,7 +44,11 @@ test("a piece is moved by two clicks, or dragged", () => {
 
 test("a piece is put back by a click on it, by a drag to nowhere, and by the right button", () => {
   const { ui, sent } = board(PIECES);
-  const ways = [() => click(ui, [2, 5]), () => drag(ui, [2, 5], [2, 9]), () => onDown(ui, at([2, 5], { button: 2 }))];
+  const ways = [
+    () => click(ui, [2, 5]),
+    () => drag(ui, [2, 5], [2, 9]),
+    () => onDown(ui, at([2, 5], { button: 2 })),
+  ];
   for (const putBack of ways) {
     ui.spelled = ["a"];
     putBack();
@@ -32,7 +58,11 @@ test("a piece is put back by a click on it, by a drag to nowhere, and by the rig
 });
 
 test("the right button, pressed during a drag, cancels the drag", () => {
-  const cases = [[PIECES, [2, 5], [5, 5]], [DRAWING, [0, 4], [9.8, 4]], [{ ...PIECES, drawing: { kind: "arrow", color: "green", on: true } }, [2, 5], [5, 5]]];
+  const cases = [
+    [PIECES, [2, 5], [5, 5]],
+    [DRAWING, [0, 4], [9.8, 4]],
+    [{ ...PIECES, drawing: { kind: "arrow", color: "green", on: true } }, [2, 5], [5, 5]],
+  ];
   for (const [parts, from, to] of cases) {
     const { ui, sent } = board(parts);
     onDown(ui, at(from));
@@ -45,7 +75,10 @@ test("the right button, pressed during a drag, cancels the drag", () => {
 });
 
 test("a line is dragged from border to border, or drawn by two clicks", () => {
-  for (const play of [(ui) => drag(ui, [0, 4], [9.8, 4]), (ui) => [click(ui, [0, 4]), onMove(ui, at([9.8, 4])), click(ui, [9.8, 4])]]) {
+  for (const play of [
+    (ui) => drag(ui, [0, 4], [9.8, 4]),
+    (ui) => [click(ui, [0, 4]), onMove(ui, at([9.8, 4])), click(ui, [9.8, 4])],
+  ]) {
     const { ui, sent } = board(DRAWING);
     play(ui);
     assert.deepEqual(sent, [{ kind: "line", version: 1, start: [0, 4], end: [10, 4] }]);
@@ -72,18 +105,48 @@ test("an end within reach of the border snaps to it; else the line runs on to th
 });
 
 test("from a border between two areas a line crosses the one that the pointer is in", () => {
-  const halves = [[0, 5], [5, 10]].map(([l, r]) => region([[l, 0], [r, 0], [r, 10], [l, 10]], 50));
+  const halves = [
+    [0, 5],
+    [5, 10],
+  ].map(([l, r]) =>
+    region(
+      [
+        [l, 0],
+        [r, 0],
+        [r, 10],
+        [l, 10],
+      ],
+      50,
+    ),
+  );
   const { ui } = board({ regions: halves, pen: PEN });
   click(ui, [5, 4]);
   assert.equal(ui.anchors.length, 2);
-  for (const [x, end] of [[8, 10], [2, 0]]) {
+  for (const [x, end] of [
+    [8, 10],
+    [2, 0],
+  ]) {
     onMove(ui, at([x, 4]));
     assert.deepEqual(ui.line.b.point, [end, 4]);
   }
 });
 
 test("a line keeps its gap from corners and from the ends of others", () => {
-  const { ui, sent } = board({ regions: [region([[0, 0], [10, 0], [10, 10], [0, 10]], 100, { 1: [[10, 6]] })], pen: PEN });
+  const { ui, sent } = board({
+    regions: [
+      region(
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+          [0, 10],
+        ],
+        100,
+        { 1: [[10, 6]] },
+      ),
+    ],
+    pen: PEN,
+  });
   drag(ui, [0, 2], [10, 5.9999]);
   const { start, end } = sent[0];
   assert.deepEqual([start, end[0]], [[0, 2], 10]);
@@ -91,33 +154,90 @@ test("a line keeps its gap from corners and from the ends of others", () => {
 });
 
 test("a line between two edges of one's own says what the frame says of it", () => {
-  const { ui } = board({ regions: [region([[0, 0], [10, 0], [10, 10], [0, 10]], 100, {}, "red")], pen: PEN });
+  const { ui } = board({
+    regions: [
+      region(
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+          [0, 10],
+        ],
+        100,
+        {},
+        "red",
+      ),
+    ],
+    pen: PEN,
+  });
   click(ui, [0, 4]);
   onMove(ui, at([10, 4]));
   assert.equal(tipText(ui), "40.00 | 60.00\na line of your own");
 });
 
 test("inside an area a click fills it, and a drag from its border draws", () => {
-  const items = [{ target: "area 0", label: "small", points: [[0, 0], [10, 0], [10, 10], [0, 10]] }];
-  const { ui, sent } = board({ ...DRAWING, items, moves: [{ spelling: ["area 0"], label: "fill", preview: [] }] });
+  const items = [
+    {
+      target: "area 0",
+      label: "small",
+      points: [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [0, 10],
+      ],
+    },
+  ];
+  const { ui, sent } = board({
+    ...DRAWING,
+    items,
+    moves: [{ spelling: ["area 0"], label: "fill", preview: [] }],
+  });
   click(ui, [5, 5]);
   drag(ui, [0, 4], [10, 4]);
   assert.equal(sent.length, 1, "the kernel has not answered yet");
   take(ui, frame({ ...DRAWING, items, version: 2 }));
   drag(ui, [0, 4], [10, 4]);
-  assert.deepEqual(sent.map(({ kind }) => kind), ["move", "line"]);
+  assert.deepEqual(
+    sent.map(({ kind }) => kind),
+    ["move", "line"],
+  );
 });
 
 const FILL = { kind: "move", version: 1, spelling: ["area 0"] };
 const STROKES = [
-  [[0, 4], [3, 5]], // from side to side
-  [[3, 4], [0.2, 5]], // from the side that is shared with the region on the right
-  [[3, 4], [-1, 4]], // it overshoots
-  [[0, 0], [3, 10]], // from corner to corner
-  [[1.5, 4], [1.6, 6]], // inside
-  [[1.5, 4], [4, 5]], // from inside to elsewhere
-  [[2.7, 4], [2.8, 4.3]], // a tap that is not quite still, beside the shared side
-  [[2.7, 4], [0.1, 4.3]],
+  [
+    [0, 4],
+    [3, 5],
+  ], // from side to side
+  [
+    [3, 4],
+    [0.2, 5],
+  ], // from the side that is shared with the region on the right
+  [
+    [3, 4],
+    [-1, 4],
+  ], // it overshoots
+  [
+    [0, 0],
+    [3, 10],
+  ], // from corner to corner
+  [
+    [1.5, 4],
+    [1.6, 6],
+  ], // inside
+  [
+    [1.5, 4],
+    [4, 5],
+  ], // from inside to elsewhere
+  [
+    [2.7, 4],
+    [2.8, 4.3],
+  ], // a tap that is not quite still, beside the shared side
+  [
+    [2.7, 4],
+    [0.1, 4.3],
+  ],
 ];
 
 test("a line in a small area fills it, by mouse and by finger, dragged or by two clicks", () => {
@@ -133,7 +253,11 @@ test("a line in a small area fills it, by mouse and by finger, dragged or by two
     assert.equal(ui.anchors.length, 2, "both regions at the side");
     onMove(ui, at([1, 5], { pointerType }));
     assert.equal(tipText(ui, pointedAt(ui)), "fill it");
-    assert.deepEqual([pointedAt(ui).item.target, pointedAt(ui).can], ["area 0", true], "it lights up");
+    assert.deepEqual(
+      [pointedAt(ui).item.target, pointedAt(ui).can],
+      ["area 0", true],
+      "it lights up",
+    );
     click(ui, [1, 5], { pointerType });
     assert.deepEqual(sent, [FILL]);
   }
@@ -149,7 +273,10 @@ test("a line from the shared side into the large region cuts that one, also wher
   onKey(turned.ui, { key: "h" });
   assert.equal(turned.ui.typed, "35");
   onKey(turned.ui, { key: "Enter" });
-  assert.deepEqual(turned.sent.map(({ kind, start }) => [kind, start]), [["line", [3, 4]]]);
+  assert.deepEqual(
+    turned.sent.map(({ kind, start }) => [kind, start]),
+    [["line", [3, 4]]],
+  );
 });
 
 test("a line that begins inside a small area, beside its side, and goes the other way cuts the region there", () => {
@@ -159,7 +286,16 @@ test("a line that begins inside a small area, beside its side, and goes the othe
 });
 
 test("a drag along a side of a small area, and one that leaves it at once, mean nothing", () => {
-  for (const [from, to] of [[[3, 2], [3, 8]], [[0, 4], [-1, 4]]]) {
+  for (const [from, to] of [
+    [
+      [3, 2],
+      [3, 8],
+    ],
+    [
+      [0, 4],
+      [-1, 4],
+    ],
+  ]) {
     const { ui, sent } = board(STRIPS);
     drag(ui, from, to);
     assert.deepEqual(sent, []);
@@ -169,7 +305,10 @@ test("a drag along a side of a small area, and one that leaves it at once, mean 
 
 test("a line begun in a small area is taken back by Escape, the right button and far off the board", () => {
   const { ui, sent } = board(STRIPS);
-  for (const takeBack of [() => onKey(ui, { key: "Escape" }), () => onDown(ui, at([2, 5], { button: 2 }))]) {
+  for (const takeBack of [
+    () => onKey(ui, { key: "Escape" }),
+    () => onDown(ui, at([2, 5], { button: 2 })),
+  ]) {
     onDown(ui, at([1.5, 4]));
     onMove(ui, at([1.5, 8]));
     takeBack();
@@ -181,10 +320,17 @@ test("a line begun in a small area is taken back by Escape, the right button and
 });
 
 test("a hint at the shared side is meant by a line that runs close to it, on either side of it", () => {
-  const { ui, sent } = board(STRIPS), hint = [[3, 0.3], [3.4, 10]];
+  const { ui, sent } = board(STRIPS),
+    hint = [
+      [3, 0.3],
+      [3.4, 10],
+    ];
   ui.hinted = hint;
   drag(ui, [3, 0.5], [2.9, 9.9]);
-  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+  assert.deepEqual(
+    sent.map(({ kind }) => kind),
+    ["line"],
+  );
   close([...sent[0].start, ...sent[0].end], hint.flat());
 });
 
@@ -225,8 +371,23 @@ test("two fingers zoom and play nothing", () => {
 });
 
 test("two fingers that come down on an area do not fill it", () => {
-  const items = [{ target: "area 0", label: "small", points: [[0, 0], [10, 0], [10, 10], [0, 10]] }];
-  const { ui, sent } = board({ ...DRAWING, items, moves: [{ spelling: ["area 0"], label: "fill", preview: [] }] });
+  const items = [
+    {
+      target: "area 0",
+      label: "small",
+      points: [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [0, 10],
+      ],
+    },
+  ];
+  const { ui, sent } = board({
+    ...DRAWING,
+    items,
+    moves: [{ spelling: ["area 0"], label: "fill", preview: [] }],
+  });
   const finger = (pointerId, point) => at(point, { pointerId, pointerType: "touch" });
   onDown(ui, finger(1, [4, 5]));
   onDown(ui, finger(2, [6, 5]));
@@ -247,7 +408,10 @@ test("a picture that is zoomed is moved by a drag, and the middle button moves a
 });
 
 test("on a board without a deepest zoom a point that the wheel is over stays where it is", () => {
-  for (const [space, fixed] of [[undefined, 2.4], [0, 2]]) {
+  for (const [space, fixed] of [
+    [undefined, 2.4],
+    [0, 2],
+  ]) {
     const { ui } = board({ ...PIECES, space });
     onWheel(ui, { ...at([2.4, 5]), deltaY: -500 * Math.LN2 });
     close(ui.camera.view[0], fixed / 2);
@@ -255,26 +419,56 @@ test("on a board without a deepest zoom a point that the wheel is over stays whe
 });
 
 test("a handle that is dropped sends what it declares, and where", () => {
-  const handles = ["A", "B", "C"].map((name, i) => ({ name, at: [[1, 1], [9, 1], [5, 9]][i], sends: { kind: "drag", handle: name } }));
+  const handles = ["A", "B", "C"].map((name, i) => ({
+    name,
+    at: [
+      [1, 1],
+      [9, 1],
+      [5, 9],
+    ][i],
+    sends: { kind: "drag", handle: name },
+  }));
   const { ui, sent } = board({ handles, convex: true, space: 6, active: false });
   onDown(ui, at([9, 1]));
   onMove(ui, at([8, 2]));
-  assert.deepEqual(places(ui), [[1, 1], [8, 2], [5, 9]]);
+  assert.deepEqual(places(ui), [
+    [1, 1],
+    [8, 2],
+    [5, 9],
+  ]);
   assert.ok(isFine(ui, places(ui)));
-  assert.ok(!isFine(ui, [[1, 1], [2, 2], [3, 3]]));
-  assert.ok(isFine(board({ handles }).ui, [[1, 1], [2, 2], [3, 3]]), "where no shape is asked for");
+  assert.ok(
+    !isFine(ui, [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]),
+  );
+  assert.ok(
+    isFine(board({ handles }).ui, [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]),
+    "where no shape is asked for",
+  );
   onUp(ui, at([8, 2]));
-  assert.deepEqual(sent, [{ kind: "drag", version: 1, handle: "B", to: [8, 2], unit: 0.05, space: 6 }]);
+  assert.deepEqual(sent, [
+    { kind: "drag", version: 1, handle: "B", to: [8, 2], unit: 0.05, space: 6 },
+  ]);
   click(ui, [1, 1]);
   assert.equal(sent.length, 1, "a click moves nothing");
 });
 
 test("what a frame has a quick preview of is asked for once, and only where it says so", () => {
-  const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }), [move] = ui.frame.moves;
-  for (const each of [ui, ui, board(PIECES).ui]) askPreview(each, { item: { target: "a" }, can: true });
+  const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }),
+    [move] = ui.frame.moves;
+  for (const each of [ui, ui, board(PIECES).ui])
+    askPreview(each, { item: { target: "a" }, can: true });
   assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
   ui.spelled = ["a"];
-  for (const each of [ui, ui, board(PIECES).ui]) askPreview(each, { item: { target: "b" }, can: true, move });
+  for (const each of [ui, ui, board(PIECES).ui])
+    askPreview(each, { item: { target: "b" }, can: true, move });
   assert.deepEqual(sent, [{ kind: "peek", version: 1, spelling: ["a", "b"], space: 2 }]);
   const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
   takePreviews(ui, { ...answer("late"), version: 0 });
@@ -284,11 +478,18 @@ test("what a frame has a quick preview of is asked for once, and only where it s
 });
 
 test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
-  const { ui, sent } = board({ ...PIECES, peeks: "ahead" }), [move] = ui.frame.moves;
+  const { ui, sent } = board({ ...PIECES, peeks: "ahead" }),
+    [move] = ui.frame.moves;
   const item = { target: move.spelling[0] };
   for (const can of [false, true, true]) askPreview(ui, { item, can });
-  assert.deepEqual(sent.map(({ kind, spelling }) => [kind, spelling]), [["peek", [item.target]]]);
-  takePreviews(ui, { ...sent[0], moves: [{ spelling: move.spelling, label: "known", preview: [] }] });
+  assert.deepEqual(
+    sent.map(({ kind, spelling }) => [kind, spelling]),
+    [["peek", [item.target]]],
+  );
+  takePreviews(ui, {
+    ...sent[0],
+    moves: [{ spelling: move.spelling, label: "known", preview: [] }],
+  });
   assert.equal(move.label, "known");
   ui.spelled = [item.target];
   askPreview(ui, { item: { target: move.spelling[1] }, can: true, move });
@@ -311,11 +512,21 @@ test("a drag along one side draws no sliver, and one that begins inside says why
   assert.deepEqual(sent, []);
   assert.match(ui.refusal.text, /press on a line/);
   drag(ui, [2, 0], [7, 10]);
-  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+  assert.deepEqual(
+    sent.map(({ kind }) => kind),
+    ["line"],
+  );
 });
 
 test("a line that is drawn close to that of a hint is the hint's, from either end", () => {
-  const hint = [[2.013, 0], [7.031, 10]], way = [[2.1, 0.1], [6.9, 9.9]];
+  const hint = [
+      [2.013, 0],
+      [7.031, 10],
+    ],
+    way = [
+      [2.1, 0.1],
+      [6.9, 9.9],
+    ];
   const ends = (hinted, [from, to]) => {
     const { ui, sent } = board(DRAWING);
     ui.hinted = hinted;
@@ -339,7 +550,10 @@ test("two clicks that would cut off a sliver are refused at the pointer, and key
   assert.match(objection(ui, ui.line, true), /too thin/);
   assert.equal(objection(ui, ui.line), "");
   click(ui, [10, 7]);
-  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+  assert.deepEqual(
+    sent.map(({ kind }) => kind),
+    ["line"],
+  );
 });
 
 test("a click that can begin no move says so, and one that takes a choice back does not", () => {
@@ -353,9 +567,19 @@ test("a click that can begin no move says so, and one that takes a choice back d
 });
 
 test("where targets come in any order, a click that does not go with the first says that it begins anew", () => {
-  const { ui } = board({ ...PIECES, moves: [["a", "b"], ["c", "b"]].map((spelling) => ({ spelling, label: "", preview: [] })), anyOrder: true });
+  const { ui } = board({
+    ...PIECES,
+    moves: [
+      ["a", "b"],
+      ["c", "b"],
+    ].map((spelling) => ({ spelling, label: "", preview: [] })),
+    anyOrder: true,
+  });
   click(ui, [2, 5]);
-  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click one of the places with a green edge");
+  assert.equal(
+    tipText(ui, { item: ui.frame.items[0] }),
+    "now click one of the places with a green edge",
+  );
   click(ui, [8, 5]);
   assert.deepEqual(ui.spelled, ["c"]);
   assert.match(ui.refusal.text, /begin anew/);

@@ -7,7 +7,8 @@ import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { spot } from "../../../polygames/view/js/shared/geometry.js";
 import { board, close, PEN, PIECES, SQUARE } from "../helpers.js";
 
-const press = (ui, ...keys) => keys.map((key) => onKey(ui, typeof key === "string" ? { key } : key));
+const press = (ui, ...keys) =>
+  keys.map((key) => onKey(ui, typeof key === "string" ? { key } : key));
 
 test("Escape answers what waits to be confirmed, once nothing is half done", () => {
   const back = { spelling: ["take back"], label: "take back", preview: [] };
@@ -30,12 +31,21 @@ test("n and p go round what can be clicked", () => {
 
 test("where nothing can be clicked, the cursor reads what has a label", () => {
   const { ui } = board({ ...PIECES, moves: [], active: false });
-  assert.deepEqual(stops(ui).map(({ label }) => label), ["cell a", "cell b", "cell c"]);
+  assert.deepEqual(
+    stops(ui).map(({ label }) => label),
+    ["cell a", "cell b", "cell c"],
+  );
 });
 
 test("an arrow goes to the nearest item that way, rather ahead than aside", () => {
-  const items = [["here", [0, 0]], ["ahead", [3, 0]], ["aside", [2, 2]], ["behind", [-1, 0]], ["far", [9, 0]], ["near", [5, 1]]]
-    .map(([target, center]) => ({ target, label: target, center, radius: 0.1 }));
+  const items = [
+    ["here", [0, 0]],
+    ["ahead", [3, 0]],
+    ["aside", [2, 2]],
+    ["behind", [-1, 0]],
+    ["far", [9, 0]],
+    ["near", [5, 1]],
+  ].map(([target, center]) => ({ target, label: target, center, radius: 0.1 }));
   const { ui } = board({ items, moves: [] });
   ui.cursor = ui.frame.items[0];
   press(ui, "ArrowRight");
@@ -59,14 +69,27 @@ test("Escape takes back a half-spelled move, then the cursor, then it is the pag
 
 test("the kernel gets the keys that the frame declares; the page gets all others", () => {
   const { ui, sent } = board({ keys: ["u", "t"] });
-  assert.deepEqual(press(ui, "u", "t", "r", "x", "Backspace", "h"), [true, true, false, false, false, false]);
-  assert.deepEqual(sent, ["u", "t"].map((key) => ({ kind: "key", version: 1, key })));
+  assert.deepEqual(press(ui, "u", "t", "r", "x", "Backspace", "h"), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  assert.deepEqual(
+    sent,
+    ["u", "t"].map((key) => ({ kind: "key", version: 1, key })),
+  );
 });
 
 test("a number presses a button when it is one's turn", () => {
   const { ui, sent } = board(PIECES);
   assert.deepEqual(press(ui, "2", "1"), [false, true]);
-  assert.deepEqual(sent.map(({ spelling }) => spelling), [["pass"]]);
+  assert.deepEqual(
+    sent.map(({ spelling }) => spelling),
+    [["pass"]],
+  );
   assert.deepEqual(press(board({ ...PIECES, active: false }).ui, "1"), [false]);
 });
 
@@ -147,9 +170,22 @@ test("Enter where nothing can be chosen says why, each time", () => {
 
 test("letters work with Caps Lock, and with Cyrillic and Greek layouts", () => {
   const { ui, sent } = board();
-  const keys = [["u", "KeyU"], ["U", "KeyU"], ["г", "KeyU"], ["Г", "KeyU"], ["θ", "KeyU"]];
+  const keys = [
+    ["u", "KeyU"],
+    ["U", "KeyU"],
+    ["г", "KeyU"],
+    ["Г", "KeyU"],
+    ["θ", "KeyU"],
+  ];
   for (const [key, code] of keys) assert.ok(onKey(ui, { key, code }), key);
-  assert.deepEqual(sent.map((each) => each.key), keys.map(() => "u"));
-  assert.equal(keyOf({ key: "r", code: "KeyP" }), "r", "a Latin layout of another order is believed");
+  assert.deepEqual(
+    sent.map((each) => each.key),
+    keys.map(() => "u"),
+  );
+  assert.equal(
+    keyOf({ key: "r", code: "KeyP" }),
+    "r",
+    "a Latin layout of another order is believed",
+  );
   assert.equal(keyOf({ key: "ö", code: "Semicolon" }), "ö");
 });

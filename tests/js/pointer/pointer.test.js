@@ -6,15 +6,25 @@ import { test } from "node:test";
 import { at, frame, PEN, PIECES, SQUARE } from "../helpers.js";
 import { Element, Model } from "../fake_page.js";
 
-const { default: pointer } = await import(process.env.JOINED ?? "../../../polygames/view/js/pointer/pointer.js");
+const { default: pointer } = await import(
+  process.env.JOINED ?? "../../../polygames/view/js/pointer/pointer.js"
+);
 
 /** A layer that shows a frame; `fire` is an event on it. */
 function layer(shown) {
-  const model = new Model(shown), el = new Element("div");
-  const end = pointer.render({ model, el }), [svg, tip, said, here] = el.children;
+  const model = new Model(shown),
+    el = new Element("div");
+  const end = pointer.render({ model, el }),
+    [svg, tip, said, here] = el.children;
   model.greetings = model.sent.splice(0);
   const fire = (kind, event) => {
-    const met = { stopped: false, preventDefault() { this.stopped = true; }, stopPropagation() {} };
+    const met = {
+      stopped: false,
+      preventDefault() {
+        this.stopped = true;
+      },
+      stopPropagation() {},
+    };
     svg.heard[kind](Object.assign(met, event));
     return met.stopped;
   };
@@ -55,11 +65,19 @@ test("a line is shown while it is drawn: dashed while it is not allowed", () => 
   const [line] = svg.all("line");
   assert.deepEqual([line.attributes["stroke-dasharray"], line.attributes.x2], [undefined, "10"]);
   fire("pointerup", at([9.8, 4]));
-  assert.deepEqual(model.sent.map(({ kind }) => kind), ["line"]);
+  assert.deepEqual(
+    model.sent.map(({ kind }) => kind),
+    ["line"],
+  );
 });
 
 test("a shape that has to stay convex is drawn in another colour while it is not", () => {
-  const handles = [[1, 1], [9, 1], [9, 9], [1, 9]].map((place, i) => ({ name: "ABCD"[i], at: place, sends: { kind: "drag", handle: "ABCD"[i] } }));
+  const handles = [
+    [1, 1],
+    [9, 1],
+    [9, 9],
+    [1, 9],
+  ].map((place, i) => ({ name: "ABCD"[i], at: place, sends: { kind: "drag", handle: "ABCD"[i] } }));
   const { svg, fire } = layer(frame({ handles, convex: true }));
   const [fine] = colors(svg, "polygon");
   fire("pointerdown", at([9, 9]));
@@ -73,7 +91,10 @@ test("a key that the layer takes is kept from the page; others and the browser's
   assert.equal(fire("keydown", { key: "u" }), true);
   assert.equal(fire("keydown", { key: "x" }), false);
   assert.equal(fire("keydown", { key: "r", ctrlKey: true }), false);
-  assert.deepEqual(model.sent.map(({ key }) => key), ["u"]);
+  assert.deepEqual(
+    model.sent.map(({ key }) => key),
+    ["u"],
+  );
 });
 
 test("what the last move lost fades, once", () => {
@@ -96,7 +117,8 @@ test("a board with nothing to show yet hears nothing", () => {
 });
 
 test("previews that the kernel found when it had time are shown without asking", () => {
-  const moves = [{ spelling: ["a"], label: "", preview: [] }], told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
+  const moves = [{ spelling: ["a"], label: "", preview: [] }],
+    told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
   const { fire, model, tip } = layer(frame({ ...PIECES, peeks: "ahead", moves }));
   model.previews = told("a, found");
   model.heard["change:previews"]();
@@ -108,10 +130,15 @@ test("previews that the kernel found when it had time are shown without asking",
 });
 
 test("the kernel zooms, and answers what was asked; in the end nothing is heard", () => {
-  const { fire, model, svg, tip, end } = layer(frame({ ...PIECES, peeks: true, moves: [{ spelling: ["a"], label: "a", preview: [] }] }));
+  const { fire, model, svg, tip, end } = layer(
+    frame({ ...PIECES, peeks: true, moves: [{ spelling: ["a"], label: "a", preview: [] }] }),
+  );
   fire("pointermove", at([2, 5]));
   assert.equal(model.sent[0].kind, "peek");
-  model.heard["msg:custom"]({ ...model.sent[0], moves: [{ spelling: ["a"], label: "a, two replies", preview: [] }] });
+  model.heard["msg:custom"]({
+    ...model.sent[0],
+    moves: [{ spelling: ["a"], label: "a, two replies", preview: [] }],
+  });
   assert.equal(tip.textContent, "a, two replies");
   model.heard["msg:custom"]({ kind: "zoom", factor: 0.5 });
   assert.equal(svg.attributes.viewBox, "2.5 2.5 5 5");

@@ -3,11 +3,18 @@ import { test } from "node:test";
 
 import { cancel, choose, pressChoices } from "../../../polygames/view/js/pointer/actions.js";
 import { leave, take } from "../../../polygames/view/js/pointer/state.js";
-import { choices, isClickable, itemAt, nextTargets, pointedAt } from "../../../polygames/view/js/pointer/targets.js";
+import {
+  choices,
+  isClickable,
+  itemAt,
+  nextTargets,
+  pointedAt,
+} from "../../../polygames/view/js/pointer/targets.js";
 import { board, frame, PIECES } from "../helpers.js";
 
 test("a half-spelled move lights up what comes next, and sends nothing", () => {
-  const { ui, sent, said } = board(PIECES), [a, b] = ui.frame.items;
+  const { ui, sent, said } = board(PIECES),
+    [a, b] = ui.frame.items;
   assert.deepEqual([...nextTargets(ui)], ["a", "pass"]);
   assert.equal(isClickable(ui, b), false);
   assert.equal(choose(ui, b), false);
@@ -19,19 +26,33 @@ test("a half-spelled move lights up what comes next, and sends nothing", () => {
 
 /** A row of choices with one button of these classes, and a way to press it; whether the kernel hears it, too. */
 function row(...classes) {
-  const button = { classList: { contains: (name) => classes.includes(name) }, textContent: "words that say nothing" };
+  const button = {
+    classList: { contains: (name) => classes.includes(name) },
+    textContent: "words that say nothing",
+  };
   let heard = null;
-  const own = { addEventListener: (_, hear) => { heard = hear; }, removeEventListener: () => {} };
+  const own = {
+    addEventListener: (_, hear) => {
+      heard = hear;
+    },
+    removeEventListener: () => {},
+  };
   const press = () => {
     let passedOn = true;
-    heard({ target: { closest: () => button }, stopPropagation: () => { passedOn = false; } });
+    heard({
+      target: { closest: () => button },
+      stopPropagation: () => {
+        passedOn = false;
+      },
+    });
     return passedOn;
   };
   return { root: { querySelector: () => own }, press };
 }
 
 test("a button makes the move that its class spells, whatever its words are", () => {
-  const { ui, sent } = board({ ...PIECES, version: 7 }), { root, press } = row("polygames-plays-70617373");
+  const { ui, sent } = board({ ...PIECES, version: 7 }),
+    { root, press } = row("polygames-plays-70617373");
   ui.show = () => {};
   pressChoices(ui)(root);
   assert.equal(press(), false);
@@ -40,7 +61,8 @@ test("a button makes the move that its class spells, whatever its words are", ()
 
 test("a button of another position, or of none, is the kernel's", () => {
   for (const name of ["polygames-plays-726564", "jupyter-button"]) {
-    const { ui, sent } = board(PIECES), { root, press } = row(name);
+    const { ui, sent } = board(PIECES),
+      { root, press } = row(name);
     pressChoices(ui)(root);
     assert.equal(press(), true);
     assert.deepEqual(sent, []);
@@ -73,7 +95,10 @@ test("nothing can be clicked while somebody else is to move", () => {
 });
 
 test("choices are the moves of one click that have no place on the board", () => {
-  assert.deepEqual(choices(board(PIECES).ui).map(({ label }) => label), ["pass"]);
+  assert.deepEqual(
+    choices(board(PIECES).ui).map(({ label }) => label),
+    ["pass"],
+  );
 });
 
 test("what is pointed at says which move a click would finish", () => {
@@ -98,8 +123,15 @@ test("an item of fixed size is hit where it is drawn, however deep the zoom", ()
 });
 
 test("a finger beside what can be chosen means it, and on the middle of something else that", () => {
-  const { ui } = board({ items: [{ target: "a", label: "", center: [5, 5], radius: 0.2 }, { target: "b", label: "", center: [5.6, 5], radius: 0.2 }], moves: [{ spelling: ["a"], label: "", preview: [] }] });
-  const u = ui.camera.unit(), beside = [5 - 20 * u, 5];
+  const { ui } = board({
+    items: [
+      { target: "a", label: "", center: [5, 5], radius: 0.2 },
+      { target: "b", label: "", center: [5.6, 5], radius: 0.2 },
+    ],
+    moves: [{ spelling: ["a"], label: "", preview: [] }],
+  });
+  const u = ui.camera.unit(),
+    beside = [5 - 20 * u, 5];
   assert.equal(itemAt(ui, beside), null);
   ui.mouse = { pointerType: "touch" };
   assert.equal(itemAt(ui, beside).target, "a");
@@ -128,13 +160,28 @@ test("the cursor stays on its item when a frame comes, and goes with it", () => 
 /** Two dice and two cells: each number can be written in each cell. */
 const DICE = {
   anyOrder: true,
-  items: ["die1", "die4", "r0c0", "r0c7"].map((target, i) => ({ target, label: target, center: [1 + 2 * i, 5], radius: 0.9 })),
-  moves: ["die1", "die4"].flatMap((die) => ["r0c0", "r0c7"].map((cell) => ({ spelling: [die, cell], label: `${die} in ${cell}`, preview: [] }))),
+  items: ["die1", "die4", "r0c0", "r0c7"].map((target, i) => ({
+    target,
+    label: target,
+    center: [1 + 2 * i, 5],
+    radius: 0.9,
+  })),
+  moves: ["die1", "die4"].flatMap((die) =>
+    ["r0c0", "r0c7"].map((cell) => ({
+      spelling: [die, cell],
+      label: `${die} in ${cell}`,
+      preview: [],
+    })),
+  ),
 };
 
 test("where the order is free a move is spelled from either end", () => {
-  for (const order of [[0, 2], [2, 0]]) {
-    const { ui, sent } = board(DICE), [first, second] = order.map((k) => ui.frame.items[k]);
+  for (const order of [
+    [0, 2],
+    [2, 0],
+  ]) {
+    const { ui, sent } = board(DICE),
+      [first, second] = order.map((k) => ui.frame.items[k]);
     assert.equal(nextTargets(ui).size, 4);
     choose(ui, first);
     assert.ok(!nextTargets(ui).has(first.target));
@@ -148,7 +195,8 @@ test("where the order is free a move is spelled from either end", () => {
 
 test("where the order is free a whole move is made at once, and longer ones by their other targets", () => {
   const confirm = { spelling: ["r0c0"], label: "confirm", preview: [] };
-  const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] }), [die, , cell] = ui.frame.items;
+  const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] }),
+    [die, , cell] = ui.frame.items;
   choose(ui, cell);
   assert.deepEqual(sent.at(-1).spelling, ["r0c0"]);
   take(ui, { ...ui.frame, version: 2, active: true });

@@ -6,11 +6,20 @@ import { test } from "node:test";
 import { onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { nextTargets } from "../../../polygames/view/js/pointer/targets.js";
-import { isLast, isStillAtMove, kept, noteCorner, refuse, tipCorner, tipText } from "../../../polygames/view/js/pointer/tooltip.js";
+import {
+  isLast,
+  isStillAtMove,
+  kept,
+  noteCorner,
+  refuse,
+  tipCorner,
+  tipText,
+} from "../../../polygames/view/js/pointer/tooltip.js";
 import { at, board, click, drag, PEN, PIECES, SQUARE } from "../helpers.js";
 
 const DRAWN = { regions: [SQUARE], pen: PEN };
-const size = { width: 50, height: 20 }, box = { width: 200, height: 200 };
+const size = { width: 50, height: 20 },
+  box = { width: 200, height: 200 };
 
 test("words stand beside the pointer, on the side where there is room", () => {
   assert.deepEqual(tipCorner([10, 10], size, box), [26, 28]);
@@ -19,26 +28,44 @@ test("words stand beside the pointer, on the side where there is room", () => {
 });
 
 test("words at the end of a line stand where they do not cover it", () => {
-  assert.deepEqual(tipCorner([100, 100], size, box, [20, 20]), [116, 118], "it comes from the other side");
+  assert.deepEqual(
+    tipCorner([100, 100], size, box, [20, 20]),
+    [116, 118],
+    "it comes from the other side",
+  );
   assert.deepEqual(tipCorner([100, 100], size, box, [190, 180]), [116, 68], "above it");
-  assert.deepEqual(tipCorner([190, 190], size, box, [20, 20]), [124, 158], "there is no room elsewhere");
+  assert.deepEqual(
+    tipCorner([190, 190], size, box, [20, 20]),
+    [124, 158],
+    "there is no room elsewhere",
+  );
   assert.deepEqual(tipCorner([100, 100], size, box, [100, 100]), [116, 118]);
 });
 
 test("words beside what was chosen keep off what can be clicked next", () => {
-  const meets = ([a, b], off) => off.some(({ left, top, right, bottom }) => a < right && a + 50 > left && b < bottom && b + 20 > top);
+  const meets = ([a, b], off) =>
+    off.some(
+      ({ left, top, right, bottom }) => a < right && a + 50 > left && b < bottom && b + 20 > top,
+    );
   const sheet = [{ left: 20, top: 60, right: 180, bottom: 190 }];
   assert.ok(meets(tipCorner([100, 40], size, box), sheet), "they would lie on the cells");
   assert.deepEqual(tipCorner([100, 40], size, box, null, sheet), [116, 8], "above the point");
-  const around = [60, 90, 120].flatMap((left) => [60, 90, 120].map((top) => ({ left, top, right: left + 30, bottom: top + 30 })));
+  const around = [60, 90, 120].flatMap((left) =>
+    [60, 90, 120].map((top) => ({ left, top, right: left + 30, bottom: top + 30 })),
+  );
   const corner = tipCorner([105, 105], size, box, null, around);
   assert.ok(!meets(corner, around), `beyond the squares around a piece, not ${corner}`);
-  assert.deepEqual(tipCorner([10, 10], size, box, null, [{ left: 0, top: 0, right: 200, bottom: 200 }]), [26, 28], "no room");
+  assert.deepEqual(
+    tipCorner([10, 10], size, box, null, [{ left: 0, top: 0, right: 200, bottom: 200 }]),
+    [26, 28],
+    "no room",
+  );
 });
 
 test("what words keep off are the places to be clicked, in pixels", () => {
   const { ui } = board(PIECES);
-  const [first] = PIECES.moves[0].spelling, item = ui.frame.items.find(({ target }) => target === first);
+  const [first] = PIECES.moves[0].spelling,
+    item = ui.frame.items.find(({ target }) => target === first);
   assert.deepEqual(kept(ui, item), [], "nothing is chosen");
   ui.spelled = [first];
   assert.equal(kept(ui, item).length, nextTargets(ui).size);
@@ -93,6 +120,14 @@ test("a refusal is the last word at its place until the pointer or the cursor mo
 });
 
 test("a note stands above its point, and is always in sight", () => {
-  const corners = [[100, 100], [0, 0], [200, 200]].map((point) => noteCorner(point, { width: 80, height: 20 }, box));
-  assert.deepEqual(corners, [[60, 66], [2, 14], [118, 166]]);
+  const corners = [
+    [100, 100],
+    [0, 0],
+    [200, 200],
+  ].map((point) => noteCorner(point, { width: 80, height: 20 }, box));
+  assert.deepEqual(corners, [
+    [60, 66],
+    [2, 14],
+    [118, 166],
+  ]);
 });

@@ -4,20 +4,50 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { send, take } from "../../../polygames/view/js/pointer/state.js";
-import { follow, move, MOVING, once, endMotion } from "../../../polygames/view/js/renderer/animation.js";
+import {
+  follow,
+  move,
+  MOVING,
+  once,
+  endMotion,
+} from "../../../polygames/view/js/renderer/animation.js";
 import { newLayers } from "../../../polygames/view/js/renderer/layers.js";
 import { fade } from "../../../polygames/view/js/renderer/renderer.js";
 import { board, frame } from "../helpers.js";
 import { Element } from "../fake_page.js";
 
 const DISC = { kind: "disc", center: [5, 5], radius: 1, fill: "#222222" };
-const PUSH = { shapes: [DISC], cover: [{ kind: "polygon", points: [[4, 4], [6, 4], [6, 6]], fill: "#ffffff" }], shift: [1, 0], turn: 0, scale: 1, origin: [0, 0] };
+const PUSH = {
+  shapes: [DISC],
+  cover: [
+    {
+      kind: "polygon",
+      points: [
+        [4, 4],
+        [6, 4],
+        [6, 6],
+      ],
+      fill: "#ffffff",
+    },
+  ],
+  shift: [1, 0],
+  turn: 0,
+  scale: 1,
+  origin: [0, 0],
+};
 const LINE = { ...PUSH, cover: [], shift: null, scale: 0, origin: [2, 3] };
 
 /** A layer over a canvas with a picture, and how often that was copied. */
 function surface({ transform = "" } = {}) {
-  const svg = new Element("svg"), before = new Element("canvas"), layers = newLayers(), copies = [];
-  const canvas = Object.assign(new Element("canvas"), { width: 200, height: 200, style: { transform } });
+  const svg = new Element("svg"),
+    before = new Element("canvas"),
+    layers = newLayers(),
+    copies = [];
+  const canvas = Object.assign(new Element("canvas"), {
+    width: 200,
+    height: 200,
+    style: { transform },
+  });
   svg.closest = () => ({ querySelector: () => canvas });
   before.getContext = () => ({ drawImage: (...given) => copies.push(given) });
   return { svg, layers, before, copies };
@@ -26,7 +56,8 @@ function surface({ transform = "" } = {}) {
 const coming = ({ layers }) => layers.motion.all("g").map(({ attributes }) => attributes.style);
 
 test("what is pushed comes from where it was, over a cover and over the old picture", () => {
-  const { ui } = board(), sheet = surface();
+  const { ui } = board(),
+    sheet = surface();
   move(ui, sheet, { version: 1, motions: [PUSH] });
   assert.match(coming(sheet)[0], /translate\(1px, 0px\)/);
   assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
@@ -37,7 +68,9 @@ test("what is pushed comes from where it was, over a cover and over the old pict
 
 test("it is over by itself, and what waited comes then", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { ui } = board(), sheet = surface(), done = [];
+  const { ui } = board(),
+    sheet = surface(),
+    done = [];
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.match(coming(sheet)[0], /scale\(0\); transform-origin: 2px 3px/);
   once(ui, () => done.push("fades"));
@@ -50,7 +83,9 @@ test("it is over by itself, and what waited comes then", (context) => {
 });
 
 test("the next move ends it at once, and so does a look elsewhere", () => {
-  const { ui } = board(), sheet = surface(), done = [];
+  const { ui } = board(),
+    sheet = surface(),
+    done = [];
   move(ui, sheet, { version: 1, motions: [PUSH] });
   once(ui, () => done.push(1));
   move(ui, sheet, { version: 2, motions: [PUSH, LINE] });
@@ -65,7 +100,8 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
 });
 
 test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
-  const { ui } = board(), sheet = surface();
+  const { ui } = board(),
+    sheet = surface();
   send(ui, "line", {});
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
@@ -89,7 +125,8 @@ test("nothing moves under reduced motion, nor over a picture that is being zoome
 });
 
 test("what is lost fades once it has been pushed, unless there is another position by then", () => {
-  const { ui } = board({ fading: [DISC] }), sheet = surface();
+  const { ui } = board({ fading: [DISC] }),
+    sheet = surface();
   const faded = () => sheet.layers.fading.all("circle").length;
   move(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);

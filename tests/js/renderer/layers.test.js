@@ -23,5 +23,8 @@ test("where the cursor is takes the place of where it was", () => {
   voice.place("corner A");
   voice.place("corner B");
   assert.equal(voice.here.textContent, "corner B");
-  assert.deepEqual([voice.said, voice.here].map((each) => each.attributes["aria-live"]), ["polite", "polite"]);
+  assert.deepEqual(
+    [voice.said, voice.here].map((each) => each.attributes["aria-live"]),
+    ["polite", "polite"],
+  );
 });

@@ -11,7 +11,12 @@ import { board, PIECES } from "../helpers.js";
 function drawn(ui) {
   const layer = new Element("g");
   paintBand(ui, layer, pointedAt(ui));
-  return layer.children.map(({ name, attributes }) => [name, ...["cx", "cy", "x1", "y1", "x2", "y2"].filter((key) => key in attributes).map((key) => Number(attributes[key]))]);
+  return layer.children.map(({ name, attributes }) => [
+    name,
+    ...["cx", "cy", "x1", "y1", "x2", "y2"]
+      .filter((key) => key in attributes)
+      .map((key) => Number(attributes[key])),
+  ]);
 }
 
 const band = { color: "#cc3311", from: null };
@@ -21,7 +26,10 @@ test("the start that was chosen has a ring, and a band leads to the pointer", ()
   ui.pointer = [4, 9];
   assert.deepEqual(drawn(ui), [], "nothing is chosen");
   choose(ui, ui.frame.items[0]);
-  assert.deepEqual(drawn(ui), [["circle", 2, 5], ["line", 2, 5, 4, 9]]);
+  assert.deepEqual(drawn(ui), [
+    ["circle", 2, 5],
+    ["line", 2, 5, 4, 9],
+  ]);
   ui.pointer = [5, 5];
   assert.deepEqual(drawn(ui), [["circle", 2, 5]], "the move that is pointed at draws its line");
 });
@@ -31,20 +39,43 @@ test("a start that is given has them at once; the keyboard's place goes before t
   assert.deepEqual(drawn(ui), [["circle", 1, 1]]);
   ui.pointer = [4, 9];
   ui.cursor = ui.frame.items[2];
-  assert.deepEqual(drawn(ui), [["circle", 1, 1], ["line", 1, 1, 8, 5]]);
+  assert.deepEqual(drawn(ui), [
+    ["circle", 1, 1],
+    ["line", 1, 1, 8, 5],
+  ]);
 });
 
 test("a point that cannot be chosen next is no longer green", () => {
-  const items = ["a", "b", "c"].map((target, i) => ({ target, label: target, center: [2 + 3 * i, 5], radius: 1, fixed: true }));
-  const moves = [["a", "c"], ["c", "a"], ["b", "a"]].map((spelling) => ({ spelling, label: "", preview: [] }));
+  const items = ["a", "b", "c"].map((target, i) => ({
+    target,
+    label: target,
+    center: [2 + 3 * i, 5],
+    radius: 1,
+    fixed: true,
+  }));
+  const moves = [
+    ["a", "c"],
+    ["c", "a"],
+    ["b", "a"],
+  ].map((spelling) => ({ spelling, label: "", preview: [] }));
   const { ui } = board({ items, moves });
   choose(ui, ui.frame.items[0]);
   const layer = new Element("g");
   paintNext(ui, layer);
-  assert.deepEqual(layer.children.map(({ attributes }) => [Number(attributes.cx), attributes.fill]), [[2, "#00664a"], [5, "#8c8c8c"], [8, "none"]]);
+  assert.deepEqual(
+    layer.children.map(({ attributes }) => [Number(attributes.cx), attributes.fill]),
+    [
+      [2, "#00664a"],
+      [5, "#8c8c8c"],
+      [8, "none"],
+    ],
+  );
 });
 
 test("a board without a band, or where somebody else is to move, has neither", () => {
   assert.equal(beginning(board(PIECES).ui), null);
-  assert.equal(beginning(board({ ...PIECES, active: false, band: { ...band, from: [1, 1] } }).ui), null);
+  assert.equal(
+    beginning(board({ ...PIECES, active: false, band: { ...band, from: [1, 1] } }).ui),
+    null,
+  );
 });

@@ -6,14 +6,39 @@ import { test } from "node:test";
 import { placed, plyAfter } from "../../../polygames/view/js/review/review.js";
 
 const names = (buttons) => placed(buttons, true).map(({ what }) => what);
-const pressable = (buttons) => placed(buttons, true).filter(({ can }) => can).map(({ what }) => what);
+const pressable = (buttons) =>
+  placed(buttons, true)
+    .filter(({ can }) => can)
+    .map(({ what }) => what);
 
 test("every button has one place, whatever can be pressed", () => {
-  const done = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", keep: "Keep in the record", start: "Review again" };
+  const done = {
+    previous: "◀ Mistake",
+    next: "Next mistake ▶",
+    try: "Try again",
+    keep: "Keep in the record",
+    start: "Review again",
+  };
   const trying = { hint: "Where?", answer: "Show the answer", next: "Next mistake" };
   assert.deepEqual(names(done), ["previous", "next", "try", "answer", "longer", "keep", "start"]);
-  assert.deepEqual(names(trying), ["previous", "next", "hint", "answer", "longer", "keep", "start"]);
-  assert.deepEqual(names({ stop: "Stop" }), ["previous", "next", "try", "answer", "longer", "keep", "stop"]);
+  assert.deepEqual(names(trying), [
+    "previous",
+    "next",
+    "hint",
+    "answer",
+    "longer",
+    "keep",
+    "start",
+  ]);
+  assert.deepEqual(names({ stop: "Stop" }), [
+    "previous",
+    "next",
+    "try",
+    "answer",
+    "longer",
+    "keep",
+    "stop",
+  ]);
   assert.deepEqual(pressable(done), ["previous", "next", "try", "keep", "start"]);
   assert.deepEqual(pressable(trying), ["next", "hint", "answer"]);
 });
@@ -25,13 +50,27 @@ test("a button says what it is told to say, one that cannot be pressed what it s
 });
 
 test("before a review there is one button", () => {
-  assert.deepEqual(placed({ start: "Review" }, false), [{ what: "start", label: "Review", can: true }]);
+  assert.deepEqual(placed({ start: "Review" }, false), [
+    { what: "start", label: "Review", can: true },
+  ]);
 });
 
 test("a puzzle has all of its buttons, in the order in which it names them", () => {
-  const named = { hint: "Hint", answer: "Show the answer", again: "Start again", next: "Next puzzle ▶", mine: "At my level ▶" };
-  assert.deepEqual(placed(named, false).map(({ what }) => what), Object.keys(named));
-  assert.deepEqual(placed(named, false).map(({ label, can }) => [label, can]), Object.values(named).map((label) => [label, true]));
+  const named = {
+    hint: "Hint",
+    answer: "Show the answer",
+    again: "Start again",
+    next: "Next puzzle ▶",
+    mine: "At my level ▶",
+  };
+  assert.deepEqual(
+    placed(named, false).map(({ what }) => what),
+    Object.keys(named),
+  );
+  assert.deepEqual(
+    placed(named, false).map(({ label, can }) => [label, can]),
+    Object.values(named).map((label) => [label, true]),
+  );
 });
 
 test("arrow keys step through the game and stay inside", () => {

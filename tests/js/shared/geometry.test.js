@@ -3,18 +3,32 @@ import { test } from "node:test";
 
 import { area, convex, hit, inside, middle } from "../../../polygames/view/js/shared/geometry.js";
 
-const SQUARE = [[0, 0], [4, 0], [4, 4], [0, 4]];
+const SQUARE = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+];
 
 test("a polygon has its area either way around, and holds its points", () => {
   assert.equal(area(SQUARE), 16);
   assert.equal(area(SQUARE.toReversed?.() ?? [...SQUARE].reverse()), 16);
-  assert.equal(area([[0, 0], [1, 1]]), 0);
+  assert.equal(
+    area([
+      [0, 0],
+      [1, 1],
+    ]),
+    0,
+  );
   assert.ok(inside(SQUARE, [1, 3]));
   assert.ok(!inside(SQUARE, [5, 3]));
 });
 
 test("the topmost item is hit, and discs have a reach", () => {
-  const items = [{ target: "square", points: SQUARE }, { target: "disc", center: [1, 1], radius: 0.1 }];
+  const items = [
+    { target: "square", points: SQUARE },
+    { target: "disc", center: [1, 1], radius: 0.1 },
+  ];
   assert.equal(hit(items, [1, 1]).target, "disc");
   assert.equal(hit(items, [1.3, 1]).target, "square");
   assert.equal(hit(items, [1.3, 1], 0.5).target, "disc");
@@ -22,7 +36,10 @@ test("the topmost item is hit, and discs have a reach", () => {
 });
 
 test("of several discs within reach the nearest is hit", () => {
-  const discs = [["a", 0], ["b", 1]].map(([target, x]) => ({ target, center: [x, 0], radius: 0.1 }));
+  const discs = [
+    ["a", 0],
+    ["b", 1],
+  ].map(([target, x]) => ({ target, center: [x, 0], radius: 0.1 }));
   assert.equal(hit(discs, [0.4, 0], 2).target, "a");
   assert.equal(hit(discs, [0.6, 0], 2).target, "b");
 });
@@ -31,12 +48,38 @@ test("strictly convex paths are known", () => {
   assert.ok(convex(SQUARE));
   assert.ok(convex([...SQUARE].reverse()));
   assert.ok(!convex([...SQUARE.slice(0, 2), [2, 1], SQUARE[3]]), "a dent");
-  assert.ok(!convex([[0, 0], [2, 0], [4, 0], [4, 4]]), "three on a line");
-  assert.ok(!convex([[0, -5], [3, 4], [-5, -1], [5, -1], [-3, 4]]), "it goes around twice");
+  assert.ok(
+    !convex([
+      [0, 0],
+      [2, 0],
+      [4, 0],
+      [4, 4],
+    ]),
+    "three on a line",
+  );
+  assert.ok(
+    !convex([
+      [0, -5],
+      [3, 4],
+      [-5, -1],
+      [5, -1],
+      [-3, 4],
+    ]),
+    "it goes around twice",
+  );
 });
 
 test("a cursor goes to the middle of an item", () => {
   assert.deepEqual(middle({ points: SQUARE }), [2, 2]);
   assert.deepEqual(middle({ center: [1, 7] }), [1, 7]);
-  assert.deepEqual(middle({ points: [[3, 3], [3, 3], [3, 3]] }), [3, 3]);
+  assert.deepEqual(
+    middle({
+      points: [
+        [3, 3],
+        [3, 3],
+        [3, 3],
+      ],
+    }),
+    [3, 3],
+  );
 });

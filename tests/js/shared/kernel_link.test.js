@@ -10,28 +10,53 @@ import { heartbeat, kernelLink } from "../../../polygames/view/js/shared/kernel_
 import { pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 /** A model whose kernel is gone: what JupyterLab and Voila throw then. */
-const dead = (model, text = "Cannot send") => Object.assign(model, { send: () => { throw new Error(text); } });
+const dead = (model, text = "Cannot send") =>
+  Object.assign(model, {
+    send: () => {
+      throw new Error(text);
+    },
+  });
 
 test("what is sent arrives as it is", () => {
-  const sent = [], send = kernelLink({ send: (message) => sent.push(message) });
+  const sent = [],
+    send = kernelLink({ send: (message) => sent.push(message) });
   assert.equal(send({ kind: "key", key: "u" }), true);
   assert.deepEqual(sent, [{ kind: "key", key: "u" }]);
 });
 
-for (const words of ["Cannot send", "Kernel is dead", "Could not send message", "Could not send message: status is not connected"]) {
+for (const words of [
+  "Cannot send",
+  "Kernel is dead",
+  "Could not send message",
+  "Could not send message: status is not connected",
+]) {
   test(`a kernel that is gone (${words}) is no fault of who sends`, () => {
     assert.equal(kernelLink(dead({}, words))({ kind: "key" }), false);
   });
 }
 
 test("any other fault is thrown", () => {
-  assert.throws(() => kernelLink(dead({}, "Converting circular structure to JSON"))({}), /circular/);
+  assert.throws(
+    () => kernelLink(dead({}, "Converting circular structure to JSON"))({}),
+    /circular/,
+  );
 });
 
 test("a board whose kernel is gone is pointed at, clicked, typed at and closed without a fault", () => {
-  const model = new Model(frame(PIECES)), el = new Element("div"), end = pointer.render({ model, el });
+  const model = new Model(frame(PIECES)),
+    el = new Element("div"),
+    end = pointer.render({ model, el });
   dead(model);
-  const [svg] = el.children, at = { clientX: 40, clientY: 100, button: 0, pointerId: 1, pointerType: "mouse", preventDefault() {}, stopPropagation() {} };
+  const [svg] = el.children,
+    at = {
+      clientX: 40,
+      clientY: 100,
+      button: 0,
+      pointerId: 1,
+      pointerType: "mouse",
+      preventDefault() {},
+      stopPropagation() {},
+    };
   for (const kind of ["pointermove", "pointerdown", "pointerup"]) svg.heard[kind](at);
   svg.heard.keydown({ key: "u", preventDefault() {}, stopPropagation() {} });
   end();
@@ -40,16 +65,30 @@ test("a board whose kernel is gone is pointed at, clicked, typed at and closed w
 test("a pen that is drawn with when the kernel is gone makes no fault", () => {
   const canvas = new Element("canvas");
   pen(canvas, dead({}));
-  for (const kind of ["pointerdown", "pointermove", "pointerup"]) canvas.heard[kind]({ clientX: 5, clientY: 5, buttons: 1, pointerId: 1 });
+  for (const kind of ["pointerdown", "pointermove", "pointerup"])
+    canvas.heard[kind]({ clientX: 5, clientY: 5, buttons: 1, pointerId: 1 });
 });
 
 /** A page that can be hidden, with a timer that is turned by hand. */
 function stage() {
-  const heard = {}, sent = [];
-  const page = { visibilityState: "visible", addEventListener: (kind, act) => (heard[kind] = act), removeEventListener: (kind) => delete heard[kind] };
-  const stage = { page, sent, heard, every: (act) => (stage.pulse = act), stop: () => (stage.pulse = null) };
+  const heard = {},
+    sent = [];
+  const page = {
+    visibilityState: "visible",
+    addEventListener: (kind, act) => (heard[kind] = act),
+    removeEventListener: (kind) => delete heard[kind],
+  };
+  const stage = {
+    page,
+    sent,
+    heard,
+    every: (act) => (stage.pulse = act),
+    stop: () => (stage.pulse = null),
+  };
   stage.Watcher = class {
-    constructor(act) { stage.sight = (isIntersecting) => act([{ isIntersecting }]); }
+    constructor(act) {
+      stage.sight = (isIntersecting) => act([{ isIntersecting }]);
+    }
     observe() {}
     disconnect() {}
   };

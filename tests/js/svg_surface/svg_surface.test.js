@@ -6,8 +6,11 @@ import test from "node:test";
 import { artist, pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 function easel() {
-  const drawn = [], images = [];
-  const canvas = { getContext: () => ({ drawImage: (image, ...at) => drawn.push([image.number, ...at]) }) };
+  const drawn = [],
+    images = [];
+  const canvas = {
+    getContext: () => ({ drawImage: (image, ...at) => drawn.push([image.number, ...at]) }),
+  };
   const newImage = () => (images.push({ number: images.length }), images.at(-1));
   return { canvas, drawn, images, show: artist(canvas, () => drawn.push("done"), newImage) };
 }
@@ -30,9 +33,12 @@ test("an older picture that is read late is not drawn over a newer one", () => {
 });
 
 function surface() {
-  const heard = {}, sent = [];
+  const heard = {},
+    sent = [];
   const canvas = {
-    style: {}, setPointerCapture() {}, removeEventListener: (kind) => delete heard[kind],
+    style: {},
+    setPointerCapture() {},
+    removeEventListener: (kind) => delete heard[kind],
     addEventListener: (kind, act) => (heard[kind] = act),
     getBoundingClientRect: () => ({ left: 10, top: 20, width: 100, height: 50 }),
   };
@@ -48,9 +54,19 @@ test("a pen gives every place it passes while it is down, as shares of the pictu
   heard.pointermove(at(110, 70));
   heard.pointermove({ ...at(60, 45), buttons: 0 });
   heard.pointerup(at(60, 45));
-  const places = [[0.5, 0.5], [0.75, 0.5], [1, 1]];
-  assert.deepEqual(sent.flatMap(({ at: place }) => (place ? [place] : [])), places);
-  assert.deepEqual(sent.map(({ kind }) => kind), ["press", "draw", "draw", "lift"]);
+  const places = [
+    [0.5, 0.5],
+    [0.75, 0.5],
+    [1, 1],
+  ];
+  assert.deepEqual(
+    sent.flatMap(({ at: place }) => (place ? [place] : [])),
+    places,
+  );
+  assert.deepEqual(
+    sent.map(({ kind }) => kind),
+    ["press", "draw", "draw", "lift"],
+  );
   end();
   assert.deepEqual(Object.keys(heard), []);
 });

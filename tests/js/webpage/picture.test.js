@@ -12,7 +12,15 @@ test("what was packed is unpacked", async () => {
 
 test("a picture is an earlier one with some numbers gone and others come", () => {
   // three come; then of these one stays, one goes and two come; then two come before the first picture
-  const changes = [[-1, 0, 0, 3], [0, 1, 1, 2], [0, 0, 0, 2]];
+  const changes = [
+    [-1, 0, 0, 3],
+    [0, 1, 1, 2],
+    [0, 0, 0, 2],
+  ];
   const added = [5, 1, 1, 3, -8, 10, 1];
-  assert.deepEqual(scenes({ changes, added }), [[5, 6, 7], [5, 10, 2, 7], [12, 13, 5, 6, 7]]);
+  assert.deepEqual(scenes({ changes, added }), [
+    [5, 6, 7],
+    [5, 10, 2, 7],
+    [12, 13, 5, 6, 7],
+  ]);
 });

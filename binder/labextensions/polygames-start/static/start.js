@@ -7,7 +7,8 @@ async function run(app, panel) {
   await panel.context.ready;
   if (!panel.context.model.getMetadata("polygames")?.run) return;
   await panel.revealed;
-  const notebook = panel.content, first = notebook.widgets.findIndex((each) => each.model.type === "code");
+  const notebook = panel.content,
+    first = notebook.widgets.findIndex((each) => each.model.type === "code");
   await areSet(notebook.widgets.slice(0, first));
   const free = await keepPlace(notebook.widgets[first].node); // at once: the kernel takes a while
   await panel.sessionContext.ready;
@@ -27,22 +28,32 @@ async function run(app, panel) {
 
 // Wait until the words above are there: when they come, all below goes down.
 async function areSet(cells) {
-  const isSet = ({ rendered, node }) => !rendered || node.querySelector(".jp-RenderedMarkdown > *")?.clientHeight > 0;
+  const isSet = ({ rendered, node }) =>
+    !rendered || node.querySelector(".jp-RenderedMarkdown > *")?.clientHeight > 0;
   while (!cells.every(isSet)) await new Promise((done) => setTimeout(done, 20));
 }
 
 // Keep the place of the board, down to the end of the screen, and the saved picture in it, while there
 // is no board: what stands below does not come up and go down again. Returns what ends it.
 async function keepPlace(node) {
-  for (let look = 0; look < 30 && !(node.querySelector(".jp-OutputArea-output img")?.clientHeight > 0); look++) {
+  for (
+    let look = 0;
+    look < 30 && !(node.querySelector(".jp-OutputArea-output img")?.clientHeight > 0);
+    look++
+  ) {
     await new Promise((done) => setTimeout(done, 20)); // its picture is being put there
   }
   const widened = keepWidth(node);
-  const place = node.querySelector(".jp-Cell-outputWrapper"), scroller = node.closest(".jp-WindowedPanel-outer");
+  const place = node.querySelector(".jp-Cell-outputWrapper"),
+    scroller = node.closest(".jp-WindowedPanel-outer");
   if (!place || !scroller) return widened;
-  const { left, top, height } = place.getBoundingClientRect(), picture = place.querySelector("img")?.getBoundingClientRect();
+  const { left, top, height } = place.getBoundingClientRect(),
+    picture = place.querySelector("img")?.getBoundingClientRect();
   const { marginTop } = getComputedStyle(place); // Lab has it only where there is an output
-  const style = { marginTop, minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
+  const style = {
+    marginTop,
+    minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px`,
+  };
   if (picture) {
     Object.assign(style, {
       background: `url("${place.querySelector("img").src}") no-repeat`,
@@ -79,11 +90,15 @@ function keepWidth(node) {
 // Bring the whole board onto the screen once it is there; not if somebody has begun to scroll.
 async function showWhole(node) {
   let moved = false;
-  const stop = () => { moved = true; };
-  for (const kind of ["wheel", "pointerdown", "keydown"]) addEventListener(kind, stop, { once: true, capture: true });
+  const stop = () => {
+    moved = true;
+  };
+  for (const kind of ["wheel", "pointerdown", "keydown"])
+    addEventListener(kind, stop, { once: true, capture: true });
   for (let look = 0; look < 50 && !moved; look++) {
     const board = node.querySelector(".polygames-pointer");
-    if (board?.offsetHeight > 100 && board.querySelector("svg[data-version]")) return board.scrollIntoView({ block: "nearest" });
+    if (board?.offsetHeight > 100 && board.querySelector("svg[data-version]"))
+      return board.scrollIntoView({ block: "nearest" });
     await new Promise((done) => setTimeout(done, 100));
   }
 }
@@ -105,7 +120,8 @@ const start = {
   activate: (app) => {
     // Lab waits for every extension before it is restored, so none may wait for that in turn.
     app.restored.then(() => {
-      const { shell } = app, begun = new WeakSet();
+      const { shell } = app,
+        begun = new WeakSet();
       const begin = async (panel) => {
         if (!panel?.context || begun.has(panel)) return;
         begun.add(panel);

@@ -11,7 +11,8 @@ import { fillRow, inPlace, listen, placeOf, pointing, rowElement, showLine } fro
 function showBar(el, bar) {
   el.hidden = !bar;
   if (!bar) return;
-  const [first, second] = bar.seats, share = `${100 * bar.share}%`;
+  const [first, second] = bar.seats,
+    share = `${100 * bar.share}%`;
   el.style.setProperty("--pg-share", share);
   el.style.setProperty("--pg-first", first.color);
   el.style.setProperty("--pg-second", second?.color ?? "transparent");
@@ -48,7 +49,11 @@ function showChoices(el, choices = []) {
 }
 
 function labelled({ name, label, offered }) {
-  const select = made("select", { name }, ...offered.map(([value, textContent]) => made("option", { value, textContent })));
+  const select = made(
+    "select",
+    { name },
+    ...offered.map(([value, textContent]) => made("option", { value, textContent })),
+  );
   return made("label", {}, `${label} `, select);
 }
 
@@ -56,21 +61,29 @@ function labelled({ name, label, offered }) {
 
 function render({ model, el }) {
   const send = kernelLink(model);
-  const bar = newBar(), table = part("table", "polygames-values"), body = part("tbody", "");
-  const line = part("div", "polygames-line"), note = part("div", "polygames-muted");
+  const bar = newBar(),
+    table = part("table", "polygames-values"),
+    body = part("tbody", "");
+  const line = part("div", "polygames-line"),
+    note = part("div", "polygames-muted");
   const choices = newChoices((name, value) => send({ kind: "choose", name, value }));
   el.classList.add("polygames-analysis");
   table.append(body);
   el.append(bar, table, line, note, choices);
-  let content = { rows: [] }, rows = []; // what the kernel said last, and the rows as they stand
+  let content = { rows: [] },
+    rows = []; // what the kernel said last, and the rows as they stand
   let isPutting = false; // a row in focus that is taken away says that it is left
-  let looked = null, said = 0, pressed = null; // the row that is pointed at, the one that is told of, and what one said when it was pressed
+  let looked = null,
+    said = 0,
+    pressed = null; // the row that is pointed at, the one that is told of, and what one said when it was pressed
   let isChosen = false; // whether somebody has pointed at a row: until then the best is told of
   const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
   const say = () => {
     const row = rows[said];
     showLine(line, row, (ply) => send({ kind: "walk", ...toKernel(row, said), ply }));
-    [...body.children].forEach((each, index) => each.classList.toggle("polygames-told", index === said && rows.length > 1));
+    [...body.children].forEach((each, index) =>
+      each.classList.toggle("polygames-told", index === said && rows.length > 1),
+    );
   };
   const point = pointing(send);
   const look = (index) => {
@@ -79,7 +92,9 @@ function render({ model, el }) {
     said = index ?? said;
     isChosen ||= index !== null;
     const scene = rows[index]?.scene ?? null;
-    el.closest(".polygames-board")?.dispatchEvent(new CustomEvent("polygames-look", { detail: scene }));
+    el.closest(".polygames-board")?.dispatchEvent(
+      new CustomEvent("polygames-look", { detail: scene }),
+    );
     say();
   };
   const press = (index) => (pressed = rows[index] ? toKernel(rows[index], index) : null);
@@ -105,7 +120,8 @@ function render({ model, el }) {
   };
   const aim = listen(body, { look, press, play, settle });
   const show = () => {
-    const before = content, isFocused = body.contains(document.activeElement);
+    const before = content,
+      isFocused = body.contains(document.activeElement);
     content = JSON.parse(model.get("content"));
     if (!content.rows) return;
     const isSame = content.position !== null && content.position === before.position;
@@ -119,7 +135,8 @@ function render({ model, el }) {
       isChosen = false;
     }
     put(isSame && aim.isAimed() ? inPlace(rows, content.rows) : content.rows);
-    if (isFocused && !body.contains(document.activeElement)) body.lastElementChild?.focus({ preventScroll: true });
+    if (isFocused && !body.contains(document.activeElement))
+      body.lastElementChild?.focus({ preventScroll: true });
     note.textContent = content.note;
     note.title = content.details ?? ""; // how it was found out: for who asks
     if (looked !== null) look(isSame && rows[looked] ? looked : null);

@@ -5,7 +5,8 @@ import { made, part } from "../shared/dom.js";
 
 /** An empty row, which `fillRow` fills: it stays under the pointer while what it says changes. */
 export function rowElement(index) {
-  const row = part("tr", "polygames-row"), gauge = part("div", "polygames-bar");
+  const row = part("tr", "polygames-row"),
+    gauge = part("div", "polygames-bar");
   row.dataset.index = index;
   row.tabIndex = index ? -1 : 0;
   row.setAttribute("role", "button");
@@ -18,7 +19,15 @@ export function rowElement(index) {
 
 /** Let a row say what a move is worth now. */
 export function fillRow(row, { rank, worth, words, count, range, past }) {
-  const [place, value, { children: [gauge] }, said] = row.children, [span, dot] = gauge.children;
+  const [
+      place,
+      value,
+      {
+        children: [gauge],
+      },
+      said,
+    ] = row.children,
+    [span, dot] = gauge.children;
   row.classList.toggle("polygames-past", Boolean(past));
   span.className = range.proved ? "polygames-sure" : "";
   span.style.left = `${100 * range.left}%`;
@@ -28,7 +37,10 @@ export function fillRow(row, { rank, worth, words, count, range, past }) {
   place.textContent = rank;
   value.textContent = worth;
   said.textContent = words;
-  row.setAttribute("aria-label", `${rank}. ${words}: ${worth}, ${range.words}${count > 1 ? `, ${count} moves alike` : ""}`);
+  row.setAttribute(
+    "aria-label",
+    `${rank}. ${words}: ${worth}, ${range.words}${count > 1 ? `, ${count} moves alike` : ""}`,
+  );
 }
 
 // --- The places of the rows: they are kept while somebody aims at one
@@ -59,7 +71,11 @@ const CROSSED = 120; // ms on another row until it is meant
  *  `isAimed()` says whether somebody does: a mouse that moved on the rows, a finger that shows one,
  *  or keys. `rest()` forgets that: the rows are those of another position. */
 export function listen(body, { look, press = () => {}, play, settle = () => {} }) {
-  let looked = null, byTouch = false, isMoved = false, isShown = false, isByKeys = false;
+  let looked = null,
+    byTouch = false,
+    isMoved = false,
+    isShown = false,
+    isByKeys = false;
   const indexOf = ({ target }) => {
     const row = target.closest?.("tr");
     return row ? Number(row.dataset.index) : null;
@@ -72,8 +88,12 @@ export function listen(body, { look, press = () => {}, play, settle = () => {} }
     else if (index !== looked) waiting = setTimeout(see, CROSSED, index);
   };
   const isAimed = () => isMoved || isShown || (isByKeys && body.contains(document.activeElement));
-  const leave = () => { if (!isAimed()) settle(); };
-  body.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") hover(indexOf(event)); });
+  const leave = () => {
+    if (!isAimed()) settle();
+  };
+  body.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch") hover(indexOf(event));
+  });
   body.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch") return;
     isMoved = true;
@@ -109,7 +129,8 @@ export function listen(body, { look, press = () => {}, play, settle = () => {} }
     play(index);
   });
   body.addEventListener("keydown", (event) => {
-    const index = indexOf(event), to = moved(index, event.key, body.children.length);
+    const index = indexOf(event),
+      to = moved(index, event.key, body.children.length);
     if (event.key === "Enter" || event.key === " ") {
       press(index);
       play(index);
@@ -132,7 +153,8 @@ const AWAY = 150; // ms without a row that is pointed at until the kernel hears 
 
 /** Tell the kernel when a row is pointed at, and when none is any more: its line is alone on the board. */
 export function pointing(send, later = setTimeout, never = clearTimeout) {
-  let told = false, timer = null;
+  let told = false,
+    timer = null;
   const tell = (on) => send({ kind: "point", on: (told = on) });
   return (on) => {
     never(timer);
@@ -156,14 +178,24 @@ export function showLine(el, row, walk) {
   if (el.dataset.key === key) return;
   el.dataset.key = key;
   if (!row) return void el.replaceChildren();
-  const moves = row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
+  const moves =
+    row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
   const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
-  if (moves.length) el.replaceChildren(...moves, made("div", { className: "polygames-why", textContent: sentence(rest) }));
+  if (moves.length)
+    el.replaceChildren(
+      ...moves,
+      made("div", { className: "polygames-why", textContent: sentence(rest) }),
+    );
   else el.replaceChildren(`${row.full}.`, " ", sentence(rest));
 }
 
 function button(el, words, ply) {
-  const step = made("button", { type: "button", className: "polygames-step", textContent: `${ply + 1}. ${words}`, title: "show the position after this move" });
+  const step = made("button", {
+    type: "button",
+    className: "polygames-step",
+    textContent: `${ply + 1}. ${words}`,
+    title: "show the position after this move",
+  });
   step.addEventListener("click", () => el.walk(ply));
   return step;
 }

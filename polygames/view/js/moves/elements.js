@@ -12,10 +12,23 @@ function rowElement({ id, number, depth, who, mark, color, words, glyph, comment
   item.style.setProperty("--pg-depth", Math.min(depth, 8));
   const sign = made("b", { className: "polygames-mark", textContent: mark });
   if (color) sign.style.color = color;
-  const what = made("span", { className: "polygames-what" }, words, made("b", { className: "polygames-glyph", textContent: glyph, title: meaning(glyph) }));
+  const what = made(
+    "span",
+    { className: "polygames-what" },
+    words,
+    made("b", { className: "polygames-glyph", textContent: glyph, title: meaning(glyph) }),
+  );
   item.title = [who, words].filter(Boolean).join(": ");
-  item.append(made("span", { className: "polygames-number", textContent: number || "" }), mark ? sign : made("span"), what);
-  if (who) item.setAttribute("aria-label", [`${number}. ${who}: ${words}`, meaning(glyph), comment, note].filter(Boolean).join(". "));
+  item.append(
+    made("span", { className: "polygames-number", textContent: number || "" }),
+    mark ? sign : made("span"),
+    what,
+  );
+  if (who)
+    item.setAttribute(
+      "aria-label",
+      [`${number}. ${who}: ${words}`, meaning(glyph), comment, note].filter(Boolean).join(". "),
+    );
   if (comment) item.append(made("span", { className: "polygames-comment", textContent: comment }));
   if (note) item.append(made("span", { className: "polygames-note", textContent: note }));
   return item;
@@ -30,12 +43,15 @@ export class Items {
   #ahead = [0, 0];
   #selected = null;
 
-  constructor(list) { this.#list = list; }
+  constructor(list) {
+    this.#list = list;
+  }
 
   /** Show a change: `drop` rows from `start` on are replaced with others. */
   splice({ start, drop, rows }) {
     if (!drop && !rows.length) return;
-    const next = this.#all[start + drop] ?? null, fresh = rows.map(rowElement);
+    const next = this.#all[start + drop] ?? null,
+      fresh = rows.map(rowElement);
     for (const gone of this.#all.splice(start, drop, ...fresh)) gone.remove();
     for (const item of fresh) this.#insert(item, next);
     for (const chunk of [...this.#list.children]) {
@@ -53,13 +69,16 @@ export class Items {
     }
     chunk.insertBefore(item, next);
     if (chunk.childElementCount >= 2 * CHUNK) {
-      chunk.after(made("div", { className: "polygames-chunk" }, ...[...chunk.children].slice(CHUNK)));
+      chunk.after(
+        made("div", { className: "polygames-chunk" }, ...[...chunk.children].slice(CHUNK)),
+      );
     }
   }
 
   /** Mark the row where the board stands and those `ahead` of it; scroll to it without moving the page. */
   mark(index, ahead) {
-    const item = this.#all[index], list = this.#list;
+    const item = this.#all[index],
+      list = this.#list;
     if (item !== this.#selected) this.#selected?.removeAttribute("aria-selected");
     this.#selected = item;
     item.setAttribute("aria-selected", "true");
@@ -69,8 +88,10 @@ export class Items {
       this.#all[at]?.classList.toggle("polygames-ahead", at >= ahead[0] && at < ahead[1]);
     }
     this.#ahead = ahead;
-    const seen = list.getBoundingClientRect(), { top, bottom } = item.getBoundingClientRect();
-    const above = top - seen.top - list.clientTop, below = bottom - seen.top - list.clientTop - list.clientHeight;
+    const seen = list.getBoundingClientRect(),
+      { top, bottom } = item.getBoundingClientRect();
+    const above = top - seen.top - list.clientTop,
+      below = bottom - seen.top - list.clientTop - list.clientHeight;
     if (above < 0) list.scrollTop += above;
     else if (below > 0) list.scrollTop += below;
   }
@@ -78,7 +99,12 @@ export class Items {
 
 // --- The buttons: to walk, and to write in the record
 
-const WALK = [["«", "Home", "to the start (Home)"], ["‹", "ArrowLeft", "one move back (left arrow)"], ["›", "ArrowRight", "one move on (right arrow)"], ["»", "End", "to the end of the line (End)"]];
+const WALK = [
+  ["«", "Home", "to the start (Home)"],
+  ["‹", "ArrowLeft", "one move back (left arrow)"],
+  ["›", "ArrowRight", "one move on (right arrow)"],
+  ["»", "End", "to the end of the line (End)"],
+];
 
 const bar = (name, buttons) => made("div", { className: `polygames-bar-of ${name}` }, ...buttons);
 
@@ -89,12 +115,17 @@ export function newTools(act) {
   const edits = {
     comment: button("Comment", "write a comment to this move (Enter)", () => act.write()),
     promote: button("Promote", "make this branch the line above it", () => act.edit("promote")),
-    delete: button("Delete", "delete this move and what follows (Delete)", () => act.edit("delete")),
+    delete: button("Delete", "delete this move and what follows (Delete)", () =>
+      act.edit("delete"),
+    ),
     restore: button("Put back", "put back what was deleted last", () => act.restore()),
     line: button("Copy moves", "copy the moves up to here as text", () => act.edit("line")),
     position: button("Copy position", "copy the position as text", () => act.edit("position")),
   };
-  const above = bar("polygames-walk", [...walk, ...signs].map(([, each]) => each));
+  const above = bar(
+    "polygames-walk",
+    [...walk, ...signs].map(([, each]) => each),
+  );
   const below = bar("polygames-edits", Object.values(edits));
   return { above, below, walk: new Map(walk), signs: new Map(signs), edits };
 }
@@ -136,7 +167,8 @@ export function write(item, text, done) {
       end(area.value);
     }
   });
-  for (const kind of ["click", "dblclick"]) area.addEventListener(kind, (event) => event.stopPropagation());
+  for (const kind of ["click", "dblclick"])
+    area.addEventListener(kind, (event) => event.stopPropagation());
   area.addEventListener("blur", () => area.isHeld || end(area.value));
   item.append(area);
   area.focus({ preventScroll: true });
@@ -144,7 +176,8 @@ export function write(item, text, done) {
 
 /** Change a list in which somebody may be writing: who writes goes on in the row that comes in its place. */
 export function whileWriting(list, change) {
-  const area = list.querySelector(".polygames-writing"), id = area?.closest("[data-id]").dataset.id;
+  const area = list.querySelector(".polygames-writing"),
+    id = area?.closest("[data-id]").dataset.id;
   if (!area) return change();
   const { selectionStart, selectionEnd } = area;
   area.isHeld = true;

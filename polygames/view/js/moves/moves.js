@@ -27,10 +27,26 @@ function newView(el, send) {
   list.setAttribute("role", "tree");
   list.setAttribute("aria-label", "moves");
   const signs = made("div", { className: "polygames-muted" });
-  const view = { send, list, signs, items: new Items(list), rows: new Rows(), at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };
+  const view = {
+    send,
+    list,
+    signs,
+    items: new Items(list),
+    rows: new Rows(),
+    at: null,
+    version: 0,
+    deleted: false,
+    last: new Map(),
+    steps: new Steps((id) => send({ kind: "go", id })),
+  };
   view.tools = newTools({
     step: (key) => step(view, key),
-    sign: (sign) => send({ kind: "glyph", id: here(view), glyph: view.rows.row(here(view)).glyph === sign ? "" : sign }),
+    sign: (sign) =>
+      send({
+        kind: "glyph",
+        id: here(view),
+        glyph: view.rows.row(here(view)).glyph === sign ? "" : sign,
+      }),
     edit: (kind) => send({ kind, id: here(view) }),
     restore: () => send({ kind: "restore" }),
     write: () => comment(view),
@@ -61,24 +77,28 @@ function onKey(view, event) {
 }
 
 function step(view, key) {
-  const from = here(view), to = keyTarget(view.rows, from, key, view.last);
+  const from = here(view),
+    to = keyTarget(view.rows, from, key, view.last);
   if (to === null || to === from) return;
   go(view, to);
 }
 
 function go(view, id) {
   const { rows, last } = view;
-  for (let row = rows.row(here(view)); row && row.id !== id; row = rows.row(row.parent)) last.set(row.parent, row.id);
+  for (let row = rows.row(here(view)); row && row.id !== id; row = rows.row(row.parent))
+    last.set(row.parent, row.id);
   view.steps.go(id);
   show(view);
 }
 
 /** Write a comment where the board stands. */
 function comment(view) {
-  const id = here(view), item = view.list.querySelector(`[data-id="${id}"]`);
+  const id = here(view),
+    item = view.list.querySelector(`[data-id="${id}"]`);
   if (!item) return;
   write(item, view.rows.row(id).comment, (text) => {
-    if (text !== null && text !== view.rows.row(id)?.comment) view.send({ kind: "comment", id, text });
+    if (text !== null && text !== view.rows.row(id)?.comment)
+      view.send({ kind: "comment", id, text });
     view.list.focus({ preventScroll: true });
   });
 }
@@ -87,7 +107,8 @@ function comment(view) {
 function take(view, message) {
   const { kind, version, at, deleted } = message;
   if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });
-  const change = kind === "all" ? { start: 0, drop: view.rows.all.length, rows: message.rows } : message;
+  const change =
+    kind === "all" ? { start: 0, drop: view.rows.all.length, rows: message.rows } : message;
   view.rows = view.rows.patched(change);
   whileWriting(view.list, () => view.items.splice(change));
   Object.assign(view, { version, at, deleted });
@@ -96,7 +117,9 @@ function take(view, message) {
 }
 
 function show(view) {
-  const { rows, last, tools, deleted } = view, id = here(view), row = rows.row(id);
+  const { rows, last, tools, deleted } = view,
+    id = here(view),
+    row = rows.row(id);
   if (!row) return;
   view.signs.textContent = legend(rows.all);
   view.items.mark(rows.index(id), ahead(rows, id));

@@ -20,13 +20,19 @@ export class Rows {
   }
 
   /** Return the index of the row with an id; undefined if there is none. */
-  index(id) { return this.#places.get(id); }
+  index(id) {
+    return this.#places.get(id);
+  }
 
   /** Return the row with an id; undefined if there is none. */
-  row(id) { return this.all[this.#places.get(id)]; }
+  row(id) {
+    return this.all[this.#places.get(id)];
+  }
 
   /** Return the rows that may follow a row, the main line first. */
-  after(id) { return this.#after.get(id) ?? []; }
+  after(id) {
+    return this.#after.get(id) ?? [];
+  }
 }
 
 /** Whether a row stands in a branch: it, or one that leads to it, is not the first of those that
@@ -40,7 +46,8 @@ export function inBranch(rows, id) {
 
 /** Return the first and the last index (exclusive) of the rows that come after a row, in its line and its branches. */
 export function ahead(rows, id) {
-  const from = rows.index(id) + 1, { depth } = rows.row(id);
+  const from = rows.index(id) + 1,
+    { depth } = rows.row(id);
   let to = from;
   while (to < rows.all.length && rows.all[to].depth >= depth) to += 1;
   return [from, to];
@@ -49,7 +56,9 @@ export function ahead(rows, id) {
 /** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
  *  the way back forward is the same. */
 export function keyTarget(rows, at, key, last = new Map()) {
-  const { all } = rows, index = rows.index(at), follow = rows.after(at);
+  const { all } = rows,
+    index = rows.index(at),
+    follow = rows.after(at);
   if (index === undefined) return null;
   switch (key) {
     case "ArrowLeft":
@@ -79,7 +88,14 @@ function ending(rows, at, last) {
 }
 
 // --- The signs beside moves, as a review gives them and a person may, too
-const WORDS = { "!!": "a very good move", "!": "a good move", "!?": "an interesting move", "?!": "an inaccuracy", "?": "a mistake", "??": "a blunder" };
+const WORDS = {
+  "!!": "a very good move",
+  "!": "a good move",
+  "!?": "an interesting move",
+  "?!": "an inaccuracy",
+  "?": "a mistake",
+  "??": "a blunder",
+};
 /** Each sign and its words, the best first. */
 export const SIGNS = Object.entries(WORDS);
 /** What a sign means, also for ears; nothing where there is none. */
@@ -87,7 +103,9 @@ export const meaning = (sign) => WORDS[sign] ?? "";
 /** What the signs mean that stand beside rows: each that is there, once. */
 export function legend(rows) {
   const there = new Set(rows.map(({ glyph }) => glyph));
-  return SIGNS.filter(([sign]) => there.has(sign)).map((each) => each.join(" ")).join(" · ");
+  return SIGNS.filter(([sign]) => there.has(sign))
+    .map((each) => each.join(" "))
+    .join(" · ");
 }
 
 // --- Walking faster than the kernel can follow: it is told where to go when it has arrived
@@ -97,10 +115,14 @@ export class Steps {
   #send;
   #under = null; // where the kernel was sent
   #next = null;
-  constructor(send) { this.#send = send; }
+  constructor(send) {
+    this.#send = send;
+  }
 
   /** Where the walk leads in the end, if it is under way. */
-  get aim() { return this.#next ?? this.#under; }
+  get aim() {
+    return this.#next ?? this.#under;
+  }
 
   go(id) {
     if (this.#under !== null) return void (this.#next = id);

@@ -18,31 +18,46 @@ export async function copy({ text, picture, what }, { holder, done, page = globa
   done();
 }
 
-const png = (coded) => new Blob([Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0))], { type: "image/png" });
+const png = (coded) =>
+  new Blob([Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0))], { type: "image/png" });
 
 /** Show what could not be copied, ready to be copied by hand. */
 function showByHand({ text, picture, what }, holder, done) {
   holder.querySelector(".polygames-by-hand")?.remove();
-  const before = document.activeElement, dialog = made("div", { className: "polygames-by-hand" });
+  const before = document.activeElement,
+    dialog = made("div", { className: "polygames-by-hand" });
   const close = () => {
     dialog.remove();
     before?.focus?.({ preventScroll: true });
   };
-  const how = picture ? "Copy it with a right click or a long press on it." : "It is selected here: copy it with Ctrl+C or ⌘C.";
-  const content = picture ? made("img", { src: `data:image/png;base64,${picture}`, alt: what, tabIndex: 0 }) : made("textarea", { value: text, readOnly: true, rows: 4 });
+  const how = picture
+    ? "Copy it with a right click or a long press on it."
+    : "It is selected here: copy it with Ctrl+C or ⌘C.";
+  const content = picture
+    ? made("img", { src: `data:image/png;base64,${picture}`, alt: what, tabIndex: 0 })
+    : made("textarea", { value: text, readOnly: true, rows: 4 });
   content.setAttribute("aria-label", what);
   dialog.setAttribute("role", "dialog");
   dialog.setAttribute("aria-label", `${what}, to copy by hand`);
-  dialog.append(made("p", { textContent: `${what} could not be copied: the browser does not allow it. ${how}` }), content, button("Close", "close (Escape)", close));
+  dialog.append(
+    made("p", {
+      textContent: `${what} could not be copied: the browser does not allow it. ${how}`,
+    }),
+    content,
+    button("Close", "close (Escape)", close),
+  );
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     close();
   });
-  content.addEventListener("copy", () => setTimeout(() => { // the browser copies after this event
-    close();
-    done();
-  }));
+  content.addEventListener("copy", () =>
+    setTimeout(() => {
+      // the browser copies after this event
+      close();
+      done();
+    }),
+  );
   holder.append(dialog);
   content.focus({ preventScroll: true });
   content.select?.();

@@ -7,14 +7,23 @@ const KEY = "polygames.explored";
 
 /** Whether it was opened before; a page that may keep nothing asks each time. */
 function isKnown() {
-  try { return localStorage.getItem(KEY) === "yes"; } catch { return false; }
+  try {
+    return localStorage.getItem(KEY) === "yes";
+  } catch {
+    return false;
+  }
 }
 
 function note(open) {
-  try { localStorage.setItem(KEY, open ? "yes" : "no"); } catch { /* then it is asked again next time */ }
+  try {
+    localStorage.setItem(KEY, open ? "yes" : "no");
+  } catch {
+    /* then it is asked again next time */
+  }
 }
 
-const FIRST = "Analysis", PANELS = ".polygames-side > .polygames-panel";
+const FIRST = "Analysis",
+  PANELS = ".polygames-side > .polygames-panel";
 const RUNNING = ".polygames-tools > .polygames-toggle.mod-active";
 const TWICE = 500; // milliseconds in which a second click belongs to the first one
 
@@ -27,13 +36,17 @@ function wanted(root) {
 
 /** Keep the rest away until somebody opens it; returns what ends it. */
 export function keepCalm(root) {
-  const tools = root.querySelector(".polygames-tools"), side = root.querySelector(".polygames-side");
+  const tools = root.querySelector(".polygames-tools"),
+    side = root.querySelector(".polygames-side");
   const door = tools?.querySelector(".polygames-explore");
   if (!door || !side) return () => {};
   const show = (open) => {
-    if (open && root.classList.contains("polygames-calm")) { // what comes under the pointer is not meant
+    if (open && root.classList.contains("polygames-calm")) {
+      // what comes under the pointer is not meant
       side.style.pointerEvents = "none";
-      setTimeout(() => { side.style.pointerEvents = ""; }, TWICE);
+      setTimeout(() => {
+        side.style.pointerEvents = "";
+      }, TWICE);
     }
     root.classList.toggle("polygames-calm", !open);
     door.setAttribute("aria-expanded", String(open));
@@ -46,7 +59,9 @@ export function keepCalm(root) {
     note(isOpened);
     if (isOpened) return;
     before = root.querySelector(RUNNING) === null ? "" : FIRST; // goes on behind the closed door
-    [...side.querySelectorAll(".polygames-tabs button")].find((tab) => tab.textContent.trim() === FIRST)?.click();
+    [...side.querySelectorAll(".polygames-tabs button")]
+      .find((tab) => tab.textContent.trim() === FIRST)
+      ?.click();
   };
   const look = () => {
     const now = wanted(root);
@@ -60,9 +75,12 @@ export function keepCalm(root) {
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
   // Who goes from panel to panel does not want them closed.
-  const stay = ({ isTrusted, target }) => { isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null; };
+  const stay = ({ isTrusted, target }) => {
+    isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null;
+  };
   const ends = [hear(door, { click: press }), hear(side, { click: stay }, true)];
-  for (const sign of tools.querySelectorAll(".polygames-narrow")) sign.setAttribute("aria-label", sign.title);
+  for (const sign of tools.querySelectorAll(".polygames-narrow"))
+    sign.setAttribute("aria-label", sign.title);
   before = wanted(root);
   show(isOpened || before !== "");
   return () => {

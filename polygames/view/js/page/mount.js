@@ -25,7 +25,9 @@ export function whenPlaced(el, things, holder = ".polygames-board") {
  *  Enter never is: with Ctrl or Shift it would run the cell again, and put a new game on the board. */
 export function isForPage({ key, ctrlKey, metaKey, altKey }) {
   if (key === "Enter") return false;
-  return Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key);
+  return (
+    Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key)
+  );
 }
 
 const NO_SHORTCUTS = "data-lm-suppress-shortcuts"; // Lumino, which handles the keys of Jupyter, ignores such elements
@@ -54,18 +56,30 @@ const REFRESHED = ".polygames-choices, .polygames-tools, .polygames-extras, .pol
  *  browser would give it to the page, and the next keys to the notebook. Returns what ends it. */
 export function keepFocus(root) {
   let last = null;
-  const focus = ({ target }) => { last = target; };
-  const blur = ({ relatedTarget }) => { if (relatedTarget) last = null; };
-  const press = ({ target }) => { if (!root.contains(target)) last = null; }; // looks elsewhere
+  const focus = ({ target }) => {
+    last = target;
+  };
+  const blur = ({ relatedTarget }) => {
+    if (relatedTarget) last = null;
+  };
+  const press = ({ target }) => {
+    if (!root.contains(target)) last = null;
+  }; // looks elsewhere
   const look = () => {
     if (!last || (last.isConnected && !last.disabled)) return;
     const { activeElement } = document;
     last = null;
-    if (!activeElement || activeElement === document.body || activeElement.disabled) root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
+    if (!activeElement || activeElement === document.body || activeElement.disabled)
+      root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
   };
   const watch = new MutationObserver(look);
-  for (const part of root.querySelectorAll(REFRESHED)) watch.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
-  const ends = [hear(root, { focusin: focus, focusout: blur }), hear(document, { pointerdown: press }, true), () => watch.disconnect()];
+  for (const part of root.querySelectorAll(REFRESHED))
+    watch.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+  const ends = [
+    hear(root, { focusin: focus, focusout: blur }),
+    hear(document, { pointerdown: press }, true),
+    () => watch.disconnect(),
+  ];
   return () => ends.forEach((end) => end());
 }
 
@@ -73,7 +87,10 @@ const SIZED = 700; // milliseconds after which a board has its size and the way 
 
 /** Bring a board into sight that came in the place of something less high; returns what ends it. */
 export function bringIntoSight(root) {
-  const timer = setTimeout(() => root.closest(".polygames-lent")?.scrollIntoView({ block: "nearest" }), SIZED);
+  const timer = setTimeout(
+    () => root.closest(".polygames-lent")?.scrollIntoView({ block: "nearest" }),
+    SIZED,
+  );
   return () => clearTimeout(timer);
 }
 

@@ -20,7 +20,11 @@ export function pageName(page = globalThis) {
 
 /** What a page can keep until it is loaded again; nothing where it may not. */
 function storage(page) {
-  try { return page.sessionStorage; } catch { return undefined; }
+  try {
+    return page.sessionStorage;
+  } catch {
+    return undefined;
+  }
 }
 
 const newName = () => Math.random().toString(36).slice(2);
@@ -28,9 +32,13 @@ const newName = () => Math.random().toString(36).slice(2);
 /** Tell the kernel that a view of the board is on this page, and when it is not any more; returns
  *  what ends it. */
 export function announceView(send) {
-  const view = newName(), tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
+  const view = newName(),
+    tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
   tell(true);
-  const end = hear(globalThis, { pagehide: () => tell(false), pageshow: ({ persisted }) => persisted && tell(true) });
+  const end = hear(globalThis, {
+    pagehide: () => tell(false),
+    pageshow: ({ persisted }) => persisted && tell(true),
+  });
   return () => {
     end();
     tell(false);
@@ -54,10 +62,17 @@ export const takeSeats = (send) => (root) => {
     const button = target.closest(".polygames-take");
     if (button) send({ kind: "take", seat: Number(button.dataset.seat) });
   };
-  const inPlace = ({ dataset }) => head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
-  const focus = keptFocus(root, head, ".polygames-take", inPlace), news = new MutationObserver(focus.again);
+  const inPlace = ({ dataset }) =>
+    head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
+  const focus = keptFocus(root, head, ".polygames-take", inPlace),
+    news = new MutationObserver(focus.again);
   news.observe(head, { childList: true, subtree: true });
-  const ends = [hear(head, { click: press }), focus.end, () => news.disconnect(), () => style.remove()];
+  const ends = [
+    hear(head, { click: press }),
+    focus.end,
+    () => news.disconnect(),
+    () => style.remove(),
+  ];
   return () => ends.forEach((end) => end());
 };
 
@@ -71,15 +86,19 @@ const GONE = new Set(["dead", "terminating"]);
  *  was shut down or changed knows the session of the notebook, or in Voila the kernel itself. */
 export function watchKernel(model, el, lost) {
   const manager = model.widget_manager;
-  const session = manager?.context?.sessionContext, source = session ?? manager?.kernel;
-  const kernel = () => (session ? session.session?.kernel : manager?.kernel), own = kernel()?.id;
+  const session = manager?.context?.sessionContext,
+    source = session ?? manager?.kernel;
+  const kernel = () => (session ? session.session?.kernel : manager?.kernel),
+    own = kernel()?.id;
   const look = () => {
     const now = kernel();
     if (now?.id !== own || GONE.has(now?.status)) lost();
   };
-  const hear = () => setTimeout(() => { // the views hear it, too
-    if (el.closest(".jupyter-widgets-disconnected")) lost();
-  });
+  const hear = () =>
+    setTimeout(() => {
+      // the views hear it, too
+      if (el.closest(".jupyter-widgets-disconnected")) lost();
+    });
   model.on("comm_live_update", hear);
   session?.kernelChanged?.connect(look);
   source?.statusChanged?.connect(look);
@@ -94,13 +113,27 @@ export function watchKernel(model, el, lost) {
 export function deactivate(ui) {
   leave(ui);
   stop(ui);
-  const nothing = { active: false, items: [], moves: [], regions: [], pen: null, handles: [], keys: [] };
-  Object.assign(ui, { frame: { ...ui.frame, ...nothing }, press: null, cursor: null, refusal: null });
+  const nothing = {
+    active: false,
+    items: [],
+    moves: [],
+    regions: [],
+    pen: null,
+    handles: [],
+    keys: [],
+  };
+  Object.assign(ui, {
+    frame: { ...ui.frame, ...nothing },
+    press: null,
+    cursor: null,
+    refusal: null,
+  });
 }
 
 /** Show on a board that it is left alone, in these words. */
 export function showGone(root, note, words) {
   root.classList.add("polygames-gone");
-  for (const control of root.querySelectorAll("button, input, select, textarea")) control.disabled = true;
+  for (const control of root.querySelectorAll("button, input, select, textarea"))
+    control.disabled = true;
   note.textContent = words;
 }

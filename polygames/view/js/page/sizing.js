@@ -14,12 +14,18 @@ const PHONE = 600; // css pixels: on a narrower screen one scrolls to the board
  * Near the top of a notebook that is all that is above; further down its own cell's code.
  */
 export function freeHeight({ visible, above, code }) {
-  return Math.round(visible - (above <= visible / 3 ? above : Math.min(code, visible / 4)) - MARGIN);
+  return Math.round(
+    visible - (above <= visible / 3 ? above : Math.min(code, visible / 4)) - MARGIN,
+  );
 }
 
 /** Keep both properties of the board around an element as they are; returns what ends it. */
 export function watchFreeSpace(el) {
-  let root = null, scroller = null, room = 0, aspect = 0, canvases = null;
+  let root = null,
+    scroller = null,
+    room = 0,
+    aspect = 0,
+    canvases = null;
   const measure = () => {
     root ??= el.closest(ROOT);
     if (!root?.isConnected) return; // a view is made before it is put into the page
@@ -37,7 +43,8 @@ export function watchFreeSpace(el) {
   const shape = () => {
     const canvas = root.querySelector(".polygames-stack canvas");
     const next = canvas?.height ? canvas.width / canvas.height : aspect;
-    if (Math.abs(next - aspect) > SAME * next) root.style.setProperty("--pg-aspect", (aspect = next));
+    if (Math.abs(next - aspect) > SAME * next)
+      root.style.setProperty("--pg-aspect", (aspect = next));
   };
   const sizes = new ResizeObserver(measure);
   sizes.observe(el);
@@ -51,15 +58,25 @@ export function watchFreeSpace(el) {
 /** Hear of a canvas that comes, or is given another size. */
 function watched(root, shape) {
   const changes = new MutationObserver(shape);
-  changes.observe(root.querySelector(".polygames-stack"), { subtree: true, childList: true, attributeFilter: ["width", "height"] });
+  changes.observe(root.querySelector(".polygames-stack"), {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["width", "height"],
+  });
   return changes;
 }
 
 function heights(root, scroller) {
-  const { top } = root.getBoundingClientRect(), code = root.closest(".jp-Cell")?.getBoundingClientRect().top;
+  const { top } = root.getBoundingClientRect(),
+    code = root.closest(".jp-Cell")?.getBoundingClientRect().top;
   return {
     visible: Math.min(scroller?.clientHeight || window.innerHeight, window.innerHeight),
-    above: window.innerWidth <= PHONE ? 0 : scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + window.scrollY,
+    above:
+      window.innerWidth <= PHONE
+        ? 0
+        : scroller
+          ? top - scroller.getBoundingClientRect().top + scroller.scrollTop
+          : top + window.scrollY,
     code: top - (code ?? top),
   };
 }
@@ -96,7 +113,11 @@ export const resizeHandle = (model, corner) => (root) => {
     },
     pointermove: ({ clientX, clientY }) => {
       if (!held) return;
-      held.now = dragged(held, [clientX - held.x, clientY - held.y], root.getBoundingClientRect().width);
+      held.now = dragged(
+        held,
+        [clientX - held.x, clientY - held.y],
+        root.getBoundingClientRect().width,
+      );
       show(held.now);
     },
     pointerup: () => {
@@ -128,9 +149,17 @@ const STILL = 300; // ms without a change of size before the kernel is told
 export function reportPixels(svg, tell) {
   let timer, sent;
   const measure = () => {
-    const pixels = Math.round(svg.getBoundingClientRect().width * (globalThis.devicePixelRatio || 1));
+    const pixels = Math.round(
+      svg.getBoundingClientRect().width * (globalThis.devicePixelRatio || 1),
+    );
     if (pixels > 0 && pixels !== sent) tell((sent = pixels));
   };
   const stop = () => clearTimeout(timer);
-  return { stop, look: () => { stop(); timer = setTimeout(measure, STILL); } };
+  return {
+    stop,
+    look: () => {
+      stop();
+      timer = setTimeout(measure, STILL);
+    },
+  };
 }

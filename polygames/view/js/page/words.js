@@ -13,11 +13,13 @@ export const linesIn = (box, status, line) => Math.max(1, Math.floor((box - stat
 export function showWhole(root) {
   const head = root.querySelector(".polygames-head");
   if (!head) return () => {};
-  const parts = () => ["words", "all-words", "more"].map((name) => head.querySelector(`.polygames-${name}`));
+  const parts = () =>
+    ["words", "all-words", "more"].map((name) => head.querySelector(`.polygames-${name}`));
   const look = () => {
     const [box, all, more] = parts();
     if (!more) return;
-    const [status, message] = all.children, high = status.offsetHeight;
+    const [status, message] = all.children,
+      high = status.offsetHeight;
     const is_open = box.classList.contains("polygames-whole");
     const cut = is_open || isCut(high + message.scrollHeight, box.clientHeight);
     if (more.hidden === cut) more.hidden = !cut;
@@ -27,13 +29,17 @@ export function showWhole(root) {
   };
   const press = ({ target }) => {
     if (!target.closest(".polygames-more")) return;
-    const [box, , more] = parts(), is_open = box.classList.toggle("polygames-whole");
+    const [box, , more] = parts(),
+      is_open = box.classList.toggle("polygames-whole");
     more.textContent = is_open ? "less" : "more";
     more.setAttribute("aria-expanded", String(is_open));
   };
   const inPlace = () => parts().find((each) => each?.matches(".polygames-more:not([hidden])"));
   const focus = keptFocus(root, head, ".polygames-more", inPlace);
-  const news = new MutationObserver(() => { look(); focus.again(); });
+  const news = new MutationObserver(() => {
+    look();
+    focus.again();
+  });
   news.observe(head, { childList: true, subtree: true, characterData: true });
   const sizes = new ResizeObserver(look);
   sizes.observe(head);
@@ -73,7 +79,14 @@ export function fadeEnds(root) {
 
 // The row of tabs, for those who do not see it: which is open, and arrow keys along it.
 
-const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+const KEYS = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 /** The tab that a key leads to from one of so many; null where the key means nothing. */
 export function tabAfter(key, now, count) {
@@ -84,12 +97,16 @@ export function tabAfter(key, now, count) {
 
 /** Give the tabs and the panels their roles, and keep them as they are; returns what ends it. */
 export function nameTabs(root) {
-  const side = root.querySelector(".polygames-side"), row = side?.querySelector(".polygames-tabs");
+  const side = root.querySelector(".polygames-side"),
+    row = side?.querySelector(".polygames-tabs");
   if (!row) return () => {};
   const tabs = () => [...row.querySelectorAll("button")];
-  const set = (each, name, value) => { if (each.getAttribute(name) !== value) each.setAttribute(name, value); };
+  const set = (each, name, value) => {
+    if (each.getAttribute(name) !== value) each.setAttribute(name, value);
+  };
   const look = () => {
-    const all = tabs(), open = all.find((tab) => tab.classList.contains("mod-active"));
+    const all = tabs(),
+      open = all.find((tab) => tab.classList.contains("mod-active"));
     if (all.length) set(all[0].parentElement, "role", "tablist");
     for (const tab of all) {
       set(tab, "role", "tab");
@@ -100,11 +117,16 @@ export function nameTabs(root) {
       watch.observe(panel, { attributeFilter: ["class"] }); // it is told its name after it has come
       if (!panel.classList.contains("polygames-panel")) continue;
       set(panel, "role", "tabpanel");
-      set(panel, "aria-label", /polygames-panel-(\S+)/.exec(panel.className)?.[1].replaceAll("-", " ") ?? "");
+      set(
+        panel,
+        "aria-label",
+        /polygames-panel-(\S+)/.exec(panel.className)?.[1].replaceAll("-", " ") ?? "",
+      );
     }
   };
   const press = (event) => {
-    const all = tabs(), next = all[tabAfter(event.key, all.indexOf(event.target), all.length)];
+    const all = tabs(),
+      next = all[tabAfter(event.key, all.indexOf(event.target), all.length)];
     if (!next) return;
     event.preventDefault();
     next.focus();

@@ -34,7 +34,8 @@ export function finish(ui, move) {
 export const pressChoices = (ui) => (root) => {
   const press = (event) => {
     const button = event.target.closest("button");
-    const move = ui.frame?.active && ui.frame.moves.find((each) => button?.classList.contains(plays(each)));
+    const move =
+      ui.frame?.active && ui.frame.moves.find((each) => button?.classList.contains(plays(each)));
     if (!move) return;
     event.stopPropagation(); // the kernel would hear it twice
     finish(ui, move);
@@ -78,7 +79,12 @@ export function enter(ui) {
   const { anchors, cursor, frame } = ui;
   if (frame.elsewhere) refuse(ui, frame.elsewhere);
   else if (anchors.length) draw(ui);
-  else if (cursor?.region) begin(ui, [nearestFree(cursor)].filter((at) => at), "line begun: choose where it ends");
+  else if (cursor?.region)
+    begin(
+      ui,
+      [nearestFree(cursor)].filter((at) => at),
+      "line begun: choose where it ends",
+    );
   else if (!choose(ui, cursor)) refuse(ui, notNow(ui));
 }
 

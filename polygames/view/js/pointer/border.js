@@ -8,14 +8,21 @@ export const corners = (region) => region.edges.map((edge) => edge.start);
 
 /** A place on a region's border: edge number and share of the way along that edge. */
 export function place(region, edge, share) {
-  return { region, edge, share, point: between(corner(region, edge), corner(region, edge + 1), share) };
+  return {
+    region,
+    edge,
+    share,
+    point: between(corner(region, edge), corner(region, edge + 1), share),
+  };
 }
 
 /** The place on a region's border nearest to a point, with its distance. */
 export function nearest(region, point, except = -1) {
   let best = null;
   region.edges.forEach((_, i) => {
-    const a = corner(region, i), b = corner(region, i + 1), square = distance(a, b) ** 2;
+    const a = corner(region, i),
+      b = corner(region, i + 1),
+      square = distance(a, b) ** 2;
     if (i === except || !square) return;
     const along = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / square;
     const found = place(region, i, Math.min(1, Math.max(0, along)));
@@ -27,20 +34,27 @@ export function nearest(region, point, except = -1) {
 
 /** How far a line keeps from corners and from the ends of others, as the kernel does
  *  (GAP of its rules; nothing ends within 1e-9 of an end). */
-const GAP = 1e-3, TOUCH = 2e-9;
+const GAP = 1e-3,
+  TOUCH = 2e-9;
 
 /** The place on the same edge, nearest to a given one, where a line may end; where the ends that
  *  are there leave no gap, the middle of the widest stretch between two; null if that is too small. */
 export function nearestFree({ region, edge, share }) {
-  const a = corner(region, edge), length = distance(a, corner(region, edge + 1));
+  const a = corner(region, edge),
+    length = distance(a, corner(region, edge + 1));
   const ends = (region.edges[edge].blocked ?? []).map((end) => distance(a, end) / length);
-  const stops = [0, ...ends, 1].sort((s, t) => s - t), touch = TOUCH / length;
+  const stops = [0, ...ends, 1].sort((s, t) => s - t),
+    touch = TOUCH / length;
   const gap = Math.max(Math.min(GAP / length, 0.01), 1.5 * touch);
   const pairs = stops.slice(1).map((high, i) => [stops[i], high]);
   const roomy = pairs.filter(([low, high]) => low + gap < high - gap);
   if (roomy.length) {
     const ways = roomy.map(([low, high]) => Math.min(Math.max(share, low + gap), high - gap));
-    return place(region, edge, ways.reduce((s, t) => (Math.abs(t - share) < Math.abs(s - share) ? t : s)));
+    return place(
+      region,
+      edge,
+      ways.reduce((s, t) => (Math.abs(t - share) < Math.abs(s - share) ? t : s)),
+    );
   }
   const [low, high] = pairs.reduce((s, t) => (t[1] - t[0] >= s[1] - s[0] ? t : s));
   return high - low > 2 * touch ? place(region, edge, (low + high) / 2) : null;
@@ -54,8 +68,10 @@ const along = (at) => at.edge + at.share;
 
 /** The place a distance further along a region's border (negative: back). */
 export function walk(at, step) {
-  const { region } = at, n = region.edges.length;
-  let { edge } = at, length = distance(corner(region, edge), corner(region, edge + 1));
+  const { region } = at,
+    n = region.edges.length;
+  let { edge } = at,
+    length = distance(corner(region, edge), corner(region, edge + 1));
   let left = at.share * length + step;
   for (let guard = 0; guard < 4 * n && (left < 0 || left > length); guard++) {
     if (left > length) {
@@ -73,10 +89,11 @@ export function walk(at, step) {
 
 /** The next of the given places along the border after (or before) a place. */
 export function nextStop(at, stops, forward) {
-  const n = at.region.edges.length, gap = (stop) => {
-    const ahead = (((forward ? along(stop) - along(at) : along(at) - along(stop)) % n) + n) % n;
-    return ahead < 1e-6 ? n : ahead;
-  };
+  const n = at.region.edges.length,
+    gap = (stop) => {
+      const ahead = (((forward ? along(stop) - along(at) : along(at) - along(stop)) % n) + n) % n;
+      return ahead < 1e-6 ? n : ahead;
+    };
   return stops.reduce((best, stop) => (gap(stop) < gap(best) ? stop : best));
 }
 
@@ -84,11 +101,14 @@ export function nextStop(at, stops, forward) {
 
 /** Where a ray from a place on the border through a point leaves a convex region, or null. */
 export function exit(from, toward) {
-  const { region, edge: own, point: o } = from, d = [toward[0] - o[0], toward[1] - o[1]];
+  const { region, edge: own, point: o } = from,
+    d = [toward[0] - o[0], toward[1] - o[1]];
   let best = null;
   region.edges.forEach((_, i) => {
     if (i === own) return;
-    const a = corner(region, i), b = corner(region, i + 1), e = [b[0] - a[0], b[1] - a[1]];
+    const a = corner(region, i),
+      b = corner(region, i + 1),
+      e = [b[0] - a[0], b[1] - a[1]];
     const slope = d[0] * e[1] - d[1] * e[0];
     if (!slope) return;
     const away = ((a[0] - o[0]) * e[1] - (a[1] - o[1]) * e[0]) / slope;
@@ -104,7 +124,8 @@ export function exit(from, toward) {
  *  one that follows the border forward from `a` to `b`. */
 export function pieces(a, b) {
   const forward = (from, to) => {
-    const { region } = from, path = [from.point];
+    const { region } = from,
+      path = [from.point];
     for (let i = from.edge; i !== to.edge; path.push(corner(region, i))) {
       i = (i + 1) % region.edges.length;
     }
@@ -116,11 +137,15 @@ export function pieces(a, b) {
 /** The end of the line from `a` that cuts a piece of exactly this value off, or null.
  *  Of the two such lines, the one whose piece holds `near` or comes nearest to it. */
 export function cutTo(a, value, near) {
-  const { region } = a, n = region.edges.length, total = area(corners(region));
+  const { region } = a,
+    n = region.edges.length,
+    total = area(corners(region));
   const forward = (target) => {
     let sum = 0;
     for (let k = 1; k < n; k++) {
-      const i = (a.edge + k) % n, p = corner(region, i), q = corner(region, i + 1);
+      const i = (a.edge + k) % n,
+        p = corner(region, i),
+        q = corner(region, i + 1);
       const step = area([a.point, p, q]);
       if (sum + step >= target && step) return place(region, i, (target - sum) / step);
       sum += step;
@@ -140,7 +165,9 @@ export const REACH = { mouse: 12, pen: 14, touch: 26 }; // pixels from a border 
 
 /** The move that a line means in its region, as the frame spells it; undefined for a line that cuts the region. */
 export const meaning = ({ frame }, line) =>
-  line && !isCut(line.a) ? frame.moves.find(({ spelling }) => String(spelling) === String(line.a.region.means)) : undefined;
+  line && !isCut(line.a)
+    ? frame.moves.find(({ spelling }) => String(spelling) === String(line.a.region.means))
+    : undefined;
 
 /** Whether a line from a place cuts the region there; elsewhere any line means one and the same move. */
 export const isCut = ({ region }) => !region?.means?.length;
@@ -155,17 +182,23 @@ export const reachOf = ({ pointerType }) => REACH[pointerType] ?? REACH.mouse;
 export function bordersAt({ frame, camera }, point, reach) {
   if (!frame.active || !frame.pen) return [];
   const regions = [...frame.regions, ...(frame.pen.fills ?? [])];
-  const near = regions.map((region) => nearest(region, point)).filter((at) => at && at.distance <= reach * camera.unit());
+  const near = regions
+    .map((region) => nearest(region, point))
+    .filter((at) => at && at.distance <= reach * camera.unit());
   if (!near.length) return [];
   const first = near.reduce((a, b) => (b.distance < a.distance ? b : a));
   const same = regions.map((region) => nearest(region, first.point));
-  return same.filter((at) => at && at.distance < SAME).map(settled).filter((at) => at);
+  return same
+    .filter((at) => at && at.distance < SAME)
+    .map(settled)
+    .filter((at) => at);
 }
 
 /** The places where a line begins that is drawn from a point: on borders within reach, and the point itself
  *  where it is inside a region that no line cuts. */
 export function beginningsAt(ui, point, reach) {
-  const { active, pen } = ui.frame, around = ((active && pen?.fills) || []).find((region) => inside(corners(region), point));
+  const { active, pen } = ui.frame,
+    around = ((active && pen?.fills) || []).find((region) => inside(corners(region), point));
   const borders = bordersAt(ui, point, reach).filter(({ region }) => region !== around);
   return around ? [...borders, { region: around, edge: INSIDE, share: 0, point }] : borders;
 }
@@ -174,7 +207,8 @@ export function beginningsAt(ui, point, reach) {
 export const isInside = ({ edge }) => edge === INSIDE;
 
 /** The place from which a typed number turns the line: the beginning of the line, if it cuts its region. */
-export const turnedFrom = ({ anchors, line }) => [...(line ? [line.a] : []), ...anchors].find(isCut);
+export const turnedFrom = ({ anchors, line }) =>
+  [...(line ? [line.a] : []), ...anchors].find(isCut);
 
 /** How far the middle of a line lies from the border of its region. */
 const depth = ({ a, b }) => nearest(a.region, between(a.point, b.point, 0.5)).distance;
@@ -194,7 +228,9 @@ export function aim(ui, point, reach) {
   const ways = anchors.map((a) => ({ a, b: exit(a, point) })).filter(({ b }) => b);
   if (!ways.length) return null;
   const { a, b } = ways.reduce((best, way) => (depth(way) > depth(best) ? way : best)); // from a shared side, one may only graze
-  const close = nearest(a.region, point, a.edge), at = nearest(a.region, point), near = reach * ui.camera.unit();
+  const close = nearest(a.region, point, a.edge),
+    at = nearest(a.region, point),
+    near = reach * ui.camera.unit();
   if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
   const end = close && close.distance <= near ? close : b;
   return ui.typed ? turned(ui, a, end.point) : meant(ui, joined(a, end), near);
@@ -217,8 +253,14 @@ function meant({ anchors, hinted }, line, near) {
 export function follow(ui) {
   const { anchors, cursor, line, pointer, typed } = ui;
   const a = cursor?.region && anchors.find(({ region }) => region === cursor.region);
-  if (a) ui.line = typed ? turned(ui, a, cursor.point) : a.edge === cursor.edge ? null : joined(a, cursor);
-  else if (typed && turnedFrom(ui)) ui.line = turned(ui, turnedFrom(ui), line?.b.point ?? pointer ?? turnedFrom(ui).point);
+  if (a)
+    ui.line = typed
+      ? turned(ui, a, cursor.point)
+      : a.edge === cursor.edge
+        ? null
+        : joined(a, cursor);
+  else if (typed && turnedFrom(ui))
+    ui.line = turned(ui, turnedFrom(ui), line?.b.point ?? pointer ?? turnedFrom(ui).point);
   else if (anchors.length && pointer) ui.line = aim(ui, pointer, REACH.mouse);
 }
 
@@ -232,7 +274,8 @@ const SLIVER = 0.05;
 export function objection({ frame, typed }, line, byHand = false) {
   if (!line) return "a line goes from one edge of an area to another";
   if (!isCut(line.a)) return "";
-  const sizes = values(line), least = Math.min(...sizes);
+  const sizes = values(line),
+    least = Math.min(...sizes);
   if (least < frame.pen.minimum) return `a piece must be at least ${frame.pen.minimum}`;
   const isThin = byHand && !typed && least < Math.min(SLIVER, (sizes[0] + sizes[1]) / 20);
   return isThin ? "too thin: choose a point further away" : "";
@@ -241,7 +284,9 @@ export function objection({ frame, typed }, line, byHand = false) {
 /** Where the cursor stops on a region's border: at fractions of each edge, and at the end of the
  *  line that halves the region. */
 export function landmarks({ anchors }, region) {
-  const marks = region.edges.flatMap((_, edge) => FRACTIONS.map((share) => place(region, edge, share)));
+  const marks = region.edges.flatMap((_, edge) =>
+    FRACTIONS.map((share) => place(region, edge, share)),
+  );
   const a = anchors.find((anchor) => anchor.region === region);
   const half = a && cutTo(a, region.value / 2, a.point);
   return (half ? [...marks, half] : marks).filter((mark) => !a || mark.edge !== a.edge);

@@ -38,7 +38,8 @@ function drag(ui, press, { clientX, clientY }) {
   press.to = ui.pointer;
   press.moved ||= distance([clientX, clientY], press.at) > STILL;
   if (!press.panFrom || !press.moved) return false;
-  const u = ui.camera.unit(), [x, y] = press.panFrom;
+  const u = ui.camera.unit(),
+    [x, y] = press.panFrom;
   press.panFrom = [clientX, clientY];
   ui.camera.pan((x - clientX) * u, (y - clientY) * u);
   return true;
@@ -50,7 +51,8 @@ export function onDown(ui, event) {
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
   if (ui.fingers.size > 1) ui.press = null; // two fingers zoom, and play nothing
   const isCancelled = (ui.fingers.size > 1 || button === 2) && (dropDraft(ui) || cancel(ui));
-  if (ui.fingers.size > 1 || isCancelled || (button !== 0 && button !== 1 && button !== 2)) return false;
+  if (ui.fingers.size > 1 || isCancelled || (button !== 0 && button !== 1 && button !== 2))
+    return false;
   point(ui, event);
   if (button === 2 || (button === 0 && tool(ui).on)) {
     beginDraft(ui, event);
@@ -61,8 +63,10 @@ export function onDown(ui, event) {
   const item = itemAt(ui, ui.pointer);
   ui.press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
   if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
-  if (pointerType === "touch" && !ui.press.again && !ui.press.handle && ui.anchors.every(isInside)) hold(ui, ui.press, event);
-  if (ui.press.again && ui.press.first && ui.frame.anyOrder) refuse(ui, "that does not go with what you chose: you begin anew here");
+  if (pointerType === "touch" && !ui.press.again && !ui.press.handle && ui.anchors.every(isInside))
+    hold(ui, ui.press, event);
+  if (ui.press.again && ui.press.first && ui.frame.anyOrder)
+    refuse(ui, "that does not go with what you chose: you begin anew here");
   return true;
 }
 
@@ -76,10 +80,13 @@ function putBack(ui, item) {
 
 function takeUp(ui, press, item, { button, pointerType }) {
   const { camera, frame } = ui;
-  if (button === 1 || !frame.active) press.panFrom = camera.zoomed() || button === 1 ? press.at : null;
+  if (button === 1 || !frame.active)
+    press.panFrom = camera.zoomed() || button === 1 ? press.at : null;
   else if (ui.anchors.length) press.ends = true;
-  else if (pointerType === "touch" && !frame.pen && isClickable(ui, item) && isLast(ui, item)) press.tap = item; // the finger may go away, or rest
-  else if (isClickable(ui, item) && !frame.pen) { // so that a piece can also be dragged
+  else if (pointerType === "touch" && !frame.pen && isClickable(ui, item) && isLast(ui, item))
+    press.tap = item; // the finger may go away, or rest
+  else if (isClickable(ui, item) && !frame.pen) {
+    // so that a piece can also be dragged
     press.first = ui.spelled.length === 0;
     choose(ui, item);
   } else if (begin(ui, beginningsAt(ui, ui.pointer, reachOf({ pointerType })))) return;
@@ -114,12 +121,14 @@ export function onUp(ui, event) {
 }
 
 function letGo(ui, { moved, ends, first, again, tap }, event) {
-  const at = ui.camera.toScene(event), item = itemAt(ui, at);
+  const at = ui.camera.toScene(event),
+    item = itemAt(ui, at);
   if (tap) {
     if (item?.target === tap.target) choose(ui, tap);
   } else if (ui.spelled.length) {
     if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
-  } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) { // a click fills, a drag draws
+  } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) {
+    // a click fills, a drag draws
     ui.anchors = [];
     choose(ui, item);
   } else if (ui.anchors.length && moved && !ends && isAway(ui, event)) {
@@ -130,9 +139,17 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
     if (!drawn && !ends) leave(ui);
     if (drawn && event.pointerType === "touch") ui.pointer = null; // a finger that is lifted points at nothing
   } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
-    refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
+    refuse(
+      ui,
+      moved
+        ? "press on a line or on the edge, and drag across an area"
+        : "a line begins on a border",
+    );
   } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
-    refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`);
+    refuse(
+      ui,
+      `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`,
+    );
   }
 }
 
@@ -160,26 +177,40 @@ function cancelPress(ui) {
 
 /** Two fingers, of which one moves. */
 function pinch(ui, { pointerId, clientX, clientY }) {
-  const { camera, fingers } = ui, before = [...fingers.values()];
+  const { camera, fingers } = ui,
+    before = [...fingers.values()];
   fingers.set(pointerId, [clientX, clientY]);
   if (fingers.size !== 2) return;
-  const after = [...fingers.values()], center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const [bx, by] = center(before), [ax, ay] = center(after), u = camera.unit();
+  const after = [...fingers.values()],
+    center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const [bx, by] = center(before),
+    [ax, ay] = center(after),
+    u = camera.unit();
   camera.pan((bx - ax) * u, (by - ay) * u);
-  camera.zoom(distance(...before) / Math.max(1, distance(...after)), camera.toScene({ clientX: ax, clientY: ay }));
+  camera.zoom(
+    distance(...before) / Math.max(1, distance(...after)),
+    camera.toScene({ clientX: ax, clientY: ay }),
+  );
 }
 
 /** Zoom by the wheel. On a board of any depth a point that the wheel is over stays where it is. */
 export function onWheel(ui, event) {
-  const at = ui.camera.toScene(event), item = ui.frame.space === undefined ? null : itemAt(ui, at);
+  const at = ui.camera.toScene(event),
+    item = ui.frame.space === undefined ? null : itemAt(ui, at);
   ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
 }
 
 /** Whether a touch plays; any other scrolls the page. */
 export function isTouchToPlay(ui, touches) {
-  const { anchors, camera, spelled } = ui, at = camera.toScene(touches[0]);
-  if (tool(ui).on || touches.length > 1 || camera.zoomed() || anchors.length || spelled.length) return true;
-  return Boolean(handleAt(ui, at, REACH.touch) || isClickable(ui, itemAt(ui, at)) || bordersAt(ui, at, REACH.touch).length);
+  const { anchors, camera, spelled } = ui,
+    at = camera.toScene(touches[0]);
+  if (tool(ui).on || touches.length > 1 || camera.zoomed() || anchors.length || spelled.length)
+    return true;
+  return Boolean(
+    handleAt(ui, at, REACH.touch) ||
+    isClickable(ui, itemAt(ui, at)) ||
+    bordersAt(ui, at, REACH.touch).length,
+  );
 }
 
 const REST = 600; // milliseconds without a movement after which the pointer only lies there
@@ -194,33 +225,59 @@ export function isCalm({ press, fingers, spelled, anchors, draft, pointer, mouse
 
 /** Hear the mouse, touches and keys. */
 export function listen(ui, { svg, voice }, show) {
-  const on = (name, act, options) => svg.addEventListener(name, (event) => ui.frame && act(event), options);
-  const shown = (act) => (event) => { act(ui, event); show(); };
+  const on = (name, act, options) =>
+    svg.addEventListener(name, (event) => ui.frame && act(event), options);
+  const shown = (act) => (event) => {
+    act(ui, event);
+    show();
+  };
   on("pointermove", shown(onMove));
-  on("pointerdown", shown((_, event) => {
-    svg.focus({ preventScroll: true });
-    ui.refusal = null;
-    if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
-    if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
-  }));
+  on(
+    "pointerdown",
+    shown((_, event) => {
+      svg.focus({ preventScroll: true });
+      ui.refusal = null;
+      if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
+      if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
+    }),
+  );
   on("pointerup", shown(onUp));
   on("pointercancel", shown(onCancel));
-  on("pointerleave", shown(() => { ui.pointer = null; }));
-  on("contextmenu", (event) => { // the right button cancels; Lab has a menu, too
+  on(
+    "pointerleave",
+    shown(() => {
+      ui.pointer = null;
+    }),
+  );
+  on("contextmenu", (event) => {
+    // the right button cancels; Lab has a menu, too
     event.preventDefault();
     event.stopPropagation();
   });
-  on("wheel", (event) => {
-    if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
-    event.preventDefault();
-    shown(onWheel)(event);
-  }, { passive: false });
-  on("touchmove", (event) => { // a mark is drawn: the page does not scroll
-    if (ui.draft?.at) event.preventDefault();
-  }, { passive: false });
-  on("touchstart", (event) => {
-    if (isTouchToPlay(ui, event.touches)) event.preventDefault();
-  }, { passive: false });
+  on(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
+      event.preventDefault();
+      shown(onWheel)(event);
+    },
+    { passive: false },
+  );
+  on(
+    "touchmove",
+    (event) => {
+      // a mark is drawn: the page does not scroll
+      if (ui.draft?.at) event.preventDefault();
+    },
+    { passive: false },
+  );
+  on(
+    "touchstart",
+    (event) => {
+      if (isTouchToPlay(ui, event.touches)) event.preventDefault();
+    },
+    { passive: false },
+  );
   on("keydown", (event) => {
     ui.refusal = null;
     const before = voice.said.lastChild;

@@ -11,17 +11,26 @@ const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
 
 /** What the cursor can stand on: open regions and items that can be clicked (else all). */
 export function stops(ui) {
-  const { frame } = ui, next = nextTargets(ui);
+  const { frame } = ui,
+    next = nextTargets(ui);
   const items = frame.items.filter(({ target }) => target && next.has(target));
-  const regions = frame.pen && frame.active ? frame.regions.map((region) => place(region, 0, 0.5)) : [];
-  return regions.length + items.length ? [...regions, ...items] : frame.items.filter(({ label }) => label);
+  const regions =
+    frame.pen && frame.active ? frame.regions.map((region) => place(region, 0, 0.5)) : [];
+  return regions.length + items.length
+    ? [...regions, ...items]
+    : frame.items.filter(({ label }) => label);
 }
 
 /** Go to the next stop, or the one before. */
 function step(ui, by) {
-  const all = stops(ui), { cursor } = ui;
-  const now = all.findIndex((stop) => (cursor?.region ? stop.region === cursor.region : stop === cursor));
-  ui.cursor = all.length ? all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length] : null;
+  const all = stops(ui),
+    { cursor } = ui;
+  const now = all.findIndex((stop) =>
+    cursor?.region ? stop.region === cursor.region : stop === cursor,
+  );
+  ui.cursor = all.length
+    ? all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length]
+    : null;
   reveal(ui);
 }
 
@@ -36,20 +45,25 @@ function reveal(ui) {
 /** Follow an arrow key; `far` goes ten times as far along a border, and moves the picture of a
  *  board without a pen. */
 function steer(ui, key, far) {
-  const { cursor, frame } = ui, sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  const { cursor, frame } = ui,
+    sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
   if (far && !frame.pen) panBy(ui, key, sign);
   else if (!cursor) step(ui, 1);
   else if (!cursor.region) leap(ui, key, sign);
   else if (!isSideways(key)) ui.cursor = nextStop(cursor, landmarks(ui, cursor.region), sign > 0);
-  else ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.camera.unit()) / ui.camera.growth());
+  else
+    ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.camera.unit()) / ui.camera.growth());
 }
 
 /** Go to the item that lies that way, be it to choose or only to hear: the nearest, and rather ahead than aside. */
 function leap(ui, key, sign) {
   const [x, y] = middle(ui.cursor);
   const cost = (item) => {
-    const [cx, cy] = middle(item), dx = cx - x, dy = cy - y;
-    const ahead = sign * (isSideways(key) ? dx : dy), aside = Math.abs(isSideways(key) ? dy : dx);
+    const [cx, cy] = middle(item),
+      dx = cx - x,
+      dy = cy - y;
+    const ahead = sign * (isSideways(key) ? dx : dy),
+      aside = Math.abs(isSideways(key) ? dy : dx);
     return ahead > 1e-9 ? ahead + 2 * aside : Infinity;
   };
   const items = ui.frame.items.filter(({ label }) => label);
@@ -61,7 +75,10 @@ function leap(ui, key, sign) {
 /** Move the picture by an eighth of what is seen. */
 function panBy({ camera }, key, sign) {
   const [l, t, r, b] = camera.view;
-  camera.pan(isSideways(key) ? (sign * (r - l)) / 8 : 0, isSideways(key) ? 0 : (sign * (b - t)) / 8);
+  camera.pan(
+    isSideways(key) ? (sign * (r - l)) / 8 : 0,
+    isSideways(key) ? 0 : (sign * (b - t)) / 8,
+  );
 }
 
 // --- The keys, kind by kind; whatever the board does not take is left to the page
@@ -78,7 +95,8 @@ export function keyOf({ key, code = "" }) {
 
 /** Act on a key; false leaves it to the page. */
 export function onKey(ui, event) {
-  const key = keyOf(event), { shiftKey = false } = event;
+  const key = keyOf(event),
+    { shiftKey = false } = event;
   const taken = KINDS.some((kind) => kind(ui, key, shiftKey));
   if (taken) follow(ui);
   return taken;
@@ -117,7 +135,8 @@ function act(ui, key) {
 
 /** While a line is drawn, numbers say what it is to cut off, and h the half. */
 function type(ui, key) {
-  const { typed } = ui, from = turnedFrom(ui);
+  const { typed } = ui,
+    from = turnedFrom(ui);
   if (key === "h" && from) ui.typed = String(from.region.value / 2);
   else if (/^[0-9.,]$/.test(key) && from) ui.typed += key.replace(",", ".");
   else if (key === "Backspace" && typed) ui.typed = typed.slice(0, -1);

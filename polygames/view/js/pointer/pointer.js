@@ -5,7 +5,14 @@
 import { keepCalm } from "../page/explore.js";
 import { copy } from "../page/clipboard.js";
 import { bringIntoSight, keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
-import { announceView, deactivate, seen, showGone, takeSeats, watchKernel } from "../page/presence.js";
+import {
+  announceView,
+  deactivate,
+  seen,
+  showGone,
+  takeSeats,
+  watchKernel,
+} from "../page/presence.js";
 import { fadeEnds, nameTabs, showWhole } from "../page/words.js";
 import { isLate, keepPicture, pictureOf } from "../page/saved_picture.js";
 import { reportPixels, resizeHandle, watchFreeSpace } from "../page/sizing.js";
@@ -51,7 +58,8 @@ function render({ model, el }) {
   });
   listen(ui, surface, show);
   const lost = () => {
-    const words = model.get("gone"), root = el.closest(".polygames-board");
+    const words = model.get("gone"),
+      root = el.closest(".polygames-board");
     if (ui.frame) deactivate(ui);
     if (root) showGone(root, surface.goneNote, words);
     ui.say(words);
@@ -63,7 +71,18 @@ function render({ model, el }) {
     watchKernel(model, el, lost),
     watchFreeSpace(el),
     whenPlaced(el, [
-      ...[keepKeys, keepFocus, skipCanvas, bringIntoSight, pressChoices(ui), takeSeats(post), nameTabs, keepCalm, showWhole, fadeEnds],
+      ...[
+        keepKeys,
+        keepFocus,
+        skipCanvas,
+        bringIntoSight,
+        pressChoices(ui),
+        takeSeats(post),
+        nameTabs,
+        keepCalm,
+        showWhole,
+        fadeEnds,
+      ],
       ...[lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)],
     ]),
     announceView(post),
@@ -74,7 +93,8 @@ function render({ model, el }) {
 /** What is said beside the pointer goes when something else at the board is pressed: a finger that is
  *  lifted leaves it there. What is begun for the board's own element. */
 const lookElsewhere = (ui, svg, show) => (root) => {
-  const press = (event) => { // what was pressed in the picture may be painted anew by now: ask the path
+  const press = (event) => {
+    // what was pressed in the picture may be painted anew by now: ask the path
     if (!ui.frame || event.composedPath().includes(svg)) return;
     Object.assign(ui, { pointer: null, refusal: null });
     show();
@@ -104,7 +124,8 @@ function connect(ui, surface, model, show, el) {
     hearPreviews(JSON.parse(model.get("previews")));
     show();
   };
-  const copied = (content) => copy(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
+  const copied = (content) =>
+    copy(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
   const onMessage = (message) => {
     if (message.kind === "picture") {
       const picture = pictureOf(surface.svg);
@@ -118,11 +139,15 @@ function connect(ui, surface, model, show, el) {
     else if (message.kind === "answered") answered(ui, message);
     else if (message.kind === "refused") refused(ui, message);
     else if (message.kind === "hinted") ui.hinted = message.line;
-    else if (message.kind === "zoom") message.factor ? ui.camera.zoom(message.factor) : ui.camera.whole();
+    else if (message.kind === "zoom")
+      message.factor ? ui.camera.zoom(message.factor) : ui.camera.whole();
     show();
   };
   const pixels = reportPixels(surface.svg, (pixels) => ui.post({ kind: "screen", pixels }));
-  const resized = new ResizeObserver(() => { if (ui.frame) show(); pixels.look(); });
+  const resized = new ResizeObserver(() => {
+    if (ui.frame) show();
+    pixels.look();
+  });
   resized.observe(surface.svg);
   const heard = { "change:frame": onFrame, "change:previews": onPreviews, "msg:custom": onMessage };
   for (const [name, act] of Object.entries(heard)) model.on(name, act);

@@ -11,9 +11,13 @@ import { after } from "./targets.js";
 /** Ask for all that can be said of the move that a click would finish, where the frame has but a
  *  quick preview of it; or ahead, of all moves that go on from what is pointed at. */
 export function askPreview(ui, { item, can, move }) {
-  const { frame: { peeks, space }, spelled } = ui;
+  const {
+    frame: { peeks, space },
+    spelled,
+  } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;
-  const spelling = [...spelled, item.target], begun = after(ui, item.target);
+  const spelling = [...spelled, item.target],
+    begun = after(ui, item.target);
   const news = (move ? [move] : begun).filter((each) => !each.asked);
   if (!news.length) return;
   for (const each of news) each.asked = true;
@@ -24,7 +28,8 @@ export function askPreview(ui, { item, can, move }) {
 export function takePreviews({ frame }, { moves, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
   const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
-  for (const { spelling, label, preview } of moves) Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
+  for (const { spelling, label, preview } of moves)
+    Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
 }
 
 // --- What a row of a panel shows, and what lines from a place are worth
@@ -35,10 +40,16 @@ const FAR = 8; // pixels to another place
 /** Draw what is looked at until something else is: rows of the panel say so to the board's root,
  *  and the kernel says what lines from a place are worth. Returns what ends it. */
 export function watchPreviews(ui, { svg, layers }, model, el) {
-  const draw = (scene) => layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.camera.growth())));
-  const ends = newEnds(ui, draw), look = () => ends.look();
-  const take = (message) => { if (message.kind === "ends") ends.take(message); };
-  const home = whenPlaced(el, [(root) => hear(root, { "polygames-look": ({ detail }) => draw(detail ?? []) })]);
+  const draw = (scene) =>
+    layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.camera.growth())));
+  const ends = newEnds(ui, draw),
+    look = () => ends.look();
+  const take = (message) => {
+    if (message.kind === "ends") ends.take(message);
+  };
+  const home = whenPlaced(el, [
+    (root) => hear(root, { "polygames-look": ({ detail }) => draw(detail ?? []) }),
+  ]);
   const pointed = hear(svg, { pointermove: look, pointerup: look, pointerleave: look });
   model.on("msg:custom", take);
   return () => {
@@ -56,7 +67,8 @@ export function beginning(ui) {
 
 /** Asks about the place where a line begins, once the pointer rests there. */
 export function newEnds(ui, draw, { later = setTimeout, never = clearTimeout } = {}) {
-  let at = null, timer = null;
+  let at = null,
+    timer = null;
   const stop = () => never(timer);
   const look = () => {
     const now = beginning(ui);

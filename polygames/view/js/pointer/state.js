@@ -8,7 +8,16 @@ import { refuse } from "./tooltip.js";
  *  reader: what happens, and where the cursor is),
  *  `show` (paint it), `patience` (milliseconds to wait for an answer), `silence` (what is said when none comes), `isLate` (whether the page is
  *  still drawing the kernel's picture, which is followed by `show`). */
-export function start({ camera, post, say, place = () => {}, show = () => {}, patience = () => 5000, silence = SILENCE, isLate = () => false }) {
+export function start({
+  camera,
+  post,
+  say,
+  place = () => {},
+  show = () => {},
+  patience = () => 5000,
+  silence = SILENCE,
+  isLate = () => false,
+}) {
   return {
     ...{ camera, post, say, place, show, patience, silence, isLate },
     frame: null, // what the kernel sent: see the trait `frame`
@@ -45,7 +54,8 @@ export function leave(ui) {
 
 /** Take what the kernel sent; whether it shows another state than the one that was shown. */
 export function take(ui, frame) {
-  const before = ui.frame, fresh = before?.version !== frame.version;
+  const before = ui.frame,
+    fresh = before?.version !== frame.version;
   if (before && frame.version < before.version) return false; // late, or for the second time
   reconcile(ui, frame);
   if (fresh) {
@@ -76,7 +86,16 @@ function play(ui, kind, content) {
   stop(ui);
   const { frame } = ui;
   ui.sent = frame.version;
-  ui.pending = { id: ++last, kind, content, frame, version: frame.version, isAgain: false, isShown: false, timer: null };
+  ui.pending = {
+    id: ++last,
+    kind,
+    content,
+    frame,
+    version: frame.version,
+    isAgain: false,
+    isShown: false,
+    timer: null,
+  };
   ui.frame = inactive(frame);
   ask(ui);
 }

@@ -20,40 +20,70 @@ const isChosen = (ui, item) => Boolean(item?.target && ui.spelled.includes(item.
 export function kept(ui, item) {
   if (!isChosen(ui, item)) return [];
   const next = nextTargets(ui);
-  return ui.frame.items.filter(({ target }) => next.has(target)).map((each) => {
-    const { points, center: [x, y] = [], radius } = sized(ui, each);
-    const corners = (points ?? [[x - radius, y - radius], [x + radius, y + radius]]).map((point) => ui.camera.toScreen(point));
-    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-  });
+  return ui.frame.items
+    .filter(({ target }) => next.has(target))
+    .map((each) => {
+      const { points, center: [x, y] = [], radius } = sized(ui, each);
+      const corners = (
+        points ?? [
+          [x - radius, y - radius],
+          [x + radius, y + radius],
+        ]
+      ).map((point) => ui.camera.toScreen(point));
+      const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+      return {
+        left: Math.min(...xs),
+        top: Math.min(...ys),
+        right: Math.max(...xs),
+        bottom: Math.max(...ys),
+      };
+    });
 }
 
 function lineText(ui, line) {
-  const { typed } = ui, [x, y] = sizes(line);
+  const { typed } = ui,
+    [x, y] = sizes(line);
   const notes = [objection(ui, line, !ui.cursor), ownWords(ui, line)];
-  return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes].filter(Boolean).join("\n");
+  return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes]
+    .filter(Boolean)
+    .join("\n");
 }
 
 /** What a line cuts, the smaller piece first. */
-const sizes = (line) => values(line).sort((p, q) => p - q).map((value) => value.toFixed(2));
+const sizes = (line) =>
+  values(line)
+    .sort((p, q) => p - q)
+    .map((value) => value.toFixed(2));
 
 /** What is said of a line from a side of one's own to another one. */
 const ownWords = ({ frame }, line) =>
-  [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner) ? frame.pen.own : "";
+  [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner)
+    ? frame.pen.own
+    : "";
 
 /** The point of the board that the words stand beside, or null. */
-export const tipPlace = ({ cursor, line, pointer, typed }) => spot(cursor) ?? (line && typed ? line.b.point : pointer);
+export const tipPlace = ({ cursor, line, pointer, typed }) =>
+  spot(cursor) ?? (line && typed ? line.b.point : pointer);
 
 /** Where words of a size go in a box, in pixels: beside the point, on a side where there is room and
  *  where they do not cover the line to it `from` another place, nor one of the boxes `off` which they are
  *  to keep; where all beside the point are covered, beyond these boxes. */
 export function tipCorner([x, y], size, box, from = null, off = []) {
-  const right = x + 16, left = x - 16 - size.width, below = y + 18, above = y - 12 - size.height;
-  const hasRight = right + size.width <= box.width, hasBelow = below + size.height <= box.height;
-  const near = [hasRight ? right : left, hasBelow ? below : above], far = [hasRight ? left : right, hasBelow ? above : below];
+  const right = x + 16,
+    left = x - 16 - size.width,
+    below = y + 18,
+    above = y - 12 - size.height;
+  const hasRight = right + size.width <= box.width,
+    hasBelow = below + size.height <= box.height;
+  const near = [hasRight ? right : left, hasBelow ? below : above],
+    far = [hasRight ? left : right, hasBelow ? above : below];
   const corners = [near, [near[0], far[1]], [far[0], near[1]], far];
-  const isSeen = ([a, b]) => a >= 2 && b >= 2 && a + size.width <= box.width && b + size.height <= box.height;
-  const isFree = (corner) => isSeen(corner) && !(from && crosses(from, [x, y], corner, size)) && !off.some((each) => meets(each, corner, size));
+  const isSeen = ([a, b]) =>
+    a >= 2 && b >= 2 && a + size.width <= box.width && b + size.height <= box.height;
+  const isFree = (corner) =>
+    isSeen(corner) &&
+    !(from && crosses(from, [x, y], corner, size)) &&
+    !off.some((each) => meets(each, corner, size));
   if (off.length) corners.push(...beyond([x, y], size, box, off));
   const [a, b] = ((from || off.length) && corners.find(isFree)) || near;
   return [Math.max(2, a), Math.max(2, b)];
@@ -62,23 +92,33 @@ export function tipCorner([x, y], size, box, from = null, off = []) {
 /** Beside the point at its height, and above, below, left and right of all that words are to keep off,
  *  the nearest first. */
 function beyond([x, y], { width, height }, box, off) {
-  const left = Math.min(...off.map((each) => each.left)) - 4 - width, right = Math.max(...off.map((each) => each.right)) + 4;
-  const above = Math.min(...off.map((each) => each.top)) - 4 - height, below = Math.max(...off.map((each) => each.bottom)) + 4;
-  const across = Math.max(2, Math.min(x - width / 2, box.width - width)), along = Math.max(2, Math.min(y - height / 2, box.height - height));
+  const left = Math.min(...off.map((each) => each.left)) - 4 - width,
+    right = Math.max(...off.map((each) => each.right)) + 4;
+  const above = Math.min(...off.map((each) => each.top)) - 4 - height,
+    below = Math.max(...off.map((each) => each.bottom)) + 4;
+  const across = Math.max(2, Math.min(x - width / 2, box.width - width)),
+    along = Math.max(2, Math.min(y - height / 2, box.height - height));
   const far = ([a, b]) => distance([a + width / 2, b + height / 2], [x, y]);
-  const places = [[across, above], [across, below], [left, along], [right, along]].sort((p, q) => far(p) - far(q));
+  const places = [
+    [across, above],
+    [across, below],
+    [left, along],
+    [right, along],
+  ].sort((p, q) => far(p) - far(q));
   return [[x + 16, along], [x - 16 - width, along], ...places];
 }
 
-const meets = ({ left, top, right, bottom }, [a, b], { width, height }) => a < right && a + width > left && b < bottom && b + height > top;
+const meets = ({ left, top, right, bottom }, [a, b], { width, height }) =>
+  a < right && a + width > left && b < bottom && b + height > top;
 
 const STEPS = 40; // places of a line that are looked at
 
 /** Whether a line between two places runs through a box of a size. */
 function crosses([x, y], [u, v], [left, top], { width, height }) {
-  return Array.from({ length: STEPS + 1 }, (_, i) => [x + (i / STEPS) * (u - x), y + (i / STEPS) * (v - y)]).some(
-    ([a, b]) => a > left - 3 && a < left + width + 3 && b > top - 3 && b < top + height + 3,
-  );
+  return Array.from({ length: STEPS + 1 }, (_, i) => [
+    x + (i / STEPS) * (u - x),
+    y + (i / STEPS) * (v - y),
+  ]).some(([a, b]) => a > left - 3 && a < left + width + 3 && b > top - 3 && b < top + height + 3);
 }
 
 // --- Where the cursor is, in words for who does not see the board
@@ -89,24 +129,41 @@ export function placeWords(ui) {
   if (typed && !line) return `No line from here cuts off ${typed}.`;
   if (line) return lineWords(ui);
   if (!cursor) return "";
-  if (cursor.region) return `${borderWords(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
-  const { item, can, move } = pointedAt(ui), [x, y] = middle(item);
-  const name = (item.label ?? "") + (ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""); // as ends of lines are told
+  if (cursor.region)
+    return `${borderWords(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
+  const { item, can, move } = pointedAt(ui),
+    [x, y] = middle(item);
+  const name =
+    (item.label ?? "") + (ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""); // as ends of lines are told
   if (ui.spelled.includes(item.target)) return chosenWords(item);
-  if (move) return name.includes(move.label) ? `${name}. Enter plays it.` : `${name}. Enter: ${move.label}.`;
+  if (move)
+    return name.includes(move.label)
+      ? `${name}. Enter plays it.`
+      : `${name}. Enter: ${move.label}.`;
   return can ? `${name}. Enter chooses it.` : `${name}.`;
 }
 
-export const chosenWords = ({ label }) => `${label}: chosen. The keys n and p lead to where it can go.`;
+export const chosenWords = ({ label }) =>
+  `${label}: chosen. The keys n and p lead to where it can go.`;
 /** Say where a line would end, what it would cut, and why it may not be drawn. */
 function lineWords(ui) {
-  const { line } = ui, why = objection(ui, line), own = ownWords(ui, line);
-  return [borderWords(line.b), `A line to here cuts it into ${sizes(line).join(" and ")}.`, own && `${own}.`, why ? `It cannot be drawn: ${why}.` : "Enter draws it."].filter(Boolean).join(" ");
+  const { line } = ui,
+    why = objection(ui, line),
+    own = ownWords(ui, line);
+  return [
+    borderWords(line.b),
+    `A line to here cuts it into ${sizes(line).join(" and ")}.`,
+    own && `${own}.`,
+    why ? `It cannot be drawn: ${why}.` : "Enter draws it.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Say where on a border the cursor is: whose side it is, and how far along. */
 function borderWords({ region, edge, share, point: [x, y] }) {
-  const { owner } = region.edges[edge], side = owner && owner !== "neutral" ? `${owner} side` : "side";
+  const { owner } = region.edges[edge],
+    side = owner && owner !== "neutral" ? `${owner} side` : "side";
   return `Area of ${Number(region.value.toFixed(2))}: ${side} ${edge + 1} of ${region.edges.length}, ${Math.round(100 * share)}% along it, at ${x.toFixed(1)}, ${y.toFixed(1)}.`;
 }
 
@@ -114,7 +171,8 @@ function borderWords({ region, edge, share, point: [x, y] }) {
 
 /** Say why something is refused, at the cursor or where the pointer was last. */
 export function refuse(ui, text) {
-  const [l, t, r, b] = ui.camera.view, mouse = ui.mouse && ui.camera.toScene(ui.mouse);
+  const [l, t, r, b] = ui.camera.view,
+    mouse = ui.mouse && ui.camera.toScene(ui.mouse);
   const at = spot(ui.cursor) ?? mouse ?? [(l + r) / 2, (t + b) / 2];
   ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor };
   ui.say(text);
@@ -124,19 +182,24 @@ export function refuse(ui, text) {
 export const isLast = ({ refusal, mouse, cursor }) => isStill(refusal, { mouse, cursor }, 3);
 
 /** Whether the mouse still is where a move was made: words there would cover what it has done. */
-export const isStillAtMove = ({ movedAt, mouse, cursor }) => !cursor && Boolean(mouse) && isStill(movedAt, { mouse, cursor }, 8);
+export const isStillAtMove = ({ movedAt, mouse, cursor }) =>
+  !cursor && Boolean(mouse) && isStill(movedAt, { mouse, cursor }, 8);
 
 /** Whether nobody has looked elsewhere since then, by so many pixels. */
 function isStill(then, { mouse, cursor }, far) {
   if (!then || then.cursor !== cursor) return false;
-  const [here, there] = [mouse, then.mouse].map((event) => [event?.clientX ?? 0, event?.clientY ?? 0]);
+  const [here, there] = [mouse, then.mouse].map((event) => [
+    event?.clientX ?? 0,
+    event?.clientY ?? 0,
+  ]);
   return distance(here, there) < far;
 }
 
 /** Where a note of a size goes in a box, in pixels: above the point or else below it, and all of
  *  it in sight. */
 export function noteCorner([x, y], size, box) {
-  const above = y - 14 - size.height, within = (place, room) => Math.max(2, Math.min(place, room - 2));
+  const above = y - 14 - size.height,
+    within = (place, room) => Math.max(2, Math.min(place, room - 2));
   return [
     within(x - size.width / 2, box.width - size.width),
     within(above < 2 ? y + 14 : above, box.height - size.height),

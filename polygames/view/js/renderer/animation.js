@@ -8,20 +8,29 @@ import { inside, middle, shrunk } from "../shared/geometry.js";
 export const MOVING = 200; // ms
 
 /** Whether a person has asked for less motion, or sees none. */
-export const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
+export const isStill = () =>
+  globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
 /** Show that a move is made. What a person here did by hand is shown already: then only what is
  *  thrown moves. */
 export function move(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
-  const isOwn = ui.sent === version, seen = motions.filter(({ turn }) => !isOwn || turn);
+  const isOwn = ui.sent === version,
+    seen = motions.filter(({ turn }) => !isOwn || turn);
   if (isStill() || (isOwn && !seen.length) || !copy(svg, before, ui.camera)) return;
-  layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))), ...seen.map((each) => moving(ui, each)));
+  layers.motion.replaceChildren(
+    ...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))),
+    ...seen.map((each) => moving(ui, each)),
+  );
   const end = () => {
     layers.motion.replaceChildren();
     before.style.display = "none";
   };
-  ui.motion = { view: String(ui.camera.view), ends: [end], timer: setTimeout(() => endMotion(ui), MOVING) };
+  ui.motion = {
+    view: String(ui.camera.view),
+    ends: [end],
+    timer: setTimeout(() => endMotion(ui), MOVING),
+  };
 }
 
 /** End what moves; what waited for it is done. */
@@ -42,10 +51,14 @@ export const once = (ui, act) => (ui.motion ? void ui.motion.ends.push(act) : ac
 
 /** Shapes that come from elsewhere, or grow or turn about a point. */
 function moving(ui, { shapes, shift, turn, scale, origin }) {
-  const [dx, dy] = shift ?? [0, 0], [x, y] = origin ?? [0, 0];
+  const [dx, dy] = shift ?? [0, 0],
+    [x, y] = origin ?? [0, 0];
   const group = element("g", { class: "polygames-moving" });
   const from = `translate(${dx}px, ${dy}px) rotate(${turn ?? 0}deg) scale(${scale ?? 1})`;
-  group.setAttribute("style", `--pg-from: ${from}; transform-origin: ${x}px ${y}px; animation-duration: ${MOVING}ms`);
+  group.setAttribute(
+    "style",
+    `--pg-from: ${from}; transform-origin: ${x}px ${y}px; animation-duration: ${MOVING}ms`,
+  );
   group.append(...shapes.map((each) => drawn(each, ui.camera.growth())));
   return group;
 }
@@ -70,7 +83,9 @@ export function paintPending(ui, svg, layer) {
     const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
     layer.replaceChildren(...lookOf(pending).map((each) => drawn(each, ui.camera.growth(), thick)));
   } else if (ui.motion) {
-    once(ui, () => { if (!ui.pending) layer.replaceChildren(); }); // the old picture fades over the new one
+    once(ui, () => {
+      if (!ui.pending) layer.replaceChildren();
+    }); // the old picture fades over the new one
   } else if (!ui.isLate()) layer.replaceChildren();
 }
 
@@ -85,7 +100,9 @@ export function lookOf({ frame, kind, content }) {
   if (kind === "line") return look.line ? joined(look.line, content.start, content.end) : [];
   const move = moves.find(({ spelling }) => spelling.join() === content.spelling.join());
   if (move?.look) return move.look;
-  const chosen = content.spelling.map((target) => items.find((item) => item.target === target)).filter((item) => item);
+  const chosen = content.spelling
+    .map((target) => items.find((item) => item.target === target))
+    .filter((item) => item);
   const under = look.under ?? [];
   if (look.write?.mark?.length && move?.preview.length) return [...under, ...move.preview]; // says more
   const made = chosen.length ? parts(look, chosen, items, band) : (look.choice ?? []);
@@ -94,7 +111,8 @@ export function lookOf({ frame, kind, content }) {
 }
 
 function parts({ line, fill, push, write }, chosen, items, band) {
-  const item = chosen.at(-1), from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
+  const item = chosen.at(-1),
+    from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
   return [
     ...(line && band && from ? joined(line, from, middle(item)) : []),
     ...(fill && item.points ? filled(fill, item) : []),
@@ -105,7 +123,8 @@ function parts({ line, fill, push, write }, chosen, items, band) {
 
 /** A primitive that lies elsewhere. */
 function moved(primitive, [dx, dy]) {
-  const by = ([x, y]) => [x + dx, y + dy], { points, start, end, center, at } = primitive;
+  const by = ([x, y]) => [x + dx, y + dy],
+    { points, start, end, center, at } = primitive;
   return {
     ...primitive,
     ...(points ? { points: points.map(by) } : {}),
@@ -120,22 +139,29 @@ const joined = ({ strokes, dot }, start, end) => [
   ...(dot ? [moved(dot, start), moved(dot, end)] : []),
 ];
 
-const marked = (points, mark = []) => mark.map(([stroke, width]) => ({ kind: "polygon", points, stroke, width }));
+const marked = (points, mark = []) =>
+  mark.map(([stroke, width]) => ({ kind: "polygon", points, stroke, width }));
 
 function filled({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { target, points }) {
-  const kind = kinds[target] ?? 0, things = cells[kind] ?? [];
+  const kind = kinds[target] ?? 0,
+    things = cells[kind] ?? [];
   return [
     { kind: "polygon", points, fill: colors[kind], alpha },
-    ...(things.length ? cellsIn(points) : []).flatMap((at) => things.map((each) => moved(each, at))),
+    ...(things.length ? cellsIn(points) : []).flatMap((at) =>
+      things.map((each) => moved(each, at)),
+    ),
     ...marked(shrunk(points, inset) ?? points, mark),
   ];
 }
 
 /** The middles of the squares of side 1 that make up a polygon. */
 function cellsIn(points) {
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), found = [];
+  const xs = points.map(([x]) => x),
+    ys = points.map(([, y]) => y),
+    found = [];
   for (let y = Math.min(...ys) + 0.5; y < Math.max(...ys); y++) {
-    for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x++) if (inside(points, [x, y])) found.push([x, y]);
+    for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x++)
+      if (inside(points, [x, y])) found.push([x, y]);
   }
   return found;
 }
@@ -144,15 +170,27 @@ function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
   const key = ([x, y]) => `${Math.floor(x)},${Math.floor(y)}`;
   const squares = new Map(items.map((item) => [key(middle(item)), item]));
   const kindAt = (at) => pieces[squares.get(key(at))?.target];
-  const [x, y] = middle(first), [dx, dy] = middle(second).map((value, i) => value - [x, y][i]);
+  const [x, y] = middle(first),
+    [dx, dy] = middle(second).map((value, i) => value - [x, y][i]);
   const at = (n) => [x + n * dx, y + n * dy];
   let count = 1;
   while (kindAt(at(count))) count++;
-  const places = Array.from({ length: count + 1 }, (_, n) => at(n)).filter((place) => squares.has(key(place)));
-  const kinds = places.slice(1).map((_, n) => kindAt(at(n))), most = Math.max(0, ...kinds.map((kind) => shapes[kind].length));
-  const layers = Array.from({ length: most }, (_, part) => kinds.flatMap((kind, n) => (shapes[kind][part] ? [moved(shapes[kind][part], at(n + 1))] : [])));
+  const places = Array.from({ length: count + 1 }, (_, n) => at(n)).filter((place) =>
+    squares.has(key(place)),
+  );
+  const kinds = places.slice(1).map((_, n) => kindAt(at(n))),
+    most = Math.max(0, ...kinds.map((kind) => shapes[kind].length));
+  const layers = Array.from({ length: most }, (_, part) =>
+    kinds.flatMap((kind, n) => (shapes[kind][part] ? [moved(shapes[kind][part], at(n + 1))] : [])),
+  );
   return [
-    ...places.map(([u, v]) => ({ kind: "polygon", points: squares.get(key([u, v])).points, fill: tones[(Math.floor(u) + Math.floor(v)) % 2], stroke: edge, width: 1 })),
+    ...places.map(([u, v]) => ({
+      kind: "polygon",
+      points: squares.get(key([u, v])).points,
+      fill: tones[(Math.floor(u) + Math.floor(v)) % 2],
+      stroke: edge,
+      width: 1,
+    })),
     ...layers.flat(),
     ...marked(strip(at(0), at(Math.max(1, count))), mark),
   ];
@@ -160,13 +198,22 @@ function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
 
 /** The strip around the squares in a line. */
 function strip([x, y], [u, v]) {
-  const length = Math.hypot(u - x, v - y), a = (u - x) / (2 * length), b = (v - y) / (2 * length);
-  return [[x - a + b, y - b - a], [u + a + b, v + b - a], [u + a - b, v + b + a], [x - a - b, y - b + a]];
+  const length = Math.hypot(u - x, v - y),
+    a = (u - x) / (2 * length),
+    b = (v - y) / (2 * length);
+  return [
+    [x - a + b, y - b - a],
+    [u + a + b, v + b - a],
+    [u + a - b, v + b + a],
+    [x - a - b, y - b + a],
+  ];
 }
 
 function written({ numbers, axis, text, mark, inset }, chosen) {
-  const cell = chosen.find(({ target }) => !numbers[target]), names = Object.keys(numbers);
-  const die = chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null); // equal dice are one
+  const cell = chosen.find(({ target }) => !numbers[target]),
+    names = Object.keys(numbers);
+  const die =
+    chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null); // equal dice are one
   if (!die || !cell) return [];
   const image = cell.points.map(([x, y]) => [axis - x, y]).reverse();
   return [cell.points, image].flatMap((points, i) => [
@@ -176,4 +223,5 @@ function written({ numbers, axis, text, mark, inset }, chosen) {
 }
 
 /** What is chosen on a board that has no rule and no preview for it. */
-const highlighted = ({ points, center, radius, fixed }) => (points ? { ...CHOSEN, points } : { ...CHOSEN, kind: "disc", center, radius, fixed });
+const highlighted = ({ points, center, radius, fixed }) =>
+  points ? { ...CHOSEN, points } : { ...CHOSEN, kind: "disc", center, radius, fixed };

@@ -6,15 +6,26 @@ import { arrowHead, element } from "../shared/drawing.js";
 const LAYERS = ["motion", "fading", "looked", "made", "hover", "lit", "preview", "line", "cursor"];
 
 /** The groups to draw in, from the lowest to the topmost. */
-export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]));
+export const newLayers = () =>
+  Object.fromEntries(
+    LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]),
+  );
 
 /** The layer's elements: the drawing, words at the pointer, why something was refused, that the
  *  kernel is gone, what a screen reader says, below them the old picture while a move is shown, and
  *  the corner that sizes the board. */
 export function newSurface(el) {
   el.classList.add("polygames-pointer");
-  const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
-  const layers = newLayers(), [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) => part("div", `polygames-${name}`)), voice = newVoice();
+  const svg = element("svg", {
+    tabindex: 0,
+    role: "application",
+    preserveAspectRatio: "xMidYMid meet",
+  });
+  const layers = newLayers(),
+    [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) =>
+      part("div", `polygames-${name}`),
+    ),
+    voice = newVoice();
   const before = made("canvas", { className: "polygames-before", width: 0, height: 0 });
   svg.append(arrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
@@ -26,7 +37,8 @@ export function newSurface(el) {
 export function shift(el, svg, x, y, scale) {
   const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
   if (!canvas) return;
-  const box = svg.getBoundingClientRect(), still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
+  const box = svg.getBoundingClientRect(),
+    still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
   canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
   canvas.style.transform = still ? "" : `translate(${x}px, ${y}px) scale(${scale})`;
 }
@@ -38,14 +50,16 @@ const KEPT = 6; // sayings that are still there to be read again
 /** An element that is heard and not seen. */
 function region(name, role) {
   const spoken = made("div", { className: `polygames-${name}`, dir: "auto" });
-  for (const [key, value] of Object.entries({ role, "aria-live": "polite" })) spoken.setAttribute(key, value);
+  for (const [key, value] of Object.entries({ role, "aria-live": "polite" }))
+    spoken.setAttribute(key, value);
   return spoken;
 }
 
 /** Two regions: `said` is what happens, one thing below the other, so that nothing is lost and the same is
  *  said again when it happens again; `here` is where the cursor is, which only counts while it is there. */
 function newVoice() {
-  const said = region("said", "log"), here = region("here", "status");
+  const said = region("said", "log"),
+    here = region("here", "status");
   return {
     said,
     here,

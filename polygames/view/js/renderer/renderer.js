@@ -4,7 +4,15 @@
 import { paintDraft } from "../pointer/annotations.js";
 import { bordersAt, objection, REACH } from "../pointer/border.js";
 import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
-import { isLast, isStillAtMove, kept, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
+import {
+  isLast,
+  isStillAtMove,
+  kept,
+  noteCorner,
+  tipCorner,
+  tipPlace,
+  tipText,
+} from "../pointer/tooltip.js";
 import { drawn, element, list, outline } from "../shared/drawing.js";
 import { middle, spot } from "../shared/geometry.js";
 import { follow, once, paintPending } from "./animation.js";
@@ -23,30 +31,54 @@ export function beginning({ frame, spelled }) {
 
 /** Draw the ring and the band; a move that is pointed at draws its own line. */
 export function paintBand(ui, layer, { move }) {
-  const from = beginning(ui), to = spot(ui.cursor) ?? ui.pointer, [cx, cy] = from ?? [];
+  const from = beginning(ui),
+    to = spot(ui.cursor) ?? ui.pointer,
+    [cx, cy] = from ?? [];
   if (!from) return;
   const pen = { fill: "none", stroke: ui.frame.band.color, "stroke-width": 2.5 };
-  layer.append(element("circle", { cx, cy, r: RING * ui.camera.unit(), class: "polygames-begin", ...pen }));
+  layer.append(
+    element("circle", { cx, cy, r: RING * ui.camera.unit(), class: "polygames-begin", ...pen }),
+  );
   if (!to || move) return;
-  layer.append(element("line", { x1: cx, y1: cy, x2: to[0], y2: to[1], class: "polygames-band", ...pen, "stroke-dasharray": "5 5", "stroke-opacity": 0.7 }));
+  layer.append(
+    element("line", {
+      x1: cx,
+      y1: cy,
+      x2: to[0],
+      y2: to[1],
+      class: "polygames-band",
+      ...pen,
+      "stroke-dasharray": "5 5",
+      "stroke-opacity": 0.7,
+    }),
+  );
 }
 
 // --- All of it
 
-const GREEN = "#00664a", PURPLE = "#cc79a7", RED = "#cc3311", SKY = "#56b4e9", GREY = "#8c8c8c";
-const INK = "#222222", PAPER = "#ffffff";
+const GREEN = "#00664a",
+  PURPLE = "#cc79a7",
+  RED = "#cc3311",
+  SKY = "#56b4e9",
+  GREY = "#8c8c8c";
+const INK = "#222222",
+  PAPER = "#ffffff";
 
 /** Let what the last move lost fade away, once the move is made. */
 export function fade(ui, { fading }) {
-  const { frame } = ui, gone = element("g", { class: "polygames-fading" });
+  const { frame } = ui,
+    gone = element("g", { class: "polygames-fading" });
   gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
   fading.replaceChildren();
-  once(ui, () => { if (ui.frame.version === frame.version) fading.replaceChildren(gone); });
+  once(ui, () => {
+    if (ui.frame.version === frame.version) fading.replaceChildren(gone);
+  });
 }
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.camera.view, { motion, fading, looked, made, ...others } = layers;
+  const [l, t, r, b] = ui.camera.view,
+    { motion, fading, looked, made, ...others } = layers;
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
@@ -73,68 +105,111 @@ function pointerShape({ frame, press }, { can }) {
 }
 
 function paintItem(ui, { hover, preview }, { item, can, move }) {
-  const look = can ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN } : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
+  const look = can
+    ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN }
+    : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
   hover.append(outline(item, { ...look, "stroke-width": 3 }));
-  if (move) preview.append(...move.preview.map((primitive) => drawn(primitive, ui.camera.growth())));
+  if (move)
+    preview.append(...move.preview.map((primitive) => drawn(primitive, ui.camera.growth())));
 }
 
 /** Ring what can be chosen next; what could only have been chosen first is a grey point, no green one. */
 export function paintNext(ui, layer) {
-  const next = nextTargets(ui), first = nextTargets({ ...ui, spelled: [] }), stroke = { stroke: GREEN, "stroke-width": 3 };
+  const next = nextTargets(ui),
+    first = nextTargets({ ...ui, spelled: [] }),
+    stroke = { stroke: GREEN, "stroke-width": 3 };
   for (const item of ui.frame.items.map((each) => sized(ui, each))) {
     if (next.has(item.target)) layer.append(outline(item, { fill: "none", ...stroke }));
-    else if (ui.spelled.includes(item.target)) layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
-    else if (item.fixed && first.has(item.target)) layer.append(outline(item, { fill: GREY, stroke: PAPER, "stroke-width": 2 }));
+    else if (ui.spelled.includes(item.target))
+      layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
+    else if (item.fixed && first.has(item.target))
+      layer.append(outline(item, { fill: GREY, stroke: PAPER, "stroke-width": 2 }));
   }
 }
 
 /** A dot of a size in pixels. */
-const dot = ({ camera }, [cx, cy], size, attributes) => element("circle", { cx, cy, r: size * camera.unit(), ...attributes });
+const dot = ({ camera }, [cx, cy], size, attributes) =>
+  element("circle", { cx, cy, r: size * camera.unit(), ...attributes });
 
 function paintLine(ui, layer) {
-  const { anchors, frame: { pen }, line, pointer } = ui;
-  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse), ends = [...near, ...anchors];
+  const {
+    anchors,
+    frame: { pen },
+    line,
+    pointer,
+  } = ui;
+  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse),
+    ends = [...near, ...anchors];
   const regions = line ? [line.a.region] : ends.map(({ region }) => region);
   for (const at of regions.flatMap(({ edges }) => edges.flatMap(({ blocked }) => blocked))) {
     layer.append(dot(ui, at, 4, { fill: PAPER, stroke: INK, "stroke-width": 1.5 }));
   }
   const end = { fill: pen.color, stroke: PAPER, "stroke-width": 1.5 };
-  for (const { point } of ends.slice(0, 1)) layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
+  for (const { point } of ends.slice(0, 1))
+    layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
   if (!line) return;
-  const [x1, y1] = line.a.point, [x2, y2] = line.b.point, dashes = objection(ui, line) ? "3 5" : null;
-  layer.append(element("line", { x1, y1, x2, y2, stroke: pen.color, "stroke-width": 3, "stroke-dasharray": dashes }));
+  const [x1, y1] = line.a.point,
+    [x2, y2] = line.b.point,
+    dashes = objection(ui, line) ? "3 5" : null;
+  layer.append(
+    element("line", {
+      x1,
+      y1,
+      x2,
+      y2,
+      stroke: pen.color,
+      "stroke-width": 3,
+      "stroke-dasharray": dashes,
+    }),
+  );
   layer.append(dot(ui, line.b.point, 5.5, end));
 }
 
 /** The points that can be dragged, and the shape that they would make. */
 function paintHandles(ui, layer) {
-  const at = places(ui), stroke = isFine(ui, at) ? PURPLE : RED;
+  const at = places(ui),
+    stroke = isFine(ui, at) ? PURPLE : RED;
   const edge = { fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" };
   if (ui.frame.convex) layer.append(element("polygon", { points: list(at), ...edge }));
-  for (const point of at) layer.append(dot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
+  for (const point of at)
+    layer.append(dot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
 }
 
 function paintCursor(ui, layer) {
-  for (const [stroke, width] of [[INK, 5.5], [SKY, 3.5]]) {
+  for (const [stroke, width] of [
+    [INK, 5.5],
+    [SKY, 3.5],
+  ]) {
     layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke, "stroke-width": width }));
   }
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = isLast(ui) || isStillAtMove(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
+  const text = isLast(ui) || isStillAtMove(ui) ? "" : tipText(ui, pointed),
+    at = tipPlace(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;
   const begun = ui.line?.a.point ?? ui.anchors[0]?.point ?? beginning(ui);
   const from = begun && ui.camera.toScreen(begun);
   const off = kept(ui, pointed.item);
-  put(tip, svg, (place, size, box) => tipCorner(place, size, box, from, off), ui.camera.toScreen(at));
+  put(
+    tip,
+    svg,
+    (place, size, box) => tipCorner(place, size, box, from, off),
+    ui.camera.toScreen(at),
+  );
 }
 
 /** Why something was refused; it goes by itself after some seconds, so the same one stays. */
 function paintNote({ camera, refusal }, svg, note) {
   if (note.refusal !== refusal) {
-    const text = refusal && Object.assign(document.createElement("div"), { className: "polygames-refusal", textContent: refusal.text });
+    const text =
+      refusal &&
+      Object.assign(document.createElement("div"), {
+        className: "polygames-refusal",
+        textContent: refusal.text,
+      });
     note.replaceChildren(...(text ? [text] : []));
     note.refusal = refusal;
   }

@@ -6,13 +6,30 @@ import { kernelLink } from "../shared/kernel_link.js";
 
 // --- The buttons: each keeps its place, whether it can be pressed now or not
 
-const PLACES = [["previous", "back"], ["next"], ["try", "hint"], ["answer"], ["longer"], ["keep"], ["start", "stop"]];
-const NAMES = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", answer: "Show the best", longer: "Look longer", keep: "Keep in the record", start: "Review again" };
+const PLACES = [
+  ["previous", "back"],
+  ["next"],
+  ["try", "hint"],
+  ["answer"],
+  ["longer"],
+  ["keep"],
+  ["start", "stop"],
+];
+const NAMES = {
+  previous: "◀ Mistake",
+  next: "Next mistake ▶",
+  try: "Try again",
+  answer: "Show the best",
+  longer: "Look longer",
+  keep: "Keep in the record",
+  start: "Review again",
+};
 
 /** The buttons in their order: what each does, its words, and whether it can be pressed. Without a
  *  curve (a puzzle, a card, before a review) they are there as they were named, and no others. */
 export function placed(buttons, hasChart) {
-  if (!hasChart) return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
+  if (!hasChart)
+    return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
   const found = PLACES.map((names) => names.find((name) => name in buttons) ?? names[0]);
   return found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
 }
@@ -26,8 +43,10 @@ export function plyAfter(key, at, length) {
 // --- The page
 
 function render({ model, el }) {
-  const words = part("div", "polygames-review-words"), buttons = part("div", "polygames-review-buttons");
-  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg"), counts = part("div", "polygames-muted");
+  const words = part("div", "polygames-review-words"),
+    buttons = part("div", "polygames-review-buttons");
+  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+    counts = part("div", "polygames-muted");
   el.classList.add("polygames-review");
   words.setAttribute("aria-live", "polite");
   chart.classList.add("polygames-curve");
@@ -39,7 +58,8 @@ function render({ model, el }) {
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
-    if (content.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
+    if (content.chart)
+      go(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
   });
   el.addEventListener("keydown", (event) => {
     const to = content.chart && plyAfter(event.key, content.at, content.chart.length);
@@ -49,13 +69,20 @@ function render({ model, el }) {
     go(to);
   });
   const button = ({ what, label, can }) => {
-    const shown = made("button", { type: "button", textContent: label, disabled: !can, className: "jupyter-button polygames-review-button" });
+    const shown = made("button", {
+      type: "button",
+      textContent: label,
+      disabled: !can,
+      className: "jupyter-button polygames-review-button",
+    });
     shown.dataset.what = what;
     shown.addEventListener("click", () => send({ kind: "do", what }));
     return shown;
   };
   const show = () => {
-    const held = buttons.contains(document.activeElement) ? document.activeElement.dataset.what : null;
+    const held = buttons.contains(document.activeElement)
+      ? document.activeElement.dataset.what
+      : null;
     content = JSON.parse(model.get("content"));
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
@@ -76,13 +103,22 @@ function render({ model, el }) {
 // --- The curve of a game as SVG. Places come from 0 to 1, right and up
 
 const ABREAST = 66; // so many letters have room above the curve
-const WIDTH = 300, LEFT = 30, RIGHT = 8, TOP = 16, BOTTOM = 15, BARS = 20;
+const WIDTH = 300,
+  LEFT = 30,
+  RIGHT = 8,
+  TOP = 16,
+  BOTTOM = 15,
+  BARS = 20;
 
-const SHAPES = { // told apart by shape, too
+const SHAPES = {
+  // told apart by shape, too
   unclear: { d: "M3.5,0 A3.5,3.5 0 1 1 -3.5,0 A3.5,3.5 0 1 1 3.5,0 Z", color: "#ffffff" },
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
   mistake: { d: "M-4,-4 H4 V4 H-4 Z", color: "#e69f00" },
-  blunder: { d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z", color: "#cc3311" },
+  blunder: {
+    d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z",
+    color: "#cc3311",
+  },
 };
 
 const SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖" };
@@ -90,20 +126,28 @@ const SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖
 /** What the signs on a curve mean, those that are there. */
 function signsOf(marks) {
   const there = new Set(marks.map(({ verdict }) => verdict));
-  return Object.entries(SIGNS).filter(([verdict]) => there.has(verdict)).map(([verdict, sign]) => `${sign} ${verdict}`).join("  ");
+  return Object.entries(SIGNS)
+    .filter(([verdict]) => there.has(verdict))
+    .map(([verdict, sign]) => `${sign} ${verdict}`)
+    .join("  ");
 }
 
 const svg = (name, values, title) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
-  if (title) made.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: title }));
+  if (title)
+    made.append(
+      Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), {
+        textContent: title,
+      }),
+    );
   return made;
 };
 
 const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 
 function plyAt(x, box, length) {
-  const share = ((x - box.left) / box.width * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
+  const share = (((x - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
   return Math.min(length, Math.max(0, Math.round(share * length)));
 }
 
@@ -111,34 +155,105 @@ function drawChart(root, chart, at) {
   const HEIGHT = chart.luck.length ? 100 : 80;
   const floor = HEIGHT - BOTTOM - (chart.luck.length ? BARS : 0);
   const up = (share) => floor - share * (floor - TOP);
-  const parts = [svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "polygames-curve-ground" })];
-  if (chart.zero !== null) parts.push(svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: up(chart.zero), y2: up(chart.zero), class: "polygames-curve-zero" }));
+  const parts = [
+    svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "polygames-curve-ground" }),
+  ];
+  if (chart.zero !== null)
+    parts.push(
+      svg("line", {
+        x1: LEFT,
+        x2: WIDTH - RIGHT,
+        y1: up(chart.zero),
+        y2: up(chart.zero),
+        class: "polygames-curve-zero",
+      }),
+    );
   for (const bar of chart.luck) {
-    const middle = HEIGHT - BOTTOM - BARS / 2, high = Math.abs(bar.height) * BARS / 2;
-    parts.push(svg("rect", { x: across(bar.at) - 1.2, y: bar.height > 0 ? middle - high : middle, width: 2.4, height: Math.max(0.5, high), fill: bar.height > 0 ? "#009e73" : "#cc3311", opacity: 0.6 }, bar.title));
+    const middle = HEIGHT - BOTTOM - BARS / 2,
+      high = (Math.abs(bar.height) * BARS) / 2;
+    parts.push(
+      svg(
+        "rect",
+        {
+          x: across(bar.at) - 1.2,
+          y: bar.height > 0 ? middle - high : middle,
+          width: 2.4,
+          height: Math.max(0.5, high),
+          fill: bar.height > 0 ? "#009e73" : "#cc3311",
+          opacity: 0.6,
+        },
+        bar.title,
+      ),
+    );
   }
   for (const curve of chart.curves) {
     const points = curve.points.map(([x, y]) => `${across(x)},${up(y)}`).join(" ");
-    parts.push(svg("polyline", { points, fill: "none", stroke: curve.color, "stroke-width": 2, "stroke-linejoin": "round" }));
+    parts.push(
+      svg("polyline", {
+        points,
+        fill: "none",
+        stroke: curve.color,
+        "stroke-width": 2,
+        "stroke-linejoin": "round",
+      }),
+    );
   }
-  for (const [x, y] of chart.proved) parts.push(svg("circle", { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" }, "proved"));
+  for (const [x, y] of chart.proved)
+    parts.push(
+      svg(
+        "circle",
+        { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" },
+        "proved",
+      ),
+    );
   for (const mark of chart.marks) {
     const shape = SHAPES[mark.verdict];
-    parts.push(svg("path", { d: shape.d, fill: mark.verdict === "unclear" ? shape.color : mark.color ?? shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
+    parts.push(
+      svg(
+        "path",
+        {
+          d: shape.d,
+          fill: mark.verdict === "unclear" ? shape.color : (mark.color ?? shape.color),
+          stroke: "#222222",
+          "stroke-width": 0.6,
+          transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`,
+          class: "polygames-curve-mark",
+          "data-ply": mark.ply,
+        },
+        mark.title,
+      ),
+    );
   }
-  const words = (x, y, text, anchor) => parts.push(Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), { textContent: text }));
-  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""], measure = chart.measure ?? "";
+  const words = (x, y, text, anchor) =>
+    parts.push(
+      Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), {
+        textContent: text,
+      }),
+    );
+  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""],
+    measure = chart.measure ?? "";
   const [beside, below] = measure.length + known[0].length > ABREAST ? known.reverse() : known;
   words(4, 10, measure, "start");
   words(WIDTH - RIGHT, 10, beside, "end");
   if (chart.luck.length) words(LEFT - 4, HEIGHT - BOTTOM - BARS / 2 + 3, "luck", "end");
-  for (const [share, text] of [[1, chart.top], [0, chart.bottom]]) words(LEFT - 4, up(share) + 3, text, "end");
+  for (const [share, text] of [
+    [1, chart.top],
+    [0, chart.bottom],
+  ])
+    words(LEFT - 4, up(share) + 3, text, "end");
   words(LEFT, HEIGHT - 3, "start", "start");
   words(across(0.5), HEIGHT - 3, below, "middle");
   words(WIDTH - RIGHT, HEIGHT - 3, chart.end, "end");
-  parts.push(svg("path", { d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`, class: "polygames-curve-axes" }));
+  parts.push(
+    svg("path", {
+      d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`,
+      class: "polygames-curve-axes",
+    }),
+  );
   const now = across(chart.length ? at / chart.length : 0);
-  parts.push(svg("line", { x1: now, x2: now, y1: TOP, y2: HEIGHT - BOTTOM, class: "polygames-curve-now" }));
+  parts.push(
+    svg("line", { x1: now, x2: now, y1: TOP, y2: HEIGHT - BOTTOM, class: "polygames-curve-now" }),
+  );
   root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   root.setAttribute("aria-valuemin", 0);
   root.setAttribute("aria-valuemax", chart.length);

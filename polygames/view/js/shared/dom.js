@@ -12,7 +12,12 @@ export const part = (name, className = "") => made(name, { className });
 
 /** A button with the look of the notebook's own. */
 export function button(textContent, title, act) {
-  const element = made("button", { textContent, title, type: "button", className: "jupyter-button" });
+  const element = made("button", {
+    textContent,
+    title,
+    type: "button",
+    className: "jupyter-button",
+  });
   element.setAttribute("aria-label", title);
   element.addEventListener("click", act);
   return element;
@@ -24,7 +29,9 @@ export const isComposing = (event) => event.isComposing || event.keyCode === 229
 /** Hear what happens to an element, by name; returns what ends it. */
 export function hear(target, acts, options) {
   for (const [name, act] of Object.entries(acts)) target.addEventListener(name, act, options);
-  return () => { for (const [name, act] of Object.entries(acts)) target.removeEventListener(name, act, options); };
+  return () => {
+    for (const [name, act] of Object.entries(acts)) target.removeEventListener(name, act, options);
+  };
 }
 
 /** Keep the focus where a part of the board is made anew with every move: it goes from a button that is gone to
@@ -32,8 +39,12 @@ export function hear(target, acts, options) {
 export function keptFocus(root, head, selector, inPlace) {
   let last = null;
   const end = hear(head, {
-    focusin: ({ target }) => { last = target.closest(selector); },
-    focusout: ({ relatedTarget }) => { if (relatedTarget) last = null; },
+    focusin: ({ target }) => {
+      last = target.closest(selector);
+    },
+    focusout: ({ relatedTarget }) => {
+      if (relatedTarget) last = null;
+    },
   });
   const again = () => {
     if (!last || last.isConnected || document.activeElement !== document.body) return;

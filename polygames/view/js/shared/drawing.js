@@ -17,26 +17,58 @@ export const list = (points) => points.map((point) => point.join(",")).join(" ")
 
 /** One primitive of a scene, as the kernel sends it; `thick` times as thick. */
 export function drawn(primitive, unit, thick = 1) {
-  const { kind, fill, stroke, alpha } = primitive, width = (primitive.width ?? 1) * thick;
-  const paint = { fill: fill ?? "none", stroke, "stroke-width": width, "fill-opacity": alpha, "stroke-linejoin": "round" };
+  const { kind, fill, stroke, alpha } = primitive,
+    width = (primitive.width ?? 1) * thick;
+  const paint = {
+    fill: fill ?? "none",
+    stroke,
+    "stroke-width": width,
+    "fill-opacity": alpha,
+    "stroke-linejoin": "round",
+  };
   switch (kind) {
     case "polygon":
       return element("polygon", { points: list(primitive.points), ...paint });
     case "disc": {
-      const [cx, cy] = primitive.center, r = primitive.radius * (primitive.fixed ? unit : 1);
+      const [cx, cy] = primitive.center,
+        r = primitive.radius * (primitive.fixed ? unit : 1);
       return element("circle", { cx, cy, r, ...paint });
     }
     case "segment": {
-      const [x1, y1] = primitive.start, [x2, y2] = primitive.end;
+      const [x1, y1] = primitive.start,
+        [x2, y2] = primitive.end;
       const marker = primitive.arrow ? { "marker-end": "url(#polygames-arrow)" } : {};
-      const line = { x1, y1, x2, y2, stroke, "stroke-width": width, "stroke-opacity": alpha, "stroke-linecap": "round" };
+      const line = {
+        x1,
+        y1,
+        x2,
+        y2,
+        stroke,
+        "stroke-width": width,
+        "stroke-opacity": alpha,
+        "stroke-linecap": "round",
+      };
       return element("line", { ...line, ...marker });
     }
     default: {
-      const [x, y] = primitive.at, size = primitive.size * (primitive.fixed ? unit : 1);
+      const [x, y] = primitive.at,
+        size = primitive.size * (primitive.fixed ? unit : 1);
       const anchor = { left: "start", center: "middle", right: "end" }[primitive.align];
-      const rim = primitive.halo ? { stroke: primitive.halo, "stroke-width": (primitive.rim ?? 3) * thick, "stroke-linejoin": "round", "paint-order": "stroke" } : {};
-      const font = { ...rim, "font-weight": primitive.bold ? "bold" : null, "font-size": size, "text-anchor": anchor, "dominant-baseline": "central" };
+      const rim = primitive.halo
+        ? {
+            stroke: primitive.halo,
+            "stroke-width": (primitive.rim ?? 3) * thick,
+            "stroke-linejoin": "round",
+            "paint-order": "stroke",
+          }
+        : {};
+      const font = {
+        ...rim,
+        "font-weight": primitive.bold ? "bold" : null,
+        "font-size": size,
+        "text-anchor": anchor,
+        "dominant-baseline": "central",
+      };
       return element("text", { x, y, fill, ...font, class: "polygames-text" }, primitive.text);
     }
   }
@@ -53,7 +85,15 @@ export function outline({ points, center, radius }, attributes) {
 
 /** The head of an arrow, for segments that have one. */
 export function arrowHead() {
-  const marker = element("marker", { id: "polygames-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" });
+  const marker = element("marker", {
+    id: "polygames-arrow",
+    viewBox: "0 0 8 8",
+    refX: 7,
+    refY: 4,
+    markerWidth: 5,
+    markerHeight: 5,
+    orient: "auto",
+  });
   marker.append(element("path", { d: "M0,0 L8,4 L0,8 Z", fill: "context-stroke" }));
   const defs = element("defs", {});
   defs.append(marker);

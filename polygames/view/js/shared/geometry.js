@@ -6,7 +6,10 @@ const cross = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay
 export const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
 
 /** The place a share of the way from a to b. */
-export const between = ([ax, ay], [bx, by], share) => [ax + share * (bx - ax), ay + share * (by - ay)];
+export const between = ([ax, ay], [bx, by], share) => [
+  ax + share * (bx - ax),
+  ay + share * (by - ay),
+];
 
 /** Area of a polygon given by its corners. */
 export function area(points) {
@@ -19,7 +22,8 @@ export function area(points) {
 export function inside(points, [x, y]) {
   let odd = false;
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
-    const [ax, ay] = points[i], [bx, by] = points[j];
+    const [ax, ay] = points[i],
+      [bx, by] = points[j];
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
   }
   return odd;
@@ -29,7 +33,8 @@ export function inside(points, [x, y]) {
  *  from its centre. */
 export function hit(items, point, reach = 0) {
   const over = items.filter(({ points, center, radius }) =>
-    points ? inside(points, point) : distance(center, point) <= Math.max(radius, reach));
+    points ? inside(points, point) : distance(center, point) <= Math.max(radius, reach),
+  );
   const top = over.at(-1);
   if (!top?.center) return top ?? null;
   const away = ({ center }) => (center ? distance(center, point) : Infinity);
@@ -38,16 +43,21 @@ export function hit(items, point, reach = 0) {
 
 /** Whether a closed path turns the same way at every corner, once around. */
 export function convex(points) {
-  const n = points.length, at = (k) => points[k % n];
+  const n = points.length,
+    at = (k) => points[k % n];
   const turns = points.map((point, k) => Math.sign(cross(point, at(k + 1), at(k + 2))));
-  const fans = points.slice(1, -1).map((point, k) => Math.sign(cross(points[0], point, points[k + 2])));
+  const fans = points
+    .slice(1, -1)
+    .map((point, k) => Math.sign(cross(points[0], point, points[k + 2])));
   return [...turns, ...fans].every((turn) => turn && turn === turns[0]);
 }
 
 /** The middle of an item, where a cursor or a mark goes. */
 export function middle({ points, center }) {
   if (center) return center;
-  let twice = 0, x = 0, y = 0;
+  let twice = 0,
+    x = 0,
+    y = 0;
   for (let i = 1; i + 1 < points.length; i++) {
     const w = cross(points[0], points[i], points[i + 1]);
     twice += w;
@@ -62,13 +72,24 @@ export const spot = (cursor) => cursor && (cursor.point ?? middle(cursor));
 
 /** A polygon with each edge moved inwards by so much, or null if there is no room for that. */
 export function shrunk(points, inset) {
-  const n = points.length, turned = points.reduce((sum, [x, y], i) => sum + x * points[(i + 1) % n][1] - points[(i + 1) % n][0] * y, 0);
-  const all = points.map((start, i) => [start, points[(i + 1) % n]]).filter(([a, b]) => distance(a, b));
+  const n = points.length,
+    turned = points.reduce(
+      (sum, [x, y], i) => sum + x * points[(i + 1) % n][1] - points[(i + 1) % n][0] * y,
+      0,
+    );
+  const all = points
+    .map((start, i) => [start, points[(i + 1) % n]])
+    .filter(([a, b]) => distance(a, b));
   if (!inset || !turned) return null;
   const by = Math.sign(turned) * inset;
   const edges = all.map(([a, b]) => {
-    const length = distance(a, b), dx = (-(b[1] - a[1]) / length) * by, dy = ((b[0] - a[0]) / length) * by;
-    return [[a[0] + dx, a[1] + dy], [b[0] + dx, b[1] + dy]];
+    const length = distance(a, b),
+      dx = (-(b[1] - a[1]) / length) * by,
+      dy = ((b[0] - a[0]) / length) * by;
+    return [
+      [a[0] + dx, a[1] + dy],
+      [b[0] + dx, b[1] + dy],
+    ];
   });
   const corners = edges.map((edge, i) => meeting(edges.at(i - 1), edge));
   const runs = edges.map(([a, b], i) => {

@@ -23,18 +23,30 @@ const PULSE = 4000; // ms between two words to the kernel
 
 /** Tell the kernel now and then that the board around an element is looked at; what is returned
  *  ends it, and says so. `watch` says what happens to the page. */
-export function heartbeat(el, send, { page = document, every = setInterval, stop = clearInterval, Watcher = globalThis.IntersectionObserver } = {}) {
+export function heartbeat(
+  el,
+  send,
+  {
+    page = document,
+    every = setInterval,
+    stop = clearInterval,
+    Watcher = globalThis.IntersectionObserver,
+  } = {},
+) {
   const id = Math.random().toString(36).slice(2);
-  let inSight = true, wasSeen = null;
+  let inSight = true,
+    wasSeen = null;
   const tell = () => {
     const seen = inSight && page.visibilityState !== "hidden";
     if (seen || wasSeen !== seen) send({ kind: seen ? "seen" : "unseen", page: id });
     wasSeen = seen;
   };
-  const watcher = Watcher && new Watcher((entries) => {
-    inSight = entries.at(-1).isIntersecting;
-    tell();
-  });
+  const watcher =
+    Watcher &&
+    new Watcher((entries) => {
+      inSight = entries.at(-1).isIntersecting;
+      tell();
+    });
   const begin = setTimeout(() => watcher?.observe(el.closest(".polygames-board") ?? el));
   const timer = every(tell, PULSE);
   page.addEventListener("visibilitychange", tell);

@@ -10,7 +10,9 @@ const SURFACES = Symbol.for("polygames.svg_surfaces"); // the pointer layer of t
 export function artist(canvas, done, newImage = () => new Image()) {
   let last = 0;
   return ({ text, width, height }) => {
-    const turn = ++last, image = newImage(), address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    const turn = ++last,
+      image = newImage(),
+      address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
     canvas.isLate = true;
     image.onload = () => {
       URL.revokeObjectURL(address);
@@ -26,7 +28,8 @@ export function artist(canvas, done, newImage = () => new Image()) {
 
 /** Once for a board, however many views it has: all show what is drawn here. */
 function initialize({ model }) {
-  const canvas = document.createElement("canvas"), surfaces = (globalThis[SURFACES] ??= new Map());
+  const canvas = document.createElement("canvas"),
+    surfaces = (globalThis[SURFACES] ??= new Map());
   const draw = artist(canvas, () => canvas.dispatchEvent(new Event("drawn")));
   const show = () => {
     const [width, height] = model.get("pixels");
@@ -41,7 +44,8 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
-  const source = globalThis[SURFACES].get(model.get("name")), canvas = document.createElement("canvas");
+  const source = globalThis[SURFACES].get(model.get("name")),
+    canvas = document.createElement("canvas");
   const show = () => {
     Object.assign(canvas, { width: source.width, height: source.height });
     if (source.width && source.height) canvas.getContext("2d").drawImage(source, 0, 0);
@@ -77,7 +81,9 @@ export function pen(canvas, model) {
   };
   canvas.style.touchAction = "none";
   for (const [kind, act] of Object.entries(heard)) canvas.addEventListener(kind, act);
-  return () => { for (const [kind, act] of Object.entries(heard)) canvas.removeEventListener(kind, act); };
+  return () => {
+    for (const [kind, act] of Object.entries(heard)) canvas.removeEventListener(kind, act);
+  };
 }
 
 export default { initialize, render };

@@ -10,7 +10,9 @@ export function tag(name, className = "", text = "", others = {}) {
 /** The nodes that follow each node, the main line first. */
 export function childrenOf(nodes) {
   const found = nodes.map(() => []);
-  nodes.forEach(({ parent }, place) => { if (parent !== undefined) found[parent].push(place); });
+  nodes.forEach(({ parent }, place) => {
+    if (parent !== undefined) found[parent].push(place);
+  });
   return found;
 }
 
@@ -18,12 +20,29 @@ export function childrenOf(nodes) {
 export function list(nodes, children, go) {
   const buttons = new Map();
   const button = (place) => {
-    const { number, by: [name, mark, color], move, glyph = "", comment, verdict } = nodes[place];
+    const {
+      number,
+      by: [name, mark, color],
+      move,
+      glyph = "",
+      comment,
+      verdict,
+    } = nodes[place];
     const made = tag("button", "move", "", { type: "button", onclick: () => go(place) });
     const sign = tag("b", "mark", mark);
     sign.style.color = color;
-    made.append(tag("span", "number", `${number}.`), sign, tag("span", "text", `${move} ${glyph}`.trim()), tag("span", "note", comment ?? ""));
-    made.setAttribute("aria-label", [`${number}. ${name}: ${move}`, verdict ?? meaning(glyph), comment].filter(Boolean).join(". "));
+    made.append(
+      tag("span", "number", `${number}.`),
+      sign,
+      tag("span", "text", `${move} ${glyph}`.trim()),
+      tag("span", "note", comment ?? ""),
+    );
+    made.setAttribute(
+      "aria-label",
+      [`${number}. ${name}: ${move}`, verdict ?? meaning(glyph), comment]
+        .filter(Boolean)
+        .join(". "),
+    );
     made.title = [verdict ?? meaning(glyph), comment].filter(Boolean).join("\n");
     buttons.set(place, made);
     return made;
@@ -32,14 +51,17 @@ export function list(nodes, children, go) {
     const made = tag("ol", className);
     const due = [[made, first]];
     while (due.length) {
-      const [into, place] = due.pop(), item = tag("li"), [next] = children[place];
+      const [into, place] = due.pop(),
+        item = tag("li"),
+        [next] = children[place];
       if (nodes[place].chapter) into.append(tag("li", "chapter", nodes[place].chapter));
       item.append(button(place));
       into.append(item);
       const [main, ...others] = children[nodes[place].parent];
       if (place === main) {
         for (const other of others) {
-          const branch = tag("ol", "branch"), box = tag("li");
+          const branch = tag("ol", "branch"),
+            box = tag("li");
           box.append(branch);
           into.append(box);
           due.push([branch, other]);
@@ -51,13 +73,20 @@ export function list(nodes, children, go) {
   };
   const [first] = children[0];
   const signs = tag("p", "signs", legend(nodes));
-  return { moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"), buttons, signs };
+  return {
+    moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"),
+    buttons,
+    signs,
+  };
 }
 
 /** Scroll the list to a move, and never the page. */
 export function keepInSight(moves, button) {
   if (!button) moves.scrollTop = 0;
-  else if (button.offsetTop < moves.scrollTop || button.offsetTop + button.offsetHeight > moves.scrollTop + moves.clientHeight) {
+  else if (
+    button.offsetTop < moves.scrollTop ||
+    button.offsetTop + button.offsetHeight > moves.scrollTop + moves.clientHeight
+  ) {
     moves.scrollTop = button.offsetTop - moves.clientHeight / 2;
   }
 }
@@ -67,12 +96,22 @@ export function keepInSight(moves, button) {
 /** A box for each seat; `players` are the names of who sits there, as far as they are known. */
 export function boxes({ seats, turn, winners = [] }, players) {
   return seats.map(([name, mark, color, score], seat) => {
-    const made = tag("div", "seat"), sign = tag("b", "mark", mark), who = players[seat];
+    const made = tag("div", "seat"),
+      sign = tag("b", "mark", mark),
+      who = players[seat];
     made.classList.toggle("on", winners.length ? winners.includes(seat) : seat === turn);
     made.style.setProperty("--seat", color);
     sign.style.color = color;
-    const role = winners.includes(seat) ? "\u2605 " : !winners.length && seat === turn ? "\u25b6\ufe0e " : "";
-    made.append(sign, tag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`), tag("b", "score", score));
+    const role = winners.includes(seat)
+      ? "\u2605 "
+      : !winners.length && seat === turn
+        ? "\u25b6\ufe0e "
+        : "";
+    made.append(
+      sign,
+      tag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`),
+      tag("b", "score", score),
+    );
     return made;
   });
 }

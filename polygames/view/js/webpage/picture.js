@@ -3,13 +3,16 @@
 
 import { arrowHead, drawn, element, list } from "../shared/drawing.js";
 
-const WIDTH = 1000, PARTS = 10; // see pictures.py
+const WIDTH = 1000,
+  PARTS = 10; // see pictures.py
 
 /** The points of a way: each is told by its step from the one before. */
 function points(way) {
   const found = [];
-  let x = 0, y = 0;
-  for (let i = 0; i < way.length; i += 2) found.push([(x += way[i]) / PARTS, (y += way[i + 1]) / PARTS]);
+  let x = 0,
+    y = 0;
+  for (let i = 0; i < way.length; i += 2)
+    found.push([(x += way[i]) / PARTS, (y += way[i + 1]) / PARTS]);
   return found;
 }
 
@@ -30,15 +33,19 @@ function primitive({ styles, shapes, primitives }, number) {
 /** What was packed into a text, see pictures.py: JSON, deflated, in base 64. */
 export function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+  return new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")),
+  ).json();
 }
 
 /** The numbers of the primitives of each picture: each is told by how it differs from an earlier one, see pictures.py. */
 export function scenes({ changes, added }) {
   const found = [];
-  let last = 0, next = 0;
+  let last = 0,
+    next = 0;
   for (const [base, ...change] of changes) {
-    const before = found[base] ?? [], numbers = [];
+    const before = found[base] ?? [],
+      numbers = [];
     let at = 0;
     for (let i = 0; i < change.length; i += 3) {
       const [stay, go, come] = change.slice(i, i + 3);
@@ -54,36 +61,63 @@ export function scenes({ changes, added }) {
 /** Draw numbers into an SVG; `target` is called with each element that stands for a click. */
 export function draw(svg, pictures, numbers, target = () => {}) {
   const shapes = numbers.map((number) => {
-    const shape = primitive(pictures, number), made = drawn(shape, 1);
+    const shape = primitive(pictures, number),
+      made = drawn(shape, 1);
     if (shape.bold) made.setAttribute("font-weight", "bold");
     if (shape.halo) {
-      for (const [name, value] of Object.entries({ stroke: shape.halo, "stroke-width": shape.rim ?? 3, "stroke-linejoin": "round", "paint-order": "stroke" })) made.setAttribute(name, value);
+      for (const [name, value] of Object.entries({
+        stroke: shape.halo,
+        "stroke-width": shape.rim ?? 3,
+        "stroke-linejoin": "round",
+        "paint-order": "stroke",
+      }))
+        made.setAttribute(name, value);
     }
     if (shape.target) target(made, shape);
     return made;
   });
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${pictures.height}`);
-  svg.replaceChildren(arrowHead(), element("rect", { width: WIDTH, height: pictures.height, class: "paper" }), ...shapes);
+  svg.replaceChildren(
+    arrowHead(),
+    element("rect", { width: WIDTH, height: pictures.height, class: "paper" }),
+    ...shapes,
+  );
 }
 
 // --- The curve of a review: the value of the game by the number of moves, a press on it goes there
 
-const WIDE = 600, HIGH = 160, LEFT = 44, BOTTOM = 26, TOP = 10, RIGHT = 8;
+const WIDE = 600,
+  HIGH = 160,
+  LEFT = 44,
+  BOTTOM = 26,
+  TOP = 10,
+  RIGHT = 8;
 
 /** A number as short as it says enough. */
 const short = (value) => String(Math.round(value * 100) / 100).replace("-", "\u2212");
 
 /** The curve, and what moves its cursor to a node. */
 export function curve({ curve: { unit, scale, lines }, nodes }, go) {
-  const svg = element("svg", { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `Values by move: ${unit}` });
-  const main = lines.flatMap(({ values }) => values.map(([place]) => place)), last = Math.max(1, ...main.map((place) => nodes[place].number));
-  const all = lines.flatMap(({ values }) => values.map(([, value]) => value)), opposed = scale[0] === -scale[1];
-  const low = opposed ? scale[0] : Math.min(...all), high = opposed ? scale[1] : Math.max(low + 1, ...all);
+  const svg = element("svg", {
+    class: "curve",
+    viewBox: `0 0 ${WIDE} ${HIGH}`,
+    role: "img",
+    "aria-label": `Values by move: ${unit}`,
+  });
+  const main = lines.flatMap(({ values }) => values.map(([place]) => place)),
+    last = Math.max(1, ...main.map((place) => nodes[place].number));
+  const all = lines.flatMap(({ values }) => values.map(([, value]) => value)),
+    opposed = scale[0] === -scale[1];
+  const low = opposed ? scale[0] : Math.min(...all),
+    high = opposed ? scale[1] : Math.max(low + 1, ...all);
   const x = (number) => LEFT + (number / last) * (WIDE - LEFT - RIGHT);
   const y = (value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
-  const text = (content, attributes) => svg.append(element("text", { class: "axis", ...attributes }, content));
+  const text = (content, attributes) =>
+    svg.append(element("text", { class: "axis", ...attributes }, content));
   for (const value of opposed ? [low, 0, high] : [low, high]) {
-    svg.append(element("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) }));
+    svg.append(
+      element("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) }),
+    );
     text(short(value), { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" });
   }
   text("0", { x: x(0), y: HIGH - 6, "text-anchor": "middle" });
@@ -93,13 +127,27 @@ export function curve({ curve: { unit, scale, lines }, nodes }, go) {
   svg.append(cursor);
   for (const { color, values } of lines) {
     const points = values.map(([place, value]) => [x(nodes[place].number), y(value)]);
-    svg.append(element("polyline", { points: list(points), fill: "none", stroke: color, "stroke-width": 2.5 }));
-    points.forEach(([cx, cy], i) => svg.append(element("circle", { cx, cy, r: 3, fill: color, "data-place": values[i][0] })));
+    svg.append(
+      element("polyline", {
+        points: list(points),
+        fill: "none",
+        stroke: color,
+        "stroke-width": 2.5,
+      }),
+    );
+    points.forEach(([cx, cy], i) =>
+      svg.append(element("circle", { cx, cy, r: 3, fill: color, "data-place": values[i][0] })),
+    );
   }
   svg.addEventListener("click", ({ clientX }) => {
-    const { left, width } = svg.getBoundingClientRect(), at = ((clientX - left) / width) * WIDE;
+    const { left, width } = svg.getBoundingClientRect(),
+      at = ((clientX - left) / width) * WIDE;
     const near = (place) => Math.abs(x(nodes[place].number) - at);
     go(main.reduce((best, place) => (near(place) < near(best) ? place : best)));
   });
-  return { svg, show: (place) => ["x1", "x2"].forEach((name) => cursor.setAttribute(name, x(nodes[place].number))) };
+  return {
+    svg,
+    show: (place) =>
+      ["x1", "x2"].forEach((name) => cursor.setAttribute(name, x(nodes[place].number))),
+  };
 }

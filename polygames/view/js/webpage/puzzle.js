@@ -7,12 +7,15 @@ const STILL = 5; // pixels that a press may move and still be a click
 /** Let a line that is drawn through a part of the picture choose it, as a line does on a board. */
 export function chooseByLines(svg, puzzle) {
   let from = null;
-  svg.addEventListener("pointerdown", ({ clientX, clientY, target }) => { from = { x: clientX, y: clientY, target }; });
+  svg.addEventListener("pointerdown", ({ clientX, clientY, target }) => {
+    from = { x: clientX, y: clientY, target };
+  });
   document.addEventListener("pointerup", ({ clientX, clientY, pointerType }) => {
     const start = from;
     from = null;
     if (!start || Math.hypot(clientX - start.x, clientY - start.y) <= STILL) return;
-    const isClick = pointerType === "mouse" && document.elementFromPoint(clientX, clientY) === start.target;
+    const isClick =
+      pointerType === "mouse" && document.elementFromPoint(clientX, clientY) === start.target;
     const through = document.elementFromPoint((start.x + clientX) / 2, (start.y + clientY) / 2);
     if (!isClick) puzzle.choose(through?.getAttribute("data-target"));
   });
@@ -26,8 +29,15 @@ export class Puzzle {
     this.words.append(tag("span", "theme", theme));
     this.answer = tag("p", "answer");
     this.answer.setAttribute("role", "status");
-    this.again = tag("button", "", "Try again", { type: "button", hidden: true, onclick: () => this.retry() });
-    this.solution = tag("button", "", "Show the solution", { type: "button", onclick: () => this.show() });
+    this.again = tag("button", "", "Try again", {
+      type: "button",
+      hidden: true,
+      onclick: () => this.retry(),
+    });
+    this.solution = tag("button", "", "Show the solution", {
+      type: "button",
+      onclick: () => this.show(),
+    });
     this.others = tag("span", "others"); // moves that have no place on the board
     this.tools = tag("div", "tools");
     this.tools.append(this.again, this.solution, this.others);
@@ -36,7 +46,9 @@ export class Puzzle {
   /** The moves that go on from what was clicked so far. */
   open() {
     const all = this.choices[this.page.place] ?? [];
-    return this.isSolved ? [] : all.filter(({ spelling }) => this.spelled.every((target, i) => spelling[i] === target));
+    return this.isSolved
+      ? []
+      : all.filter(({ spelling }) => this.spelled.every((target, i) => spelling[i] === target));
   }
 
   next() {
@@ -54,13 +66,16 @@ export class Puzzle {
 
   /** Say what became of a move, and play what answers it. */
   tried({ label, to }) {
-    const { page, children } = this, [right] = children[page.place];
+    const { page, children } = this,
+      [right] = children[page.place];
     this.spelled = [];
     this.from = page.place;
     const [reply] = children[to];
     page.go(reply ?? to);
     if (to !== right) {
-      this.say(`${label}: not this one.${reply === undefined ? "" : " The answer to it is on the board."}`);
+      this.say(
+        `${label}: not this one.${reply === undefined ? "" : " The answer to it is on the board."}`,
+      );
       this.again.hidden = false;
     } else if (this.choices[reply]) this.say(`${label}: right. Go on.`);
     else {
@@ -94,13 +109,19 @@ export class Puzzle {
 
   /** Offer the moves that have no place on the board. */
   offer(shown) {
-    const next = [...this.next()].filter((target) => !shown.has(target)), all = this.open();
-    this.others.replaceChildren(...next.map((target) => {
-      const { label } = all.find(({ spelling }) => spelling[this.spelled.length] === target);
-      const made = tag("button", "", label, { type: "button", onclick: () => this.choose(target) });
-      made.setAttribute("data-target", target);
-      return made;
-    }));
+    const next = [...this.next()].filter((target) => !shown.has(target)),
+      all = this.open();
+    this.others.replaceChildren(
+      ...next.map((target) => {
+        const { label } = all.find(({ spelling }) => spelling[this.spelled.length] === target);
+        const made = tag("button", "", label, {
+          type: "button",
+          onclick: () => this.choose(target),
+        });
+        made.setAttribute("data-target", target);
+        return made;
+      }),
+    );
   }
 
   /** What a click on a part of the picture means; `shown` are the targets that are on it. */
@@ -115,6 +136,8 @@ export class Puzzle {
     made.setAttribute("role", "button");
     made.setAttribute("aria-label", label || target);
     made.addEventListener("click", act);
-    made.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
+    made.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") act();
+    });
   }
 }

@@ -34,7 +34,10 @@ class Page {
     this.said = tag("p", "said");
     this.said.setAttribute("aria-live", "polite");
     this.steps = steps(this);
-    Object.assign(this, list(nodes, children, (place) => this.go(place)));
+    Object.assign(
+      this,
+      list(nodes, children, (place) => this.go(place)),
+    );
     this.curve = pictures.curve ? curve(pictures, (place) => this.go(place)) : null;
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
@@ -44,9 +47,25 @@ class Page {
   }
 
   layOut() {
-    const left = tag("section", "board"), right = tag("section", "panel"), about = tag("details", "about");
-    left.append(...[this.puzzle?.words, this.seats, this.svg, this.status, this.puzzle?.answer, this.puzzle?.tools, this.steps.bar].filter(Boolean));
-    about.append(tag("summary", "", "The record as text"), tag("pre", "", game.record), this.download());
+    const left = tag("section", "board"),
+      right = tag("section", "panel"),
+      about = tag("details", "about");
+    left.append(
+      ...[
+        this.puzzle?.words,
+        this.seats,
+        this.svg,
+        this.status,
+        this.puzzle?.answer,
+        this.puzzle?.tools,
+        this.steps.bar,
+      ].filter(Boolean),
+    );
+    about.append(
+      tag("summary", "", "The record as text"),
+      tag("pre", "", game.record),
+      this.download(),
+    );
     right.append(...[this.said, this.curve?.svg, this.moves, this.signs, about].filter(Boolean));
     const head = tag("header");
     head.append(tag("h1", "", game.title), tag("p", "result", game.result ?? ""));
@@ -83,7 +102,8 @@ class Page {
 
   step(by) {
     if (this.isHidden()) return;
-    const far = by < 0 ? 0 : this.end(), next = by < 0 ? nodes[this.place].parent : children[this.place][0];
+    const far = by < 0 ? 0 : this.end(),
+      next = by < 0 ? nodes[this.place].parent : children[this.place][0];
     const to = Number.isFinite(by) ? next : far;
     if (to !== undefined) this.go(to);
   }
@@ -98,10 +118,12 @@ class Page {
   toggle() {
     if (this.isHidden()) return;
     if (!this.timer && !children[this.place].length) this.go(0);
-    this.timer = this.timer ? clearInterval(this.timer) : setInterval(() => {
-      this.step(1);
-      if (!children[this.place].length) this.toggle();
-    }, PACE);
+    this.timer = this.timer
+      ? clearInterval(this.timer)
+      : setInterval(() => {
+          this.step(1);
+          if (!children[this.place].length) this.toggle();
+        }, PACE);
     this.steps.player.textContent = this.timer ? "\u275a\u275a Pause" : "\u25b6\ufe0e Play";
   }
 
@@ -112,19 +134,34 @@ class Page {
   }
 
   draw() {
-    const node = nodes[this.place], shown = new Set();
-    draw(this.svg, pictures, [...this.scenes[this.place], ...pictures.marks[this.place]], (made, shape) => this.puzzle?.aim(made, shape, shown));
+    const node = nodes[this.place],
+      shown = new Set();
+    draw(
+      this.svg,
+      pictures,
+      [...this.scenes[this.place], ...pictures.marks[this.place]],
+      (made, shape) => this.puzzle?.aim(made, shape, shown),
+    );
     this.puzzle?.offer(shown);
-    const title = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
-    this.svg.setAttribute("aria-label", [title, node.status, node.drawn].filter(Boolean).join(". "));
+    const title = node.number
+      ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim()
+      : "Start";
+    this.svg.setAttribute(
+      "aria-label",
+      [title, node.status, node.drawn].filter(Boolean).join(". "),
+    );
     this.status.replaceChildren(tag("span", "", node.status ?? ""));
-    this.said.replaceChildren(tag("b", "", title), ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)));
+    this.said.replaceChildren(
+      tag("b", "", title),
+      ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)),
+    );
     this.seats.replaceChildren(...boxes(node, game.players));
     this.curve?.show(this.place);
     const { first, back, on, last } = this.steps;
     first.disabled = back.disabled = !this.place;
     on.disabled = last.disabled = !children[this.place].length;
-    for (const [at, button] of this.buttons) button.toggleAttribute("aria-current", at === this.place);
+    for (const [at, button] of this.buttons)
+      button.toggleAttribute("aria-current", at === this.place);
     keepInSight(this.moves, this.buttons.get(this.place));
   }
 }
@@ -139,7 +176,11 @@ function steps(page) {
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "Steps");
   const step = (text, label, key, act) => {
-    const button = tag("button", "", text, { type: "button", title: `${label} (${key})`, onclick: act });
+    const button = tag("button", "", text, {
+      type: "button",
+      title: `${label} (${key})`,
+      onclick: act,
+    });
     button.setAttribute("aria-label", label);
     bar.append(button);
     return button;
@@ -157,17 +198,28 @@ function steps(page) {
 /** Have keys, swipes on the board and the address step, too. */
 function listen(page) {
   const keys = {
-    ArrowLeft: () => page.step(-1), ArrowRight: () => page.step(1), Home: () => page.step(-Infinity), End: () => page.step(Infinity),
-    ArrowUp: () => page.turn(-1), ArrowDown: () => page.turn(1), " ": () => page.toggle(),
+    ArrowLeft: () => page.step(-1),
+    ArrowRight: () => page.step(1),
+    Home: () => page.step(-Infinity),
+    End: () => page.step(Infinity),
+    ArrowUp: () => page.turn(-1),
+    ArrowDown: () => page.turn(1),
+    " ": () => page.toggle(),
   };
   document.addEventListener("keydown", (event) => {
-    const isOther = event.altKey || event.ctrlKey || event.metaKey || (event.key === " " && event.target.closest?.("button, summary, a"));
+    const isOther =
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      (event.key === " " && event.target.closest?.("button, summary, a"));
     if (isOther || !keys[event.key]) return;
     keys[event.key]();
     event.preventDefault();
   });
   let from = null;
-  page.svg.addEventListener("pointerdown", ({ clientX, pointerType }) => { from = pointerType === "touch" ? clientX : null; });
+  page.svg.addEventListener("pointerdown", ({ clientX, pointerType }) => {
+    from = pointerType === "touch" ? clientX : null;
+  });
   page.svg.addEventListener("pointerup", ({ clientX }) => {
     if (from !== null && Math.abs(clientX - from) > SWIPE) page.step(clientX < from ? 1 : -1);
     from = null;
@@ -177,5 +229,8 @@ function listen(page) {
 
 unpacked(game.packed).then(
   (packed) => (take(packed), new Page()),
-  () => document.getElementById("page").append(tag("p", "", "This browser is too old to show the moves.")),
+  () =>
+    document
+      .getElementById("page")
+      .append(tag("p", "", "This browser is too old to show the moves.")),
 );
