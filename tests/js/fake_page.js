@@ -106,13 +106,13 @@ export class Model {
 
 /** The layer for tests in Python that only hear it: an act returns what is said and what the kernel is sent. */
 export function openEars(pointer, frame) {
-  const model = Object.assign(new Model(frame), { patience: 2 ** 30 }),
-    el = new Element("div"); // nobody waits for an answer
-  const end = pointer.render({ model, el }),
-    [svg, , said, here] = el.children;
+  const model = Object.assign(new Model(frame), { patience: 2 ** 30 });
+  const el = new Element("div"); // nobody waits for an answer
+  const end = pointer.render({ model, el });
+  const [svg, , said, here] = el.children;
   const heard = (act) => {
-    const before = [...said.children],
-      place = here.textContent;
+    const before = [...said.children];
+    const place = here.textContent;
     act();
     const news = said.children
       .filter((each) => !before.includes(each))

@@ -35,9 +35,9 @@ export const frame = (parts = {}) => ({
 
 /** A board that shows a frame. */
 export function board(parts = {}) {
-  const sent = [],
-    said = [],
-    places = [];
+  const sent = [];
+  const said = [];
+  const places = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
@@ -103,17 +103,17 @@ export const PEN = { color: "#cc3311", owner: "red", minimum: 1, own: "a line of
 
 /** A strip on the left that any line fills, and a region on its right that lines cut. */
 const STRIP = [
-    [0, 0],
-    [3, 0],
-    [3, 10],
-    [0, 10],
-  ],
-  REST = [
-    [3, 0],
-    [10, 0],
-    [10, 10],
-    [3, 10],
-  ];
+  [0, 0],
+  [3, 0],
+  [3, 10],
+  [0, 10],
+];
+const REST = [
+  [3, 0],
+  [10, 0],
+  [10, 10],
+  [3, 10],
+];
 export const STRIPS = {
   items: [
     ["area 0", "small", STRIP],

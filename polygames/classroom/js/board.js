@@ -13,15 +13,15 @@ const SILENCE =
 /** Put up a board in an element. `say` sends to the server; returns what shows news. */
 export function board(home, say) {
   const part = (name) => make("div", { className: `polygames-${name}` });
-  const head = part("head"),
-    stack = part("stack"),
-    choices = part("choices"),
-    tools = part("tools");
+  const head = part("head");
+  const stack = part("stack");
+  const choices = part("choices");
+  const tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  let models = null,
-    mark = null,
-    ends = [];
+  let models = null;
+  let mark = null;
+  let ends = [];
   const stop = tick(grid);
   const told = {}; // what was said of each last
   const upright = matchMedia("(orientation: portrait)"); // a tablet: all else stands above and below the board
@@ -36,8 +36,8 @@ export function board(home, say) {
     );
 
   const mount = (traits) => {
-    const under = part("svg-layer"),
-      over = part("pointer-layer");
+    const under = part("svg-layer");
+    const over = part("pointer-layer");
     stack.replaceChildren(under, over);
     home.replaceChildren(root);
     models = {

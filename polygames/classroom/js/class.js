@@ -8,8 +8,8 @@ const KEPT = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the s
 follow();
 const page = document.getElementById("page");
 const [bar, tell] = barOf();
-const asking = make("div"),
-  room = make("div", { className: "class-room" });
+const asking = make("div");
+const room = make("div", { className: "class-room" });
 page.replaceChildren(bar, asking, room);
 
 const kept = () => {
@@ -27,10 +27,10 @@ const keep = (seat) => {
   }
 };
 
-let seat = kept(),
-  asked = null,
-  shown = null,
-  number;
+let seat = kept();
+let asked = null;
+let shown = null;
+let number;
 
 const hello = () => (seat ? { do: "back", token: seat.token } : asked);
 

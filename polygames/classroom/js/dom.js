@@ -74,8 +74,8 @@ export function update(old, made) {
     if (old.nodeValue !== text) old.nodeValue = text;
     return old;
   }
-  const before = old[GIVEN],
-    now = made[GIVEN];
+  const before = old[GIVEN];
+  const now = made[GIVEN];
   old[GIVEN] = now;
   for (const name of Object.keys({ ...before.properties, ...now.properties })) {
     if (name === "open") continue; // whether a list is open is up to who looks at it

@@ -1,12 +1,12 @@
 // The way to the server: a WebSocket that comes back by itself, after sleep, a lost network or a
 // server that was started again.
 
-const FIRST = 300,
-  LONGEST = 5000; // ms until it is tried again, at first and at last
+const FIRST = 300;
+const LONGEST = 5000; // ms until it is tried again, at first and at last
 const NAP = 20_000; // ms out of sight after which a phone may have slept
 
-const PROTOCOL = "polygames",
-  TRY_LATER = 4429; // as in pages/handlers.py
+const PROTOCOL = "polygames";
+const TRY_LATER = 4429; // as in pages/handlers.py
 
 /** Connect. `hello` returns what is said first, each time; `pass` the token of the page, if it has one: no limit
  *  for strangers concerns it; `hear` takes a message; `lost` is called with true and why (or "") when nobody
@@ -20,11 +20,11 @@ export function connect({
   at = globalThis.location,
 }) {
   const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
-  let socket = null,
-    wait = FIRST,
-    kept = null,
-    timer = null,
-    isOver = false;
+  let socket = null;
+  let wait = FIRST;
+  let kept = null;
+  let timer = null;
+  let isOver = false;
   const write = (message) => socket.send(JSON.stringify(message));
   const start = () => {
     clearTimeout(timer);

@@ -14,12 +14,12 @@ export function wall(home, say) {
     chosen: new Set(),
     sure: null,
   };
-  const door = make("div"),
-    asked = make("div"),
-    top = make("div", { className: "wall-top" }),
-    words = make("div", { className: "wall-words" });
-  const grid = make("div", { className: "wall-tables" }),
-    rest = make("div", { className: "wall-rest" });
+  const door = make("div");
+  const asked = make("div");
+  const top = make("div", { className: "wall-top" });
+  const words = make("div", { className: "wall-words" });
+  const grid = make("div", { className: "wall-tables" });
+  const rest = make("div", { className: "wall-rest" });
   const root = make(
     "div",
     { className: "polygames-board polygames-class wall" },
@@ -253,8 +253,8 @@ function address({ door: { url, qr, alone }, code, people }) {
 }
 
 const STUCK = 90; // seconds without a move
-const MANY = 12,
-  MOST = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
+const MANY = 12;
+const MOST = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
 
 /** Whether a table has waited long for a move. */
 export const isStuck = ({ waits }, at, news, now = performance.now()) =>
@@ -377,8 +377,8 @@ function tools(news, state, { say, ask, again }) {
 
 /** Who is in the class; those who are chosen are seated together. */
 function people(news, state, { say, end, ask, again }) {
-  const { chosen } = state,
-    ids = new Set(news.people.map(({ id }) => id));
+  const { chosen } = state;
+  const ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
   const rows = news.people.map(({ id, name, here, plays }) => {
     const onchange = ({ target }) => {
@@ -422,8 +422,8 @@ function people(news, state, { say, end, ask, again }) {
   const seat =
     (...others) =>
     () => {
-      const seats = [...chosen, ...others],
-        ids = new Set(chosen);
+      const seats = [...chosen, ...others];
+      const ids = new Set(chosen);
       chosen.clear();
       end(
         { do: "put up", seats },
@@ -433,8 +433,8 @@ function people(news, state, { say, end, ask, again }) {
       );
       again();
     };
-  const one = chosen.size === 1,
-    many = chosen.size === news.seats;
+  const one = chosen.size === 1;
+  const many = chosen.size === news.seats;
   const acts = make(
     "div",
     { className: "wall-chosen" },

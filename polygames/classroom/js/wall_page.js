@@ -15,8 +15,8 @@ try {
 }
 follow();
 const page = document.getElementById("page");
-const [bar, tell] = barOf(),
-  home = make("div");
+const [bar, tell] = barOf();
+const home = make("div");
 page.classList.add("wall-page");
 page.replaceChildren(bar, home);
 let isIn = false;

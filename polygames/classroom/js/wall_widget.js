@@ -4,8 +4,8 @@ import { kernelLink } from "../../view/js/shared/kernel_link.js";
 import { wall } from "./wall.js";
 
 function render({ model, el }) {
-  const send = kernelLink(model),
-    shown = wall(el, send);
+  const send = kernelLink(model);
+  const shown = wall(el, send);
   const hear = (message) =>
     message.kind === "wall" ? shown.take(message) : shown.tell(message.text);
   model.on("msg:custom", hear);

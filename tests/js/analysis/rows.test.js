@@ -27,16 +27,16 @@ test("keys go up and down the rows and stay inside", () => {
 
 /** Rows that hear what a person does. */
 function body(more = {}) {
-  const heard = {},
-    seen = [],
-    played = [],
-    pressed = [],
-    rows = [0, 1].map((index) => ({
-      dataset: { index: String(index) },
-      focus() {
-        seen.push(`focus ${index}`);
-      },
-    }));
+  const heard = {};
+  const seen = [];
+  const played = [];
+  const pressed = [];
+  const rows = [0, 1].map((index) => ({
+    dataset: { index: String(index) },
+    focus() {
+      seen.push(`focus ${index}`);
+    },
+  }));
   const el = {
     children: rows,
     contains: (each) => each === rows[0] || each === rows[1],
@@ -105,8 +105,8 @@ test("rows keep their places while somebody aims, with what is known of them now
 
 test("a mouse aims from its first step on the rows until it leaves them", () => {
   let settled = 0;
-  const { heard, aim, on } = body({ settle: () => settled++ }),
-    mouse = { pointerType: "mouse" };
+  const { heard, aim, on } = body({ settle: () => settled++ });
+  const mouse = { pointerType: "mouse" };
   heard.pointerover(on(1, mouse));
   assert.ok(!aim.isAimed(), "rows that appear under a mouse that rests may still be put in order");
   heard.pointermove(on(1, mouse));
@@ -152,10 +152,10 @@ test("a finger that has shown a row aims at it, and shows first in another posit
 });
 
 test("the kernel hears that rows are pointed at once, and that none is after a moment", () => {
-  const sent = [],
-    waiting = new Set();
-  const later = (act) => (waiting.add(act), act),
-    never = (act) => waiting.delete(act);
+  const sent = [];
+  const waiting = new Set();
+  const later = (act) => (waiting.add(act), act);
+  const never = (act) => waiting.delete(act);
   const point = pointing((message) => sent.push(message), later, never);
   for (const on of [true, true, false, true]) point(on); // to the next row, which is made anew
   assert.deepEqual([sent, waiting.size], [[{ kind: "point", on: true }], 0]);
@@ -165,8 +165,8 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
 });
 
 test("a row without a line of moves is said in sentences", () => {
-  const shown = [],
-    el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
+  const shown = [];
+  const el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
   const row = { full: "A to C", line: [], range: { words: "scored 58% (32% to 81%)" } };
   showLine(el, row, () => {});
   showLine(el, { ...row, why: "Reviews give it 60%" }, () => {});

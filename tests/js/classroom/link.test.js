@@ -8,9 +8,9 @@ const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
 
 /** A link to a server that comes and goes. */
 function linked(hello = () => ({ do: "back" }), at = AT) {
-  const sockets = [],
-    heard = [],
-    lost = [];
+  const sockets = [];
+  const heard = [];
+  const lost = [];
   const open = (url, protocols) => {
     const socket = {
       url,
@@ -100,8 +100,8 @@ test("a move that nobody has answered goes another way, once", () => {
 });
 
 test("a model tells of what has changed once all of it is there", () => {
-  const model = new LinkModel({ picture: "a", pixels: 1 }),
-    seen = [];
+  const model = new LinkModel({ picture: "a", pixels: 1 });
+  const seen = [];
   const act = () => seen.push([model.get("picture"), model.get("pixels")]);
   model.on("change:picture", act);
   model.take({ picture: "b", pixels: 2 });
@@ -113,15 +113,15 @@ test("a model tells of what has changed once all of it is there", () => {
 });
 
 test("a model sends what a widget says", () => {
-  const sent = [],
-    model = new LinkModel({}, (content) => sent.push(content));
+  const sent = [];
+  const model = new LinkModel({}, (content) => sent.push(content));
   model.send({ kind: "move" });
   assert.deepEqual(sent, [{ kind: "move" }]);
 });
 
 test("a page that has a token names it before it is connected, and a refusal is handed on", () => {
-  const sockets = [],
-    lost = [];
+  const sockets = [];
+  const lost = [];
   const open = (url, protocols) => {
     sockets.push({ protocols, send() {}, close() {} });
     return sockets.at(-1);

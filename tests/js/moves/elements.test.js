@@ -6,8 +6,8 @@ import { Element } from "../fake_page.js";
 
 /** A comment that somebody is writing: a function that presses a key in it, and what it ended with. */
 function writing() {
-  const item = new Element("div"),
-    ends = [];
+  const item = new Element("div");
+  const ends = [];
   item.querySelector = () => null;
   Element.prototype.remove = () => {};
   write(item, "", (text) => ends.push(text));

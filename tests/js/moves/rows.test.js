@@ -109,8 +109,8 @@ test("in a long game no row is searched for: each is read a few times", () => {
 });
 
 test("the kernel is sent to one place at a time, and then only to the last", () => {
-  const sent = [],
-    steps = new Steps((id) => sent.push(id));
+  const sent = [];
+  const steps = new Steps((id) => sent.push(id));
   for (const id of [1, 2, 3, 4]) steps.go(id);
   assert.deepEqual(sent, [1]);
   assert.equal(steps.aim, 4);

@@ -8,8 +8,8 @@ const LINE = { text: "1. A-C", what: "The line" };
 
 /** Copy a line on a page; what the page was given, what is shown over the board, and whether it is done. */
 async function copied(clipboard, hasFocus = true) {
-  const holder = new Element("div"),
-    told = [];
+  const holder = new Element("div");
+  const told = [];
   Element.prototype.select = function select() {
     this.isSelected = true;
   };
@@ -24,15 +24,15 @@ async function copied(clipboard, hasFocus = true) {
 
 test("a line is said to be copied once the browser has done so", async () => {
   let finish;
-  const given = [],
-    clipboard = {
-      writeText: (text) => {
-        given.push(text);
-        return new Promise((resolve) => {
-          finish = resolve;
-        });
-      },
-    };
+  const given = [];
+  const clipboard = {
+    writeText: (text) => {
+      given.push(text);
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    },
+  };
   const running = copied(clipboard);
   await Promise.resolve();
   finish();
@@ -43,8 +43,8 @@ test("a line is said to be copied once the browser has done so", async () => {
 test("where the browser refuses, or has no clipboard, the line is shown selected and nothing is said", async () => {
   const refusing = { writeText: () => Promise.reject(new Error("NotAllowedError")) };
   for (const clipboard of [refusing, undefined]) {
-    const { told, dialog } = await copied(clipboard),
-      [area] = dialog.all("textarea");
+    const { told, dialog } = await copied(clipboard);
+    const [area] = dialog.all("textarea");
     assert.deepEqual([told, area.value, area.isSelected, area.focused], [[], "1. A-C", true, true]);
   }
 });

@@ -20,8 +20,8 @@ test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-
 });
 
 test("keys of the board reach no listener of the page, in either phase, until the board is gone", () => {
-  const page = new EventTarget(),
-    attributes = new Set();
+  const page = new EventTarget();
+  const attributes = new Set();
   const button = {
     toggleAttribute: (name, on) => (on ? attributes.add(name) : attributes.delete(name)),
   };
@@ -58,12 +58,12 @@ test("every canvas, now or later, is passed over by Tab", () => {
       changed = null;
     }
   };
-  const root = new Element("div"),
-    stack = new Element("div");
+  const root = new Element("div");
+  const stack = new Element("div");
   stack.querySelectorAll = () => stack.children;
   root.querySelector = () => stack;
-  const end = skipCanvas(root),
-    late = new Element("canvas");
+  const end = skipCanvas(root);
+  const late = new Element("canvas");
   stack.append(late);
   changed();
   assert.deepEqual(
@@ -75,10 +75,10 @@ test("every canvas, now or later, is passed over by Tab", () => {
 });
 
 test("what needs the board begins once the layer is put there, once", () => {
-  let sized,
-    root = null,
-    begun = 0,
-    ended = 0;
+  let sized;
+  let root = null;
+  let begun = 0;
+  let ended = 0;
   const before = globalThis.ResizeObserver;
   globalThis.ResizeObserver = class {
     constructor(act) {

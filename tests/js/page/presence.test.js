@@ -32,9 +32,9 @@ function open(kept) {
 }
 
 test("a page keeps its name when it is loaded again, and a copy of it gets another one", () => {
-  const kept = new Map(),
-    page = open(kept),
-    name = pageName(page);
+  const kept = new Map();
+  const page = open(kept);
+  const name = pageName(page);
   assert.equal(pageName(page), name);
   const copy = open(new Map(kept));
   assert.notEqual(pageName(copy), name);
@@ -53,8 +53,8 @@ test("a page that may keep nothing has a name all the same", () => {
 });
 
 test("a view says on which page it is, and when it is there no more", () => {
-  const sent = [],
-    end = announceView((message) => sent.push(message));
+  const sent = [];
+  const end = announceView((message) => sent.push(message));
   end();
   assert.deepEqual(
     sent.map(({ kind, page, is_seen }) => [kind, page, is_seen]),
@@ -67,8 +67,8 @@ test("a view says on which page it is, and when it is there no more", () => {
 });
 
 test("a page cannot move for a seat that is taken on another one", () => {
-  const taken = { page: "A", words: "Red is played on another page" },
-    active = frame({ active: true, taken });
+  const taken = { page: "A", words: "Red is played on another page" };
+  const active = frame({ active: true, taken });
   assert.equal(seen(active, "A").active, true);
   assert.deepEqual([seen(active, "B").active, seen(active, "B").elsewhere], [false, taken.words]);
   assert.equal(seen(frame({ active: true, taken: null }), "B").active, true);
@@ -103,8 +103,8 @@ function living() {
       this.hear = null;
     },
   };
-  let lost = 0,
-    cut = false;
+  let lost = 0;
+  let cut = false;
   const end = watchKernel(model, { closest: () => cut }, () => {
     lost += 1;
   });

@@ -61,8 +61,8 @@ test("a picture is kept under the board's own model, and goes with its output", 
 
 /** A model in a notebook with one output, and what is on its canvas. */
 function inNotebook(canvas) {
-  const heard = {},
-    values = { frame: JSON.stringify(frame()), saved: { view: "mine", canvas: "c" } };
+  const heard = {};
+  const values = { frame: JSON.stringify(frame()), saved: { view: "mine", canvas: "c" } };
   const notebook = { dirty: false, toJSON: () => ({ cells: [{ outputs: [output("mine")] }] }) };
   const manager = {
     context: { model: notebook },
@@ -103,8 +103,8 @@ test("a save draws the canvas as it is then, and after the end no more", async (
         return `data:image/png;base64,${this.copied}`;
       },
     });
-  const { model, notebook, png } = inNotebook(canvas),
-    end = keepPicture(model);
+  const { model, notebook, png } = inNotebook(canvas);
+  const end = keepPicture(model);
   await null;
   await null;
   assert.equal(png(), "first");

@@ -9,10 +9,10 @@ const BOX = { width: 400, height: 500 };
 
 /** A board with a corner, and what the kernel keeps of it. */
 function board(width = null) {
-  const kept = [],
-    styles = {},
-    classes = {},
-    heard = {};
+  const kept = [];
+  const styles = {};
+  const classes = {};
+  const heard = {};
   const model = {
     width,
     get: () => model.width,

@@ -93,8 +93,8 @@ test("keys draw at the cursor, begin and end an arrow, and erase all", () => {
   const { ui, sent } = board({ ...PIECES, moves: [] });
   assert.equal(onKey(ui, { key: "c" }), false);
   for (const key of ["n", "c", "a", "n", "a", "x"]) onKey(ui, { key });
-  const first = sent[0].places[0],
-    [from, to] = sent[1].places;
+  const first = sent[0].places[0];
+  const [from, to] = sent[1].places;
   assert.deepEqual(
     sent.map(({ what }) => what),
     ["circle", "arrow", "nothing"],

@@ -96,8 +96,8 @@ test("the pieces of a line fill the region", () => {
 
 for (const value of [0.5, 12.5, 50, 99]) {
   test(`a line that is to cut off ${value} does so exactly`, () => {
-    const a = place(SQUARE, 0, 0.4),
-      b = cutTo(a, value, [0, 10]);
+    const a = place(SQUARE, 0, 0.4);
+    const b = cutTo(a, value, [0, 10]);
     close(Math.min(...pieces(a, b).map((piece) => Math.abs(area(piece) - value))), 0);
   });
 }

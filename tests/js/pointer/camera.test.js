@@ -10,8 +10,8 @@ const RESTED = 250; // milliseconds after which a gesture is surely over
 
 /** A camera on a board of 200 by 200 pixels that is two units wide, and what it asked for. */
 function framed(parts = {}) {
-  const asked = [],
-    shifts = [];
+  const asked = [];
+  const shifts = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => asked.push(window),
@@ -74,8 +74,8 @@ test("a deep zoom asks at once and goes on in new numbers", () => {
   close(width(camera.view), 2e-6); // a picture is enlarged a million times at most
   assert.equal(asked.length, 1);
   close(width(asked[0]), 2 / 1024);
-  const home = HOME.map((x) => 1024 * x),
-    moved = { from: 0, x: 0, y: 0, scale: 1024 };
+  const home = HOME.map((x) => 1024 * x);
+  const moved = { from: 0, x: 0, y: 0, scale: 1024 };
   camera.take({ window: HOME, home, space: 1, moved }, false);
   close(width(camera.view), 2e-6 * 1024);
   camera.zoom(1 / 2);
@@ -170,14 +170,14 @@ test("a board that is hidden has points of ordinary size", () => {
 
 // --- A board that shows at rest the part where its pieces are
 
-const REST = [-0.5, -0.5, 0.5, 0.5],
-  MORE = [-0.75, -0.5, 0.5, 0.75];
+const REST = [-0.5, -0.5, 0.5, 0.5];
+const MORE = [-0.75, -0.5, 0.5, 0.75];
 const LARGE = [-4, -4, 4, 4];
 
 /** A camera that shows a part of a large board, and what can be changed about it. */
 function fitted(around = {}) {
-  const world = { isCalm: true, pace: 60, told: 0, ...around },
-    asked = [];
+  const world = { isCalm: true, pace: 60, told: 0, ...around };
+  const asked = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => asked.push(window),
@@ -229,8 +229,8 @@ test("when more is shown the view drifts there evenly, and frames that come mean
 });
 
 test("where the page was busy for a while the drift does not jump", async () => {
-  const { camera, take } = fitted({ pace: 10_000 }),
-    { now } = Date;
+  const { camera, take } = fitted({ pace: 10_000 });
+  const { now } = Date;
   take(MORE);
   await pause(30);
   Date.now = () => now() + 60_000;

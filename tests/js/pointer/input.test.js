@@ -320,11 +320,11 @@ test("a line begun in a small area is taken back by Escape, the right button and
 });
 
 test("a hint at the shared side is meant by a line that runs close to it, on either side of it", () => {
-  const { ui, sent } = board(STRIPS),
-    hint = [
-      [3, 0.3],
-      [3.4, 10],
-    ];
+  const { ui, sent } = board(STRIPS);
+  const hint = [
+    [3, 0.3],
+    [3.4, 10],
+  ];
   ui.hinted = hint;
   drag(ui, [3, 0.5], [2.9, 9.9]);
   assert.deepEqual(
@@ -461,8 +461,8 @@ test("a handle that is dropped sends what it declares, and where", () => {
 });
 
 test("what a frame has a quick preview of is asked for once, and only where it says so", () => {
-  const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }),
-    [move] = ui.frame.moves;
+  const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 });
+  const [move] = ui.frame.moves;
   for (const each of [ui, ui, board(PIECES).ui])
     askPreview(each, { item: { target: "a" }, can: true });
   assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
@@ -478,8 +478,8 @@ test("what a frame has a quick preview of is asked for once, and only where it s
 });
 
 test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
-  const { ui, sent } = board({ ...PIECES, peeks: "ahead" }),
-    [move] = ui.frame.moves;
+  const { ui, sent } = board({ ...PIECES, peeks: "ahead" });
+  const [move] = ui.frame.moves;
   const item = { target: move.spelling[0] };
   for (const can of [false, true, true]) askPreview(ui, { item, can });
   assert.deepEqual(
@@ -520,13 +520,13 @@ test("a drag along one side draws no sliver, and one that begins inside says why
 
 test("a line that is drawn close to that of a hint is the hint's, from either end", () => {
   const hint = [
-      [2.013, 0],
-      [7.031, 10],
-    ],
-    way = [
-      [2.1, 0.1],
-      [6.9, 9.9],
-    ];
+    [2.013, 0],
+    [7.031, 10],
+  ];
+  const way = [
+    [2.1, 0.1],
+    [6.9, 9.9],
+  ];
   const ends = (hinted, [from, to]) => {
     const { ui, sent } = board(DRAWING);
     ui.hinted = hinted;

@@ -12,10 +12,10 @@ const { default: pointer } = await import(
 
 /** A layer that shows a frame; `fire` is an event on it. */
 function layer(shown) {
-  const model = new Model(shown),
-    el = new Element("div");
-  const end = pointer.render({ model, el }),
-    [svg, tip, said, here] = el.children;
+  const model = new Model(shown);
+  const el = new Element("div");
+  const end = pointer.render({ model, el });
+  const [svg, tip, said, here] = el.children;
   model.greetings = model.sent.splice(0);
   const fire = (kind, event) => {
     const met = {
@@ -117,8 +117,8 @@ test("a board with nothing to show yet hears nothing", () => {
 });
 
 test("previews that the kernel found when it had time are shown without asking", () => {
-  const moves = [{ spelling: ["a"], label: "", preview: [] }],
-    told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
+  const moves = [{ spelling: ["a"], label: "", preview: [] }];
+  const told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
   const { fire, model, tip } = layer(frame({ ...PIECES, peeks: "ahead", moves }));
   model.previews = told("a, found");
   model.heard["change:previews"]();

@@ -8,8 +8,8 @@ import { board, PEN, SQUARE } from "../helpers.js";
 
 function looking(parts = {}) {
   const { ui, sent } = board({ regions: [SQUARE], pen: PEN, maps: true, ...parts });
-  const timers = [],
-    scenes = [];
+  const timers = [];
+  const scenes = [];
   const ends = newEnds(ui, (scene) => scenes.push(scene), {
     later: (act) => timers.push(act),
     never: () => timers.pop(),

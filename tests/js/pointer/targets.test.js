@@ -13,8 +13,8 @@ import {
 import { board, frame, PIECES } from "../helpers.js";
 
 test("a half-spelled move lights up what comes next, and sends nothing", () => {
-  const { ui, sent, said } = board(PIECES),
-    [a, b] = ui.frame.items;
+  const { ui, sent, said } = board(PIECES);
+  const [a, b] = ui.frame.items;
   assert.deepEqual([...nextTargets(ui)], ["a", "pass"]);
   assert.equal(isClickable(ui, b), false);
   assert.equal(choose(ui, b), false);
@@ -51,8 +51,8 @@ function row(...classes) {
 }
 
 test("a button makes the move that its class spells, whatever its words are", () => {
-  const { ui, sent } = board({ ...PIECES, version: 7 }),
-    { root, press } = row("polygames-plays-70617373");
+  const { ui, sent } = board({ ...PIECES, version: 7 });
+  const { root, press } = row("polygames-plays-70617373");
   ui.show = () => {};
   pressChoices(ui)(root);
   assert.equal(press(), false);
@@ -61,8 +61,8 @@ test("a button makes the move that its class spells, whatever its words are", ()
 
 test("a button of another position, or of none, is the kernel's", () => {
   for (const name of ["polygames-plays-726564", "jupyter-button"]) {
-    const { ui, sent } = board(PIECES),
-      { root, press } = row(name);
+    const { ui, sent } = board(PIECES);
+    const { root, press } = row(name);
     pressChoices(ui)(root);
     assert.equal(press(), true);
     assert.deepEqual(sent, []);
@@ -130,8 +130,8 @@ test("a finger beside what can be chosen means it, and on the middle of somethin
     ],
     moves: [{ spelling: ["a"], label: "", preview: [] }],
   });
-  const u = ui.camera.unit(),
-    beside = [5 - 20 * u, 5];
+  const u = ui.camera.unit();
+  const beside = [5 - 20 * u, 5];
   assert.equal(itemAt(ui, beside), null);
   ui.mouse = { pointerType: "touch" };
   assert.equal(itemAt(ui, beside).target, "a");
@@ -180,8 +180,8 @@ test("where the order is free a move is spelled from either end", () => {
     [0, 2],
     [2, 0],
   ]) {
-    const { ui, sent } = board(DICE),
-      [first, second] = order.map((k) => ui.frame.items[k]);
+    const { ui, sent } = board(DICE);
+    const [first, second] = order.map((k) => ui.frame.items[k]);
     assert.equal(nextTargets(ui).size, 4);
     choose(ui, first);
     assert.ok(!nextTargets(ui).has(first.target));
@@ -195,8 +195,8 @@ test("where the order is free a move is spelled from either end", () => {
 
 test("where the order is free a whole move is made at once, and longer ones by their other targets", () => {
   const confirm = { spelling: ["r0c0"], label: "confirm", preview: [] };
-  const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] }),
-    [die, , cell] = ui.frame.items;
+  const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] });
+  const [die, , cell] = ui.frame.items;
   choose(ui, cell);
   assert.deepEqual(sent.at(-1).spelling, ["r0c0"]);
   take(ui, { ...ui.frame, version: 2, active: true });

@@ -18,8 +18,8 @@ import {
 import { at, board, click, drag, PEN, PIECES, SQUARE } from "../helpers.js";
 
 const DRAWN = { regions: [SQUARE], pen: PEN };
-const size = { width: 50, height: 20 },
-  box = { width: 200, height: 200 };
+const size = { width: 50, height: 20 };
+const box = { width: 200, height: 200 };
 
 test("words stand beside the pointer, on the side where there is room", () => {
   assert.deepEqual(tipCorner([10, 10], size, box), [26, 28]);
@@ -64,8 +64,8 @@ test("words beside what was chosen keep off what can be clicked next", () => {
 
 test("what words keep off are the places to be clicked, in pixels", () => {
   const { ui } = board(PIECES);
-  const [first] = PIECES.moves[0].spelling,
-    item = ui.frame.items.find(({ target }) => target === first);
+  const [first] = PIECES.moves[0].spelling;
+  const item = ui.frame.items.find(({ target }) => target === first);
   assert.deepEqual(kept(ui, item), [], "nothing is chosen");
   ui.spelled = [first];
   assert.equal(kept(ui, item).length, nextTargets(ui).size);

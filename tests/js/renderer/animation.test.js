@@ -39,10 +39,10 @@ const LINE = { ...PUSH, cover: [], shift: null, scale: 0, origin: [2, 3] };
 
 /** A layer over a canvas with a picture, and how often that was copied. */
 function surface({ transform = "" } = {}) {
-  const svg = new Element("svg"),
-    before = new Element("canvas"),
-    layers = newLayers(),
-    copies = [];
+  const svg = new Element("svg");
+  const before = new Element("canvas");
+  const layers = newLayers();
+  const copies = [];
   const canvas = Object.assign(new Element("canvas"), {
     width: 200,
     height: 200,
@@ -56,8 +56,8 @@ function surface({ transform = "" } = {}) {
 const coming = ({ layers }) => layers.motion.all("g").map(({ attributes }) => attributes.style);
 
 test("what is pushed comes from where it was, over a cover and over the old picture", () => {
-  const { ui } = board(),
-    sheet = surface();
+  const { ui } = board();
+  const sheet = surface();
   move(ui, sheet, { version: 1, motions: [PUSH] });
   assert.match(coming(sheet)[0], /translate\(1px, 0px\)/);
   assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
@@ -68,9 +68,9 @@ test("what is pushed comes from where it was, over a cover and over the old pict
 
 test("it is over by itself, and what waited comes then", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { ui } = board(),
-    sheet = surface(),
-    done = [];
+  const { ui } = board();
+  const sheet = surface();
+  const done = [];
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.match(coming(sheet)[0], /scale\(0\); transform-origin: 2px 3px/);
   once(ui, () => done.push("fades"));
@@ -83,9 +83,9 @@ test("it is over by itself, and what waited comes then", (context) => {
 });
 
 test("the next move ends it at once, and so does a look elsewhere", () => {
-  const { ui } = board(),
-    sheet = surface(),
-    done = [];
+  const { ui } = board();
+  const sheet = surface();
+  const done = [];
   move(ui, sheet, { version: 1, motions: [PUSH] });
   once(ui, () => done.push(1));
   move(ui, sheet, { version: 2, motions: [PUSH, LINE] });
@@ -100,8 +100,8 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
 });
 
 test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
-  const { ui } = board(),
-    sheet = surface();
+  const { ui } = board();
+  const sheet = surface();
   send(ui, "line", {});
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
@@ -125,8 +125,8 @@ test("nothing moves under reduced motion, nor over a picture that is being zoome
 });
 
 test("what is lost fades once it has been pushed, unless there is another position by then", () => {
-  const { ui } = board({ fading: [DISC] }),
-    sheet = surface();
+  const { ui } = board({ fading: [DISC] });
+  const sheet = surface();
   const faded = () => sheet.layers.fading.all("circle").length;
   move(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);

@@ -18,8 +18,8 @@ const dead = (model, text = "Cannot send") =>
   });
 
 test("what is sent arrives as it is", () => {
-  const sent = [],
-    send = kernelLink({ send: (message) => sent.push(message) });
+  const sent = [];
+  const send = kernelLink({ send: (message) => sent.push(message) });
   assert.equal(send({ kind: "key", key: "u" }), true);
   assert.deepEqual(sent, [{ kind: "key", key: "u" }]);
 });
@@ -43,20 +43,20 @@ test("any other fault is thrown", () => {
 });
 
 test("a board whose kernel is gone is pointed at, clicked, typed at and closed without a fault", () => {
-  const model = new Model(frame(PIECES)),
-    el = new Element("div"),
-    end = pointer.render({ model, el });
+  const model = new Model(frame(PIECES));
+  const el = new Element("div");
+  const end = pointer.render({ model, el });
   dead(model);
-  const [svg] = el.children,
-    at = {
-      clientX: 40,
-      clientY: 100,
-      button: 0,
-      pointerId: 1,
-      pointerType: "mouse",
-      preventDefault() {},
-      stopPropagation() {},
-    };
+  const [svg] = el.children;
+  const at = {
+    clientX: 40,
+    clientY: 100,
+    button: 0,
+    pointerId: 1,
+    pointerType: "mouse",
+    preventDefault() {},
+    stopPropagation() {},
+  };
   for (const kind of ["pointermove", "pointerdown", "pointerup"]) svg.heard[kind](at);
   svg.heard.keydown({ key: "u", preventDefault() {}, stopPropagation() {} });
   end();
@@ -71,8 +71,8 @@ test("a pen that is drawn with when the kernel is gone makes no fault", () => {
 
 /** A page that can be hidden, with a timer that is turned by hand. */
 function stage() {
-  const heard = {},
-    sent = [];
+  const heard = {};
+  const sent = [];
   const page = {
     visibilityState: "visible",
     addEventListener: (kind, act) => (heard[kind] = act),

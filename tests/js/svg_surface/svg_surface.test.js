@@ -6,8 +6,8 @@ import test from "node:test";
 import { artist, pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 function easel() {
-  const drawn = [],
-    images = [];
+  const drawn = [];
+  const images = [];
   const canvas = {
     getContext: () => ({ drawImage: (image, ...at) => drawn.push([image.number, ...at]) }),
   };
@@ -33,8 +33,8 @@ test("an older picture that is read late is not drawn over a newer one", () => {
 });
 
 function surface() {
-  const heard = {},
-    sent = [];
+  const heard = {};
+  const sent = [];
   const canvas = {
     style: {},
     setPointerCapture() {},

@@ -7,8 +7,8 @@ async function run(app, panel) {
   await panel.context.ready;
   if (!panel.context.model.getMetadata("polygames")?.run) return;
   await panel.revealed;
-  const notebook = panel.content,
-    first = notebook.widgets.findIndex((each) => each.model.type === "code");
+  const notebook = panel.content;
+  const first = notebook.widgets.findIndex((each) => each.model.type === "code");
   await areSet(notebook.widgets.slice(0, first));
   const free = await keepPlace(notebook.widgets[first].node); // at once: the kernel takes a while
   await panel.sessionContext.ready;
@@ -44,11 +44,11 @@ async function keepPlace(node) {
     await new Promise((done) => setTimeout(done, 20)); // its picture is being put there
   }
   const widened = keepWidth(node);
-  const place = node.querySelector(".jp-Cell-outputWrapper"),
-    scroller = node.closest(".jp-WindowedPanel-outer");
+  const place = node.querySelector(".jp-Cell-outputWrapper");
+  const scroller = node.closest(".jp-WindowedPanel-outer");
   if (!place || !scroller) return widened;
-  const { left, top, height } = place.getBoundingClientRect(),
-    picture = place.querySelector("img")?.getBoundingClientRect();
+  const { left, top, height } = place.getBoundingClientRect();
+  const picture = place.querySelector("img")?.getBoundingClientRect();
   const { marginTop } = getComputedStyle(place); // Lab has it only where there is an output
   const style = {
     marginTop,
@@ -120,8 +120,8 @@ const start = {
   activate: (app) => {
     // Lab waits for every extension before it is restored, so none may wait for that in turn.
     app.restored.then(() => {
-      const { shell } = app,
-        begun = new WeakSet();
+      const { shell } = app;
+      const begun = new WeakSet();
       const begin = async (panel) => {
         if (!panel?.context || begun.has(panel)) return;
         begun.add(panel);

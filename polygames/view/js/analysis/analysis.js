@@ -11,8 +11,8 @@ import { fillRow, inPlace, listen, placeOf, pointing, rowElement, showLine } fro
 function showBar(el, bar) {
   el.hidden = !bar;
   if (!bar) return;
-  const [first, second] = bar.seats,
-    share = `${100 * bar.share}%`;
+  const [first, second] = bar.seats;
+  const share = `${100 * bar.share}%`;
   el.style.setProperty("--pg-share", share);
   el.style.setProperty("--pg-first", first.color);
   el.style.setProperty("--pg-second", second?.color ?? "transparent");
@@ -61,21 +61,21 @@ function labelled({ name, label, offered }) {
 
 function render({ model, el }) {
   const send = kernelLink(model);
-  const bar = newBar(),
-    table = part("table", "polygames-values"),
-    body = part("tbody", "");
-  const line = part("div", "polygames-line"),
-    note = part("div", "polygames-muted");
+  const bar = newBar();
+  const table = part("table", "polygames-values");
+  const body = part("tbody", "");
+  const line = part("div", "polygames-line");
+  const note = part("div", "polygames-muted");
   const choices = newChoices((name, value) => send({ kind: "choose", name, value }));
   el.classList.add("polygames-analysis");
   table.append(body);
   el.append(bar, table, line, note, choices);
-  let content = { rows: [] },
-    rows = []; // what the kernel said last, and the rows as they stand
+  let content = { rows: [] };
+  let rows = []; // what the kernel said last, and the rows as they stand
   let isPutting = false; // a row in focus that is taken away says that it is left
-  let looked = null,
-    said = 0,
-    pressed = null; // the row that is pointed at, the one that is told of, and what one said when it was pressed
+  let looked = null;
+  let said = 0;
+  let pressed = null; // the row that is pointed at, the one that is told of, and what one said when it was pressed
   let isChosen = false; // whether somebody has pointed at a row: until then the best is told of
   const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
   const say = () => {
@@ -120,8 +120,8 @@ function render({ model, el }) {
   };
   const aim = listen(body, { look, press, play, settle });
   const show = () => {
-    const before = content,
-      isFocused = body.contains(document.activeElement);
+    const before = content;
+    const isFocused = body.contains(document.activeElement);
     content = JSON.parse(model.get("content"));
     if (!content.rows) return;
     const isSame = content.position !== null && content.position === before.position;

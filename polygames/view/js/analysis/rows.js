@@ -5,8 +5,8 @@ import { made, part } from "../shared/dom.js";
 
 /** An empty row, which `fillRow` fills: it stays under the pointer while what it says changes. */
 export function rowElement(index) {
-  const row = part("tr", "polygames-row"),
-    gauge = part("div", "polygames-bar");
+  const row = part("tr", "polygames-row");
+  const gauge = part("div", "polygames-bar");
   row.dataset.index = index;
   row.tabIndex = index ? -1 : 0;
   row.setAttribute("role", "button");
@@ -20,14 +20,14 @@ export function rowElement(index) {
 /** Let a row say what a move is worth now. */
 export function fillRow(row, { rank, worth, words, count, range, past }) {
   const [
-      place,
-      value,
-      {
-        children: [gauge],
-      },
-      said,
-    ] = row.children,
-    [span, dot] = gauge.children;
+    place,
+    value,
+    {
+      children: [gauge],
+    },
+    said,
+  ] = row.children;
+  const [span, dot] = gauge.children;
   row.classList.toggle("polygames-past", Boolean(past));
   span.className = range.proved ? "polygames-sure" : "";
   span.style.left = `${100 * range.left}%`;
@@ -71,11 +71,11 @@ const CROSSED = 120; // ms on another row until it is meant
  *  `isAimed()` says whether somebody does: a mouse that moved on the rows, a finger that shows one,
  *  or keys. `rest()` forgets that: the rows are those of another position. */
 export function listen(body, { look, press = () => {}, play, settle = () => {} }) {
-  let looked = null,
-    byTouch = false,
-    isMoved = false,
-    isShown = false,
-    isByKeys = false;
+  let looked = null;
+  let byTouch = false;
+  let isMoved = false;
+  let isShown = false;
+  let isByKeys = false;
   const indexOf = ({ target }) => {
     const row = target.closest?.("tr");
     return row ? Number(row.dataset.index) : null;
@@ -129,8 +129,8 @@ export function listen(body, { look, press = () => {}, play, settle = () => {} }
     play(index);
   });
   body.addEventListener("keydown", (event) => {
-    const index = indexOf(event),
-      to = moved(index, event.key, body.children.length);
+    const index = indexOf(event);
+    const to = moved(index, event.key, body.children.length);
     if (event.key === "Enter" || event.key === " ") {
       press(index);
       play(index);
@@ -153,8 +153,8 @@ const AWAY = 150; // ms without a row that is pointed at until the kernel hears 
 
 /** Tell the kernel when a row is pointed at, and when none is any more: its line is alone on the board. */
 export function pointing(send, later = setTimeout, never = clearTimeout) {
-  let told = false,
-    timer = null;
+  let told = false;
+  let timer = null;
   const tell = (on) => send({ kind: "point", on: (told = on) });
   return (on) => {
     never(timer);

@@ -50,8 +50,8 @@ export class Items {
   /** Show a change: `drop` rows from `start` on are replaced with others. */
   splice({ start, drop, rows }) {
     if (!drop && !rows.length) return;
-    const next = this.#all[start + drop] ?? null,
-      fresh = rows.map(rowElement);
+    const next = this.#all[start + drop] ?? null;
+    const fresh = rows.map(rowElement);
     for (const gone of this.#all.splice(start, drop, ...fresh)) gone.remove();
     for (const item of fresh) this.#insert(item, next);
     for (const chunk of [...this.#list.children]) {
@@ -77,8 +77,8 @@ export class Items {
 
   /** Mark the row where the board stands and those `ahead` of it; scroll to it without moving the page. */
   mark(index, ahead) {
-    const item = this.#all[index],
-      list = this.#list;
+    const item = this.#all[index];
+    const list = this.#list;
     if (item !== this.#selected) this.#selected?.removeAttribute("aria-selected");
     this.#selected = item;
     item.setAttribute("aria-selected", "true");
@@ -88,10 +88,10 @@ export class Items {
       this.#all[at]?.classList.toggle("polygames-ahead", at >= ahead[0] && at < ahead[1]);
     }
     this.#ahead = ahead;
-    const seen = list.getBoundingClientRect(),
-      { top, bottom } = item.getBoundingClientRect();
-    const above = top - seen.top - list.clientTop,
-      below = bottom - seen.top - list.clientTop - list.clientHeight;
+    const seen = list.getBoundingClientRect();
+    const { top, bottom } = item.getBoundingClientRect();
+    const above = top - seen.top - list.clientTop;
+    const below = bottom - seen.top - list.clientTop - list.clientHeight;
     if (above < 0) list.scrollTop += above;
     else if (below > 0) list.scrollTop += below;
   }
@@ -176,8 +176,8 @@ export function write(item, text, done) {
 
 /** Change a list in which somebody may be writing: who writes goes on in the row that comes in its place. */
 export function whileWriting(list, change) {
-  const area = list.querySelector(".polygames-writing"),
-    id = area?.closest("[data-id]").dataset.id;
+  const area = list.querySelector(".polygames-writing");
+  const id = area?.closest("[data-id]").dataset.id;
   if (!area) return change();
   const { selectionStart, selectionEnd } = area;
   area.isHeld = true;

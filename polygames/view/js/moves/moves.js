@@ -77,8 +77,8 @@ function onKey(view, event) {
 }
 
 function step(view, key) {
-  const from = here(view),
-    to = keyTarget(view.rows, from, key, view.last);
+  const from = here(view);
+  const to = keyTarget(view.rows, from, key, view.last);
   if (to === null || to === from) return;
   go(view, to);
 }
@@ -93,8 +93,8 @@ function go(view, id) {
 
 /** Write a comment where the board stands. */
 function comment(view) {
-  const id = here(view),
-    item = view.list.querySelector(`[data-id="${id}"]`);
+  const id = here(view);
+  const item = view.list.querySelector(`[data-id="${id}"]`);
   if (!item) return;
   write(item, view.rows.row(id).comment, (text) => {
     if (text !== null && text !== view.rows.row(id)?.comment)
@@ -117,9 +117,9 @@ function take(view, message) {
 }
 
 function show(view) {
-  const { rows, last, tools, deleted } = view,
-    id = here(view),
-    row = rows.row(id);
+  const { rows, last, tools, deleted } = view;
+  const id = here(view);
+  const row = rows.row(id);
   if (!row) return;
   view.signs.textContent = legend(rows.all);
   view.items.mark(rows.index(id), ahead(rows, id));

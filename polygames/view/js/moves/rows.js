@@ -46,8 +46,8 @@ export function inBranch(rows, id) {
 
 /** Return the first and the last index (exclusive) of the rows that come after a row, in its line and its branches. */
 export function ahead(rows, id) {
-  const from = rows.index(id) + 1,
-    { depth } = rows.row(id);
+  const from = rows.index(id) + 1;
+  const { depth } = rows.row(id);
   let to = from;
   while (to < rows.all.length && rows.all[to].depth >= depth) to += 1;
   return [from, to];
@@ -56,9 +56,9 @@ export function ahead(rows, id) {
 /** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
  *  the way back forward is the same. */
 export function keyTarget(rows, at, key, last = new Map()) {
-  const { all } = rows,
-    index = rows.index(at),
-    follow = rows.after(at);
+  const { all } = rows;
+  const index = rows.index(at);
+  const follow = rows.after(at);
   if (index === undefined) return null;
   switch (key) {
     case "ArrowLeft":

@@ -24,8 +24,8 @@ const png = (coded) =>
 /** Show what could not be copied, ready to be copied by hand. */
 function showByHand({ text, picture, what }, holder, done) {
   holder.querySelector(".polygames-by-hand")?.remove();
-  const before = document.activeElement,
-    dialog = made("div", { className: "polygames-by-hand" });
+  const before = document.activeElement;
+  const dialog = made("div", { className: "polygames-by-hand" });
   const close = () => {
     dialog.remove();
     before?.focus?.({ preventScroll: true });

@@ -22,8 +22,8 @@ function note(open) {
   }
 }
 
-const FIRST = "Analysis",
-  PANELS = ".polygames-side > .polygames-panel";
+const FIRST = "Analysis";
+const PANELS = ".polygames-side > .polygames-panel";
 const RUNNING = ".polygames-tools > .polygames-toggle.mod-active";
 const TWICE = 500; // milliseconds in which a second click belongs to the first one
 
@@ -36,8 +36,8 @@ function wanted(root) {
 
 /** Keep the rest away until somebody opens it; returns what ends it. */
 export function keepCalm(root) {
-  const tools = root.querySelector(".polygames-tools"),
-    side = root.querySelector(".polygames-side");
+  const tools = root.querySelector(".polygames-tools");
+  const side = root.querySelector(".polygames-side");
   const door = tools?.querySelector(".polygames-explore");
   if (!door || !side) return () => {};
   const show = (open) => {

@@ -32,8 +32,8 @@ const newName = () => Math.random().toString(36).slice(2);
 /** Tell the kernel that a view of the board is on this page, and when it is not any more; returns
  *  what ends it. */
 export function announceView(send) {
-  const view = newName(),
-    tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
+  const view = newName();
+  const tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
   tell(true);
   const end = hear(globalThis, {
     pagehide: () => tell(false),
@@ -64,8 +64,8 @@ export const takeSeats = (send) => (root) => {
   };
   const inPlace = ({ dataset }) =>
     head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
-  const focus = keptFocus(root, head, ".polygames-take", inPlace),
-    news = new MutationObserver(focus.again);
+  const focus = keptFocus(root, head, ".polygames-take", inPlace);
+  const news = new MutationObserver(focus.again);
   news.observe(head, { childList: true, subtree: true });
   const ends = [
     hear(head, { click: press }),
@@ -86,10 +86,10 @@ const GONE = new Set(["dead", "terminating"]);
  *  was shut down or changed knows the session of the notebook, or in Voila the kernel itself. */
 export function watchKernel(model, el, lost) {
   const manager = model.widget_manager;
-  const session = manager?.context?.sessionContext,
-    source = session ?? manager?.kernel;
-  const kernel = () => (session ? session.session?.kernel : manager?.kernel),
-    own = kernel()?.id;
+  const session = manager?.context?.sessionContext;
+  const source = session ?? manager?.kernel;
+  const kernel = () => (session ? session.session?.kernel : manager?.kernel);
+  const own = kernel()?.id;
   const look = () => {
     const now = kernel();
     if (now?.id !== own || GONE.has(now?.status)) lost();

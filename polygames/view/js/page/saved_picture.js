@@ -54,8 +54,8 @@ const SMALL = 480; // pixels: the picture stands in the file twice
 
 /** What is on a canvas, on white paper, as base64; so many pixels wide at most. */
 function copied(painted, most = Infinity) {
-  const share = Math.min(1, most / painted.width),
-    [width, height] = [painted.width * share, painted.height * share].map(Math.round);
+  const share = Math.min(1, most / painted.width);
+  const [width, height] = [painted.width * share, painted.height * share].map(Math.round);
   const copy = Object.assign(document.createElement("canvas"), { width, height });
   const brush = copy.getContext("2d");
   brush.fillStyle = "#ffffff";
@@ -89,8 +89,8 @@ export function isLate(name, act) {
 /** The boards that are to be drawn whenever a notebook is saved. */
 function boardsOf(notebook) {
   if (notebook[BOARDS]) return notebook[BOARDS];
-  const plain = notebook.toJSON,
-    boards = (notebook[BOARDS] = new Set());
+  const plain = notebook.toJSON;
+  const boards = (notebook[BOARDS] = new Set());
   notebook.toJSON = function (...args) {
     const json = plain.apply(this, args);
     for (const draw of boards) {
@@ -110,13 +110,13 @@ function boardsOf(notebook) {
  *  Where the page has no notebook of its own to save (Voila) nothing happens. A live output is not
  *  touched. After a move the notebook counts as changed, or it would not be saved by itself. */
 export function keepPicture(model) {
-  const manager = model.widget_manager,
-    notebook = manager?.context?.model;
+  const manager = model.widget_manager;
+  const notebook = manager?.context?.model;
   if (!notebook?.toJSON) return () => {};
-  const frame = () => JSON.parse(model.get("frame")),
-    boards = boardsOf(notebook);
-  let painted = null,
-    { version } = frame();
+  const frame = () => JSON.parse(model.get("frame"));
+  const boards = boardsOf(notebook);
+  let painted = null;
+  let { version } = frame();
   const find = async () => {
     const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
     if (!canvas || painted) return;
@@ -133,8 +133,8 @@ export function keepPicture(model) {
     const picture = () => (once ??= copied(painted));
     const { view, title, is_last: isLast } = model.get("saved");
     if (!painted || isBlank(painted)) return;
-    const { status } = frame(),
-      isShown = putPicture(json, { view, title, status, picture, isLast });
+    const { status } = frame();
+    const isShown = putPicture(json, { view, title, status, picture, isLast });
     if (isShown && !isLast)
       keepWidget(json, { view, status, picture: () => copied(painted, SMALL) });
   };

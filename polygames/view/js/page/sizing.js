@@ -21,11 +21,11 @@ export function freeHeight({ visible, above, code }) {
 
 /** Keep both properties of the board around an element as they are; returns what ends it. */
 export function watchFreeSpace(el) {
-  let root = null,
-    scroller = null,
-    room = 0,
-    aspect = 0,
-    canvases = null;
+  let root = null;
+  let scroller = null;
+  let room = 0;
+  let aspect = 0;
+  let canvases = null;
   const measure = () => {
     root ??= el.closest(ROOT);
     if (!root?.isConnected) return; // a view is made before it is put into the page
@@ -67,8 +67,8 @@ function watched(root, shape) {
 }
 
 function heights(root, scroller) {
-  const { top } = root.getBoundingClientRect(),
-    code = root.closest(".jp-Cell")?.getBoundingClientRect().top;
+  const { top } = root.getBoundingClientRect();
+  const code = root.closest(".jp-Cell")?.getBoundingClientRect().top;
   return {
     visible: Math.min(scroller?.clientHeight || window.innerHeight, window.innerHeight),
     above:
@@ -147,7 +147,8 @@ const STILL = 300; // ms without a change of size before the kernel is told
 /** `look` when the size of an element may have changed: `tell` is given its width in pixels of
  *  the screen, once it has been still for a moment, and only if that is news. */
 export function reportPixels(svg, tell) {
-  let timer, sent;
+  let timer;
+  let sent;
   const measure = () => {
     const pixels = Math.round(
       svg.getBoundingClientRect().width * (globalThis.devicePixelRatio || 1),

@@ -18,8 +18,8 @@ export function showWhole(root) {
   const look = () => {
     const [box, all, more] = parts();
     if (!more) return;
-    const [status, message] = all.children,
-      high = status.offsetHeight;
+    const [status, message] = all.children;
+    const high = status.offsetHeight;
     const is_open = box.classList.contains("polygames-whole");
     const cut = is_open || isCut(high + message.scrollHeight, box.clientHeight);
     if (more.hidden === cut) more.hidden = !cut;
@@ -29,8 +29,8 @@ export function showWhole(root) {
   };
   const press = ({ target }) => {
     if (!target.closest(".polygames-more")) return;
-    const [box, , more] = parts(),
-      is_open = box.classList.toggle("polygames-whole");
+    const [box, , more] = parts();
+    const is_open = box.classList.toggle("polygames-whole");
     more.textContent = is_open ? "less" : "more";
     more.setAttribute("aria-expanded", String(is_open));
   };
@@ -97,16 +97,16 @@ export function tabAfter(key, now, count) {
 
 /** Give the tabs and the panels their roles, and keep them as they are; returns what ends it. */
 export function nameTabs(root) {
-  const side = root.querySelector(".polygames-side"),
-    row = side?.querySelector(".polygames-tabs");
+  const side = root.querySelector(".polygames-side");
+  const row = side?.querySelector(".polygames-tabs");
   if (!row) return () => {};
   const tabs = () => [...row.querySelectorAll("button")];
   const set = (each, name, value) => {
     if (each.getAttribute(name) !== value) each.setAttribute(name, value);
   };
   const look = () => {
-    const all = tabs(),
-      open = all.find((tab) => tab.classList.contains("mod-active"));
+    const all = tabs();
+    const open = all.find((tab) => tab.classList.contains("mod-active"));
     if (all.length) set(all[0].parentElement, "role", "tablist");
     for (const tab of all) {
       set(tab, "role", "tab");
@@ -125,8 +125,8 @@ export function nameTabs(root) {
     }
   };
   const press = (event) => {
-    const all = tabs(),
-      next = all[tabAfter(event.key, all.indexOf(event.target), all.length)];
+    const all = tabs();
+    const next = all[tabAfter(event.key, all.indexOf(event.target), all.length)];
     if (!next) return;
     event.preventDefault();
     next.focus();

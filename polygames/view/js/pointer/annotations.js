@@ -48,17 +48,17 @@ export function moveDraft(ui, event) {
 /** Draw what was begun, if it is not let go near its start: that is a circle, or a number. */
 export function endDraft(ui, event) {
   const {
-      at: [x, y],
-    } = ui.draft,
-    isStill = Math.hypot(event.clientX - x, event.clientY - y) < 6;
+    at: [x, y],
+  } = ui.draft;
+  const isStill = Math.hypot(event.clientX - x, event.clientY - y) < 6;
   if (isStill) ui.draft.to = ui.draft.from;
   else moveDraft(ui, event);
   finishDraft(ui);
 }
 
 function finishDraft(ui) {
-  const { from, to, kind, color } = ui.draft,
-    isPoint = same(from, to);
+  const { from, to, kind, color } = ui.draft;
+  const isPoint = same(from, to);
   ui.draft = null;
   const what = isPoint && kind !== "number" ? "circle" : kind;
   tell(ui, what, isPoint || what === "circle" || what === "number" ? [from] : [from, to], color);
@@ -77,10 +77,10 @@ function tell(ui, what, places, color) {
 export function draftKey(ui, key) {
   if (!ui.cursor || !(KINDS[key] || key === "x")) return false;
   if (key === "x") return tell(ui, "nothing", [], tool(ui).color) ?? true;
-  const kind = KINDS[key],
-    here = placeOf(ui),
-    { draft } = ui,
-    color = tool(ui).color;
+  const kind = KINDS[key];
+  const here = placeOf(ui);
+  const { draft } = ui;
+  const color = tool(ui).color;
   if (kind === "circle" || kind === "number") tell(ui, kind, [here], color);
   else if (!draft) {
     ui.draft = { from: here, to: here, kind, color };
@@ -102,8 +102,8 @@ export function dropDraft(ui) {
 /** Where a mark that is being drawn begins and ends now; null where there is none. */
 export function draftMark(ui) {
   if (!ui.draft) return null;
-  const { from, to, kind, color, at } = ui.draft,
-    end = at || !ui.cursor ? to : placeOf(ui);
+  const { from, to, kind, color, at } = ui.draft;
+  const end = at || !ui.cursor ? to : placeOf(ui);
   return {
     start: from.at,
     end: end.at,
@@ -113,18 +113,18 @@ export function draftMark(ui) {
 }
 
 const COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" }; // see scene/drawn_marks.py
-const WIDTH = 3.6,
-  RADIUS = 13; // pixels, as there
+const WIDTH = 3.6;
+const RADIUS = 13; // pixels, as there
 
 /** Draw a mark while it is drawn; the kernel paints it with all others once it is. */
 export function paintDraft(ui, layer) {
   const {
-      start: [x1, y1],
-      end: [x2, y2],
-      kind,
-      color,
-    } = draftMark(ui),
-    pen = { stroke: COLORS[color], "stroke-width": WIDTH };
+    start: [x1, y1],
+    end: [x2, y2],
+    kind,
+    color,
+  } = draftMark(ui);
+  const pen = { stroke: COLORS[color], "stroke-width": WIDTH };
   if (kind === "circle" || kind === "number")
     return layer.append(
       element("circle", { cx: x1, cy: y1, r: RADIUS * ui.camera.unit(), fill: "none", ...pen }),

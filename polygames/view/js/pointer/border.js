@@ -20,9 +20,9 @@ export function place(region, edge, share) {
 export function nearest(region, point, except = -1) {
   let best = null;
   region.edges.forEach((_, i) => {
-    const a = corner(region, i),
-      b = corner(region, i + 1),
-      square = distance(a, b) ** 2;
+    const a = corner(region, i);
+    const b = corner(region, i + 1);
+    const square = distance(a, b) ** 2;
     if (i === except || !square) return;
     const along = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / square;
     const found = place(region, i, Math.min(1, Math.max(0, along)));
@@ -34,17 +34,17 @@ export function nearest(region, point, except = -1) {
 
 /** How far a line keeps from corners and from the ends of others, as the kernel does
  *  (GAP of its rules; nothing ends within 1e-9 of an end). */
-const GAP = 1e-3,
-  TOUCH = 2e-9;
+const GAP = 1e-3;
+const TOUCH = 2e-9;
 
 /** The place on the same edge, nearest to a given one, where a line may end; where the ends that
  *  are there leave no gap, the middle of the widest stretch between two; null if that is too small. */
 export function nearestFree({ region, edge, share }) {
-  const a = corner(region, edge),
-    length = distance(a, corner(region, edge + 1));
+  const a = corner(region, edge);
+  const length = distance(a, corner(region, edge + 1));
   const ends = (region.edges[edge].blocked ?? []).map((end) => distance(a, end) / length);
-  const stops = [0, ...ends, 1].sort((s, t) => s - t),
-    touch = TOUCH / length;
+  const stops = [0, ...ends, 1].sort((s, t) => s - t);
+  const touch = TOUCH / length;
   const gap = Math.max(Math.min(GAP / length, 0.01), 1.5 * touch);
   const pairs = stops.slice(1).map((high, i) => [stops[i], high]);
   const roomy = pairs.filter(([low, high]) => low + gap < high - gap);
@@ -68,10 +68,10 @@ const along = (at) => at.edge + at.share;
 
 /** The place a distance further along a region's border (negative: back). */
 export function walk(at, step) {
-  const { region } = at,
-    n = region.edges.length;
-  let { edge } = at,
-    length = distance(corner(region, edge), corner(region, edge + 1));
+  const { region } = at;
+  const n = region.edges.length;
+  let { edge } = at;
+  let length = distance(corner(region, edge), corner(region, edge + 1));
   let left = at.share * length + step;
   for (let guard = 0; guard < 4 * n && (left < 0 || left > length); guard++) {
     if (left > length) {
@@ -89,11 +89,11 @@ export function walk(at, step) {
 
 /** The next of the given places along the border after (or before) a place. */
 export function nextStop(at, stops, forward) {
-  const n = at.region.edges.length,
-    gap = (stop) => {
-      const ahead = (((forward ? along(stop) - along(at) : along(at) - along(stop)) % n) + n) % n;
-      return ahead < 1e-6 ? n : ahead;
-    };
+  const n = at.region.edges.length;
+  const gap = (stop) => {
+    const ahead = (((forward ? along(stop) - along(at) : along(at) - along(stop)) % n) + n) % n;
+    return ahead < 1e-6 ? n : ahead;
+  };
   return stops.reduce((best, stop) => (gap(stop) < gap(best) ? stop : best));
 }
 
@@ -101,14 +101,14 @@ export function nextStop(at, stops, forward) {
 
 /** Where a ray from a place on the border through a point leaves a convex region, or null. */
 export function exit(from, toward) {
-  const { region, edge: own, point: o } = from,
-    d = [toward[0] - o[0], toward[1] - o[1]];
+  const { region, edge: own, point: o } = from;
+  const d = [toward[0] - o[0], toward[1] - o[1]];
   let best = null;
   region.edges.forEach((_, i) => {
     if (i === own) return;
-    const a = corner(region, i),
-      b = corner(region, i + 1),
-      e = [b[0] - a[0], b[1] - a[1]];
+    const a = corner(region, i);
+    const b = corner(region, i + 1);
+    const e = [b[0] - a[0], b[1] - a[1]];
     const slope = d[0] * e[1] - d[1] * e[0];
     if (!slope) return;
     const away = ((a[0] - o[0]) * e[1] - (a[1] - o[1]) * e[0]) / slope;
@@ -124,8 +124,8 @@ export function exit(from, toward) {
  *  one that follows the border forward from `a` to `b`. */
 export function pieces(a, b) {
   const forward = (from, to) => {
-    const { region } = from,
-      path = [from.point];
+    const { region } = from;
+    const path = [from.point];
     for (let i = from.edge; i !== to.edge; path.push(corner(region, i))) {
       i = (i + 1) % region.edges.length;
     }
@@ -137,15 +137,15 @@ export function pieces(a, b) {
 /** The end of the line from `a` that cuts a piece of exactly this value off, or null.
  *  Of the two such lines, the one whose piece holds `near` or comes nearest to it. */
 export function cutTo(a, value, near) {
-  const { region } = a,
-    n = region.edges.length,
-    total = area(corners(region));
+  const { region } = a;
+  const n = region.edges.length;
+  const total = area(corners(region));
   const forward = (target) => {
     let sum = 0;
     for (let k = 1; k < n; k++) {
-      const i = (a.edge + k) % n,
-        p = corner(region, i),
-        q = corner(region, i + 1);
+      const i = (a.edge + k) % n;
+      const p = corner(region, i);
+      const q = corner(region, i + 1);
       const step = area([a.point, p, q]);
       if (sum + step >= target && step) return place(region, i, (target - sum) / step);
       sum += step;
@@ -197,8 +197,8 @@ export function bordersAt({ frame, camera }, point, reach) {
 /** The places where a line begins that is drawn from a point: on borders within reach, and the point itself
  *  where it is inside a region that no line cuts. */
 export function beginningsAt(ui, point, reach) {
-  const { active, pen } = ui.frame,
-    around = ((active && pen?.fills) || []).find((region) => inside(corners(region), point));
+  const { active, pen } = ui.frame;
+  const around = ((active && pen?.fills) || []).find((region) => inside(corners(region), point));
   const borders = bordersAt(ui, point, reach).filter(({ region }) => region !== around);
   return around ? [...borders, { region: around, edge: INSIDE, share: 0, point }] : borders;
 }
@@ -228,9 +228,9 @@ export function aim(ui, point, reach) {
   const ways = anchors.map((a) => ({ a, b: exit(a, point) })).filter(({ b }) => b);
   if (!ways.length) return null;
   const { a, b } = ways.reduce((best, way) => (depth(way) > depth(best) ? way : best)); // from a shared side, one may only graze
-  const close = nearest(a.region, point, a.edge),
-    at = nearest(a.region, point),
-    near = reach * ui.camera.unit();
+  const close = nearest(a.region, point, a.edge);
+  const at = nearest(a.region, point);
+  const near = reach * ui.camera.unit();
   if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
   const end = close && close.distance <= near ? close : b;
   return ui.typed ? turned(ui, a, end.point) : meant(ui, joined(a, end), near);
@@ -274,8 +274,8 @@ const SLIVER = 0.05;
 export function objection({ frame, typed }, line, byHand = false) {
   if (!line) return "a line goes from one edge of an area to another";
   if (!isCut(line.a)) return "";
-  const sizes = values(line),
-    least = Math.min(...sizes);
+  const sizes = values(line);
+  const least = Math.min(...sizes);
   if (least < frame.pen.minimum) return `a piece must be at least ${frame.pen.minimum}`;
   const isThin = byHand && !typed && least < Math.min(SLIVER, (sizes[0] + sizes[1]) / 20);
   return isThin ? "too thin: choose a point further away" : "";

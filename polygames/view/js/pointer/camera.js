@@ -80,15 +80,15 @@ export class Camera {
 
   /** The rectangle that is shown, from the coordinates of the frame before into those of this one. */
   moved() {
-    const { x, y, scale } = this.frame.moved,
-      [l, t, r, b] = this.view;
+    const { x, y, scale } = this.frame.moved;
+    const [l, t, r, b] = this.view;
     return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
   }
 
   /** Whether a frame shows more of the board around what rests now, or goes on showing that. */
   isGrown(next) {
-    const { frame: before, view } = this,
-      { window } = next;
+    const { frame: before, view } = this;
+    const { window } = next;
     if (!before.rest || !isSame(window, restOf(next))) return false;
     const isAtRest = this.drift || isSame(view, before.rest);
     const isMore = width(window) > width(view) * 0.999 && holds(window, center(view));
@@ -107,15 +107,15 @@ export class Camera {
   }
 
   go() {
-    const { drift } = this,
-      isCalm = this.isCalm(),
-      now = Date.now(),
-      pace = this.pace() ?? DRIFT;
+    const { drift } = this;
+    const isCalm = this.isCalm();
+    const now = Date.now();
+    const pace = this.pace() ?? DRIFT;
     const passed = drift.at === null ? 0 : now - drift.at;
     if (isCalm) drift.share = pace ? Math.min(1, drift.share + Math.min(passed, STRIDE) / pace) : 1;
     drift.at = isCalm ? now : null;
-    const { from, share } = drift,
-      { window } = this.frame;
+    const { from, share } = drift;
+    const { window } = this.frame;
     this.view = share < 1 ? from.map((x, i) => x + share * (window[i] - x)) : window;
     if (share < 1) drift.timer = setTimeout(() => this.go(), isCalm ? 1000 / 60 : WAIT);
     else this.drift = null;
@@ -131,8 +131,8 @@ export class Camera {
 
   /** Scene units per pixel of the screen. */
   unit() {
-    const [l, t, r, b] = this.view,
-      box = this.box();
+    const [l, t, r, b] = this.view;
+    const box = this.box();
     return Math.max((r - l) / (box.width || 1), (b - t) / (box.height || 1)); // a hidden board has no size
   }
 
@@ -142,9 +142,9 @@ export class Camera {
   }
 
   toScene({ clientX, clientY }) {
-    const box = this.box(),
-      u = this.unit(),
-      [x, y] = center(this.view);
+    const box = this.box();
+    const u = this.unit();
+    const [x, y] = center(this.view);
     return [
       x + (clientX - box.left - box.width / 2) * u,
       y + (clientY - box.top - box.height / 2) * u,
@@ -153,9 +153,9 @@ export class Camera {
 
   /** Where a point is seen, in pixels from the upper left corner. */
   toScreen([x, y]) {
-    const box = this.box(),
-      u = this.unit(),
-      [cx, cy] = center(this.view);
+    const box = this.box();
+    const u = this.unit();
+    const [cx, cy] = center(this.view);
     return [box.width / 2 + (x - cx) / u, box.height / 2 + (y - cy) / u];
   }
 
@@ -173,8 +173,8 @@ export class Camera {
 
   /** Show what is shown at rest; from there, or on the way there, the whole board, if that is more. */
   whole() {
-    const { home } = this.frame,
-      rest = restOf(this.frame);
+    const { home } = this.frame;
+    const rest = restOf(this.frame);
     const isAll = rest !== home && (this.drift !== null || isSame(this.view, rest));
     this.look(isAll ? home : rest);
     clearTimeout(this.timer);
@@ -190,19 +190,19 @@ export class Camera {
 
   /** Move the kernel's picture of `frame.window` so that it fits what is seen. */
   fit() {
-    const scale = width(this.frame.window) / width(this.view),
-      px = 1 / this.unit();
-    const [x, y] = center(this.frame.window),
-      [cx, cy] = center(this.view);
+    const scale = width(this.frame.window) / width(this.view);
+    const px = 1 / this.unit();
+    const [x, y] = center(this.frame.window);
+    const [cx, cy] = center(this.view);
     this.shift((x - cx) * px, (y - cy) * px, scale);
   }
 
   /** Zoom in (a factor below 1) or out: not further out than the whole board, and no deeper
    *  than numbers go, until the kernel has sent new ones. */
   zoom(factor, at) {
-    const { frame, view } = this,
-      [l, t, r, b] = view,
-      [x, y] = at ?? center(view);
+    const { frame, view } = this;
+    const [l, t, r, b] = view;
+    const [x, y] = at ?? center(view);
     const outermost = width(frame.home) / (r - l);
     const innermost = width(frame.space === undefined ? frame.home : frame.window) / (r - l) / MOST;
     const f = Math.max(Math.min(factor, outermost), Math.min(innermost, 1));
@@ -217,8 +217,8 @@ export class Camera {
   /** Keep a rectangle within the whole board. */
   kept([l, t, r, b]) {
     const [hl, ht, hr, hb] = this.frame.home;
-    const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0),
-      dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
+    const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0);
+    const dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
     return [l + dx, t + dy, r + dx, b + dy];
   }
 

@@ -38,8 +38,8 @@ function drag(ui, press, { clientX, clientY }) {
   press.to = ui.pointer;
   press.moved ||= distance([clientX, clientY], press.at) > STILL;
   if (!press.panFrom || !press.moved) return false;
-  const u = ui.camera.unit(),
-    [x, y] = press.panFrom;
+  const u = ui.camera.unit();
+  const [x, y] = press.panFrom;
   press.panFrom = [clientX, clientY];
   ui.camera.pan((x - clientX) * u, (y - clientY) * u);
   return true;
@@ -121,8 +121,8 @@ export function onUp(ui, event) {
 }
 
 function letGo(ui, { moved, ends, first, again, tap }, event) {
-  const at = ui.camera.toScene(event),
-    item = itemAt(ui, at);
+  const at = ui.camera.toScene(event);
+  const item = itemAt(ui, at);
   if (tap) {
     if (item?.target === tap.target) choose(ui, tap);
   } else if (ui.spelled.length) {
@@ -177,15 +177,15 @@ function cancelPress(ui) {
 
 /** Two fingers, of which one moves. */
 function pinch(ui, { pointerId, clientX, clientY }) {
-  const { camera, fingers } = ui,
-    before = [...fingers.values()];
+  const { camera, fingers } = ui;
+  const before = [...fingers.values()];
   fingers.set(pointerId, [clientX, clientY]);
   if (fingers.size !== 2) return;
-  const after = [...fingers.values()],
-    center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const [bx, by] = center(before),
-    [ax, ay] = center(after),
-    u = camera.unit();
+  const after = [...fingers.values()];
+  const center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const [bx, by] = center(before);
+  const [ax, ay] = center(after);
+  const u = camera.unit();
   camera.pan((bx - ax) * u, (by - ay) * u);
   camera.zoom(
     distance(...before) / Math.max(1, distance(...after)),
@@ -195,15 +195,15 @@ function pinch(ui, { pointerId, clientX, clientY }) {
 
 /** Zoom by the wheel. On a board of any depth a point that the wheel is over stays where it is. */
 export function onWheel(ui, event) {
-  const at = ui.camera.toScene(event),
-    item = ui.frame.space === undefined ? null : itemAt(ui, at);
+  const at = ui.camera.toScene(event);
+  const item = ui.frame.space === undefined ? null : itemAt(ui, at);
   ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
 }
 
 /** Whether a touch plays; any other scrolls the page. */
 export function isTouchToPlay(ui, touches) {
-  const { anchors, camera, spelled } = ui,
-    at = camera.toScene(touches[0]);
+  const { anchors, camera, spelled } = ui;
+  const at = camera.toScene(touches[0]);
   if (tool(ui).on || touches.length > 1 || camera.zoomed() || anchors.length || spelled.length)
     return true;
   return Boolean(

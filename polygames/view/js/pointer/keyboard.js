@@ -11,8 +11,8 @@ const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
 
 /** What the cursor can stand on: open regions and items that can be clicked (else all). */
 export function stops(ui) {
-  const { frame } = ui,
-    next = nextTargets(ui);
+  const { frame } = ui;
+  const next = nextTargets(ui);
   const items = frame.items.filter(({ target }) => target && next.has(target));
   const regions =
     frame.pen && frame.active ? frame.regions.map((region) => place(region, 0, 0.5)) : [];
@@ -23,8 +23,8 @@ export function stops(ui) {
 
 /** Go to the next stop, or the one before. */
 function step(ui, by) {
-  const all = stops(ui),
-    { cursor } = ui;
+  const all = stops(ui);
+  const { cursor } = ui;
   const now = all.findIndex((stop) =>
     cursor?.region ? stop.region === cursor.region : stop === cursor,
   );
@@ -45,8 +45,8 @@ function reveal(ui) {
 /** Follow an arrow key; `far` goes ten times as far along a border, and moves the picture of a
  *  board without a pen. */
 function steer(ui, key, far) {
-  const { cursor, frame } = ui,
-    sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  const { cursor, frame } = ui;
+  const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
   if (far && !frame.pen) panBy(ui, key, sign);
   else if (!cursor) step(ui, 1);
   else if (!cursor.region) leap(ui, key, sign);
@@ -59,11 +59,11 @@ function steer(ui, key, far) {
 function leap(ui, key, sign) {
   const [x, y] = middle(ui.cursor);
   const cost = (item) => {
-    const [cx, cy] = middle(item),
-      dx = cx - x,
-      dy = cy - y;
-    const ahead = sign * (isSideways(key) ? dx : dy),
-      aside = Math.abs(isSideways(key) ? dy : dx);
+    const [cx, cy] = middle(item);
+    const dx = cx - x;
+    const dy = cy - y;
+    const ahead = sign * (isSideways(key) ? dx : dy);
+    const aside = Math.abs(isSideways(key) ? dy : dx);
     return ahead > 1e-9 ? ahead + 2 * aside : Infinity;
   };
   const items = ui.frame.items.filter(({ label }) => label);
@@ -95,8 +95,8 @@ export function keyOf({ key, code = "" }) {
 
 /** Act on a key; false leaves it to the page. */
 export function onKey(ui, event) {
-  const key = keyOf(event),
-    { shiftKey = false } = event;
+  const key = keyOf(event);
+  const { shiftKey = false } = event;
   const taken = KINDS.some((kind) => kind(ui, key, shiftKey));
   if (taken) follow(ui);
   return taken;
@@ -135,8 +135,8 @@ function act(ui, key) {
 
 /** While a line is drawn, numbers say what it is to cut off, and h the half. */
 function type(ui, key) {
-  const { typed } = ui,
-    from = turnedFrom(ui);
+  const { typed } = ui;
+  const from = turnedFrom(ui);
   if (key === "h" && from) ui.typed = String(from.region.value / 2);
   else if (/^[0-9.,]$/.test(key) && from) ui.typed += key.replace(",", ".");
   else if (key === "Backspace" && typed) ui.typed = typed.slice(0, -1);

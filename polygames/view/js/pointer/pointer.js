@@ -58,8 +58,8 @@ function render({ model, el }) {
   });
   listen(ui, surface, show);
   const lost = () => {
-    const words = model.get("gone"),
-      root = el.closest(".polygames-board");
+    const words = model.get("gone");
+    const root = el.closest(".polygames-board");
     if (ui.frame) deactivate(ui);
     if (root) showGone(root, surface.goneNote, words);
     ui.say(words);

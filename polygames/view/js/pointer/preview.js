@@ -16,8 +16,8 @@ export function askPreview(ui, { item, can, move }) {
     spelled,
   } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;
-  const spelling = [...spelled, item.target],
-    begun = after(ui, item.target);
+  const spelling = [...spelled, item.target];
+  const begun = after(ui, item.target);
   const news = (move ? [move] : begun).filter((each) => !each.asked);
   if (!news.length) return;
   for (const each of news) each.asked = true;
@@ -42,8 +42,8 @@ const FAR = 8; // pixels to another place
 export function watchPreviews(ui, { svg, layers }, model, el) {
   const draw = (scene) =>
     layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.camera.growth())));
-  const ends = newEnds(ui, draw),
-    look = () => ends.look();
+  const ends = newEnds(ui, draw);
+  const look = () => ends.look();
   const take = (message) => {
     if (message.kind === "ends") ends.take(message);
   };
@@ -67,8 +67,8 @@ export function beginning(ui) {
 
 /** Asks about the place where a line begins, once the pointer rests there. */
 export function newEnds(ui, draw, { later = setTimeout, never = clearTimeout } = {}) {
-  let at = null,
-    timer = null;
+  let at = null;
+  let timer = null;
   const stop = () => never(timer);
   const look = () => {
     const now = beginning(ui);

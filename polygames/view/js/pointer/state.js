@@ -54,8 +54,8 @@ export function leave(ui) {
 
 /** Take what the kernel sent; whether it shows another state than the one that was shown. */
 export function take(ui, frame) {
-  const before = ui.frame,
-    fresh = before?.version !== frame.version;
+  const before = ui.frame;
+  const fresh = before?.version !== frame.version;
   if (before && frame.version < before.version) return false; // late, or for the second time
   reconcile(ui, frame);
   if (fresh) {

@@ -34,8 +34,8 @@ const finishing = (ui, target) =>
 /** The one move that is spelled in full, if no longer one begins as it does: where the order is
  *  free, longer ones are still to be had by their other targets. */
 export function spelledOut(ui) {
-  const moves = open(ui),
-    done = moves.find(({ spelling }) => spelling.length === ui.spelled.length);
+  const moves = open(ui);
+  const done = moves.find(({ spelling }) => spelling.length === ui.spelled.length);
   return moves.length === 1 || ui.frame.anyOrder ? done : undefined;
 }
 
@@ -54,14 +54,14 @@ export const plays = ({ spelling }) =>
 export const sized = (ui, item) =>
   item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item;
 
-const NEAR = 8,
-  FINGER = 22; // pixels from the middle of an item at which it is hit: by a mouse, by a finger
+const NEAR = 8;
+const FINGER = 22; // pixels from the middle of an item at which it is hit: by a mouse, by a finger
 /** What is under the pointer; a finger that is not on the middle of something else means the nearest thing to click. */
 export function itemAt(ui, point) {
-  const u = ui.camera.unit(),
-    items = ui.frame.items.map((item) => sized(ui, item));
-  const found = hit(items, point, NEAR * u),
-    away = (item) => distance(middle(item), point) / u;
+  const u = ui.camera.unit();
+  const items = ui.frame.items.map((item) => sized(ui, item));
+  const found = hit(items, point, NEAR * u);
+  const away = (item) => distance(middle(item), point) / u;
   if (ui.mouse?.pointerType !== "touch" || isClickable(ui, found) || (found && away(found) <= NEAR))
     return found;
   const near = items.filter((item) => away(item) <= FINGER && isClickable(ui, item));
@@ -73,8 +73,8 @@ export function itemAt(ui, point) {
 /** What is pointed at, by keys or else by the mouse: the item, whether it can be clicked, and the
  *  move that a click would finish; or what a line that is being drawn means. */
 export function pointedAt(ui) {
-  const { cursor, pointer, anchors, frame } = ui,
-    meant = meaning(ui, ui.line);
+  const { cursor, pointer, anchors, frame } = ui;
+  const meant = meaning(ui, ui.line);
   if (meant)
     return {
       item: frame.items.find(({ target }) => target === meant.spelling.at(-1)),

@@ -41,8 +41,8 @@ export function kept(ui, item) {
 }
 
 function lineText(ui, line) {
-  const { typed } = ui,
-    [x, y] = sizes(line);
+  const { typed } = ui;
+  const [x, y] = sizes(line);
   const notes = [objection(ui, line, !ui.cursor), ownWords(ui, line)];
   return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes]
     .filter(Boolean)
@@ -69,14 +69,14 @@ export const tipPlace = ({ cursor, line, pointer, typed }) =>
  *  where they do not cover the line to it `from` another place, nor one of the boxes `off` which they are
  *  to keep; where all beside the point are covered, beyond these boxes. */
 export function tipCorner([x, y], size, box, from = null, off = []) {
-  const right = x + 16,
-    left = x - 16 - size.width,
-    below = y + 18,
-    above = y - 12 - size.height;
-  const hasRight = right + size.width <= box.width,
-    hasBelow = below + size.height <= box.height;
-  const near = [hasRight ? right : left, hasBelow ? below : above],
-    far = [hasRight ? left : right, hasBelow ? above : below];
+  const right = x + 16;
+  const left = x - 16 - size.width;
+  const below = y + 18;
+  const above = y - 12 - size.height;
+  const hasRight = right + size.width <= box.width;
+  const hasBelow = below + size.height <= box.height;
+  const near = [hasRight ? right : left, hasBelow ? below : above];
+  const far = [hasRight ? left : right, hasBelow ? above : below];
   const corners = [near, [near[0], far[1]], [far[0], near[1]], far];
   const isSeen = ([a, b]) =>
     a >= 2 && b >= 2 && a + size.width <= box.width && b + size.height <= box.height;
@@ -92,12 +92,12 @@ export function tipCorner([x, y], size, box, from = null, off = []) {
 /** Beside the point at its height, and above, below, left and right of all that words are to keep off,
  *  the nearest first. */
 function beyond([x, y], { width, height }, box, off) {
-  const left = Math.min(...off.map((each) => each.left)) - 4 - width,
-    right = Math.max(...off.map((each) => each.right)) + 4;
-  const above = Math.min(...off.map((each) => each.top)) - 4 - height,
-    below = Math.max(...off.map((each) => each.bottom)) + 4;
-  const across = Math.max(2, Math.min(x - width / 2, box.width - width)),
-    along = Math.max(2, Math.min(y - height / 2, box.height - height));
+  const left = Math.min(...off.map((each) => each.left)) - 4 - width;
+  const right = Math.max(...off.map((each) => each.right)) + 4;
+  const above = Math.min(...off.map((each) => each.top)) - 4 - height;
+  const below = Math.max(...off.map((each) => each.bottom)) + 4;
+  const across = Math.max(2, Math.min(x - width / 2, box.width - width));
+  const along = Math.max(2, Math.min(y - height / 2, box.height - height));
   const far = ([a, b]) => distance([a + width / 2, b + height / 2], [x, y]);
   const places = [
     [across, above],
@@ -131,8 +131,8 @@ export function placeWords(ui) {
   if (!cursor) return "";
   if (cursor.region)
     return `${borderWords(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
-  const { item, can, move } = pointedAt(ui),
-    [x, y] = middle(item);
+  const { item, can, move } = pointedAt(ui);
+  const [x, y] = middle(item);
   const name =
     (item.label ?? "") + (ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""); // as ends of lines are told
   if (ui.spelled.includes(item.target)) return chosenWords(item);
@@ -147,9 +147,9 @@ export const chosenWords = ({ label }) =>
   `${label}: chosen. The keys n and p lead to where it can go.`;
 /** Say where a line would end, what it would cut, and why it may not be drawn. */
 function lineWords(ui) {
-  const { line } = ui,
-    why = objection(ui, line),
-    own = ownWords(ui, line);
+  const { line } = ui;
+  const why = objection(ui, line);
+  const own = ownWords(ui, line);
   return [
     borderWords(line.b),
     `A line to here cuts it into ${sizes(line).join(" and ")}.`,
@@ -162,8 +162,8 @@ function lineWords(ui) {
 
 /** Say where on a border the cursor is: whose side it is, and how far along. */
 function borderWords({ region, edge, share, point: [x, y] }) {
-  const { owner } = region.edges[edge],
-    side = owner && owner !== "neutral" ? `${owner} side` : "side";
+  const { owner } = region.edges[edge];
+  const side = owner && owner !== "neutral" ? `${owner} side` : "side";
   return `Area of ${Number(region.value.toFixed(2))}: ${side} ${edge + 1} of ${region.edges.length}, ${Math.round(100 * share)}% along it, at ${x.toFixed(1)}, ${y.toFixed(1)}.`;
 }
 
@@ -171,8 +171,8 @@ function borderWords({ region, edge, share, point: [x, y] }) {
 
 /** Say why something is refused, at the cursor or where the pointer was last. */
 export function refuse(ui, text) {
-  const [l, t, r, b] = ui.camera.view,
-    mouse = ui.mouse && ui.camera.toScene(ui.mouse);
+  const [l, t, r, b] = ui.camera.view;
+  const mouse = ui.mouse && ui.camera.toScene(ui.mouse);
   const at = spot(ui.cursor) ?? mouse ?? [(l + r) / 2, (t + b) / 2];
   ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor };
   ui.say(text);
@@ -198,8 +198,8 @@ function isStill(then, { mouse, cursor }, far) {
 /** Where a note of a size goes in a box, in pixels: above the point or else below it, and all of
  *  it in sight. */
 export function noteCorner([x, y], size, box) {
-  const above = y - 14 - size.height,
-    within = (place, room) => Math.max(2, Math.min(place, room - 2));
+  const above = y - 14 - size.height;
+  const within = (place, room) => Math.max(2, Math.min(place, room - 2));
   return [
     within(x - size.width / 2, box.width - size.width),
     within(above < 2 ? y + 14 : above, box.height - size.height),

@@ -15,8 +15,8 @@ export const isStill = () =>
  *  thrown moves. */
 export function move(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
-  const isOwn = ui.sent === version,
-    seen = motions.filter(({ turn }) => !isOwn || turn);
+  const isOwn = ui.sent === version;
+  const seen = motions.filter(({ turn }) => !isOwn || turn);
   if (isStill() || (isOwn && !seen.length) || !copy(svg, before, ui.camera)) return;
   layers.motion.replaceChildren(
     ...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))),
@@ -51,8 +51,8 @@ export const once = (ui, act) => (ui.motion ? void ui.motion.ends.push(act) : ac
 
 /** Shapes that come from elsewhere, or grow or turn about a point. */
 function moving(ui, { shapes, shift, turn, scale, origin }) {
-  const [dx, dy] = shift ?? [0, 0],
-    [x, y] = origin ?? [0, 0];
+  const [dx, dy] = shift ?? [0, 0];
+  const [x, y] = origin ?? [0, 0];
   const group = element("g", { class: "polygames-moving" });
   const from = `translate(${dx}px, ${dy}px) rotate(${turn ?? 0}deg) scale(${scale ?? 1})`;
   group.setAttribute(
@@ -111,8 +111,8 @@ export function lookOf({ frame, kind, content }) {
 }
 
 function parts({ line, fill, push, write }, chosen, items, band) {
-  const item = chosen.at(-1),
-    from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
+  const item = chosen.at(-1);
+  const from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
   return [
     ...(line && band && from ? joined(line, from, middle(item)) : []),
     ...(fill && item.points ? filled(fill, item) : []),
@@ -123,8 +123,8 @@ function parts({ line, fill, push, write }, chosen, items, band) {
 
 /** A primitive that lies elsewhere. */
 function moved(primitive, [dx, dy]) {
-  const by = ([x, y]) => [x + dx, y + dy],
-    { points, start, end, center, at } = primitive;
+  const by = ([x, y]) => [x + dx, y + dy];
+  const { points, start, end, center, at } = primitive;
   return {
     ...primitive,
     ...(points ? { points: points.map(by) } : {}),
@@ -143,8 +143,8 @@ const marked = (points, mark = []) =>
   mark.map(([stroke, width]) => ({ kind: "polygon", points, stroke, width }));
 
 function filled({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { target, points }) {
-  const kind = kinds[target] ?? 0,
-    things = cells[kind] ?? [];
+  const kind = kinds[target] ?? 0;
+  const things = cells[kind] ?? [];
   return [
     { kind: "polygon", points, fill: colors[kind], alpha },
     ...(things.length ? cellsIn(points) : []).flatMap((at) =>
@@ -156,9 +156,9 @@ function filled({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { ta
 
 /** The middles of the squares of side 1 that make up a polygon. */
 function cellsIn(points) {
-  const xs = points.map(([x]) => x),
-    ys = points.map(([, y]) => y),
-    found = [];
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const found = [];
   for (let y = Math.min(...ys) + 0.5; y < Math.max(...ys); y++) {
     for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x++)
       if (inside(points, [x, y])) found.push([x, y]);
@@ -170,16 +170,16 @@ function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
   const key = ([x, y]) => `${Math.floor(x)},${Math.floor(y)}`;
   const squares = new Map(items.map((item) => [key(middle(item)), item]));
   const kindAt = (at) => pieces[squares.get(key(at))?.target];
-  const [x, y] = middle(first),
-    [dx, dy] = middle(second).map((value, i) => value - [x, y][i]);
+  const [x, y] = middle(first);
+  const [dx, dy] = middle(second).map((value, i) => value - [x, y][i]);
   const at = (n) => [x + n * dx, y + n * dy];
   let count = 1;
   while (kindAt(at(count))) count++;
   const places = Array.from({ length: count + 1 }, (_, n) => at(n)).filter((place) =>
     squares.has(key(place)),
   );
-  const kinds = places.slice(1).map((_, n) => kindAt(at(n))),
-    most = Math.max(0, ...kinds.map((kind) => shapes[kind].length));
+  const kinds = places.slice(1).map((_, n) => kindAt(at(n)));
+  const most = Math.max(0, ...kinds.map((kind) => shapes[kind].length));
   const layers = Array.from({ length: most }, (_, part) =>
     kinds.flatMap((kind, n) => (shapes[kind][part] ? [moved(shapes[kind][part], at(n + 1))] : [])),
   );
@@ -198,9 +198,9 @@ function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
 
 /** The strip around the squares in a line. */
 function strip([x, y], [u, v]) {
-  const length = Math.hypot(u - x, v - y),
-    a = (u - x) / (2 * length),
-    b = (v - y) / (2 * length);
+  const length = Math.hypot(u - x, v - y);
+  const a = (u - x) / (2 * length);
+  const b = (v - y) / (2 * length);
   return [
     [x - a + b, y - b - a],
     [u + a + b, v + b - a],
@@ -210,8 +210,8 @@ function strip([x, y], [u, v]) {
 }
 
 function written({ numbers, axis, text, mark, inset }, chosen) {
-  const cell = chosen.find(({ target }) => !numbers[target]),
-    names = Object.keys(numbers);
+  const cell = chosen.find(({ target }) => !numbers[target]);
+  const names = Object.keys(numbers);
   const die =
     chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null); // equal dice are one
   if (!die || !cell) return [];

@@ -21,11 +21,11 @@ export function newSurface(el) {
     role: "application",
     preserveAspectRatio: "xMidYMid meet",
   });
-  const layers = newLayers(),
-    [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) =>
-      part("div", `polygames-${name}`),
-    ),
-    voice = newVoice();
+  const layers = newLayers();
+  const [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) =>
+    part("div", `polygames-${name}`),
+  );
+  const voice = newVoice();
   const before = made("canvas", { className: "polygames-before", width: 0, height: 0 });
   svg.append(arrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
@@ -37,8 +37,8 @@ export function newSurface(el) {
 export function shift(el, svg, x, y, scale) {
   const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
   if (!canvas) return;
-  const box = svg.getBoundingClientRect(),
-    still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
+  const box = svg.getBoundingClientRect();
+  const still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
   canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
   canvas.style.transform = still ? "" : `translate(${x}px, ${y}px) scale(${scale})`;
 }
@@ -58,8 +58,8 @@ function region(name, role) {
 /** Two regions: `said` is what happens, one thing below the other, so that nothing is lost and the same is
  *  said again when it happens again; `here` is where the cursor is, which only counts while it is there. */
 function newVoice() {
-  const said = region("said", "log"),
-    here = region("here", "status");
+  const said = region("said", "log");
+  const here = region("here", "status");
   return {
     said,
     here,

@@ -31,9 +31,9 @@ export function beginning({ frame, spelled }) {
 
 /** Draw the ring and the band; a move that is pointed at draws its own line. */
 export function paintBand(ui, layer, { move }) {
-  const from = beginning(ui),
-    to = spot(ui.cursor) ?? ui.pointer,
-    [cx, cy] = from ?? [];
+  const from = beginning(ui);
+  const to = spot(ui.cursor) ?? ui.pointer;
+  const [cx, cy] = from ?? [];
   if (!from) return;
   const pen = { fill: "none", stroke: ui.frame.band.color, "stroke-width": 2.5 };
   layer.append(
@@ -56,18 +56,18 @@ export function paintBand(ui, layer, { move }) {
 
 // --- All of it
 
-const GREEN = "#00664a",
-  PURPLE = "#cc79a7",
-  RED = "#cc3311",
-  SKY = "#56b4e9",
-  GREY = "#8c8c8c";
-const INK = "#222222",
-  PAPER = "#ffffff";
+const GREEN = "#00664a";
+const PURPLE = "#cc79a7";
+const RED = "#cc3311";
+const SKY = "#56b4e9";
+const GREY = "#8c8c8c";
+const INK = "#222222";
+const PAPER = "#ffffff";
 
 /** Let what the last move lost fade away, once the move is made. */
 export function fade(ui, { fading }) {
-  const { frame } = ui,
-    gone = element("g", { class: "polygames-fading" });
+  const { frame } = ui;
+  const gone = element("g", { class: "polygames-fading" });
   gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
   fading.replaceChildren();
   once(ui, () => {
@@ -77,8 +77,8 @@ export function fade(ui, { fading }) {
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.camera.view,
-    { motion, fading, looked, made, ...others } = layers;
+  const [l, t, r, b] = ui.camera.view;
+  const { motion, fading, looked, made, ...others } = layers;
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
@@ -115,9 +115,9 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
 
 /** Ring what can be chosen next; what could only have been chosen first is a grey point, no green one. */
 export function paintNext(ui, layer) {
-  const next = nextTargets(ui),
-    first = nextTargets({ ...ui, spelled: [] }),
-    stroke = { stroke: GREEN, "stroke-width": 3 };
+  const next = nextTargets(ui);
+  const first = nextTargets({ ...ui, spelled: [] });
+  const stroke = { stroke: GREEN, "stroke-width": 3 };
   for (const item of ui.frame.items.map((each) => sized(ui, each))) {
     if (next.has(item.target)) layer.append(outline(item, { fill: "none", ...stroke }));
     else if (ui.spelled.includes(item.target))
@@ -138,8 +138,8 @@ function paintLine(ui, layer) {
     line,
     pointer,
   } = ui;
-  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse),
-    ends = [...near, ...anchors];
+  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse);
+  const ends = [...near, ...anchors];
   const regions = line ? [line.a.region] : ends.map(({ region }) => region);
   for (const at of regions.flatMap(({ edges }) => edges.flatMap(({ blocked }) => blocked))) {
     layer.append(dot(ui, at, 4, { fill: PAPER, stroke: INK, "stroke-width": 1.5 }));
@@ -148,9 +148,9 @@ function paintLine(ui, layer) {
   for (const { point } of ends.slice(0, 1))
     layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
   if (!line) return;
-  const [x1, y1] = line.a.point,
-    [x2, y2] = line.b.point,
-    dashes = objection(ui, line) ? "3 5" : null;
+  const [x1, y1] = line.a.point;
+  const [x2, y2] = line.b.point;
+  const dashes = objection(ui, line) ? "3 5" : null;
   layer.append(
     element("line", {
       x1,
@@ -167,8 +167,8 @@ function paintLine(ui, layer) {
 
 /** The points that can be dragged, and the shape that they would make. */
 function paintHandles(ui, layer) {
-  const at = places(ui),
-    stroke = isFine(ui, at) ? PURPLE : RED;
+  const at = places(ui);
+  const stroke = isFine(ui, at) ? PURPLE : RED;
   const edge = { fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" };
   if (ui.frame.convex) layer.append(element("polygon", { points: list(at), ...edge }));
   for (const point of at)
@@ -185,8 +185,8 @@ function paintCursor(ui, layer) {
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = isLast(ui) || isStillAtMove(ui) ? "" : tipText(ui, pointed),
-    at = tipPlace(ui);
+  const text = isLast(ui) || isStillAtMove(ui) ? "" : tipText(ui, pointed);
+  const at = tipPlace(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;

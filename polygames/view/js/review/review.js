@@ -43,10 +43,10 @@ export function plyAfter(key, at, length) {
 // --- The page
 
 function render({ model, el }) {
-  const words = part("div", "polygames-review-words"),
-    buttons = part("div", "polygames-review-buttons");
-  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
-    counts = part("div", "polygames-muted");
+  const words = part("div", "polygames-review-words");
+  const buttons = part("div", "polygames-review-buttons");
+  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const counts = part("div", "polygames-muted");
   el.classList.add("polygames-review");
   words.setAttribute("aria-live", "polite");
   chart.classList.add("polygames-curve");
@@ -103,12 +103,12 @@ function render({ model, el }) {
 // --- The curve of a game as SVG. Places come from 0 to 1, right and up
 
 const ABREAST = 66; // so many letters have room above the curve
-const WIDTH = 300,
-  LEFT = 30,
-  RIGHT = 8,
-  TOP = 16,
-  BOTTOM = 15,
-  BARS = 20;
+const WIDTH = 300;
+const LEFT = 30;
+const RIGHT = 8;
+const TOP = 16;
+const BOTTOM = 15;
+const BARS = 20;
 
 const SHAPES = {
   // told apart by shape, too
@@ -169,8 +169,8 @@ function drawChart(root, chart, at) {
       }),
     );
   for (const bar of chart.luck) {
-    const middle = HEIGHT - BOTTOM - BARS / 2,
-      high = (Math.abs(bar.height) * BARS) / 2;
+    const middle = HEIGHT - BOTTOM - BARS / 2;
+    const high = (Math.abs(bar.height) * BARS) / 2;
     parts.push(
       svg(
         "rect",
@@ -230,8 +230,8 @@ function drawChart(root, chart, at) {
         textContent: text,
       }),
     );
-  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""],
-    measure = chart.measure ?? "";
+  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""];
+  const measure = chart.measure ?? "";
   const [beside, below] = measure.length + known[0].length > ABREAST ? known.reverse() : known;
   words(4, 10, measure, "start");
   words(WIDTH - RIGHT, 10, beside, "end");

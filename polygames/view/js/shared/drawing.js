@@ -17,8 +17,8 @@ export const list = (points) => points.map((point) => point.join(",")).join(" ")
 
 /** One primitive of a scene, as the kernel sends it; `thick` times as thick. */
 export function drawn(primitive, unit, thick = 1) {
-  const { kind, fill, stroke, alpha } = primitive,
-    width = (primitive.width ?? 1) * thick;
+  const { kind, fill, stroke, alpha } = primitive;
+  const width = (primitive.width ?? 1) * thick;
   const paint = {
     fill: fill ?? "none",
     stroke,
@@ -30,13 +30,13 @@ export function drawn(primitive, unit, thick = 1) {
     case "polygon":
       return element("polygon", { points: list(primitive.points), ...paint });
     case "disc": {
-      const [cx, cy] = primitive.center,
-        r = primitive.radius * (primitive.fixed ? unit : 1);
+      const [cx, cy] = primitive.center;
+      const r = primitive.radius * (primitive.fixed ? unit : 1);
       return element("circle", { cx, cy, r, ...paint });
     }
     case "segment": {
-      const [x1, y1] = primitive.start,
-        [x2, y2] = primitive.end;
+      const [x1, y1] = primitive.start;
+      const [x2, y2] = primitive.end;
       const marker = primitive.arrow ? { "marker-end": "url(#polygames-arrow)" } : {};
       const line = {
         x1,
@@ -51,8 +51,8 @@ export function drawn(primitive, unit, thick = 1) {
       return element("line", { ...line, ...marker });
     }
     default: {
-      const [x, y] = primitive.at,
-        size = primitive.size * (primitive.fixed ? unit : 1);
+      const [x, y] = primitive.at;
+      const size = primitive.size * (primitive.fixed ? unit : 1);
       const anchor = { left: "start", center: "middle", right: "end" }[primitive.align];
       const rim = primitive.halo
         ? {

@@ -22,8 +22,8 @@ export function area(points) {
 export function inside(points, [x, y]) {
   let odd = false;
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
-    const [ax, ay] = points[i],
-      [bx, by] = points[j];
+    const [ax, ay] = points[i];
+    const [bx, by] = points[j];
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
   }
   return odd;
@@ -43,8 +43,8 @@ export function hit(items, point, reach = 0) {
 
 /** Whether a closed path turns the same way at every corner, once around. */
 export function convex(points) {
-  const n = points.length,
-    at = (k) => points[k % n];
+  const n = points.length;
+  const at = (k) => points[k % n];
   const turns = points.map((point, k) => Math.sign(cross(point, at(k + 1), at(k + 2))));
   const fans = points
     .slice(1, -1)
@@ -55,9 +55,9 @@ export function convex(points) {
 /** The middle of an item, where a cursor or a mark goes. */
 export function middle({ points, center }) {
   if (center) return center;
-  let twice = 0,
-    x = 0,
-    y = 0;
+  let twice = 0;
+  let x = 0;
+  let y = 0;
   for (let i = 1; i + 1 < points.length; i++) {
     const w = cross(points[0], points[i], points[i + 1]);
     twice += w;
@@ -72,20 +72,20 @@ export const spot = (cursor) => cursor && (cursor.point ?? middle(cursor));
 
 /** A polygon with each edge moved inwards by so much, or null if there is no room for that. */
 export function shrunk(points, inset) {
-  const n = points.length,
-    turned = points.reduce(
-      (sum, [x, y], i) => sum + x * points[(i + 1) % n][1] - points[(i + 1) % n][0] * y,
-      0,
-    );
+  const n = points.length;
+  const turned = points.reduce(
+    (sum, [x, y], i) => sum + x * points[(i + 1) % n][1] - points[(i + 1) % n][0] * y,
+    0,
+  );
   const all = points
     .map((start, i) => [start, points[(i + 1) % n]])
     .filter(([a, b]) => distance(a, b));
   if (!inset || !turned) return null;
   const by = Math.sign(turned) * inset;
   const edges = all.map(([a, b]) => {
-    const length = distance(a, b),
-      dx = (-(b[1] - a[1]) / length) * by,
-      dy = ((b[0] - a[0]) / length) * by;
+    const length = distance(a, b);
+    const dx = (-(b[1] - a[1]) / length) * by;
+    const dy = ((b[0] - a[0]) / length) * by;
     return [
       [a[0] + dx, a[1] + dy],
       [b[0] + dx, b[1] + dy],

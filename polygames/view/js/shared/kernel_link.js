@@ -34,8 +34,8 @@ export function heartbeat(
   } = {},
 ) {
   const id = Math.random().toString(36).slice(2);
-  let inSight = true,
-    wasSeen = null;
+  let inSight = true;
+  let wasSeen = null;
   const tell = () => {
     const seen = inSight && page.visibilityState !== "hidden";
     if (seen || wasSeen !== seen) send({ kind: seen ? "seen" : "unseen", page: id });

@@ -10,9 +10,9 @@ const SURFACES = Symbol.for("polygames.svg_surfaces"); // the pointer layer of t
 export function artist(canvas, done, newImage = () => new Image()) {
   let last = 0;
   return ({ text, width, height }) => {
-    const turn = ++last,
-      image = newImage(),
-      address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    const turn = ++last;
+    const image = newImage();
+    const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
     canvas.isLate = true;
     image.onload = () => {
       URL.revokeObjectURL(address);
@@ -28,8 +28,8 @@ export function artist(canvas, done, newImage = () => new Image()) {
 
 /** Once for a board, however many views it has: all show what is drawn here. */
 function initialize({ model }) {
-  const canvas = document.createElement("canvas"),
-    surfaces = (globalThis[SURFACES] ??= new Map());
+  const canvas = document.createElement("canvas");
+  const surfaces = (globalThis[SURFACES] ??= new Map());
   const draw = artist(canvas, () => canvas.dispatchEvent(new Event("drawn")));
   const show = () => {
     const [width, height] = model.get("pixels");
@@ -44,8 +44,8 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
-  const source = globalThis[SURFACES].get(model.get("name")),
-    canvas = document.createElement("canvas");
+  const source = globalThis[SURFACES].get(model.get("name"));
+  const canvas = document.createElement("canvas");
   const show = () => {
     Object.assign(canvas, { width: source.width, height: source.height });
     if (source.width && source.height) canvas.getContext("2d").drawImage(source, 0, 0);

@@ -51,17 +51,17 @@ export function list(nodes, children, go) {
     const made = tag("ol", className);
     const due = [[made, first]];
     while (due.length) {
-      const [into, place] = due.pop(),
-        item = tag("li"),
-        [next] = children[place];
+      const [into, place] = due.pop();
+      const item = tag("li");
+      const [next] = children[place];
       if (nodes[place].chapter) into.append(tag("li", "chapter", nodes[place].chapter));
       item.append(button(place));
       into.append(item);
       const [main, ...others] = children[nodes[place].parent];
       if (place === main) {
         for (const other of others) {
-          const branch = tag("ol", "branch"),
-            box = tag("li");
+          const branch = tag("ol", "branch");
+          const box = tag("li");
           box.append(branch);
           into.append(box);
           due.push([branch, other]);
@@ -96,9 +96,9 @@ export function keepInSight(moves, button) {
 /** A box for each seat; `players` are the names of who sits there, as far as they are known. */
 export function boxes({ seats, turn, winners = [] }, players) {
   return seats.map(([name, mark, color, score], seat) => {
-    const made = tag("div", "seat"),
-      sign = tag("b", "mark", mark),
-      who = players[seat];
+    const made = tag("div", "seat");
+    const sign = tag("b", "mark", mark);
+    const who = players[seat];
     made.classList.toggle("on", winners.length ? winners.includes(seat) : seat === turn);
     made.style.setProperty("--seat", color);
     sign.style.color = color;

@@ -3,14 +3,14 @@
 
 import { arrowHead, drawn, element, list } from "../shared/drawing.js";
 
-const WIDTH = 1000,
-  PARTS = 10; // see pictures.py
+const WIDTH = 1000;
+const PARTS = 10; // see pictures.py
 
 /** The points of a way: each is told by its step from the one before. */
 function points(way) {
   const found = [];
-  let x = 0,
-    y = 0;
+  let x = 0;
+  let y = 0;
   for (let i = 0; i < way.length; i += 2)
     found.push([(x += way[i]) / PARTS, (y += way[i + 1]) / PARTS]);
   return found;
@@ -41,11 +41,11 @@ export function unpacked(text) {
 /** The numbers of the primitives of each picture: each is told by how it differs from an earlier one, see pictures.py. */
 export function scenes({ changes, added }) {
   const found = [];
-  let last = 0,
-    next = 0;
+  let last = 0;
+  let next = 0;
   for (const [base, ...change] of changes) {
-    const before = found[base] ?? [],
-      numbers = [];
+    const before = found[base] ?? [];
+    const numbers = [];
     let at = 0;
     for (let i = 0; i < change.length; i += 3) {
       const [stay, go, come] = change.slice(i, i + 3);
@@ -61,8 +61,8 @@ export function scenes({ changes, added }) {
 /** Draw numbers into an SVG; `target` is called with each element that stands for a click. */
 export function draw(svg, pictures, numbers, target = () => {}) {
   const shapes = numbers.map((number) => {
-    const shape = primitive(pictures, number),
-      made = drawn(shape, 1);
+    const shape = primitive(pictures, number);
+    const made = drawn(shape, 1);
     if (shape.bold) made.setAttribute("font-weight", "bold");
     if (shape.halo) {
       for (const [name, value] of Object.entries({
@@ -86,12 +86,12 @@ export function draw(svg, pictures, numbers, target = () => {}) {
 
 // --- The curve of a review: the value of the game by the number of moves, a press on it goes there
 
-const WIDE = 600,
-  HIGH = 160,
-  LEFT = 44,
-  BOTTOM = 26,
-  TOP = 10,
-  RIGHT = 8;
+const WIDE = 600;
+const HIGH = 160;
+const LEFT = 44;
+const BOTTOM = 26;
+const TOP = 10;
+const RIGHT = 8;
 
 /** A number as short as it says enough. */
 const short = (value) => String(Math.round(value * 100) / 100).replace("-", "\u2212");
@@ -104,12 +104,12 @@ export function curve({ curve: { unit, scale, lines }, nodes }, go) {
     role: "img",
     "aria-label": `Values by move: ${unit}`,
   });
-  const main = lines.flatMap(({ values }) => values.map(([place]) => place)),
-    last = Math.max(1, ...main.map((place) => nodes[place].number));
-  const all = lines.flatMap(({ values }) => values.map(([, value]) => value)),
-    opposed = scale[0] === -scale[1];
-  const low = opposed ? scale[0] : Math.min(...all),
-    high = opposed ? scale[1] : Math.max(low + 1, ...all);
+  const main = lines.flatMap(({ values }) => values.map(([place]) => place));
+  const last = Math.max(1, ...main.map((place) => nodes[place].number));
+  const all = lines.flatMap(({ values }) => values.map(([, value]) => value));
+  const opposed = scale[0] === -scale[1];
+  const low = opposed ? scale[0] : Math.min(...all);
+  const high = opposed ? scale[1] : Math.max(low + 1, ...all);
   const x = (number) => LEFT + (number / last) * (WIDE - LEFT - RIGHT);
   const y = (value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
   const text = (content, attributes) =>
@@ -140,8 +140,8 @@ export function curve({ curve: { unit, scale, lines }, nodes }, go) {
     );
   }
   svg.addEventListener("click", ({ clientX }) => {
-    const { left, width } = svg.getBoundingClientRect(),
-      at = ((clientX - left) / width) * WIDE;
+    const { left, width } = svg.getBoundingClientRect();
+    const at = ((clientX - left) / width) * WIDE;
     const near = (place) => Math.abs(x(nodes[place].number) - at);
     go(main.reduce((best, place) => (near(place) < near(best) ? place : best)));
   });

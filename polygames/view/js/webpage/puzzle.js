@@ -66,8 +66,8 @@ export class Puzzle {
 
   /** Say what became of a move, and play what answers it. */
   tried({ label, to }) {
-    const { page, children } = this,
-      [right] = children[page.place];
+    const { page, children } = this;
+    const [right] = children[page.place];
     this.spelled = [];
     this.from = page.place;
     const [reply] = children[to];
@@ -109,8 +109,8 @@ export class Puzzle {
 
   /** Offer the moves that have no place on the board. */
   offer(shown) {
-    const next = [...this.next()].filter((target) => !shown.has(target)),
-      all = this.open();
+    const next = [...this.next()].filter((target) => !shown.has(target));
+    const all = this.open();
     this.others.replaceChildren(
       ...next.map((target) => {
         const { label } = all.find(({ spelling }) => spelling[this.spelled.length] === target);

@@ -7,7 +7,9 @@ import { chooseByLines, Puzzle } from "./puzzle.js";
 const PACE = 1200; // ms between two moves that are played by themselves
 
 const game = JSON.parse(document.getElementById("game").textContent);
-let nodes, children, pictures;
+let nodes;
+let children;
+let pictures;
 
 /** Take what was packed: of a node only that is told which is not as one expects. */
 function take(packed) {
@@ -47,9 +49,9 @@ class Page {
   }
 
   layOut() {
-    const left = tag("section", "board"),
-      right = tag("section", "panel"),
-      about = tag("details", "about");
+    const left = tag("section", "board");
+    const right = tag("section", "panel");
+    const about = tag("details", "about");
     left.append(
       ...[
         this.puzzle?.words,
@@ -102,8 +104,8 @@ class Page {
 
   step(by) {
     if (this.isHidden()) return;
-    const far = by < 0 ? 0 : this.end(),
-      next = by < 0 ? nodes[this.place].parent : children[this.place][0];
+    const far = by < 0 ? 0 : this.end();
+    const next = by < 0 ? nodes[this.place].parent : children[this.place][0];
     const to = Number.isFinite(by) ? next : far;
     if (to !== undefined) this.go(to);
   }
@@ -134,8 +136,8 @@ class Page {
   }
 
   draw() {
-    const node = nodes[this.place],
-      shown = new Set();
+    const node = nodes[this.place];
+    const shown = new Set();
     draw(
       this.svg,
       pictures,
