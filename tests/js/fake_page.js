@@ -127,7 +127,8 @@ export function openEars(pointer, frame) {
   const hear = (told) =>
     heard(() => {
       for (const each of told)
-        each.kind === "frame" ? model.put(each.frame) : model.heard["msg:custom"](each);
+        if (each.kind === "frame") model.put(each.frame);
+        else model.heard["msg:custom"](each);
     });
   globalThis.ears = { press, hear, end };
   return said.children.map(({ textContent }) => textContent);

@@ -5,7 +5,7 @@ import { after } from "node:test";
 
 import { Camera } from "../../polygames/view/js/pointer/camera.js";
 import { onDown, onMove, onUp } from "../../polygames/view/js/pointer/input.js";
-import { send, start, stop, take } from "../../polygames/view/js/pointer/state.js";
+import { send, start as newState, stop, take } from "../../polygames/view/js/pointer/state.js";
 
 export const HOME = [0, 0, 10, 10];
 
@@ -43,7 +43,7 @@ export function board(parts = {}) {
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: () => {},
   });
-  const ui = start({
+  const ui = newState({
     camera,
     post: ({ id, ...message }) => sent.push(message),
     say: (text) => said.push(text),

@@ -70,6 +70,15 @@ export function board(home, say) {
     ];
   };
 
+  /** Have a screen reader read what is new around the board. */
+  const announce = (news) => {
+    const texts = { status: news.status, words: news.words, asked: askedWords(news) };
+    for (const [name, text] of Object.entries(texts)) {
+      if (text && text !== told[name]) models?.pointer.tell("msg:custom", { kind: "said", text });
+      if (models) told[name] = text;
+    }
+  };
+
   const given = {};
   return {
     root,
@@ -86,28 +95,9 @@ export function board(home, say) {
     show: (news, ...more) => {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-plain", Boolean(news.plain));
-      const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
-      const seats = make(
-        "div",
-        { className: `polygames-seats${many}` },
-        ...(news.seats ?? []).map(chip),
-      );
-      const { status = "", words = "", aim = "" } = news;
-      for (const [what, text] of [
-        ["status", status],
-        ["words", words],
-        ["asked", askedWords(news)],
-      ]) {
-        if (text && text !== told[what]) models?.pointer.tell("msg:custom", { kind: "said", text });
-        if (models) told[what] = text;
-      }
-      patch(head, seats, wordsOf(status, words, aim)); // words that somebody reads whole stay open
-      patch(
-        choices,
-        ...(news.choices ?? []).map(({ words, plays }) =>
-          button(words, null, { className: plays }),
-        ),
-      );
+      announce(news);
+      patch(head, seatsOf(news), wordsOf(news));
+      patch(choices, ...choicesOf(news));
       patch(tools, ...toolsOf(news, say), ...more);
     },
     /** Take it away. */
@@ -120,9 +110,16 @@ export function board(home, say) {
   };
 }
 
-/** What goes on, and beneath it what the teacher says, or what the game is about. The pointer layer shows
- *  "more" where they are longer than their box. */
-const wordsOf = (status, words, aim) =>
+/** Return who plays: a chip for each seat. */
+function seatsOf(news) {
+  const seats = news.seats ?? [];
+  const className = `polygames-seats${seats.length > 4 ? " polygames-many" : ""}`;
+  return make("div", { className }, ...seats.map(chip));
+}
+
+/** Return the status, and below it the teacher's message, or what the game is about. The pointer layer
+ *  shows "more" where they are longer than their box. Words that somebody reads whole stay open. */
+const wordsOf = ({ status = "", words = "", aim = "" }) =>
   make(
     "div",
     { key: [status, words, aim].join("\n"), className: "polygames-words" },
@@ -144,6 +141,10 @@ const wordsOf = (status, words, aim) =>
     ),
   );
 
+/** Return the buttons for the moves that have no place in the picture. */
+const choicesOf = ({ choices }) =>
+  (choices ?? []).map(({ words, plays }) => button(words, null, { className: plays }));
+
 /** Opens how to play. */
 const helper = (say) => button("How to play", () => say({ do: "help" }));
 
@@ -157,46 +158,56 @@ export const waitingTools = (news, say) => [
 /** What another one at the table asks. */
 const askedWords = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
 
+/** Return the buttons below a board: to answer a question, to go back, or for one's own game. */
 function toolsOf(news, say) {
-  if (news.asked) {
-    return [
-      make("span", { textContent: askedWords(news), className: "class-question" }),
-      button("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
-      button("No", () => say({ do: "say back", yes: false })),
-    ];
-  }
-  if (news.watching || news.puzzles) {
-    return [
-      news.puzzles
-        ? button("Next puzzle", () => say({ do: "skip" }), {
-            className: news.done ? "mod-primary" : "",
-          })
-        : null,
-      button(news.puzzles ? "Back" : "Back to my table", () => say({ do: "watch", table: null })),
-      helper(say),
-    ].filter((each) => each);
-  }
-  const sure = (event) => {
-    const { target } = event;
+  if (news.asked) return answerTools(news, say);
+  if (news.watching || news.puzzles) return visitTools(news, say);
+  return [...gameTools(news, say), ...waitingTools(news, say)].filter(Boolean);
+}
+
+/** Return the question of another player at the table, and the two answers. */
+const answerTools = (news, say) => [
+  make("span", { textContent: askedWords(news), className: "class-question" }),
+  button("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
+  button("No", () => say({ do: "say back", yes: false })),
+];
+
+/** Return the tools of a pupil who watches another table, or solves puzzles while waiting. */
+function visitTools({ puzzles, done }, say) {
+  const skip = () => say({ do: "skip" });
+  const back = () => say({ do: "watch", table: null });
+  return [
+    puzzles ? button("Next puzzle", skip, { className: done ? "mod-primary" : "" }) : null,
+    button(puzzles ? "Back" : "Back to my table", back),
+    helper(say),
+  ].filter(Boolean);
+}
+
+/** Return the tools for one's own game; null where one is not of use now. */
+function gameTools(news, say) {
+  const { on, back, asking, race, skips, over } = news;
+  const again = () => say({ do: "again" });
+  return [
+    on && back ? takeBack(asking, say) : null,
+    on ? button("Give up", giveUp(say)) : null,
+    race ? raceClock(news) : null,
+    skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
+    over ? button("Play again", again, { className: "mod-primary" }) : null,
+  ];
+}
+
+/** Return the button that asks the others to take back the last move. */
+const takeBack = (asking, say) =>
+  button(asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: asking });
+
+/** Return a handler that gives up at the second press; the first one asks. */
+const giveUp =
+  (say) =>
+  ({ target }) => {
     if (target.dataset.sure) return say({ do: "give up" });
     target.dataset.sure = "1";
     target.textContent = "Really give up?";
   };
-  return [
-    news.on && news.back
-      ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), {
-          disabled: news.asking,
-        })
-      : null,
-    news.on ? button("Give up", sure) : null,
-    news.race ? raceClock(news) : null,
-    news.skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
-    news.over
-      ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" })
-      : null,
-    ...waitingTools(news, say),
-  ].filter((each) => each);
-}
 
 /** What is left of a puzzle race. */
 const raceClock = ({ race: left, paused }) =>

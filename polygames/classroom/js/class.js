@@ -21,7 +21,8 @@ const kept = () => {
 };
 const keep = (seat) => {
   try {
-    seat ? localStorage.setItem(KEPT, JSON.stringify(seat)) : localStorage.removeItem(KEPT);
+    if (seat) localStorage.setItem(KEPT, JSON.stringify(seat));
+    else localStorage.removeItem(KEPT);
   } catch {
     /* it plays on without */
   }
@@ -65,7 +66,7 @@ const acts = {
     for (const each of room.querySelectorAll("form button")) each.disabled = false;
   },
   news: (news) => {
-    question(asking, news.question, link.say);
+    showQuestion(asking, news.question, link.say);
     if (!shown || news.table !== number) {
       shown?.close();
       shown = board(room, link.say);
@@ -114,7 +115,7 @@ const waiting = (news) =>
 function enter(words = "") {
   shown?.close();
   shown = null;
-  question(asking, null);
+  showQuestion(asking, null);
   const known = location.hash.slice(1); // who has photographed the QR code need not type it
   const code = make("input", {
     id: "code",
@@ -192,33 +193,31 @@ function showHelp(html) {
 // --- A question to all: answered first, and then the answers of all are shown
 
 /** Show a question, or nothing, in an element; what is being typed stays, and what is folded. */
-function question(home, asked, say) {
-  page.classList.toggle("class-asked", Boolean(asked));
-  if (!asked) return patch(home);
-  const { text, choices, mine, revealed, counts } = asked;
-  const answer = revealed
-    ? bars(counts)
-    : choices.length
-      ? choicesOf(choices, mine, say)
-      : numberOf(mine, say);
-  const note = revealed
-    ? mine
-      ? `You said: ${mine}`
-      : ""
-    : mine
-      ? "You can change it until the answers are shown."
-      : "";
+function showQuestion(container, question, send) {
+  page.classList.toggle("class-asked", Boolean(question));
+  if (!question) return patch(container);
+  const { text, revealed, counts } = question;
+  const answer = revealed ? bars(counts) : answerForm(question, send);
   patch(
-    home,
+    container,
     make(
       "details",
       { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
       make("summary", { textContent: text, title: "press to fold or unfold" }),
       answer,
-      make("span", { textContent: note }),
+      make("span", { textContent: answerNote(question) }),
     ),
   );
 }
+
+/** Return the note below a question that this pupil has answered. */
+function answerNote({ mine, revealed }) {
+  if (!mine) return "";
+  return revealed ? `You said: ${mine}` : "You can change it until the answers are shown.";
+}
+
+const answerForm = ({ choices, mine }, send) =>
+  choices.length ? choicesOf(choices, mine, send) : numberOf(mine, send);
 
 function choicesOf(choices, mine, say) {
   return make(

@@ -77,11 +77,7 @@ export function update(old, made) {
   const before = old[GIVEN];
   const now = made[GIVEN];
   old[GIVEN] = now;
-  for (const name of Object.keys({ ...before.properties, ...now.properties })) {
-    if (name === "open") continue; // whether a list is open is up to who looks at it
-    const value = now.properties[name] ?? unset(before.properties[name]);
-    if (before.properties[name] !== value && old[name] !== value) old[name] = value;
-  }
+  updateProperties(old, before.properties, now.properties);
   change(
     before.data,
     now.data,
@@ -101,6 +97,15 @@ export function update(old, made) {
   if (!("textContent" in now.properties || "innerHTML" in now.properties))
     patch(old, ...made.childNodes);
   return old;
+}
+
+/** Set the properties of an element that are not what they were. */
+function updateProperties(element, before, now) {
+  for (const name of Object.keys({ ...before, ...now })) {
+    if (name === "open") continue; // whether a list is open is up to who looks at it
+    const value = now[name] ?? unset(before[name]);
+    if (before[name] !== value && element[name] !== value) element[name] = value;
+  }
 }
 
 const unset = (value) =>

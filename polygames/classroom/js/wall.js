@@ -48,8 +48,8 @@ export function wall(home, say) {
       "All moves are kept, and what is over or solved counts. A game that is not over counts for nobody.",
     );
   };
-  const ask = (content, words, does, kept) => {
-    state.sure = { content, words, does, kept };
+  const ask = (content, question, does, kept) => {
+    state.sure = { content, words: question, does, kept };
     again();
   };
   const patience = setInterval(() => {
@@ -64,15 +64,7 @@ export function wall(home, say) {
     root.classList.toggle("wall-nameless", state.hidesNames);
     if (news.door.url) patch(door, address(news));
     patch(top, ...tools(news, state, { say, ask, again }));
-    patch(
-      words,
-      ...(news.paused
-        ? [make("b", { className: "wall-paused", textContent: "The class is paused" })]
-        : []),
-      ...(news.words
-        ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))]
-        : []),
-    );
+    patch(words, ...messagesOf(news, say));
     patch(
       asked,
       ...news.waiting.map((each) => waitingOf(each, say)),
@@ -80,44 +72,42 @@ export function wall(home, say) {
       raceOf(news, state, end, again),
       state.asks === "question" || news.question ? questionOf(news, state, say, again) : null,
     );
-    const shown = [...tables.values()].filter(
-      ({ table }) =>
-        news.current.includes(table.number) || table.number === state.big || !state.hidesOld,
-    );
-    const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
-    const isMany = shown.length > MANY;
-    if (isMany && !grid.classList.contains("wall-many") && door.firstChild)
-      door.firstChild.open = false; // all tables come in sight
-    grid.classList.toggle("wall-many", isMany);
-    grid.classList.toggle("wall-most", shown.length > MOST);
-    const big = tables.get(state.big);
-    patch(
-      grid,
-      ...(isHidden
-        ? []
-        : [big?.table.strikes ? strike(big.table, say) : null, ...shown.map((each) => each.card)]),
-      news.unseen && !state.hidesOld
-        ? make("span", {
-            className: "wall-unseen",
-            textContent: `${news.unseen} older tables are not shown. Their games are saved.`,
-          })
-        : null,
-    );
-    for (const { table, card } of shown)
-      card.classList.toggle("wall-big", table.number === state.big);
+    showTables(news);
     patch(
       rest,
-      people(news, state, { say, end, ask, again }),
+      peopleOf(news, state, { say, end, ask, again }),
       exercises(news),
       results(news),
       cross(news),
     );
   };
+  const showTables = (news) => {
+    const shown = [...tables.values()].filter(({ table }) => isShown(table, news, state));
+    const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
+    showSize(shown.length);
+    const big = tables.get(state.big)?.table;
+    patch(
+      grid,
+      ...(isHidden
+        ? []
+        : [big?.strikes ? strike(big, say) : null, ...shown.map((each) => each.card)]),
+      news.unseen && !state.hidesOld ? olderTables(news) : null,
+    );
+    for (const { table, card } of shown)
+      card.classList.toggle("wall-big", table.number === state.big);
+  };
+  const showSize = (count) => {
+    const isMany = count > MANY;
+    if (isMany && !grid.classList.contains("wall-many") && door.firstChild)
+      door.firstChild.open = false; // all tables come in sight
+    grid.classList.toggle("wall-many", isMany);
+    grid.classList.toggle("wall-most", count > MOST);
+  };
   return {
     take: (news) => {
       state.news = news;
       for (const table of news.tables) {
-        const made = card(table, () => {
+        const made = tableCard(table, () => {
           state.big = state.big === table.number ? null : table.number;
           again();
           if (state.big) tables.get(state.big).card.scrollIntoView({ block: "nearest" });
@@ -138,6 +128,24 @@ export function wall(home, say) {
     },
   };
 }
+
+/** Return whether a table is shown: a current one, the large one, and old ones unless they are hidden. */
+const isShown = ({ number }, { current }, { big, hidesOld }) =>
+  current.includes(number) || number === big || !hidesOld;
+
+const olderTables = ({ unseen }) =>
+  make("span", {
+    className: "wall-unseen",
+    textContent: `${unseen} older tables are not shown. Their games are saved.`,
+  });
+
+/** Return the notes to all: that the class is paused, and the teacher's message. */
+const messagesOf = ({ paused, words }, say) => [
+  paused ? make("b", { className: "wall-paused", textContent: "The class is paused" }) : null,
+  ...(words
+    ? [`To all: ${words}`, button("Take it away", () => say({ do: "say", text: "" }))]
+    : []),
+];
 
 /** A handler that stores what is typed or chosen: a form can be closed and opened again. */
 const keepIn = (state, name) => (event) => {
@@ -261,7 +269,7 @@ export const isStuck = ({ waits }, at, news, now = performance.now()) =>
   waits !== null && !news?.paused && waits + (now - at) / 1000 > STUCK;
 
 /** A table: its number, who sits there, the board, what goes on. */
-function card(table, press) {
+function tableCard(table, press) {
   const picture = make("img", {
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`,
     alt: `Table ${table.number}: ${table.status}`,
@@ -299,7 +307,63 @@ const strike = ({ number, struck }, say) =>
     ),
   );
 
+/** Return what the teacher can press above the tables. */
 function tools(news, state, { say, ask, again }) {
+  const asks = (name) => () => {
+    Object.assign(state, { asks: state.asks === name ? "" : name, sure: null });
+    again();
+  };
+  return [
+    make(
+      "span",
+      { className: "wall-code" },
+      "Code ",
+      make("b", { textContent: spaced(news.code) }),
+    ),
+    ...doorTools(news, { say, ask }),
+    ...(news.dice === "wall" ? diceTools(news, say) : []),
+    button("New round …", asks("round")),
+    news.puzzles ? button("Puzzle race …", asks("race")) : null,
+    news.question ? null : button("Ask …", asks("question")),
+    messageForm(state, say, again),
+    ...viewTools(state, again),
+    button("Save", () => say({ do: "save" })),
+    ...news.faults.map((each) => make("span", { className: "wall-fault", textContent: each })),
+  ].filter(Boolean);
+}
+
+/** Return the buttons that lock, rename and pause the class. */
+function doorTools({ locked, paused }, { say, ask }) {
+  const lock = () => say({ do: "lock", locked: !locked });
+  const changeCode = () =>
+    ask(
+      { do: "change code" },
+      "The class gets another code.",
+      "Change the code",
+      "Who is in the class stays, and needs no code.",
+    );
+  return [
+    button(locked ? "Unlock the door" : "Lock the door", lock, {
+      key: "lock",
+      className: locked ? "mod-primary" : "",
+      title: "Who is in the class comes back in any case",
+    }),
+    button("New code", changeCode, {}),
+    button(paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !paused }), {
+      key: "pause",
+      className: paused ? "mod-primary" : "",
+    }),
+  ];
+}
+
+/** Return the button that throws the dice for all, and the last roll. */
+const diceTools = ({ rolls }, say) => [
+  button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }),
+  rolls.length ? make("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
+];
+
+/** Return the form for a message to all. */
+function messageForm(state, say, again) {
   const onsubmit = (event) => {
     event.preventDefault();
     say({ do: "say", text: state.draft ?? "" });
@@ -313,76 +377,31 @@ function tools(news, state, { say, ask, again }) {
     value: state.draft ?? "",
     oninput: keepIn(state, "draft"),
   });
-  const form = make(
-    "form",
-    { className: "wall-say", onsubmit },
-    text,
-    button("Say", null, { type: "submit" }),
-  );
-  const asks = (name) => () => {
-    Object.assign(state, { asks: state.asks === name ? "" : name, sure: null });
-    again();
-  };
+  const send = button("Say", null, { type: "submit" });
+  return make("form", { className: "wall-say", onsubmit }, text, send);
+}
+
+/** Return the buttons that hide names and old tables. */
+function viewTools(state, again) {
   const flip = (name) => () => {
     state[name] = !state[name];
     again();
   };
   return [
-    make(
-      "span",
-      { className: "wall-code" },
-      "Code ",
-      make("b", { textContent: spaced(news.code) }),
-    ),
-    button(
-      news.locked ? "Unlock the door" : "Lock the door",
-      () => say({ do: "lock", locked: !news.locked }),
-      {
-        key: "lock",
-        className: news.locked ? "mod-primary" : "",
-        title: "Who is in the class comes back in any case",
-      },
-    ),
-    button(
-      "New code",
-      () =>
-        ask(
-          { do: "change code" },
-          "The class gets another code.",
-          "Change the code",
-          "Who is in the class stays, and needs no code.",
-        ),
-      {},
-    ),
-    button(news.paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !news.paused }), {
-      key: "pause",
-      className: news.paused ? "mod-primary" : "",
-    }),
-    news.dice === "wall"
-      ? button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" })
-      : null,
-    news.dice === "wall" && news.rolls.length
-      ? make("b", { className: "wall-roll", textContent: news.rolls.at(-1) })
-      : null,
-    button("New round …", asks("round")),
-    news.puzzles ? button("Puzzle race …", asks("race")) : null,
-    news.question ? null : button("Ask …", asks("question")),
-    form,
     button(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames"), { key: "names" }),
     button(state.hidesOld ? "Old tables" : "No old tables", flip("hidesOld"), { key: "old" }),
-    button("Save", () => say({ do: "save" })),
-    ...news.faults.map((each) => make("span", { className: "wall-fault", textContent: each })),
-  ].filter((each) => each);
+  ];
 }
 
 /** Who is in the class; those who are chosen are seated together. */
-function people(news, state, { say, end, ask, again }) {
+function peopleOf(news, state, { say, end, ask, again }) {
   const { chosen } = state;
   const ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
   const rows = news.people.map(({ id, name, here, plays }) => {
     const onchange = ({ target }) => {
-      target.checked ? chosen.add(id) : chosen.delete(id);
+      if (target.checked) chosen.add(id);
+      else chosen.delete(id);
       again();
     };
     const box = make("input", {
@@ -422,15 +441,11 @@ function people(news, state, { say, end, ask, again }) {
   const seat =
     (...others) =>
     () => {
-      const seats = [...chosen, ...others];
-      const ids = new Set(chosen);
+      const pupils = new Set(chosen);
+      const isTheirs = ({ number, seats }) =>
+        news.current.includes(number) && seats.some(({ who }) => pupils.has(who));
       chosen.clear();
-      end(
-        { do: "put up", seats },
-        "seat them",
-        ({ number, seats }) =>
-          news.current.includes(number) && seats.some(({ who }) => ids.has(who)),
-      );
+      end({ do: "put up", seats: [...pupils, ...others] }, "seat them", isTheirs);
       again();
     };
   const one = chosen.size === 1;

@@ -49,11 +49,11 @@ function body(more = {}) {
     play: (index) => played.push(index),
     ...more,
   });
-  const on = (index, more = {}) => ({
+  const on = (index, parts = {}) => ({
     target: { closest: () => rows[index] ?? null },
     preventDefault() {},
     stopPropagation() {},
-    ...more,
+    ...parts,
   });
   return { heard, seen, played, pressed, aim, rows, on };
 }

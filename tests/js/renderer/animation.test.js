@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { send, take } from "../../../polygames/view/js/pointer/state.js";
 import {
   follow,
-  move,
+  showMotion,
   MOVING,
   once,
   endMotion,
@@ -58,7 +58,7 @@ const coming = ({ layers }) => layers.motion.all("g").map(({ attributes }) => at
 test("what is pushed comes from where it was, over a cover and over the old picture", () => {
   const { ui } = board();
   const sheet = surface();
-  move(ui, sheet, { version: 1, motions: [PUSH] });
+  showMotion(ui, sheet, { version: 1, motions: [PUSH] });
   assert.match(coming(sheet)[0], /translate\(1px, 0px\)/);
   assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
   assert.equal(sheet.copies.length, 1);
@@ -71,7 +71,7 @@ test("it is over by itself, and what waited comes then", (context) => {
   const { ui } = board();
   const sheet = surface();
   const done = [];
-  move(ui, sheet, { version: 1, motions: [LINE] });
+  showMotion(ui, sheet, { version: 1, motions: [LINE] });
   assert.match(coming(sheet)[0], /scale\(0\); transform-origin: 2px 3px/);
   once(ui, () => done.push("fades"));
   assert.ok(MOVING >= 150 && MOVING <= 250);
@@ -86,9 +86,9 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
   const { ui } = board();
   const sheet = surface();
   const done = [];
-  move(ui, sheet, { version: 1, motions: [PUSH] });
+  showMotion(ui, sheet, { version: 1, motions: [PUSH] });
   once(ui, () => done.push(1));
-  move(ui, sheet, { version: 2, motions: [PUSH, LINE] });
+  showMotion(ui, sheet, { version: 2, motions: [PUSH, LINE] });
   assert.deepEqual([done.length, coming(sheet).length], [1, 2]);
   follow(ui);
   assert.ok(ui.motion, "nothing has changed");
@@ -103,23 +103,23 @@ test("what was drawn or pushed by hand here is shown already; what is thrown is 
   const { ui } = board();
   const sheet = surface();
   send(ui, "line", {});
-  move(ui, sheet, { version: 1, motions: [LINE] });
+  showMotion(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
-  move(ui, sheet, { version: 1, motions: [] });
+  showMotion(ui, sheet, { version: 1, motions: [] });
   assert.equal(ui.motion, null);
-  move(ui, sheet, { version: 1, motions: [PUSH, LINE, { ...PUSH, turn: 90 }] });
+  showMotion(ui, sheet, { version: 1, motions: [PUSH, LINE, { ...PUSH, turn: 90 }] });
   assert.equal(coming(sheet).length, 1);
-  move(ui, sheet, { version: 2, motions: [] });
+  showMotion(ui, sheet, { version: 2, motions: [] });
   assert.ok(ui.motion, "somebody else's");
   endMotion(ui);
 });
 
 test("nothing moves under reduced motion, nor over a picture that is being zoomed", () => {
   const { ui } = board();
-  move(ui, surface({ transform: "scale(2)" }), { version: 1, motions: [PUSH] });
+  showMotion(ui, surface({ transform: "scale(2)" }), { version: 1, motions: [PUSH] });
   assert.equal(ui.motion, null);
   globalThis.matchMedia = () => ({ matches: true });
-  move(ui, surface(), { version: 1, motions: [PUSH] });
+  showMotion(ui, surface(), { version: 1, motions: [PUSH] });
   delete globalThis.matchMedia;
   assert.equal(ui.motion, null);
 });
@@ -128,12 +128,12 @@ test("what is lost fades once it has been pushed, unless there is another positi
   const { ui } = board({ fading: [DISC] });
   const sheet = surface();
   const faded = () => sheet.layers.fading.all("circle").length;
-  move(ui, sheet, { version: 1, motions: [PUSH] });
+  showMotion(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);
   assert.equal(faded(), 0);
   endMotion(ui);
   assert.equal(faded(), 1);
-  move(ui, sheet, { version: 1, motions: [PUSH] });
+  showMotion(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);
   take(ui, frame({ version: 2 }));
   endMotion(ui);

@@ -78,22 +78,22 @@ function stage() {
     addEventListener: (kind, act) => (heard[kind] = act),
     removeEventListener: (kind) => delete heard[kind],
   };
-  const stage = {
+  const parts = {
     page,
     sent,
     heard,
-    every: (act) => (stage.pulse = act),
-    stop: () => (stage.pulse = null),
+    every: (act) => (parts.pulse = act),
+    stop: () => (parts.pulse = null),
   };
-  stage.Watcher = class {
+  parts.Watcher = class {
     constructor(act) {
-      stage.sight = (isIntersecting) => act([{ isIntersecting }]);
+      parts.sight = (isIntersecting) => act([{ isIntersecting }]);
     }
     observe() {}
     disconnect() {}
   };
-  stage.end = heartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), stage);
-  return stage;
+  parts.end = heartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), parts);
+  return parts;
 }
 
 test("while the board is seen the kernel hears of it again and again", () => {

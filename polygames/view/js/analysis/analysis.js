@@ -113,32 +113,39 @@ function render({ model, el }) {
     rows.forEach((row, index) => fillRow(body.children[index], row));
     isPutting = false;
   };
+  const putWithFocus = (fresh) => {
+    const isFocused = body.contains(document.activeElement);
+    put(fresh);
+    if (isFocused && !body.contains(document.activeElement))
+      body.lastElementChild?.focus({ preventScroll: true });
+  };
   const settle = () => {
     if (isPutting) return;
     put(content.rows);
     say();
   };
   const aim = listen(body, { look, press, play, settle });
-  const show = () => {
-    const before = content;
-    const isFocused = body.contains(document.activeElement);
-    content = JSON.parse(model.get("content"));
-    if (!content.rows) return;
-    const isSame = content.position !== null && content.position === before.position;
+  const showState = () => {
     el.classList.toggle("polygames-over", Boolean(content.over));
     el.classList.toggle("polygames-looks", Boolean(content.busy));
     showBar(bar, content.bar);
     showChoices(choices, content.choices);
-    if (!isSame) {
-      aim.rest();
-      rows = [];
-      isChosen = false;
-    }
-    put(isSame && aim.isAimed() ? inPlace(rows, content.rows) : content.rows);
-    if (isFocused && !body.contains(document.activeElement))
-      body.lastElementChild?.focus({ preventScroll: true });
     note.textContent = content.note;
     note.title = content.details ?? ""; // how it was found out: for who asks
+  };
+  const forgetRows = () => {
+    aim.rest();
+    rows = [];
+    isChosen = false;
+  };
+  const show = () => {
+    const before = content;
+    content = JSON.parse(model.get("content"));
+    if (!content.rows) return;
+    const isSame = content.position !== null && content.position === before.position;
+    showState();
+    if (!isSame) forgetRows();
+    putWithFocus(isSame && aim.isAimed() ? inPlace(rows, content.rows) : content.rows);
     if (looked !== null) look(isSame && rows[looked] ? looked : null);
     else say();
   };

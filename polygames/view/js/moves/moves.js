@@ -123,8 +123,8 @@ function show(view) {
   if (!row) return;
   view.signs.textContent = legend(rows.all);
   view.items.mark(rows.index(id), ahead(rows, id));
-  const step = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
-  refresh(tools, row, { step, promote: inBranch(rows, id), restore: deleted });
+  const canStep = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
+  refresh(tools, row, { step: canStep, promote: inBranch(rows, id), restore: deleted });
 }
 
 export default { render };

@@ -56,27 +56,20 @@ export function ahead(rows, id) {
 /** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
  *  the way back forward is the same. */
 export function keyTarget(rows, at, key, last = new Map()) {
-  const { all } = rows;
   const index = rows.index(at);
-  const follow = rows.after(at);
-  if (index === undefined) return null;
-  switch (key) {
-    case "ArrowLeft":
-      return all[index].parent;
-    case "ArrowRight":
-      return forward(follow, last.get(at));
-    case "ArrowUp":
-      return all[index - 1]?.id ?? null;
-    case "ArrowDown":
-      return all[index + 1]?.id ?? null;
-    case "Home":
-      return all[0].id;
-    case "End":
-      return ending(rows, at, last);
-    default:
-      return null;
-  }
+  if (index === undefined || !Object.hasOwn(TARGETS, key)) return null;
+  return TARGETS[key]({ rows, at, index, last });
 }
+
+/** The row that each key leads to. */
+const TARGETS = {
+  ArrowLeft: ({ rows, index }) => rows.all[index].parent,
+  ArrowRight: ({ rows, at, last }) => forward(rows.after(at), last.get(at)),
+  ArrowUp: ({ rows, index }) => rows.all[index - 1]?.id ?? null,
+  ArrowDown: ({ rows, index }) => rows.all[index + 1]?.id ?? null,
+  Home: ({ rows }) => rows.all[0].id,
+  End: ({ rows, at, last }) => ending(rows, at, last),
+};
 
 /** The id of the row by which a place was left backwards, if it is still there; else of the first one. */
 const forward = (follow, id) => (follow.find((row) => row.id === id) ?? follow[0])?.id ?? null;

@@ -94,16 +94,16 @@ export function watchKernel(model, el, lost) {
     const now = kernel();
     if (now?.id !== own || GONE.has(now?.status)) lost();
   };
-  const hear = () =>
+  const onRestart = () =>
     setTimeout(() => {
       // the views hear it, too
       if (el.closest(".jupyter-widgets-disconnected")) lost();
     });
-  model.on("comm_live_update", hear);
+  model.on("comm_live_update", onRestart);
   session?.kernelChanged?.connect(look);
   source?.statusChanged?.connect(look);
   return () => {
-    model.off("comm_live_update", hear);
+    model.off("comm_live_update", onRestart);
     session?.kernelChanged?.disconnect(look);
     source?.statusChanged?.disconnect(look);
   };

@@ -3,7 +3,7 @@
 import { hear } from "../shared/dom.js";
 import { isInside, meaning, nearestFree, objection } from "./border.js";
 import { leave, send } from "./state.js";
-import { after, isClickable, plays, spelledOut } from "./targets.js";
+import { isClickable, plays, spelledOut } from "./targets.js";
 import { chosenWords, refuse } from "./tooltip.js";
 
 /** Take back a half-done move; whether there was one. */

@@ -252,16 +252,18 @@ function meant({ anchors, hinted }, line, near) {
 /** The line after a key: it ends where the cursor is, or cuts off what is typed. */
 export function follow(ui) {
   const { anchors, cursor, line, pointer, typed } = ui;
-  const a = cursor?.region && anchors.find(({ region }) => region === cursor.region);
-  if (a)
-    ui.line = typed
-      ? turned(ui, a, cursor.point)
-      : a.edge === cursor.edge
-        ? null
-        : joined(a, cursor);
-  else if (typed && turnedFrom(ui))
-    ui.line = turned(ui, turnedFrom(ui), line?.b.point ?? pointer ?? turnedFrom(ui).point);
+  const start = cursor?.region && anchors.find(({ region }) => region === cursor.region);
+  const origin = typed && turnedFrom(ui);
+  const end = line ? line.b.point : pointer;
+  if (start) ui.line = lineToCursor(ui, start);
+  else if (origin) ui.line = turned(ui, origin, end ?? origin.point);
   else if (anchors.length && pointer) ui.line = aim(ui, pointer, REACH.mouse);
+}
+
+/** Return the line from a place to the cursor on the same region, or null if both are on one edge. */
+function lineToCursor({ cursor, typed }, start) {
+  if (typed) return turned({ typed }, start, cursor.point);
+  return start.edge === cursor.edge ? null : joined(start, cursor);
 }
 
 /** The values of the two pieces that a line makes. */

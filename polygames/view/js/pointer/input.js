@@ -15,21 +15,27 @@ const AWAY = 60; // pixels off the board at which a line is let go without being
 const HOLD = 500; // milliseconds that a finger rests before it draws, as the right button does
 const SHAKE = 12; // pixels that it may move meanwhile
 
-/** The pointer is somewhere else. */
-function point(ui, event) {
+/** Update the place of the pointer, which takes over from the cursor of the keyboard. */
+function movePointer(ui, event) {
   Object.assign(ui, { mouse: event, pointer: ui.camera.toScene(event), cursor: null });
 }
 
 /** Whether the right button was pressed while another one is down: that is a move of the pointer. */
 const isRightPressed = ({ button, buttons }) => button === 2 && Boolean(buttons & 2);
 
+/** Handle a pointer that moved: it pinches, draws a mark, drags the picture or aims a line. */
 export function onMove(ui, event) {
-  if ((ui.press || ui.draft?.at) && isRightPressed(event)) return cancelPress(ui);
+  const isDrawing = Boolean(ui.draft?.at);
+  if ((ui.press || isDrawing) && isRightPressed(event)) return cancelPress(ui);
   if (ui.fingers.has(event.pointerId)) pinch(ui, event);
   if (ui.fingers.size > 1) return;
-  point(ui, event);
-  if (ui.draft?.at) return moveDraft(ui, event);
-  if (ui.press && drag(ui, ui.press, event)) return;
+  movePointer(ui, event);
+  if (isDrawing) moveDraft(ui, event);
+  else if (!ui.press || !drag(ui, ui.press, event)) aimLine(ui, event);
+}
+
+/** Turn a line that was begun towards the pointer, unless a typed number turns it. */
+function aimLine(ui, event) {
   if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
 }
 
@@ -45,30 +51,41 @@ function drag(ui, press, { clientX, clientY }) {
   return true;
 }
 
-/** Press a button or a finger; whether the layer wants to hear how it goes on. */
+const BUTTONS = [0, 1, 2]; // of a mouse: left, middle, right
+
+/** Handle a button or a finger that was pressed; return whether the layer follows it. */
 export function onDown(ui, event) {
   const { button, clientX, clientY, pointerId, pointerType } = event;
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
-  if (ui.fingers.size > 1) ui.press = null; // two fingers zoom, and play nothing
-  const isCancelled = (ui.fingers.size > 1 || button === 2) && (dropDraft(ui) || cancel(ui));
-  if (ui.fingers.size > 1 || isCancelled || (button !== 0 && button !== 1 && button !== 2))
-    return false;
-  point(ui, event);
-  if (button === 2 || (button === 0 && tool(ui).on)) {
-    beginDraft(ui, event);
-    return true;
-  }
-  ui.press = { at: [clientX, clientY], to: ui.pointer, moved: false };
-  ui.press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
-  const item = itemAt(ui, ui.pointer);
-  ui.press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
-  if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
-  if (pointerType === "touch" && !ui.press.again && !ui.press.handle && ui.anchors.every(isInside))
-    hold(ui, ui.press, event);
-  if (ui.press.again && ui.press.first && ui.frame.anyOrder)
-    refuse(ui, "that does not go with what you chose: you begin anew here");
+  const isPinch = ui.fingers.size > 1; // two fingers zoom, and play nothing
+  if (isPinch) ui.press = null;
+  const isCancelled = (isPinch || button === 2) && (dropDraft(ui) || cancel(ui));
+  if (isPinch || isCancelled || !BUTTONS.includes(button)) return false;
+  movePointer(ui, event);
+  if (isForMarks(ui, button)) beginDraft(ui, event);
+  else beginPress(ui, event);
   return true;
 }
+
+/** Return whether a button draws marks: the right one always, the left one while the tool is on. */
+const isForMarks = (ui, button) => button === 2 || (button === 0 && tool(ui).on);
+
+/** Begin a press: on a handle, on a half-spelled move, or on what is under the pointer. */
+function beginPress(ui, event) {
+  const { button, clientX, clientY, pointerType } = event;
+  const press = { at: [clientX, clientY], to: ui.pointer, moved: false };
+  ui.press = press;
+  press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
+  const item = itemAt(ui, ui.pointer);
+  press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
+  if (!press.handle && !putBack(ui, item)) takeUp(ui, press, item, event);
+  if (pointerType === "touch" && canHold(ui, press)) hold(ui, press, event);
+  if (press.again && press.first && ui.frame.anyOrder)
+    refuse(ui, "that does not go with what you chose: you begin anew here");
+}
+
+/** Return whether a finger may rest to draw a mark: it holds no handle, and has begun no line. */
+const canHold = ({ anchors }, { again, handle }) => !again && !handle && anchors.every(isInside);
 
 /** Leave a half-spelled move for something else; whether the press was meant for just that. */
 function putBack(ui, item) {
@@ -78,19 +95,30 @@ function putBack(ui, item) {
   return again;
 }
 
+/** Begin what a press means: to pan, to end a line, to choose an item, or to begin a line. */
 function takeUp(ui, press, item, { button, pointerType }) {
   const { camera, frame } = ui;
-  if (button === 1 || !frame.active)
-    press.panFrom = camera.zoomed() || button === 1 ? press.at : null;
+  const canClick = isClickable(ui, item);
+  if (button === 1) press.panFrom = press.at;
+  else if (!frame.active) press.panFrom = camera.zoomed() ? press.at : null;
   else if (ui.anchors.length) press.ends = true;
-  else if (pointerType === "touch" && !frame.pen && isClickable(ui, item) && isLast(ui, item))
-    press.tap = item; // the finger may go away, or rest
-  else if (isClickable(ui, item) && !frame.pen) {
-    // so that a piece can also be dragged
-    press.first = ui.spelled.length === 0;
-    choose(ui, item);
-  } else if (begin(ui, beginningsAt(ui, ui.pointer, reachOf({ pointerType })))) return;
-  else if (camera.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
+  else if (canClick && !frame.pen) pressItem(ui, press, item, pointerType);
+  else if (!beginLine(ui, pointerType) && camera.zoomed() && !canClick) press.panFrom = press.at;
+}
+
+/** Begin a line at the pointer; return whether one can begin there. */
+const beginLine = (ui, pointerType) =>
+  begin(ui, beginningsAt(ui, ui.pointer, reachOf({ pointerType })));
+
+/** Press an item: it is chosen at once, so that it can be dragged. A finger that would finish a move
+ *  may still go away, or rest to draw a mark: it chooses when it is lifted. */
+function pressItem(ui, press, item, pointerType) {
+  if (pointerType === "touch" && isLast(ui, item)) {
+    press.tap = item;
+    return;
+  }
+  press.first = ui.spelled.length === 0;
+  choose(ui, item);
 }
 
 /** Whether a click on an item would finish a move. */
@@ -110,47 +138,94 @@ function hold(ui, press, event) {
   }, HOLD);
 }
 
+/** Handle a button or a finger that was released. */
 export function onUp(ui, event) {
   const { press } = ui;
   ui.fingers.delete(event.pointerId);
   if (ui.draft?.at) return endDraft(ui, event);
   if (!press || event.button === 2) return;
   ui.press = null;
-  if (press.handle) press.moved && drop(ui, press.handle, ui.camera.toScene(event));
-  else if (!press.panFrom || !press.moved) letGo(ui, press, event);
+  if (!press.handle) {
+    if (!press.panFrom || !press.moved) release(ui, press, event);
+  } else if (press.moved) drop(ui, press.handle, ui.camera.toScene(event));
 }
 
-function letGo(ui, { moved, ends, first, again, tap }, event) {
-  const at = ui.camera.toScene(event);
-  const item = itemAt(ui, at);
-  if (tap) {
-    if (item?.target === tap.target) choose(ui, tap);
-  } else if (ui.spelled.length) {
-    if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
-  } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) {
-    // a click fills, a drag draws
-    ui.anchors = [];
-    choose(ui, item);
-  } else if (ui.anchors.length && moved && !ends && isAway(ui, event)) {
-    cancel(ui);
-  } else if (ui.anchors.length && (moved || ends)) {
-    if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
-    const drawn = draw(ui, { byHand: true });
-    if (!drawn && !ends) leave(ui);
-    if (drawn && event.pointerType === "touch") ui.pointer = null; // a finger that is lifted points at nothing
-  } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
-    refuse(
-      ui,
-      moved
-        ? "press on a line or on the edge, and drag across an area"
-        : "a line begins on a border",
-    );
-  } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
-    refuse(
-      ui,
-      `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`,
-    );
-  }
+/** What a release can mean, in the order in which it is tried; each returns whether it applied. */
+const RELEASES = [
+  releaseTap,
+  releaseChosen,
+  clickItemUnderPen,
+  releaseFarLine,
+  releaseLine,
+  explainNoLine,
+  explainNoChoice,
+];
+
+/** End a press that has moved neither the picture nor a handle. */
+function release(ui, press, event) {
+  const point = ui.camera.toScene(event);
+  const details = { ...press, event, point, item: itemAt(ui, point) };
+  RELEASES.some((act) => act(ui, details));
+}
+
+/** Choose the item that a finger was put on, if the finger is lifted there. */
+function releaseTap(ui, { tap, item }) {
+  if (!tap) return false;
+  if (item?.target === tap.target) choose(ui, tap);
+  return true;
+}
+
+/** Drop a dragged piece: on its next target, or nowhere, which cancels the move. */
+function releaseChosen(ui, { first, moved, item }) {
+  if (!ui.spelled.length) return false;
+  if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
+  return true;
+}
+
+/** Choose an item on a board where lines are drawn: there a click chooses, and a drag draws. */
+function clickItemUnderPen(ui, { moved, ends, item }) {
+  if (moved || ends || !ui.frame.pen || !isClickable(ui, item)) return false;
+  ui.anchors = [];
+  choose(ui, item);
+  return true;
+}
+
+/** Cancel a line that is released far off the board. */
+function releaseFarLine(ui, { moved, ends, event }) {
+  if (!ui.anchors.length || !moved || ends || !isAway(ui, event)) return false;
+  cancel(ui);
+  return true;
+}
+
+/** Draw the line that ends where the pointer is released. */
+function releaseLine(ui, { moved, ends, event, point }) {
+  if (!ui.anchors.length || !(moved || ends)) return false;
+  if (!ui.typed) ui.line = aim(ui, point, reachOf(event));
+  const isDrawn = draw(ui, { byHand: true });
+  if (!isDrawn && !ends) leave(ui);
+  if (isDrawn && event.pointerType === "touch") ui.pointer = null; // a lifted finger points at nothing
+  return true;
+}
+
+/** Explain where lines begin, after a press that began none. */
+function explainNoLine(ui, { moved }) {
+  if (!ui.frame.pen || !ui.frame.active || ui.anchors.length) return false;
+  const text = moved
+    ? "press on a line or on the edge, and drag across an area"
+    : "a line begins on a border";
+  refuse(ui, text);
+  return true;
+}
+
+/** Explain that an item cannot be chosen, after a click on it. */
+function explainNoChoice(ui, { moved, first, again, item }) {
+  const isClick = !moved && !first && !again;
+  if (!isClick || !ui.frame.active || ui.frame.pen || !item?.label) return false;
+  refuse(
+    ui,
+    `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`,
+  );
+  return true;
 }
 
 /** Whether the pointer is far off the board, all of which is in sight. */

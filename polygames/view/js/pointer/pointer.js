@@ -18,7 +18,7 @@ import { isLate, keepPicture, pictureOf } from "../page/saved_picture.js";
 import { reportPixels, resizeHandle, watchFreeSpace } from "../page/sizing.js";
 import { hear } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
-import { endMotion, isStill, move } from "../renderer/animation.js";
+import { endMotion, isStill, showMotion } from "../renderer/animation.js";
 import { newSurface, shift } from "../renderer/layers.js";
 import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
@@ -126,24 +126,31 @@ function connect(ui, surface, model, show, el) {
   };
   const copied = (content) =>
     copy(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
-  const onMessage = (message) => {
-    if (message.kind === "picture") {
-      const picture = pictureOf(surface.svg);
-      return picture && void copied({ picture, what: "The picture" });
-    }
-    if (message.kind === "copy") return void copied(message);
-    if (!ui.frame) return;
-    if (message.kind === "motion") return move(ui, surface, message); // the picture is on its way
-    if (message.kind === "said") return ui.say(message.text);
-    if (message.kind === "peek") hearPreviews(message);
-    else if (message.kind === "answered") answered(ui, message);
-    else if (message.kind === "refused") refused(ui, message);
-    else if (message.kind === "hinted") ui.hinted = message.line;
-    else if (message.kind === "zoom")
-      message.factor ? ui.camera.zoom(message.factor) : ui.camera.whole();
-    show();
+  const copyPicture = () => {
+    const picture = pictureOf(surface.svg);
+    if (picture) copied({ picture, what: "The picture" });
   };
-  const pixels = reportPixels(surface.svg, (pixels) => ui.post({ kind: "screen", pixels }));
+  /** Messages that need no frame. */
+  const requests = { picture: copyPicture, copy: copied };
+  /** Messages about the frame that is shown; `show` follows unless they return false. */
+  const updates = {
+    motion: (message) => showMotion(ui, surface, message) ?? false, // the picture is on its way
+    said: ({ text }) => ui.say(text) ?? false,
+    peek: hearPreviews,
+    answered: (message) => answered(ui, message),
+    refused: (message) => refused(ui, message),
+    hinted: ({ line }) => {
+      ui.hinted = line;
+    },
+    zoom: ({ factor }) => (factor ? ui.camera.zoom(factor) : ui.camera.whole()),
+  };
+  const onMessage = (message) => {
+    const { kind } = message;
+    if (Object.hasOwn(requests, kind)) requests[kind](message);
+    else if (ui.frame && (!Object.hasOwn(updates, kind) || updates[kind](message) !== false))
+      show();
+  };
+  const pixels = reportPixels(surface.svg, (count) => ui.post({ kind: "screen", pixels: count }));
   const resized = new ResizeObserver(() => {
     if (ui.frame) show();
     pixels.look();

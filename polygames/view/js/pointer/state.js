@@ -63,13 +63,20 @@ export function take(ui, frame) {
     ui.press = ui.cursor = ui.refusal = ui.draft = ui.hinted = null;
   }
   ui.camera.take(frame, ui.press || ui.fingers.size);
-  if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);
-  if (ui.cursor && !ui.cursor.region) {
-    ui.cursor = frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
-  }
-  const words = frame.spoken ?? frame.status; // what the computer played, too
-  if (fresh || (before.spoken ?? before.status) !== words) ui.say(words);
+  updatePlaces(ui);
+  const words = spokenText(frame);
+  if (fresh || spokenText(before) !== words) ui.say(words);
   return Boolean(before) && fresh;
+}
+
+/** Return what a screen reader reads of a frame: its status, or what the computer played, too. */
+const spokenText = ({ spoken, status }) => spoken ?? status;
+
+/** Update the pointer and the cursor, which a new frame may have moved or removed. */
+function updatePlaces(ui) {
+  if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);
+  if (!ui.cursor || ui.cursor.region) return;
+  ui.cursor = ui.frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
 }
 
 // --- A move that was made here and that the kernel has not answered yet: the page shows it already. It

@@ -4,14 +4,16 @@ import { distance, middle, spot } from "../shared/geometry.js";
 import { meaning, objection, values } from "./border.js";
 import { nextTargets, pointedAt, sized } from "./targets.js";
 
-/** What is said of a line, or of what is pointed at. */
+/** Return the text beside the pointer: about a line, or about what is pointed at. */
 export function tipText(ui, { item, move } = {}) {
   if (ui.line) return meaning(ui, ui.line)?.label ?? lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
   if (ui.anchors.length) return "now choose where the line ends";
   if (isChosen(ui, item)) return "now click one of the places with a green edge";
-  return move?.label || (item?.label ?? "");
+  return move?.label || itemText(item);
 }
+
+const itemText = (item) => item?.label ?? "";
 
 /** Whether an item has been clicked as the beginning of a move. */
 const isChosen = (ui, item) => Boolean(item?.target && ui.spelled.includes(item.target));
@@ -68,26 +70,37 @@ export const tipPlace = ({ cursor, line, pointer, typed }) =>
 /** Where words of a size go in a box, in pixels: beside the point, on a side where there is room and
  *  where they do not cover the line to it `from` another place, nor one of the boxes `off` which they are
  *  to keep; where all beside the point are covered, beyond these boxes. */
-export function tipCorner([x, y], size, box, from = null, off = []) {
-  const right = x + 16;
-  const left = x - 16 - size.width;
-  const below = y + 18;
-  const above = y - 12 - size.height;
-  const hasRight = right + size.width <= box.width;
-  const hasBelow = below + size.height <= box.height;
-  const near = [hasRight ? right : left, hasBelow ? below : above];
-  const far = [hasRight ? left : right, hasBelow ? above : below];
-  const corners = [near, [near[0], far[1]], [far[0], near[1]], far];
-  const isSeen = ([a, b]) =>
-    a >= 2 && b >= 2 && a + size.width <= box.width && b + size.height <= box.height;
+export function tipCorner(point, size, box, from = null, off = []) {
+  const beside = besides(point, size, box);
+  const [near] = beside;
   const isFree = (corner) =>
-    isSeen(corner) &&
-    !(from && crosses(from, [x, y], corner, size)) &&
+    isSeen(corner, size, box) &&
+    !(from && crosses(from, point, corner, size)) &&
     !off.some((each) => meets(each, corner, size));
-  if (off.length) corners.push(...beyond([x, y], size, box, off));
-  const [a, b] = ((from || off.length) && corners.find(isFree)) || near;
-  return [Math.max(2, a), Math.max(2, b)];
+  const corners = off.length ? [...beside, ...beyond(point, size, box, off)] : beside;
+  const [left, top] = ((from || off.length) && corners.find(isFree)) || near;
+  return [Math.max(2, left), Math.max(2, top)];
 }
+
+/** Return the four corners beside a point for a text of a size; first where there is room. */
+function besides([x, y], { width, height }, box) {
+  const right = x + 16;
+  const left = x - 16 - width;
+  const below = y + 18;
+  const above = y - 12 - height;
+  const [nearX, farX] = right + width <= box.width ? [right, left] : [left, right];
+  const [nearY, farY] = below + height <= box.height ? [below, above] : [above, below];
+  return [
+    [nearX, nearY],
+    [nearX, farY],
+    [farX, nearY],
+    [farX, farY],
+  ];
+}
+
+/** Return whether a text of a size is inside a box, with a margin at the left and the top. */
+const isSeen = ([left, top], { width, height }, box) =>
+  left >= 2 && top >= 2 && left + width <= box.width && top + height <= box.height;
 
 /** Beside the point at its height, and above, below, left and right of all that words are to keep off,
  *  the nearest first. */
@@ -131,15 +144,17 @@ export function placeWords(ui) {
   if (!cursor) return "";
   if (cursor.region)
     return `${borderWords(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
-  const { item, can, move } = pointedAt(ui);
+  return itemWords(ui, pointedAt(ui));
+}
+
+/** Return the text about the item that the cursor is on, and about what Enter does there. */
+function itemWords(ui, { item, can, move }) {
   const [x, y] = middle(item);
-  const name =
-    (item.label ?? "") + (ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""); // as ends of lines are told
+  const where = ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""; // as ends of lines
+  const name = itemText(item) + where;
   if (ui.spelled.includes(item.target)) return chosenWords(item);
   if (move)
-    return name.includes(move.label)
-      ? `${name}. Enter plays it.`
-      : `${name}. Enter: ${move.label}.`;
+    return `${name}${name.includes(move.label) ? ". Enter plays it." : `. Enter: ${move.label}.`}`;
   return can ? `${name}. Enter chooses it.` : `${name}.`;
 }
 

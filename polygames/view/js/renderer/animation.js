@@ -13,7 +13,7 @@ export const isStill = () =>
 
 /** Show that a move is made. What a person here did by hand is shown already: then only what is
  *  thrown moves. */
-export function move(ui, { svg, layers, before }, { version, motions }) {
+export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
   const isOwn = ui.sent === version;
   const seen = motions.filter(({ turn }) => !isOwn || turn);
@@ -94,30 +94,46 @@ export function paintPending(ui, svg, layer) {
 
 const CHOSEN = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
 
-/** The primitives of a move that was sent. */
+/** Return the primitives of a move that was sent. */
 export function lookOf({ frame, kind, content }) {
-  const { look = {}, items, moves, band } = frame;
+  const { look = {}, moves } = frame;
   if (kind === "line") return look.line ? joined(look.line, content.start, content.end) : [];
   const move = moves.find(({ spelling }) => spelling.join() === content.spelling.join());
-  if (move?.look) return move.look;
-  const chosen = content.spelling
-    .map((target) => items.find((item) => item.target === target))
-    .filter((item) => item);
-  const under = look.under ?? [];
-  if (look.write?.mark?.length && move?.preview.length) return [...under, ...move.preview]; // says more
-  const made = chosen.length ? parts(look, chosen, items, band) : (look.choice ?? []);
-  if (made.length) return [...under, ...made];
-  return move?.preview.length ? move.preview : chosen.slice(-1).map(highlighted);
+  return move?.look ?? lookByRules(frame, content.spelling, move?.preview ?? []);
 }
 
-function parts({ line, fill, push, write }, chosen, items, band) {
+/** Return the primitives of a move by the rules of its frame; by its preview where no rule applies. */
+function lookByRules({ look = {}, items, band }, spelling, preview) {
+  const under = look.under ?? [];
+  const chosen = spelling
+    .map((target) => items.find((item) => item.target === target))
+    .filter((item) => item);
+  if (isWritten(look) && preview.length) return [...under, ...preview]; // the preview has more
+  const primitives = chosen.length ? parts(look, chosen, items, band) : (look.choice ?? []);
+  if (primitives.length) return [...under, ...primitives];
+  return preview.length ? preview : chosen.slice(-1).map(highlighted);
+}
+
+/** Return whether the moves of a game are written with a mark around them. */
+const isWritten = ({ write }) => Boolean(write?.mark?.length);
+
+/** Return the primitives that the rules of a frame make of the chosen items. */
+function parts(look, chosen, items, band) {
+  const { push, write } = look;
+  return [
+    ...lineAndFill(look, chosen, band),
+    ...(push && chosen.length > 1 ? pushed(push, chosen, items) : []),
+    ...(write ? written(write, chosen) : []),
+  ];
+}
+
+/** Return the line to the last chosen item, and what fills that item. */
+function lineAndFill({ line, fill }, chosen, band) {
   const item = chosen.at(-1);
   const from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
   return [
     ...(line && band && from ? joined(line, from, middle(item)) : []),
     ...(fill && item.points ? filled(fill, item) : []),
-    ...(push && chosen.length > 1 ? pushed(push, chosen, items) : []),
-    ...(write ? written(write, chosen) : []),
   ];
 }
 

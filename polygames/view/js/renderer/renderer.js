@@ -75,16 +75,18 @@ export function fade(ui, { fading }) {
   });
 }
 
+/** The layers that are painted anew with every change; the others change by themselves. */
+const REPAINTED = ["hover", "lit", "preview", "line", "cursor"];
+
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.camera.view;
-  const { motion, fading, looked, made, ...others } = layers;
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
-  for (const layer of Object.values(others)) layer.replaceChildren();
+  for (const name of REPAINTED) layers[name].replaceChildren();
   svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
   svg.dataset.version = ui.frame.version;
-  paintPending(ui, svg, made);
+  paintPending(ui, svg, layers.made);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNext(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
@@ -190,8 +192,8 @@ function paintTip(ui, svg, tip, pointed) {
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;
-  const begun = ui.line?.a.point ?? ui.anchors[0]?.point ?? beginning(ui);
-  const from = begun && ui.camera.toScreen(begun);
+  const start = lineStart(ui);
+  const from = start && ui.camera.toScreen(start);
   const off = kept(ui, pointed.item);
   put(
     tip,
@@ -200,6 +202,9 @@ function paintTip(ui, svg, tip, pointed) {
     ui.camera.toScreen(at),
   );
 }
+
+/** Return the point where a line or a move that is drawn begins, or null. */
+const lineStart = (ui) => ui.line?.a.point ?? ui.anchors[0]?.point ?? beginning(ui);
 
 /** Why something was refused; it goes by itself after some seconds, so the same one stays. */
 function paintNote({ camera, refusal }, svg, note) {

@@ -45,7 +45,7 @@ export function plyAfter(key, at, length) {
 function render({ model, el }) {
   const words = part("div", "polygames-review-words");
   const buttons = part("div", "polygames-review-buttons");
-  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const chart = document.createElementNS(SVG, "svg");
   const counts = part("div", "polygames-muted");
   el.classList.add("polygames-review");
   words.setAttribute("aria-live", "polite");
@@ -132,17 +132,19 @@ function signsOf(marks) {
     .join("  ");
 }
 
-const svg = (name, values, title) => {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
-  if (title)
-    made.append(
-      Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), {
-        textContent: title,
-      }),
-    );
-  return made;
-};
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Return an SVG element with attributes, and a title for a pointer that rests on it. */
+function svg(name, attributes, title) {
+  const shape = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+  if (title) {
+    const tip = document.createElementNS(SVG, "title");
+    tip.textContent = title;
+    shape.append(tip);
+  }
+  return shape;
+}
 
 const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 
@@ -151,114 +153,114 @@ function plyAt(x, box, length) {
   return Math.min(length, Math.max(0, Math.round(share * length)));
 }
 
+/** Draw the chart of a review, with a line at the ply that the board shows. */
 function drawChart(root, chart, at) {
-  const HEIGHT = chart.luck.length ? 100 : 80;
-  const floor = HEIGHT - BOTTOM - (chart.luck.length ? BARS : 0);
-  const up = (share) => floor - share * (floor - TOP);
-  const parts = [
-    svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "polygames-curve-ground" }),
-  ];
-  if (chart.zero !== null)
-    parts.push(
-      svg("line", {
-        x1: LEFT,
-        x2: WIDTH - RIGHT,
-        y1: up(chart.zero),
-        y2: up(chart.zero),
-        class: "polygames-curve-zero",
-      }),
-    );
-  for (const bar of chart.luck) {
-    const middle = HEIGHT - BOTTOM - BARS / 2;
-    const high = (Math.abs(bar.height) * BARS) / 2;
-    parts.push(
-      svg(
-        "rect",
-        {
-          x: across(bar.at) - 1.2,
-          y: bar.height > 0 ? middle - high : middle,
-          width: 2.4,
-          height: Math.max(0.5, high),
-          fill: bar.height > 0 ? "#009e73" : "#cc3311",
-          opacity: 0.6,
-        },
-        bar.title,
-      ),
-    );
-  }
-  for (const curve of chart.curves) {
-    const points = curve.points.map(([x, y]) => `${across(x)},${up(y)}`).join(" ");
-    parts.push(
-      svg("polyline", {
-        points,
-        fill: "none",
-        stroke: curve.color,
-        "stroke-width": 2,
-        "stroke-linejoin": "round",
-      }),
-    );
-  }
-  for (const [x, y] of chart.proved)
-    parts.push(
-      svg(
-        "circle",
-        { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" },
-        "proved",
-      ),
-    );
-  for (const mark of chart.marks) {
-    const shape = SHAPES[mark.verdict];
-    parts.push(
-      svg(
-        "path",
-        {
-          d: shape.d,
-          fill: mark.verdict === "unclear" ? shape.color : (mark.color ?? shape.color),
-          stroke: "#222222",
-          "stroke-width": 0.6,
-          transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`,
-          class: "polygames-curve-mark",
-          "data-ply": mark.ply,
-        },
-        mark.title,
-      ),
-    );
-  }
-  const words = (x, y, text, anchor) =>
-    parts.push(
-      Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), {
-        textContent: text,
-      }),
-    );
-  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""];
-  const measure = chart.measure ?? "";
-  const [beside, below] = measure.length + known[0].length > ABREAST ? known.reverse() : known;
-  words(4, 10, measure, "start");
-  words(WIDTH - RIGHT, 10, beside, "end");
-  if (chart.luck.length) words(LEFT - 4, HEIGHT - BOTTOM - BARS / 2 + 3, "luck", "end");
-  for (const [share, text] of [
-    [1, chart.top],
-    [0, chart.bottom],
-  ])
-    words(LEFT - 4, up(share) + 3, text, "end");
-  words(LEFT, HEIGHT - 3, "start", "start");
-  words(across(0.5), HEIGHT - 3, below, "middle");
-  words(WIDTH - RIGHT, HEIGHT - 3, chart.end, "end");
-  parts.push(
+  const height = chart.luck.length ? 100 : 80;
+  const floor = height - BOTTOM - (chart.luck.length ? BARS : 0);
+  const frame = { height, floor, up: (share) => floor - share * (floor - TOP) };
+  root.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
+  root.setAttribute("aria-valuemin", 0);
+  root.setAttribute("aria-valuemax", chart.length);
+  root.setAttribute("aria-valuenow", at);
+  root.replaceChildren(
+    svg("rect", { x: 0, y: 0, width: WIDTH, height, class: "polygames-curve-ground" }),
+    ...zeroLine(chart, frame),
+    ...chart.luck.map((bar) => luckBar(bar, frame)),
+    ...chart.curves.map((curve) => curveLine(curve, frame)),
+    ...chart.proved.map((point) => provedDot(point, frame)),
+    ...chart.marks.map((mark) => verdictMark(mark, frame)),
+    ...chartTexts(chart, frame),
     svg("path", {
       d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`,
       class: "polygames-curve-axes",
     }),
+    plyLine(chart, at, frame),
   );
-  const now = across(chart.length ? at / chart.length : 0);
-  parts.push(
-    svg("line", { x1: now, x2: now, y1: TOP, y2: HEIGHT - BOTTOM, class: "polygames-curve-now" }),
-  );
-  root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  root.setAttribute("aria-valuemin", 0);
-  root.setAttribute("aria-valuemax", chart.length);
-  root.setAttribute("aria-valuenow", at);
-  root.replaceChildren(...parts);
+}
+
+/** Return the line at the value of an even game, if the chart has one. */
+function zeroLine({ zero }, { up }) {
+  if (zero === null) return [];
+  const y = up(zero);
+  return [
+    svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, class: "polygames-curve-zero" }),
+  ];
+}
+
+/** Return the bar of a roll: up for good luck, down for bad luck. */
+function luckBar({ at, height: luck, title }, { height }) {
+  const middle = height - BOTTOM - BARS / 2;
+  const high = (Math.abs(luck) * BARS) / 2;
+  const attributes = {
+    x: across(at) - 1.2,
+    y: luck > 0 ? middle - high : middle,
+    width: 2.4,
+    height: Math.max(0.5, high),
+    fill: luck > 0 ? "#009e73" : "#cc3311",
+    opacity: 0.6,
+  };
+  return svg("rect", attributes, title);
+}
+
+function curveLine({ points, color }, { up }) {
+  return svg("polyline", {
+    points: points.map(([x, y]) => `${across(x)},${up(y)}`).join(" "),
+    fill: "none",
+    stroke: color,
+    "stroke-width": 2,
+    "stroke-linejoin": "round",
+  });
+}
+
+function provedDot([x, y], { up }) {
+  const attributes = { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" };
+  return svg("circle", attributes, "proved");
+}
+
+function verdictMark({ verdict, color, at: [x, y], ply, title }, { up }) {
+  const shape = SHAPES[verdict];
+  const attributes = {
+    d: shape.d,
+    fill: verdict === "unclear" ? shape.color : (color ?? shape.color),
+    stroke: "#222222",
+    "stroke-width": 0.6,
+    transform: `translate(${across(x)},${up(y)})`,
+    class: "polygames-curve-mark",
+    "data-ply": ply,
+  };
+  return svg("path", attributes, title);
+}
+
+/** Return the texts around the chart. */
+function chartTexts(chart, { height, up }) {
+  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""];
+  const measure = chart.measure ?? "";
+  const [beside, below] = measure.length + known[0].length > ABREAST ? known.reverse() : known;
+  const right = WIDTH - RIGHT;
+  return [
+    chartText(4, 10, measure, "start"),
+    chartText(right, 10, beside, "end"),
+    ...(chart.luck.length
+      ? [chartText(LEFT - 4, height - BOTTOM - BARS / 2 + 3, "luck", "end")]
+      : []),
+    chartText(LEFT - 4, up(1) + 3, chart.top, "end"),
+    chartText(LEFT - 4, up(0) + 3, chart.bottom, "end"),
+    chartText(LEFT, height - 3, "start", "start"),
+    chartText(across(0.5), height - 3, below, "middle"),
+    chartText(right, height - 3, chart.end, "end"),
+  ];
+}
+
+function chartText(x, y, text, anchor) {
+  const shape = svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" });
+  shape.textContent = text;
+  return shape;
+}
+
+/** Return the line at the ply that the board shows. */
+function plyLine({ length }, at, { height }) {
+  const x = across(length ? at / length : 0);
+  return svg("line", { x1: x, x2: x, y1: TOP, y2: height - BOTTOM, class: "polygames-curve-now" });
 }
 
 export default { render };

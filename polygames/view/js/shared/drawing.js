@@ -15,63 +15,63 @@ export function element(name, attributes, text) {
 
 export const list = (points) => points.map((point) => point.join(",")).join(" ");
 
-/** One primitive of a scene, as the kernel sends it; `thick` times as thick. */
+/** The function that draws each kind of primitive; all others are texts. */
+const SHAPES = { polygon: drawPolygon, disc: drawDisc, segment: drawSegment };
+
+/** Return one primitive of a scene, as the kernel sends it, as an SVG element.
+ *
+ *  `unit` scales sizes that do not grow with the zoom; strokes are `thick` times as thick. */
 export function drawn(primitive, unit, thick = 1) {
   const { kind, fill, stroke, alpha } = primitive;
-  const width = (primitive.width ?? 1) * thick;
   const paint = {
     fill: fill ?? "none",
     stroke,
-    "stroke-width": width,
+    "stroke-width": (primitive.width ?? 1) * thick,
     "fill-opacity": alpha,
     "stroke-linejoin": "round",
   };
-  switch (kind) {
-    case "polygon":
-      return element("polygon", { points: list(primitive.points), ...paint });
-    case "disc": {
-      const [cx, cy] = primitive.center;
-      const r = primitive.radius * (primitive.fixed ? unit : 1);
-      return element("circle", { cx, cy, r, ...paint });
-    }
-    case "segment": {
-      const [x1, y1] = primitive.start;
-      const [x2, y2] = primitive.end;
-      const marker = primitive.arrow ? { "marker-end": "url(#polygames-arrow)" } : {};
-      const line = {
-        x1,
-        y1,
-        x2,
-        y2,
-        stroke,
-        "stroke-width": width,
-        "stroke-opacity": alpha,
-        "stroke-linecap": "round",
-      };
-      return element("line", { ...line, ...marker });
-    }
-    default: {
-      const [x, y] = primitive.at;
-      const size = primitive.size * (primitive.fixed ? unit : 1);
-      const anchor = { left: "start", center: "middle", right: "end" }[primitive.align];
-      const rim = primitive.halo
-        ? {
-            stroke: primitive.halo,
-            "stroke-width": (primitive.rim ?? 3) * thick,
-            "stroke-linejoin": "round",
-            "paint-order": "stroke",
-          }
-        : {};
-      const font = {
-        ...rim,
-        "font-weight": primitive.bold ? "bold" : null,
-        "font-size": size,
-        "text-anchor": anchor,
-        "dominant-baseline": "central",
-      };
-      return element("text", { x, y, fill, ...font, class: "polygames-text" }, primitive.text);
-    }
-  }
+  return (SHAPES[kind] ?? drawText)(primitive, { unit, thick, paint });
+}
+
+function drawPolygon({ points }, { paint }) {
+  return element("polygon", { points: list(points), ...paint });
+}
+
+function drawDisc({ center: [cx, cy], radius, fixed }, { unit, paint }) {
+  return element("circle", { cx, cy, r: radius * (fixed ? unit : 1), ...paint });
+}
+
+function drawSegment({ start: [x1, y1], end: [x2, y2], stroke, alpha, arrow }, { paint }) {
+  return element("line", {
+    ...{ x1, y1, x2, y2, stroke },
+    "stroke-width": paint["stroke-width"],
+    "stroke-opacity": alpha,
+    "stroke-linecap": "round",
+    "marker-end": arrow ? "url(#polygames-arrow)" : null,
+  });
+}
+
+const ANCHORS = { left: "start", center: "middle", right: "end" };
+
+function drawText(primitive, { unit, thick }) {
+  const { at, fill, bold, fixed, halo, rim, text } = primitive;
+  const [x, y] = at;
+  const outlined = {
+    stroke: halo,
+    "stroke-width": (rim ?? 3) * thick,
+    "stroke-linejoin": "round",
+    "paint-order": "stroke",
+  };
+  const attributes = {
+    ...{ x, y, fill },
+    ...(halo ? outlined : {}),
+    "font-weight": bold ? "bold" : null,
+    "font-size": primitive.size * (fixed ? unit : 1),
+    "text-anchor": ANCHORS[primitive.align],
+    "dominant-baseline": "central",
+    class: "polygames-text",
+  };
+  return element("text", attributes, text);
 }
 
 /** The outline of an item. */

@@ -126,16 +126,16 @@ export function curve({ curve: { unit, scale, lines }, nodes }, go) {
   const cursor = element("line", { class: "now", y1: TOP, y2: HIGH - BOTTOM });
   svg.append(cursor);
   for (const { color, values } of lines) {
-    const points = values.map(([place, value]) => [x(nodes[place].number), y(value)]);
+    const corners = values.map(([place, value]) => [x(nodes[place].number), y(value)]);
     svg.append(
       element("polyline", {
-        points: list(points),
+        points: list(corners),
         fill: "none",
         stroke: color,
         "stroke-width": 2.5,
       }),
     );
-    points.forEach(([cx, cy], i) =>
+    corners.forEach(([cx, cy], i) =>
       svg.append(element("circle", { cx, cy, r: 3, fill: color, "data-place": values[i][0] })),
     );
   }
