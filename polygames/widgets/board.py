@@ -179,7 +179,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             (self._extras, "extras"),
             (self._grid, "grid"),
             (self, "board"),
-            (self, "calm"),  # until the page changes it: see ``page/explore.js``
+            (self, "calm"),  # until the page changes it: see ``page/more_tools.js``
             (self, f"of-{self.info.name}"),
         ):
             part.add_class(f"polygames-{name}")

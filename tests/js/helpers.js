@@ -5,7 +5,12 @@ import { after } from "node:test";
 
 import { Camera } from "../../polygames/view/js/pointer/camera.js";
 import { onDown, onMove, onUp } from "../../polygames/view/js/pointer/input.js";
-import { send, start as newState, stop, take } from "../../polygames/view/js/pointer/state.js";
+import {
+  clearPending,
+  createBoardState,
+  sendMessage,
+  updateFrame,
+} from "../../polygames/view/js/pointer/state.js";
 
 export const HOME = [0, 0, 10, 10];
 
@@ -40,18 +45,18 @@ export function board(parts = {}) {
   const places = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
-    ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
+    ask: (window) => sendMessage(ui, "view", { window, space: ui.frame.space }),
     shift: () => {},
   });
-  const ui = newState({
+  const ui = createBoardState({
     camera,
     post: ({ id, ...message }) => sent.push(message),
     say: (text) => said.push(text),
     place: (text) => places.push(text),
   });
-  take(ui, frame(parts));
+  updateFrame(ui, frame(parts));
   after(() => {
-    stop(ui);
+    clearPending(ui);
     camera.stop();
   }); // nobody waits for an answer
   return { ui, sent, said, places };

@@ -25,11 +25,11 @@ PAGE = """(() => {
   const box = () => ({ left: 0, top: 0, width: 200, height: 200 });
   const camera = new Camera({ box, ask: () => {}, shift: () => {} });
   const post = (message) => sent.push(message), say = () => {};
-  const ui = start({ camera, post, say, patience: () => data.patience });
+  const ui = createBoardState({ camera, post, say, patience: () => data.patience });
   const hear = {
-    frame: (frame) => take(ui, JSON.parse(frame)),
-    answered: (message) => answered(ui, message),
-    refused: (message) => refused(ui, message),
+    frame: (frame) => updateFrame(ui, JSON.parse(frame)),
+    answered: (message) => acknowledgeMove(ui, message),
+    refused: (message) => rejectMove(ui, message),
   };
   const look = () => ({
     sent: sent.splice(0),
@@ -37,7 +37,7 @@ PAGE = """(() => {
     version: ui.frame?.version,
     active: ui.frame?.active,
     said: ui.refusal?.text ?? null,
-    made: ui.pending ? lookOf(ui.pending).length : null,
+    made: ui.pending ? movePrimitives(ui.pending).length : null,
   });
   globalThis.page = {
     until(time) {
@@ -49,7 +49,7 @@ PAGE = """(() => {
     play: (time, kind, content) => {
       now = time;
       ui.refusal = null;
-      send(ui, kind, content);
+      sendMessage(ui, kind, content);
       return look();
     },
     frame: () => ui.frame,

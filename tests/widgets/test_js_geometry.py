@@ -39,7 +39,7 @@ def regions(seed):
 @pytest.mark.parametrize("seed", range(5))
 def test_area_agrees_with_the_kernels_value(js, seed):
     for region in regions(seed):
-        assert js("area(corners(data))", region) == pytest.approx(region["value"], abs=1e-9)
+        assert js("area(cornersOf(data))", region) == pytest.approx(region["value"], abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -48,8 +48,8 @@ def test_pieces_of_a_line_are_those_that_shapely_cuts(js, seed):
     for region in regions(seed):
         i, j = sorted(rng.sample(range(len(region["edges"])), 2))
         s, t = rng.uniform(0.2, 0.8), rng.uniform(0.2, 0.8)
-        ends = f"place(data, {i}, {s}), place(data, {j}, {t})"
-        areas = js(f"pieces({ends}).map(area)", region)
+        ends = f"placeOnEdge(data, {i}, {s}), placeOnEdge(data, {j}, {t})"
+        areas = js(f"cutPieces({ends}).map(area)", region)
         p, q = js(f"[{ends}].map(({{point}}) => point)", region)
         polygon = shapely.Polygon([edge["start"] for edge in region["edges"]])
         long = shapely.affinity.scale(shapely.LineString([p, q]), 1.5, 1.5)
@@ -63,8 +63,8 @@ def test_cut_to_a_value_cuts_off_exactly_that(js, seed, share):
     for region in regions(seed):
         value = share * region["value"]
         areas = js(
-            f"(() => {{ const a = place(data, 0, 0.4), b = cutTo(a, {value}, a.point);"
-            " return b && pieces(a, b).map(area) })()",
+            f"(() => {{ const a = placeOnEdge(data, 0, 0.4), b = findCutEnd(a, {value}, a.point);"
+            " return b && cutPieces(a, b).map(area) })()",
             region,
         )
         assert min(abs(area - value) for area in areas) < 1e-9
@@ -89,7 +89,7 @@ def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, see
             blocked = region["edges"][edge]["blocked"]
             ends = [dist(start, end) / dist(start, stop) for end in blocked]
             share = near(rng, rng.choice([0, 1, *ends, *ends]))
-            places.append(js(f"nearestFree(place(data, {edge}, {share})).point", region))
+            places.append(js(f"nearestFreePlace(placeOnEdge(data, {edge}, {share})).point", region))
         middle = [sum(xs) / 2 for xs in zip(*places, strict=True)]
         if f"area {state.map.locate(middle)}" != region["name"]:
             continue
@@ -108,9 +108,9 @@ def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, see
 STROKE = """(() => {
   const [frame, from, to] = data, camera = { unit: () => 0.02 };
   const ui = { frame, camera, typed: "", hinted: null };
-  ui.anchors = beginningsAt(ui, from, 12);
-  const line = aim(ui, to, 12);
-  const means = meaning(ui, line)?.spelling;
+  ui.anchors = findLineStarts(ui, from, 12);
+  const line = aimLine(ui, to, 12);
+  const means = moveOfLine(ui, line)?.spelling;
   return line && { name: line.a.region.name, means, ends: [line.a.point, line.b.point] };
 })()"""
 

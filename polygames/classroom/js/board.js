@@ -1,28 +1,35 @@
 // A board on a page of the class: the two layers of a notebook's board, with words, choices and
 // tools around them.
 
-import { button, chip, clock, make, patch, tick } from "./dom.js";
+import {
+  createButton,
+  createSeatChip,
+  formatClock,
+  createElement,
+  patchChildren,
+  runClocks,
+} from "./dom.js";
 import { LinkModel } from "./link.js";
 import pointer from "./pointer.js";
 import sheet from "./svg_surface.js";
 
-const NAME = "class";
-const SILENCE =
+const CANVAS_NAME = "class";
+const NO_ANSWER_TEXT =
   "the teacher's computer does not answer: if the move arrives all the same, it counts";
 
 /** Put up a board in an element. `say` sends to the server; returns what shows news. */
-export function board(home, say) {
-  const part = (name) => make("div", { className: `polygames-${name}` });
+export function createBoard(home, say) {
+  const part = (name) => createElement("div", { className: `polygames-${name}` });
   const head = part("head");
   const stack = part("stack");
   const choices = part("choices");
   const tools = part("tools");
-  const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
-  const root = make("div", { className: "polygames-board polygames-class" }, grid);
+  const grid = createElement("div", { className: "polygames-grid" }, head, stack, choices, tools);
+  const root = createElement("div", { className: "polygames-board polygames-class" }, grid);
   let models = null;
   let mark = null;
   let ends = [];
-  const stop = tick(grid);
+  const stop = runClocks(grid);
   const told = {}; // what was said of each last
   const upright = matchMedia("(orientation: portrait)"); // a tablet: all else stands above and below the board
   const turn = () => root.classList.toggle("polygames-below", upright.matches);
@@ -44,7 +51,7 @@ export function board(home, say) {
       sheet: new LinkModel({
         picture: "",
         pixels: [1, 1],
-        name: NAME,
+        name: CANVAS_NAME,
         is_drawn_on: false,
         ...traits.sheet,
       }),
@@ -52,10 +59,10 @@ export function board(home, say) {
         {
           frame: "{}",
           previews: "{}",
-          saved: { canvas: NAME },
+          saved: { canvas: CANVAS_NAME },
           width: null,
           patience: 5000,
-          silence: SILENCE,
+          silence: NO_ANSWER_TEXT,
           gone: "",
           ...traits.pointer,
         },
@@ -72,7 +79,7 @@ export function board(home, say) {
 
   /** Have a screen reader read what is new around the board. */
   const announce = (news) => {
-    const texts = { status: news.status, words: news.words, asked: askedWords(news) };
+    const texts = { status: news.status, words: news.words, asked: undoRequestText(news) };
     for (const [name, text] of Object.entries(texts)) {
       if (text && text !== told[name]) models?.pointer.tell("msg:custom", { kind: "said", text });
       if (models) told[name] = text;
@@ -96,9 +103,9 @@ export function board(home, say) {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-plain", Boolean(news.plain));
       announce(news);
-      patch(head, seatsOf(news), wordsOf(news));
-      patch(choices, ...choicesOf(news));
-      patch(tools, ...toolsOf(news, say), ...more);
+      patchChildren(head, createSeats(news), createTexts(news));
+      patchChildren(choices, ...createChoices(news));
+      patchChildren(tools, ...createTools(news, say), ...more);
     },
     /** Take it away. */
     close: () => {
@@ -111,27 +118,27 @@ export function board(home, say) {
 }
 
 /** Return who plays: a chip for each seat. */
-function seatsOf(news) {
+function createSeats(news) {
   const seats = news.seats ?? [];
   const className = `polygames-seats${seats.length > 4 ? " polygames-many" : ""}`;
-  return make("div", { className }, ...seats.map(chip));
+  return createElement("div", { className }, ...seats.map(createSeatChip));
 }
 
 /** Return the status, and below it the teacher's message, or what the game is about. The pointer layer
  *  shows "more" where they are longer than their box. Words that somebody reads whole stay open. */
-const wordsOf = ({ status = "", words = "", aim = "" }) =>
-  make(
+const createTexts = ({ status = "", words = "", aim = "" }) =>
+  createElement(
     "div",
     { key: [status, words, aim].join("\n"), className: "polygames-words" },
-    make(
+    createElement(
       "div",
       { className: "polygames-all-words" },
-      make("div", { className: "polygames-status", textContent: status }),
-      make("div", {
+      createElement("div", { className: "polygames-status", textContent: status }),
+      createElement("div", {
         className: `polygames-message${words ? " class-said" : ""}`,
         textContent: words || aim,
       }),
-      make("button", {
+      createElement("button", {
         type: "button",
         className: "polygames-more",
         textContent: "more",
@@ -142,66 +149,68 @@ const wordsOf = ({ status = "", words = "", aim = "" }) =>
   );
 
 /** Return the buttons for the moves that have no place in the picture. */
-const choicesOf = ({ choices }) =>
-  (choices ?? []).map(({ words, plays }) => button(words, null, { className: plays }));
+const createChoices = ({ choices }) =>
+  (choices ?? []).map(({ words, plays }) => createButton(words, null, { className: plays }));
 
 /** Opens how to play. */
-const helper = (say) => button("How to play", () => say({ do: "help" }));
+const createHelpButton = (say) => createButton("How to play", () => say({ do: "help" }));
 
 /** What there is to do for who waits: to watch, and puzzles. */
-export const waitingTools = (news, say) => [
-  news.idle ? button("Solve a puzzle", () => say({ do: "puzzle" })) : null,
-  helper(say),
-  watcher(news, say),
+export const createWaitingTools = (news, say) => [
+  news.idle ? createButton("Solve a puzzle", () => say({ do: "puzzle" })) : null,
+  createHelpButton(say),
+  createTableChooser(news, say),
 ];
 
 /** What another one at the table asks. */
-const askedWords = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
+const undoRequestText = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
 
 /** Return the buttons below a board: to answer a question, to go back, or for one's own game. */
-function toolsOf(news, say) {
-  if (news.asked) return answerTools(news, say);
-  if (news.watching || news.puzzles) return visitTools(news, say);
-  return [...gameTools(news, say), ...waitingTools(news, say)].filter(Boolean);
+function createTools(news, say) {
+  if (news.asked) return createAnswerTools(news, say);
+  if (news.watching || news.puzzles) return createVisitTools(news, say);
+  return [...createGameTools(news, say), ...createWaitingTools(news, say)].filter(Boolean);
 }
 
 /** Return the question of another player at the table, and the two answers. */
-const answerTools = (news, say) => [
-  make("span", { textContent: askedWords(news), className: "class-question" }),
-  button("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
-  button("No", () => say({ do: "say back", yes: false })),
+const createAnswerTools = (news, say) => [
+  createElement("span", { textContent: undoRequestText(news), className: "class-question" }),
+  createButton("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
+  createButton("No", () => say({ do: "say back", yes: false })),
 ];
 
 /** Return the tools of a pupil who watches another table, or solves puzzles while waiting. */
-function visitTools({ puzzles, done }, say) {
+function createVisitTools({ puzzles, done }, say) {
   const skip = () => say({ do: "skip" });
   const back = () => say({ do: "watch", table: null });
   return [
-    puzzles ? button("Next puzzle", skip, { className: done ? "mod-primary" : "" }) : null,
-    button(puzzles ? "Back" : "Back to my table", back),
-    helper(say),
+    puzzles ? createButton("Next puzzle", skip, { className: done ? "mod-primary" : "" }) : null,
+    createButton(puzzles ? "Back" : "Back to my table", back),
+    createHelpButton(say),
   ].filter(Boolean);
 }
 
 /** Return the tools for one's own game; null where one is not of use now. */
-function gameTools(news, say) {
+function createGameTools(news, say) {
   const { on, back, asking, race, skips, over } = news;
   const again = () => say({ do: "again" });
   return [
-    on && back ? takeBack(asking, say) : null,
-    on ? button("Give up", giveUp(say)) : null,
-    race ? raceClock(news) : null,
-    skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
-    over ? button("Play again", again, { className: "mod-primary" }) : null,
+    on && back ? createTakeBackButton(asking, say) : null,
+    on ? createButton("Give up", createGiveUpHandler(say)) : null,
+    race ? createRaceClock(news) : null,
+    skips ? createButton("Skip this puzzle", () => say({ do: "skip" })) : null,
+    over ? createButton("Play again", again, { className: "mod-primary" }) : null,
   ];
 }
 
 /** Return the button that asks the others to take back the last move. */
-const takeBack = (asking, say) =>
-  button(asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: asking });
+const createTakeBackButton = (asking, say) =>
+  createButton(asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), {
+    disabled: asking,
+  });
 
 /** Return a handler that gives up at the second press; the first one asks. */
-const giveUp =
+const createGiveUpHandler =
   (say) =>
   ({ target }) => {
     if (target.dataset.sure) return say({ do: "give up" });
@@ -210,28 +219,31 @@ const giveUp =
   };
 
 /** What is left of a puzzle race. */
-const raceClock = ({ race: left, paused }) =>
-  make(
+const createRaceClock = ({ race: left, paused }) =>
+  createElement(
     "span",
     { className: "class-race" },
     "Time left ",
-    make("time", { textContent: clock(left), data: { left, runs: paused ? "" : 1 } }),
+    createElement("time", {
+      textContent: formatClock(left),
+      data: { left, runs: paused ? "" : 1 },
+    }),
   );
 
 /** The tables that one can watch. */
-function watcher({ tables = [], table }, say) {
+function createTableChooser({ tables = [], table }, say) {
   const others = tables.filter(({ number }) => number !== table);
   if (!others.length) return null;
-  return make(
+  return createElement(
     "select",
     {
       className: "class-watch",
       ariaLabel: "Watch a table",
       onchange: ({ target }) => target.value && say({ do: "watch", table: Number(target.value) }),
     },
-    make("option", { key: 0, value: "", textContent: "Watch …" }),
+    createElement("option", { key: 0, value: "", textContent: "Watch …" }),
     ...others.map(({ number, names }) =>
-      make("option", {
+      createElement("option", {
         key: number,
         value: number,
         textContent: `${number}: ${names.join(" – ")}`,

@@ -1,123 +1,134 @@
 // A pupil's page: code and name, and then a board.
 
-import { board, waitingTools } from "./board.js";
-import { barOf, bars, button, follow, make, patch } from "./dom.js";
+import { createBoard, createWaitingTools } from "./board.js";
+import {
+  createNoticeBar,
+  createBars,
+  createButton,
+  followTheme,
+  createElement,
+  patchChildren,
+} from "./dom.js";
 import { connect } from "./link.js";
 
-const KEPT = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the seat: code, name and token, on this device only
-follow();
+const SEAT_KEY = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the seat: code, name and token, on this device only
+followTheme();
 const page = document.getElementById("page");
-const [bar, tell] = barOf();
-const asking = make("div");
-const room = make("div", { className: "class-room" });
-page.replaceChildren(bar, asking, room);
+const [bar, showNotice] = createNoticeBar();
+const questionArea = createElement("div");
+const tableArea = createElement("div", { className: "class-room" });
+page.replaceChildren(bar, questionArea, tableArea);
 
-const kept = () => {
+const loadSeat = () => {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    return JSON.parse(localStorage.getItem(SEAT_KEY) ?? "null");
   } catch {
     return null;
   }
 };
-const keep = (seat) => {
+const saveSeat = (seat) => {
   try {
-    if (seat) localStorage.setItem(KEPT, JSON.stringify(seat));
-    else localStorage.removeItem(KEPT);
+    if (seat) localStorage.setItem(SEAT_KEY, JSON.stringify(seat));
+    else localStorage.removeItem(SEAT_KEY);
   } catch {
     /* it plays on without */
   }
 };
 
-let seat = kept();
-let asked = null;
-let shown = null;
-let number;
+let seat = loadSeat();
+let joinRequest = null;
+let shownBoard = null;
+let tableNumber;
 
-const hello = () => (seat ? { do: "back", token: seat.token } : asked);
+const createGreeting = () => (seat ? { do: "back", token: seat.token } : joinRequest);
 
-const acts = {
+const handlers = {
   in: ({ token, name }) => {
-    seat = { ...(token ? { code: asked.code, token } : seat), name };
-    asked = null;
-    keep(seat);
-    tell("");
+    seat = { ...(token ? { code: joinRequest.code, token } : seat), name };
+    joinRequest = null;
+    saveSeat(seat);
+    showNotice("");
   },
   out: ({ text }) => {
     seat = null;
-    keep(null);
-    enter(text);
+    saveSeat(null);
+    showJoinForm(text);
   },
   wait: ({ text }) => {
-    room.replaceChildren(
-      make(
+    tableArea.replaceChildren(
+      createElement(
         "div",
         { className: "polygames-board class-wait" },
-        make("p", { textContent: text }),
-        make("div", { className: "class-wait-tools" }, button("Take another name", leave)),
+        createElement("p", { textContent: text }),
+        createElement(
+          "div",
+          { className: "class-wait-tools" },
+          createButton("Take another name", leaveSeat),
+        ),
       ),
     );
-    tell("");
+    showNotice("");
   },
   no: ({ text }) => {
-    if (seat && !shown)
-      acts.out({ text: "" }); // another class, by now
-    else if (!seat) asked = null;
-    tell(text);
-    for (const each of room.querySelectorAll("form button")) each.disabled = false;
+    if (seat && !shownBoard)
+      handlers.out({ text: "" }); // another class, by now
+    else if (!seat) joinRequest = null;
+    showNotice(text);
+    for (const each of tableArea.querySelectorAll("form button")) each.disabled = false;
   },
   news: (news) => {
-    showQuestion(asking, news.question, link.say);
-    if (!shown || news.table !== number) {
-      shown?.close();
-      shown = board(room, link.say);
-      number = news.table;
-      room.replaceChildren(...(number === null ? [] : [shown.root]));
+    showQuestion(questionArea, news.question, link.say);
+    if (!shownBoard || news.table !== tableNumber) {
+      shownBoard?.close();
+      shownBoard = createBoard(tableArea, link.say);
+      tableNumber = news.table;
+      tableArea.replaceChildren(...(tableNumber === null ? [] : [shownBoard.root]));
     }
-    if (number === null) patch(room, waiting(news));
-    else shown.show(news, otherName(news));
-    if (news.table === null && news.words) tell(news.words, 0);
+    if (tableNumber === null) patchChildren(tableArea, createWaiting(news));
+    else shownBoard.show(news, createLeaveButton(news));
+    if (news.table === null && news.words) showNotice(news.words, 0);
   },
-  traits: (message) => shown?.take(message),
-  board: ({ content }) => shown?.hear(content),
+  traits: (message) => shownBoard?.take(message),
+  board: ({ content }) => shownBoard?.hear(content),
   help: ({ html }) => showHelp(html),
 };
 
 /** A tablet may be shared: who takes it next is somebody else. */
-const otherName = ({ name }) =>
-  button(`I am not ${name}`, leave, {
+const createLeaveButton = ({ name }) =>
+  createButton(`I am not ${name}`, leaveSeat, {
     className: "class-other",
     title: "for a device that is shared",
   });
 
 /** Let somebody else use this device: the seat stays in the class. */
-function leave() {
-  seat = asked = null;
-  keep(null);
+function leaveSeat() {
+  seat = joinRequest = null;
+  saveSeat(null);
   link.say({ do: "leave" });
-  enter();
+  showJoinForm();
 }
 
 /** What is shown to who has no table yet. */
-const waiting = (news) =>
-  make(
+const createWaiting = (news) =>
+  createElement(
     "div",
     { className: "polygames-board class-wait" },
-    make("p", { textContent: `${news.name}: ${news.status}` }),
-    make(
+    createElement("p", { textContent: `${news.name}: ${news.status}` }),
+    createElement(
       "div",
       { className: "class-wait-tools" },
-      ...waitingTools(news, link.say),
-      otherName(news),
+      ...createWaitingTools(news, link.say),
+      createLeaveButton(news),
     ),
   );
 
 /** Ask for code and name. */
-function enter(words = "") {
-  shown?.close();
-  shown = null;
-  showQuestion(asking, null);
+function showJoinForm(words = "") {
+  shownBoard?.close();
+  shownBoard = null;
+  showQuestion(questionArea, null);
   const known = location.hash.slice(1); // who has photographed the QR code need not type it
-  const code = make("input", {
+  const code = createElement("input", {
     id: "code",
     required: true,
     maxLength: 12,
@@ -126,61 +137,64 @@ function enter(words = "") {
     spellcheck: false,
     value: known,
   });
-  const name = make("input", {
+  const name = createElement("input", {
     id: "name",
     required: true,
     maxLength: 24,
     autocomplete: "off",
     spellcheck: false,
   });
-  const start = button("Sit down", null, { type: "submit", className: "mod-primary" });
-  const form = make(
+  const start = createButton("Sit down", null, { type: "submit", className: "mod-primary" });
+  const form = createElement(
     "form",
     { className: "class-door" },
-    make("h1", { textContent: "Join the class" }),
-    make("label", { htmlFor: "code", textContent: "Code" }),
+    createElement("h1", { textContent: "Join the class" }),
+    createElement("label", { htmlFor: "code", textContent: "Code" }),
     code,
-    make("label", { htmlFor: "name", textContent: "Your first name" }),
+    createElement("label", { htmlFor: "name", textContent: "Your first name" }),
     name,
     start,
-    make("p", {
+    createElement("p", {
       textContent:
         "The name is shown in the class. It is kept with the games on the teacher's computer, and nowhere else.",
     }),
   );
   form.onsubmit = (event) => {
     event.preventDefault();
-    asked = { do: "join", code: code.value, name: name.value };
+    joinRequest = { do: "join", code: code.value, name: name.value };
     start.disabled = true;
-    link.say(asked);
+    link.say(joinRequest);
   };
-  room.replaceChildren(make("div", { className: "polygames-board class-home" }, form));
-  if (words) tell(words);
+  tableArea.replaceChildren(
+    createElement("div", { className: "polygames-board class-home" }, form),
+  );
+  if (words) showNotice(words);
   (known ? name : code).focus();
 }
 
 const link = connect({
-  hello,
+  hello: createGreeting,
   pass: () => seat?.token,
-  hear: (message) => acts[message.kind]?.(message),
-  lost: (isLost, why) => (isLost ? tell(why || "No connection. Trying again …", 0) : tell("")),
+  hear: (message) => handlers[message.kind]?.(message),
+  lost: (isLost, why) =>
+    isLost ? showNotice(why || "No connection. Trying again …", 0) : showNotice(""),
 });
-if (!seat) enter();
+if (!seat) showJoinForm();
 
 /** Lay how to play over the page; it is the server's own HTML, without a word of a pupil. */
 function showHelp(html) {
   document.querySelector(".class-help")?.remove();
-  const words = make("div", { className: "polygames-help", innerHTML: html });
-  const dialog = make("dialog", { className: "class-help", ariaLabel: "How to play" });
+  const words = createElement("div", { className: "polygames-help", innerHTML: html });
+  const dialog = createElement("dialog", { className: "class-help", ariaLabel: "How to play" });
   dialog.append(
-    make(
+    createElement(
       "div",
       { className: "polygames-board" },
-      make(
+      createElement(
         "div",
         { className: "class-help-top" },
-        make("b", { textContent: "How to play" }),
-        button("Close", () => dialog.close(), { className: "mod-primary" }),
+        createElement("b", { textContent: "How to play" }),
+        createButton("Close", () => dialog.close(), { className: "mod-primary" }),
       ),
       words,
     ),
@@ -195,36 +209,36 @@ function showHelp(html) {
 /** Show a question, or nothing, in an element; what is being typed stays, and what is folded. */
 function showQuestion(container, question, send) {
   page.classList.toggle("class-asked", Boolean(question));
-  if (!question) return patch(container);
+  if (!question) return patchChildren(container);
   const { text, revealed, counts } = question;
-  const answer = revealed ? bars(counts) : answerForm(question, send);
-  patch(
+  const answer = revealed ? createBars(counts) : createAnswerForm(question, send);
+  patchChildren(
     container,
-    make(
+    createElement(
       "details",
       { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
-      make("summary", { textContent: text, title: "press to fold or unfold" }),
+      createElement("summary", { textContent: text, title: "press to fold or unfold" }),
       answer,
-      make("span", { textContent: answerNote(question) }),
+      createElement("span", { textContent: answerNoteText(question) }),
     ),
   );
 }
 
 /** Return the note below a question that this pupil has answered. */
-function answerNote({ mine, revealed }) {
+function answerNoteText({ mine, revealed }) {
   if (!mine) return "";
   return revealed ? `You said: ${mine}` : "You can change it until the answers are shown.";
 }
 
-const answerForm = ({ choices, mine }, send) =>
-  choices.length ? choicesOf(choices, mine, send) : numberOf(mine, send);
+const createAnswerForm = ({ choices, mine }, send) =>
+  choices.length ? createChoices(choices, mine, send) : createNumberForm(mine, send);
 
-function choicesOf(choices, mine, say) {
-  return make(
+function createChoices(choices, mine, say) {
+  return createElement(
     "div",
     { className: "class-answers" },
     ...choices.map((each) =>
-      button(each, () => say({ do: "predict", said: each }), {
+      createButton(each, () => say({ do: "predict", said: each }), {
         className: each === mine ? "mod-primary" : "",
         ariaPressed: String(each === mine),
       }),
@@ -232,20 +246,20 @@ function choicesOf(choices, mine, say) {
   );
 }
 
-function numberOf(mine, say) {
+function createNumberForm(mine, say) {
   const onsubmit = (event) => {
     event.preventDefault();
     say({ do: "predict", said: event.target.querySelector("input").value });
   };
-  return make(
+  return createElement(
     "form",
     { className: "class-answers", onsubmit },
-    make("input", {
+    createElement("input", {
       inputMode: "decimal",
       maxLength: 20,
       ariaLabel: "your answer, a number",
       value: mine ?? "",
     }),
-    button(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }),
+    createButton(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }),
   );
 }

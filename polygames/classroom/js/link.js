@@ -1,12 +1,12 @@
 // The way to the server: a WebSocket that comes back by itself, after sleep, a lost network or a
 // server that was started again.
 
-const FIRST = 300;
-const LONGEST = 5000; // ms until it is tried again, at first and at last
-const NAP = 20_000; // ms out of sight after which a phone may have slept
+const FIRST_RETRY_MS = 300;
+const MAX_RETRY_MS = 5000; // ms until it is tried again, at first and at last
+const SLEEP_MS = 20_000; // ms out of sight after which a phone may have slept
 
 const PROTOCOL = "polygames";
-const TRY_LATER = 4429; // as in pages/handlers.py
+const TRY_LATER_CODE = 4429; // as in pages/handlers.py
 
 /** Connect. `hello` returns what is said first, each time; `pass` the token of the page, if it has one: no limit
  *  for strangers concerns it; `hear` takes a message; `lost` is called with true and why (or "") when nobody
@@ -21,7 +21,7 @@ export function connect({
 }) {
   const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
   let socket = null;
-  let wait = FIRST;
+  let wait = FIRST_RETRY_MS;
   let kept = null;
   let timer = null;
   let isOver = false;
@@ -31,7 +31,7 @@ export function connect({
     const token = pass();
     socket = open(url, token ? [PROTOCOL, token] : []);
     socket.onopen = () => {
-      wait = FIRST;
+      wait = FIRST_RETRY_MS;
       lost(false, "");
       const first = hello();
       if (first) write(first);
@@ -41,10 +41,10 @@ export function connect({
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
     socket.onclose = ({ code, reason } = {}) => {
       if (isOver) return;
-      if (code === TRY_LATER) wait = LONGEST;
-      lost(true, code === TRY_LATER ? reason : "");
+      if (code === TRY_LATER_CODE) wait = MAX_RETRY_MS;
+      lost(true, code === TRY_LATER_CODE ? reason : "");
       timer = setTimeout(start, wait);
-      wait = Math.min(LONGEST, 2 * wait);
+      wait = Math.min(MAX_RETRY_MS, 2 * wait);
     };
   };
   /** Connect anew: what looks open may lead nowhere, after sleep or in another network. */
@@ -55,7 +55,7 @@ export function connect({
   };
   let hidden = Infinity; // since when nobody sees the page
   const look = () => {
-    const slept = performance.now() - hidden > NAP;
+    const slept = performance.now() - hidden > SLEEP_MS;
     hidden =
       document.visibilityState === "visible" ? Infinity : Math.min(hidden, performance.now());
     if (hidden === Infinity && (slept || socket.readyState > 1)) renew();

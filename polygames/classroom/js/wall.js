@@ -1,9 +1,18 @@
 // The teacher's wall: all tables, small and live; what one presses there goes to `say`.
 
-import { bars, button, chip, clock, make, patch, tick, update } from "./dom.js";
+import {
+  createBars,
+  createButton,
+  createSeatChip,
+  formatClock,
+  createElement,
+  patchChildren,
+  runClocks,
+  updateElement,
+} from "./dom.js";
 
 /** Put up a wall in an element; returns what takes news, and what ends it. */
-export function wall(home, say) {
+export function createDashboard(home, say) {
   const tables = new Map(); // by number: what was last heard of it, and its card
   const state = {
     big: null,
@@ -14,23 +23,23 @@ export function wall(home, say) {
     chosen: new Set(),
     sure: null,
   };
-  const door = make("div");
-  const asked = make("div");
-  const top = make("div", { className: "wall-top" });
-  const words = make("div", { className: "wall-words" });
-  const grid = make("div", { className: "wall-tables" });
-  const rest = make("div", { className: "wall-rest" });
-  const root = make(
+  const door = createElement("div");
+  const asked = createElement("div");
+  const top = createElement("div", { className: "wall-top" });
+  const words = createElement("div", { className: "wall-words" });
+  const grid = createElement("div", { className: "wall-tables" });
+  const rest = createElement("div", { className: "wall-rest" });
+  const root = createElement(
     "div",
     { className: "polygames-board polygames-class wall" },
     top,
-    make("div", { className: "wall-line" }, door, words),
+    createElement("div", { className: "wall-line" }, door, words),
     asked,
     grid,
     rest,
   );
   home.replaceChildren(root);
-  const stop = tick(root);
+  const stop = runClocks(root);
   /** Do what ends games that are not over, once the teacher is sure. */
   const end = (content, does, ends = () => true) => {
     const games = [...tables.values()].filter(
@@ -54,7 +63,7 @@ export function wall(home, say) {
   };
   const patience = setInterval(() => {
     for (const { table, card, at } of tables.values())
-      card.classList.toggle("wall-stuck", isStuck(table, at, state.news));
+      card.classList.toggle("wall-stuck", isTableIdle(table, at, state.news));
   }, 2000);
 
   const again = () => {
@@ -62,52 +71,52 @@ export function wall(home, say) {
     if (!news) return;
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-nameless", state.hidesNames);
-    if (news.door.url) patch(door, address(news));
-    patch(top, ...tools(news, state, { say, ask, again }));
-    patch(words, ...messagesOf(news, say));
-    patch(
+    if (news.door.url) patchChildren(door, createAddress(news));
+    patchChildren(top, ...createTools(news, state, { say, ask, again }));
+    patchChildren(words, ...createMessages(news, say));
+    patchChildren(
       asked,
-      ...news.waiting.map((each) => waitingOf(each, say)),
-      sureOf(state, say, again) ?? formOf(news, state, end, again),
-      raceOf(news, state, end, again),
-      state.asks === "question" || news.question ? questionOf(news, state, say, again) : null,
+      ...news.waiting.map((each) => createWaiting(each, say)),
+      createConfirmation(state, say, again) ?? createForm(news, state, end, again),
+      createRace(news, state, end, again),
+      state.asks === "question" || news.question ? createQuestion(news, state, say, again) : null,
     );
     showTables(news);
-    patch(
+    patchChildren(
       rest,
-      peopleOf(news, state, { say, end, ask, again }),
-      exercises(news),
-      results(news),
-      cross(news),
+      createPeople(news, state, { say, end, ask, again }),
+      createExercises(news),
+      createResults(news),
+      createCrossTable(news),
     );
   };
   const showTables = (news) => {
-    const shown = [...tables.values()].filter(({ table }) => isShown(table, news, state));
+    const shown = [...tables.values()].filter(({ table }) => isTableShown(table, news, state));
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
     showSize(shown.length);
     const big = tables.get(state.big)?.table;
-    patch(
+    patchChildren(
       grid,
       ...(isHidden
         ? []
-        : [big?.strikes ? strike(big, say) : null, ...shown.map((each) => each.card)]),
-      news.unseen && !state.hidesOld ? olderTables(news) : null,
+        : [big?.strikes ? createStrikeButton(big, say) : null, ...shown.map((each) => each.card)]),
+      news.unseen && !state.hidesOld ? createOlderNote(news) : null,
     );
     for (const { table, card } of shown)
       card.classList.toggle("wall-big", table.number === state.big);
   };
   const showSize = (count) => {
-    const isMany = count > MANY;
+    const isMany = count > MANY_TABLES;
     if (isMany && !grid.classList.contains("wall-many") && door.firstChild)
       door.firstChild.open = false; // all tables come in sight
     grid.classList.toggle("wall-many", isMany);
-    grid.classList.toggle("wall-most", count > MOST);
+    grid.classList.toggle("wall-most", count > MAX_MEDIUM_TABLES);
   };
   return {
     take: (news) => {
       state.news = news;
       for (const table of news.tables) {
-        const made = tableCard(table, () => {
+        const made = createTableCard(table, () => {
           state.big = state.big === table.number ? null : table.number;
           again();
           if (state.big) tables.get(state.big).card.scrollIntoView({ block: "nearest" });
@@ -116,12 +125,12 @@ export function wall(home, say) {
         tables.set(table.number, {
           table,
           at: performance.now(),
-          card: known ? update(known, made) : made,
+          card: known ? updateElement(known, made) : made,
         });
       }
       again();
     },
-    tell: (text) => patch(words, text),
+    tell: (text) => patchChildren(words, text),
     close: () => {
       stop();
       clearInterval(patience);
@@ -130,43 +139,47 @@ export function wall(home, say) {
 }
 
 /** Return whether a table is shown: a current one, the large one, and old ones unless they are hidden. */
-const isShown = ({ number }, { current }, { big, hidesOld }) =>
+const isTableShown = ({ number }, { current }, { big, hidesOld }) =>
   current.includes(number) || number === big || !hidesOld;
 
-const olderTables = ({ unseen }) =>
-  make("span", {
+const createOlderNote = ({ unseen }) =>
+  createElement("span", {
     className: "wall-unseen",
     textContent: `${unseen} older tables are not shown. Their games are saved.`,
   });
 
 /** Return the notes to all: that the class is paused, and the teacher's message. */
-const messagesOf = ({ paused, words }, say) => [
-  paused ? make("b", { className: "wall-paused", textContent: "The class is paused" }) : null,
+const createMessages = ({ paused, words }, say) => [
+  paused
+    ? createElement("b", { className: "wall-paused", textContent: "The class is paused" })
+    : null,
   ...(words
-    ? [`To all: ${words}`, button("Take it away", () => say({ do: "say", text: "" }))]
+    ? [`To all: ${words}`, createButton("Take it away", () => say({ do: "say", text: "" }))]
     : []),
 ];
 
 /** A handler that stores what is typed or chosen: a form can be closed and opened again. */
-const keepIn = (state, name) => (event) => {
+const storeInput = (state, name) => (event) => {
   state[name] = event.target.value;
 };
 
 /** What is asked, or the form to ask it. */
-function questionOf(news, state, say, again) {
+function createQuestion(news, state, say, again) {
   const { question } = news;
   if (question) {
-    return make(
+    return createElement(
       "div",
       { className: "wall-question", key: "question" },
-      make("b", { textContent: question.text }),
-      make("span", { textContent: `${question.answered} of ${news.people.length} have answered` }),
+      createElement("b", { textContent: question.text }),
+      createElement("span", {
+        textContent: `${question.answered} of ${news.people.length} have answered`,
+      }),
       question.revealed
-        ? bars(question.counts)
-        : button("Show the answers to all", () => say({ do: "reveal" }), {
+        ? createBars(question.counts)
+        : createButton("Show the answers to all", () => say({ do: "reveal" }), {
             className: "mod-primary",
           }),
-      button("Take the question away", () => {
+      createButton("Take the question away", () => {
         state.asks = "";
         say({ do: "unask" });
       }),
@@ -186,30 +199,30 @@ function questionOf(news, state, say, again) {
     });
     again();
   };
-  const text = make("input", {
+  const text = createElement("input", {
     placeholder: "a question",
     maxLength: 200,
     ariaLabel: "a question",
     value: state.question ?? "",
-    oninput: keepIn(state, "question"),
+    oninput: storeInput(state, "question"),
   });
-  const choices = make("input", {
+  const choices = createElement("input", {
     placeholder: "choices, with ; between – or none for a number",
     maxLength: 400,
     ariaLabel: "choices",
     value: state.choices ?? "",
-    oninput: keepIn(state, "choices"),
+    oninput: storeInput(state, "choices"),
   });
-  return make(
+  return createElement(
     "div",
     { className: "wall-question", key: "form" },
-    make(
+    createElement(
       "form",
       { className: "wall-say", onsubmit },
       text,
       choices,
-      button("Ask", null, { type: "submit", className: "mod-primary" }),
-      button("Cancel", () => {
+      createButton("Ask", null, { type: "submit", className: "mod-primary" }),
+      createButton("Cancel", () => {
         state.asks = "";
         again();
       }),
@@ -218,63 +231,63 @@ function questionOf(news, state, say, again) {
 }
 
 /** A code as it is read aloud. */
-const spaced = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
+const formatCode = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 /** How pupils get in, to be shown to the class; where none can, what the teacher can do about it. */
-function address({ door: { url, qr, alone }, code, people }) {
+function createAddress({ door: { url, qr, alone }, code, people }) {
   if (alone) {
-    return make(
+    return createElement(
       "details",
       { key: "alone", className: "wall-address", open: !people.length },
-      make("summary", { textContent: "Only this computer can come in" }),
-      make("p", { textContent: alone.why }),
-      make("pre", { textContent: alone.ways.join("\n") }),
-      make("p", {
-        textContent: `On this computer: open ${url} in another window, and type the code ${spaced(code)}.`,
+      createElement("summary", { textContent: "Only this computer can come in" }),
+      createElement("p", { textContent: alone.why }),
+      createElement("pre", { textContent: alone.ways.join("\n") }),
+      createElement("p", {
+        textContent: `On this computer: open ${url} in another window, and type the code ${formatCode(code)}.`,
       }),
     );
   }
   const picture = qr
-    ? make("img", {
+    ? createElement("img", {
         src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`,
         alt: "the address as a QR code",
       })
     : null;
-  return make(
+  return createElement(
     "details",
     { className: "wall-address", open: !people.length },
-    make("summary", { textContent: "Address for the pupils" }),
-    make(
+    createElement("summary", { textContent: "Address for the pupils" }),
+    createElement(
       "div",
       { className: "wall-door" },
       picture,
-      make(
+      createElement(
         "div",
         {},
-        make("span", { textContent: "Open" }),
-        make("b", { textContent: new URL(url, location.href).href }),
-        make("span", { textContent: "Code" }),
-        make("b", { textContent: spaced(code) }),
+        createElement("span", { textContent: "Open" }),
+        createElement("b", { textContent: new URL(url, location.href).href }),
+        createElement("span", { textContent: "Code" }),
+        createElement("b", { textContent: formatCode(code) }),
       ),
     ),
   );
 }
 
-const STUCK = 90; // seconds without a move
-const MANY = 12;
-const MOST = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
+const IDLE_SECONDS = 90; // seconds without a move
+const MANY_TABLES = 12;
+const MAX_MEDIUM_TABLES = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
 
 /** Whether a table has waited long for a move. */
-export const isStuck = ({ waits }, at, news, now = performance.now()) =>
-  waits !== null && !news?.paused && waits + (now - at) / 1000 > STUCK;
+export const isTableIdle = ({ waits }, at, news, now = performance.now()) =>
+  waits !== null && !news?.paused && waits + (now - at) / 1000 > IDLE_SECONDS;
 
 /** A table: its number, who sits there, the board, what goes on. */
-function tableCard(table, press) {
-  const picture = make("img", {
+function createTableCard(table, press) {
+  const picture = createElement("img", {
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`,
     alt: `Table ${table.number}: ${table.status}`,
   });
-  return make(
+  return createElement(
     "button",
     {
       key: table.number,
@@ -284,21 +297,25 @@ function tableCard(table, press) {
       onclick: press,
       title: "press to see it large",
     },
-    make("b", {
+    createElement("b", {
       textContent: `Table ${table.number}${table.over ? " · over" : table.puzzle ? "" : ` · move ${table.moves}`}`,
     }),
-    make("div", { className: "polygames-seats" }, ...table.seats.map(chip)),
+    createElement("div", { className: "polygames-seats" }, ...table.seats.map(createSeatChip)),
     picture,
-    make("span", { className: "wall-status", textContent: table.status, title: table.status }),
+    createElement("span", {
+      className: "wall-status",
+      textContent: table.status,
+      title: table.status,
+    }),
   );
 }
 
 /** Strikes the result of the table that is seen large, or lets it count again. */
-const strike = ({ number, struck }, say) =>
-  make(
+const createStrikeButton = ({ number, struck }, say) =>
+  createElement(
     "div",
     { key: "strike", className: "wall-strike" },
-    button(
+    createButton(
       struck
         ? `Let the result of table ${number} count again`
         : `Strike the result of table ${number}`,
@@ -308,32 +325,34 @@ const strike = ({ number, struck }, say) =>
   );
 
 /** Return what the teacher can press above the tables. */
-function tools(news, state, { say, ask, again }) {
+function createTools(news, state, { say, ask, again }) {
   const asks = (name) => () => {
     Object.assign(state, { asks: state.asks === name ? "" : name, sure: null });
     again();
   };
   return [
-    make(
+    createElement(
       "span",
       { className: "wall-code" },
       "Code ",
-      make("b", { textContent: spaced(news.code) }),
+      createElement("b", { textContent: formatCode(news.code) }),
     ),
-    ...doorTools(news, { say, ask }),
-    ...(news.dice === "wall" ? diceTools(news, say) : []),
-    button("New round …", asks("round")),
-    news.puzzles ? button("Puzzle race …", asks("race")) : null,
-    news.question ? null : button("Ask …", asks("question")),
-    messageForm(state, say, again),
-    ...viewTools(state, again),
-    button("Save", () => say({ do: "save" })),
-    ...news.faults.map((each) => make("span", { className: "wall-fault", textContent: each })),
+    ...createDoorTools(news, { say, ask }),
+    ...(news.dice === "wall" ? createDiceTools(news, say) : []),
+    createButton("New round …", asks("round")),
+    news.puzzles ? createButton("Puzzle race …", asks("race")) : null,
+    news.question ? null : createButton("Ask …", asks("question")),
+    createMessageForm(state, say, again),
+    ...createViewTools(state, again),
+    createButton("Save", () => say({ do: "save" })),
+    ...news.faults.map((each) =>
+      createElement("span", { className: "wall-fault", textContent: each }),
+    ),
   ].filter(Boolean);
 }
 
 /** Return the buttons that lock, rename and pause the class. */
-function doorTools({ locked, paused }, { say, ask }) {
+function createDoorTools({ locked, paused }, { say, ask }) {
   const lock = () => say({ do: "lock", locked: !locked });
   const changeCode = () =>
     ask(
@@ -343,13 +362,13 @@ function doorTools({ locked, paused }, { say, ask }) {
       "Who is in the class stays, and needs no code.",
     );
   return [
-    button(locked ? "Unlock the door" : "Lock the door", lock, {
+    createButton(locked ? "Unlock the door" : "Lock the door", lock, {
       key: "lock",
       className: locked ? "mod-primary" : "",
       title: "Who is in the class comes back in any case",
     }),
-    button("New code", changeCode, {}),
-    button(paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !paused }), {
+    createButton("New code", changeCode, {}),
+    createButton(paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !paused }), {
       key: "pause",
       className: paused ? "mod-primary" : "",
     }),
@@ -357,44 +376,46 @@ function doorTools({ locked, paused }, { say, ask }) {
 }
 
 /** Return the button that throws the dice for all, and the last roll. */
-const diceTools = ({ rolls }, say) => [
-  button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }),
-  rolls.length ? make("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
+const createDiceTools = ({ rolls }, say) => [
+  createButton("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }),
+  rolls.length ? createElement("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
 ];
 
 /** Return the form for a message to all. */
-function messageForm(state, say, again) {
+function createMessageForm(state, say, again) {
   const onsubmit = (event) => {
     event.preventDefault();
     say({ do: "say", text: state.draft ?? "" });
     state.draft = "";
     again();
   };
-  const text = make("input", {
+  const text = createElement("input", {
     placeholder: "a message to all",
     maxLength: 200,
     ariaLabel: "a message to all",
     value: state.draft ?? "",
-    oninput: keepIn(state, "draft"),
+    oninput: storeInput(state, "draft"),
   });
-  const send = button("Say", null, { type: "submit" });
-  return make("form", { className: "wall-say", onsubmit }, text, send);
+  const send = createButton("Say", null, { type: "submit" });
+  return createElement("form", { className: "wall-say", onsubmit }, text, send);
 }
 
 /** Return the buttons that hide names and old tables. */
-function viewTools(state, again) {
+function createViewTools(state, again) {
   const flip = (name) => () => {
     state[name] = !state[name];
     again();
   };
   return [
-    button(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames"), { key: "names" }),
-    button(state.hidesOld ? "Old tables" : "No old tables", flip("hidesOld"), { key: "old" }),
+    createButton(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames"), {
+      key: "names",
+    }),
+    createButton(state.hidesOld ? "Old tables" : "No old tables", flip("hidesOld"), { key: "old" }),
   ];
 }
 
 /** Who is in the class; those who are chosen are seated together. */
-function peopleOf(news, state, { say, end, ask, again }) {
+function createPeople(news, state, { say, end, ask, again }) {
   const { chosen } = state;
   const ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
@@ -404,28 +425,31 @@ function peopleOf(news, state, { say, end, ask, again }) {
       else chosen.delete(id);
       again();
     };
-    const box = make("input", {
+    const box = createElement("input", {
       type: "checkbox",
       checked: chosen.has(id),
       ariaLabel: `choose ${name}`,
       onchange,
     });
-    return make(
+    return createElement(
       "li",
       { key: id, className: here ? "" : "wall-away" },
-      make(
+      createElement(
         "label",
         {},
         plays ? box : null,
-        make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` }),
+        createElement("span", {
+          className: "wall-name",
+          textContent: `${here ? "●" : "○"} ${name}`,
+        }),
       ),
       plays
-        ? button("new device", () => say({ do: "let move", id }), {
+        ? createButton("new device", () => say({ do: "let move", id }), {
             ariaLabel: `let ${name} come in on another device`,
             title: "Who types this name next has the seat",
           })
         : null,
-      button(
+      createButton(
         "let go",
         () =>
           ask(
@@ -450,41 +474,48 @@ function peopleOf(news, state, { say, end, ask, again }) {
     };
   const one = chosen.size === 1;
   const many = chosen.size === news.seats;
-  const acts = make(
+  const acts = createElement(
     "div",
     { className: "wall-chosen" },
     chosen.size
       ? null
-      : make("span", {
+      : createElement("span", {
           textContent: news.seats > 1 ? `To pair by hand, choose ${news.seats}.` : "",
         }),
-    many ? button("Seat them at a table", seat(), { className: "mod-primary" }) : null,
+    many ? createButton("Seat them at a table", seat(), { className: "mod-primary" }) : null,
     one && news.levels && news.seats > 1
-      ? button("Seat with the computer", seat(...Array(news.seats - 1).fill("level 2")))
+      ? createButton("Seat with the computer", seat(...Array(news.seats - 1).fill("level 2")))
       : null,
   );
-  return fold(
+  return createFold(
     "people",
     news.people.length < 8,
     `${news.people.length} in the class`,
-    make("ul", {}, ...rows),
+    createElement("ul", {}, ...rows),
     acts,
   );
 }
 
 /** What can be folded away, and stays as the teacher left it when news come. */
-const fold = (key, open, words, ...parts) =>
-  make("details", { key, open }, make("summary", { textContent: words }), ...parts);
+const createFold = (key, open, words, ...parts) =>
+  createElement(
+    "details",
+    { key, open },
+    createElement("summary", { textContent: words }),
+    ...parts,
+  );
 
 /** Somebody at the door with the name of a pupil: the teacher knows who it is. */
-const waitingOf = ({ number, name }, say) => {
+const createWaiting = ({ number, name }, say) => {
   const admit = (words, how, className = "") =>
-    button(words, () => say({ do: "admit", number, how }), { className });
-  return make(
+    createButton(words, () => say({ do: "admit", number, how }), { className });
+  return createElement(
     "div",
     { key: `waiting ${number}`, className: "wall-form wall-waiting", role: "alert" },
-    make("b", { className: "wall-name", textContent: name }),
-    make("span", { textContent: "is in the class already, and somebody comes with this name." }),
+    createElement("b", { className: "wall-name", textContent: name }),
+    createElement("span", {
+      textContent: "is in the class already, and somebody comes with this name.",
+    }),
     admit("The same pupil", "same", "mod-primary"),
     admit("Another pupil", "another"),
     admit("Send away", "away"),
@@ -492,7 +523,7 @@ const waitingOf = ({ number, name }, say) => {
 };
 
 /** Asks before games end that are not over, a race does, or somebody leaves; says what is kept. */
-function sureOf(state, say, again) {
+function createConfirmation(state, say, again) {
   if (!state.sure) return null;
   const { content, words, does, kept } = state.sure;
   const done = (act) => () => {
@@ -500,7 +531,7 @@ function sureOf(state, say, again) {
     act();
     again();
   };
-  return make(
+  return createElement(
     "div",
     {
       key: "sure",
@@ -508,14 +539,14 @@ function sureOf(state, say, again) {
       role: "alertdialog",
       ariaLabel: "Are you sure?",
     },
-    make("b", { textContent: words }),
-    make("span", { textContent: kept }),
-    button(
+    createElement("b", { textContent: words }),
+    createElement("span", { textContent: kept }),
+    createButton(
       does,
       done(() => say(content)),
       { className: "mod-primary" },
     ),
-    button(
+    createButton(
       "Play on",
       done(() => {}),
     ),
@@ -523,18 +554,18 @@ function sureOf(state, say, again) {
 }
 
 /** The form of a new round, or of a race. */
-function formOf(news, state, end, again) {
+function createForm(news, state, end, again) {
   const kept = (name, ariaLabel, choices, first) => {
     state[name] ??= first;
-    return make(
+    return createElement(
       "select",
-      { ariaLabel, onchange: keepIn(state, name) },
+      { ariaLabel, onchange: storeInput(state, name) },
       ...choices.map(([value, words]) =>
-        make("option", { value, textContent: words, selected: value === state[name] }),
+        createElement("option", { value, textContent: words, selected: value === state[name] }),
       ),
     );
   };
-  const cancel = button("Cancel", () => {
+  const cancel = createButton("Cancel", () => {
     state.asks = "";
     again();
   });
@@ -545,7 +576,7 @@ function formOf(news, state, end, again) {
       end(content(), does);
       again();
     };
-    return make("form", { key: does, className: "wall-form", onsubmit }, ...parts, cancel);
+    return createElement("form", { key: does, className: "wall-form", onsubmit }, ...parts, cancel);
   };
   const numberIn = (name) => (state[name] ? Number(state[name]) : null);
   if (state.asks === "round") {
@@ -569,14 +600,14 @@ function formOf(news, state, end, again) {
       ],
       "",
     );
-    const puzzle = make("input", {
+    const puzzle = createElement("input", {
       type: "number",
       min: 1,
       max: news.puzzles,
       placeholder: "puzzle no.",
       ariaLabel: "the number of a puzzle to begin with",
       value: state.puzzle ?? "",
-      oninput: keepIn(state, "puzzle"),
+      oninput: storeInput(state, "puzzle"),
     });
     return form(
       "begin the round",
@@ -586,11 +617,11 @@ function formOf(news, state, end, again) {
         minutes: numberIn("minutes"),
         puzzle: numberIn("puzzle"),
       }),
-      make("b", { textContent: "A new round for all:" }),
+      createElement("b", { textContent: "A new round for all:" }),
       how,
       news.seats > 1 ? minutes : null,
-      news.puzzles ? make("label", {}, "begin at ", puzzle) : null,
-      button("Begin the round", null, { type: "submit", className: "mod-primary" }),
+      news.puzzles ? createElement("label", {}, "begin at ", puzzle) : null,
+      createButton("Begin the round", null, { type: "submit", className: "mod-primary" }),
     );
   }
   if (state.asks === "race") {
@@ -609,74 +640,77 @@ function formOf(news, state, end, again) {
     return form(
       "begin the race",
       () => ({ do: "race", minutes: numberIn("raceMinutes"), count: numberIn("raceCount") }),
-      make("b", { textContent: "All solve the same puzzles:" }),
+      createElement("b", { textContent: "All solve the same puzzles:" }),
       minutes,
       count,
-      button("Begin the race", null, { type: "submit", className: "mod-primary" }),
+      createButton("Begin the race", null, { type: "submit", className: "mod-primary" }),
     );
   }
   return null;
 }
 
-const hardestOf = ({ at, puzzle, solved, tried }) =>
+const hardestText = ({ at, puzzle, solved, tried }) =>
   `Solved by fewest: number ${at} of the race (puzzle ${puzzle} of the game), by ${solved} of ${tried}.`;
 
 const isRacing = ({ race }) => Boolean(race && !race.over);
 
 /** A race that is on, or was the last thing to be played: who has solved most. */
-function raceOf({ race, paused }, state, end, again) {
+function createRace({ race, paused }, state, end, again) {
   if (!race) return null;
   const flip = () => {
     state.showsBoards = !state.showsBoards;
     again();
   };
   const time = race.over
-    ? make("b", { textContent: "The race is over" })
-    : make(
+    ? createElement("b", { textContent: "The race is over" })
+    : createElement(
         "b",
         {},
         "Puzzle race · ",
-        make("time", {
-          textContent: clock(race.left),
+        createElement("time", {
+          textContent: formatClock(race.left),
           data: { left: race.left, runs: paused ? "" : 1 },
         }),
       );
-  return make(
+  return createElement(
     "div",
     { key: "race", className: "wall-race" },
     time,
     race.over
       ? null
-      : button(state.showsBoards ? "Hide the boards" : "Show the boards", flip, {
+      : createButton(state.showsBoards ? "Hide the boards" : "Show the boards", flip, {
           key: "boards",
           title: "A projector would show everybody's answers",
         }),
-    race.over ? null : button("End the race", () => end({ do: "end race" }, "", () => false)),
+    race.over ? null : createButton("End the race", () => end({ do: "end race" }, "", () => false)),
     race.hardest
-      ? make("span", { className: "wall-hardest", textContent: hardestOf(race.hardest) })
+      ? createElement("span", { className: "wall-hardest", textContent: hardestText(race.hardest) })
       : null,
-    make(
+    createElement(
       "ol",
       {},
       ...race.rows.map(({ name, solved, wrong }) =>
-        make(
+        createElement(
           "li",
           { key: name },
-          make("span", { className: "wall-name", textContent: name }),
-          make(
+          createElement("span", { className: "wall-name", textContent: name }),
+          createElement(
             "span",
             { className: "wall-bar" },
-            make("i", { style: { width: `${(100 * solved) / race.count}%` } }),
+            createElement("i", { style: { width: `${(100 * solved) / race.count}%` } }),
           ),
-          make("b", { textContent: solved }),
-          make("span", { className: "wall-away", textContent: wrong ? `${wrong} wrong` : "" }),
+          createElement("b", { textContent: solved }),
+          createElement("span", {
+            className: "wall-away",
+            textContent: wrong ? `${wrong} wrong` : "",
+          }),
         ),
       ),
     ),
   );
 }
 
-const SIGNS = {
+const CHECK_SIGNS = {
   right: ["✓", "right"],
   "not quite": ["~", "not quite"],
   "not yet": ["·", "not yet"],
@@ -684,50 +718,55 @@ const SIGNS = {
 };
 
 /** What the checks of the lessons have said in the pupils' notebooks. */
-function exercises({ progress }) {
+function createExercises({ progress }) {
   if (!progress) return null;
   const cells = (said) =>
     said.map((each) =>
-      make("td", {
+      createElement("td", {
         className: `wall-said wall-${each.replace(" ", "-")}`,
-        textContent: SIGNS[each][0],
-        title: SIGNS[each][1],
+        textContent: CHECK_SIGNS[each][0],
+        title: CHECK_SIGNS[each][1],
       }),
     );
   const right = progress.exercises.map(
     (_, at) => progress.rows.filter(({ said }) => said[at] === "right").length,
   );
-  return fold(
+  return createFold(
     "exercises",
     true,
     "Exercises: ✓ right, ~ not quite, · not yet",
-    make(
+    createElement(
       "table",
       { className: "wall-exercises" },
-      line(["", ...progress.exercises], "th"),
+      createTableRow(["", ...progress.exercises], "th"),
       ...progress.rows.map(({ name, said }) =>
-        make("tr", {}, make("td", { className: "wall-name", textContent: name }), ...cells(said)),
+        createElement(
+          "tr",
+          {},
+          createElement("td", { className: "wall-name", textContent: name }),
+          ...cells(said),
+        ),
       ),
-      line(["right", ...right]),
+      createTableRow(["right", ...right]),
     ),
     progress.answers.length
-      ? fold(
+      ? createFold(
           "answers",
           false,
           "Answers on the board",
           ...progress.answers.flatMap(([name, counts]) => [
-            make("b", { textContent: name }),
-            bars(counts),
+            createElement("b", { textContent: name }),
+            createBars(counts),
           ]),
         )
       : null,
   );
 }
 
-const line = (cells, tag = "td") =>
-  make("tr", {}, ...cells.map((each) => make(tag, { textContent: each })));
+const createTableRow = (cells, tag = "td") =>
+  createElement("tr", {}, ...cells.map((each) => createElement(tag, { textContent: each })));
 
-function results({ results: rows }) {
+function createResults({ results: rows }) {
   const names = [
     "name",
     "games",
@@ -737,24 +776,29 @@ function results({ results: rows }) {
     "points",
     ...["puzzles", "exercises"].filter((each) => each in (rows[0] ?? {})),
   ];
-  return fold(
+  return createFold(
     "results",
     false,
     "Results",
-    make(
+    createElement(
       "table",
       { className: "wall-results" },
-      line(names, "th"),
-      ...rows.map((row) => line(names.map((name) => row[name]))),
+      createTableRow(names, "th"),
+      ...rows.map((row) => createTableRow(names.map((name) => row[name]))),
     ),
   );
 }
 
-function cross({ cross: [head, ...rows] }) {
-  return fold(
+function createCrossTable({ cross: [head, ...rows] }) {
+  return createFold(
     "cross",
     false,
     "Cross table",
-    make("table", { className: "wall-cross" }, line(head, "th"), ...rows.map((row) => line(row))),
+    createElement(
+      "table",
+      { className: "wall-cross" },
+      createTableRow(head, "th"),
+      ...rows.map((row) => createTableRow(row)),
+    ),
   );
 }

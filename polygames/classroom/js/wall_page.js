@@ -1,39 +1,40 @@
 // The teacher's page: the key stands behind the # of the address, which no browser sends.
 
-import { barOf, follow, make } from "./dom.js";
+import { createNoticeBar, followTheme, createElement } from "./dom.js";
 import { connect } from "./link.js";
-import { wall } from "./wall.js";
+import { createDashboard } from "./wall.js";
 
-const KEPT = `polygames-wall${location.pathname.replace(/^\/wall$/, "")}`;
+const DASHBOARD_KEY = `polygames-wall${location.pathname.replace(/^\/wall$/, "")}`;
 let key = location.hash.slice(1);
 if (key) history.replaceState(null, "", location.pathname); // a projector shows the address
 try {
-  if (key) sessionStorage.setItem(KEPT, key);
-  else key = sessionStorage.getItem(KEPT);
+  if (key) sessionStorage.setItem(DASHBOARD_KEY, key);
+  else key = sessionStorage.getItem(DASHBOARD_KEY);
 } catch {
   /* storage is denied: after a reload the teacher opens the printed address again */
 }
-follow();
+followTheme();
 const page = document.getElementById("page");
-const [bar, tell] = barOf();
-const home = make("div");
+const [bar, showNotice] = createNoticeBar();
+const container = createElement("div");
 page.classList.add("wall-page");
-page.replaceChildren(bar, home);
-let isIn = false;
+page.replaceChildren(bar, container);
+let isConnected = false;
 
-if (!key) tell("Open the address that the command printed for you alone.", 0);
+if (!key) showNotice("Open the address that the command printed for you alone.", 0);
 else {
   const link = connect({
     hello: () => ({ do: "wall", key }),
     pass: () => key,
     hear: (message) => {
       if (message.kind === "wall") {
-        isIn = true;
+        isConnected = true;
         shown.take(message);
       }
-      if (message.kind === "no" || message.kind === "said") tell(message.text, isIn ? 8 : 0);
+      if (message.kind === "no" || message.kind === "said")
+        showNotice(message.text, isConnected ? 8 : 0);
     },
-    lost: (isLost, why) => tell(isLost ? why || "No connection. Trying again …" : "", 0),
+    lost: (isLost, why) => showNotice(isLost ? why || "No connection. Trying again …" : "", 0),
   });
-  const shown = wall(home, link.say);
+  const shown = createDashboard(container, link.say);
 }

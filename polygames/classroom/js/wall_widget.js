@@ -1,11 +1,11 @@
 // The wall in a notebook: the same one, over the notebook's own connection.
 
-import { kernelLink } from "../../view/js/shared/kernel_link.js";
-import { wall } from "./wall.js";
+import { createKernelLink } from "../../view/js/shared/kernel_link.js";
+import { createDashboard } from "./wall.js";
 
 function render({ model, el }) {
-  const send = kernelLink(model);
-  const shown = wall(el, send);
+  const send = createKernelLink(model);
+  const shown = createDashboard(el, send);
   const hear = (message) =>
     message.kind === "wall" ? shown.take(message) : shown.tell(message.text);
   model.on("msg:custom", hear);

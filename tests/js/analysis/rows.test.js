@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  inPlace,
-  listen,
-  moved,
-  placeOf,
-  pointing,
+  keepPlaces,
+  addRowListeners,
+  indexAfterKey,
+  indexOfMove,
+  createHoverReporter,
   showLine,
 } from "../../../polygames/view/js/analysis/rows.js";
 
@@ -20,7 +20,7 @@ test("keys go up and down the rows and stay inside", () => {
     [1, "x"],
   ];
   assert.deepEqual(
-    places.map(([row, key]) => moved(row, key, 3)),
+    places.map(([row, key]) => indexAfterKey(row, key, 3)),
     [1, 2, 0, 0, 2, null],
   );
 });
@@ -43,7 +43,7 @@ function body(more = {}) {
     addEventListener: (kind, act) => (heard[kind] = act),
   };
   globalThis.document = { activeElement: rows[0] };
-  const aim = listen(el, {
+  const aim = addRowListeners(el, {
     look: (index) => seen.push(index),
     press: (index) => pressed.push(index),
     play: (index) => played.push(index),
@@ -90,15 +90,19 @@ test("rows keep their places while somebody aims, with what is known of them now
   const row = (move, rank, worth) => ({ move, rank, worth });
   const shown = [row("a", 1, "60%"), row("b", 2, "50%"), row("c", 3, "40%")];
   const fresh = [row("b", 1, "70%"), row("d", 2, "65%"), row("a", 3, "55%")];
-  const kept = inPlace(shown, fresh);
+  const kept = keepPlaces(shown, fresh);
   assert.deepEqual(kept, [fresh[2], fresh[0], { ...shown[2], past: true }]);
-  assert.deepEqual(inPlace(kept, shown), shown, "what is among the best again is no longer past");
   assert.deepEqual(
-    inPlace(shown.slice(0, 1), fresh).map(({ move }) => move),
+    keepPlaces(kept, shown),
+    shown,
+    "what is among the best again is no longer past",
+  );
+  assert.deepEqual(
+    keepPlaces(shown.slice(0, 1), fresh).map(({ move }) => move),
     ["a", "b", "d"],
   );
   assert.deepEqual(
-    [placeOf(fresh, shown[0]), placeOf(fresh, shown[2]), placeOf(fresh, undefined)],
+    [indexOfMove(fresh, shown[0]), indexOfMove(fresh, shown[2]), indexOfMove(fresh, undefined)],
     [2, -1, -1],
   );
 });
@@ -156,7 +160,7 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
   const waiting = new Set();
   const later = (act) => (waiting.add(act), act);
   const never = (act) => waiting.delete(act);
-  const point = pointing((message) => sent.push(message), later, never);
+  const point = createHoverReporter((message) => sent.push(message), later, never);
   for (const on of [true, true, false, true]) point(on); // to the next row, which is made anew
   assert.deepEqual([sent, waiting.size], [[{ kind: "point", on: true }], 0]);
   point(false);

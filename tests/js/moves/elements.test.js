@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { write } from "../../../polygames/view/js/moves/elements.js";
+import { editComment } from "../../../polygames/view/js/moves/elements.js";
 import { Element } from "../fake_page.js";
 
 /** A comment that somebody is writing: a function that presses a key in it, and what it ended with. */
@@ -10,7 +10,7 @@ function writing() {
   const ends = [];
   item.querySelector = () => null;
   Element.prototype.remove = () => {};
-  write(item, "", (text) => ends.push(text));
+  editComment(item, "", (text) => ends.push(text));
   const [area] = item.children;
   area.value = "漢字";
   const press = (key, parts = {}) =>

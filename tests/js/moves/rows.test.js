@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  ahead,
-  inBranch,
+  rangeAfter,
+  isInBranch,
   keyTarget,
-  legend,
-  meaning,
+  glyphLegend,
+  glyphName,
   Rows,
-  Steps,
+  StepQueue,
 } from "../../../polygames/view/js/moves/rows.js";
 
 // 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
@@ -53,7 +53,7 @@ test("who went back out of a branch goes forward into it again", () => {
 
 test("a row is in a branch if any move that leads to it is an alternative", () => {
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((id) => inBranch(ROWS, id)),
+    [0, 1, 2, 3, 4].map((id) => isInBranch(ROWS, id)),
     [false, false, false, true, true],
   );
 });
@@ -72,7 +72,7 @@ test("a change takes the place of what it drops", () => {
 
 test("what comes after a row is its line with the branches, but of a branch no row of another line", () => {
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((id) => ahead(ROWS, id)),
+    [0, 1, 2, 3, 4].map((id) => rangeAfter(ROWS, id)),
     [
       [1, 5],
       [2, 5],
@@ -83,7 +83,7 @@ test("what comes after a row is its line with the branches, but of a branch no r
   );
   const rows = ROWS.patched({ start: 5, drop: 0, rows: [{ id: 5, parent: 2, depth: 0 }] });
   assert.deepEqual(
-    [2, 3, 4].map((id) => ahead(rows, id)),
+    [2, 3, 4].map((id) => rangeAfter(rows, id)),
     [
       [3, 6],
       [4, 5],
@@ -103,14 +103,14 @@ test("in a long game no row is searched for: each is read a few times", () => {
     },
   });
   const rows = new Rows(Array.from({ length: 4000 }, (_, id) => row(id)));
-  assert.equal(inBranch(rows, 3999), false);
+  assert.equal(isInBranch(rows, 3999), false);
   assert.equal(keyTarget(rows, 0, "End"), 3999);
   assert.ok(reads < 10 * 4000, `${reads} reads`);
 });
 
 test("the kernel is sent to one place at a time, and then only to the last", () => {
   const sent = [];
-  const steps = new Steps((id) => sent.push(id));
+  const steps = new StepQueue((id) => sent.push(id));
   for (const id of [1, 2, 3, 4]) steps.go(id);
   assert.deepEqual(sent, [1]);
   assert.equal(steps.aim, 4);
@@ -122,6 +122,6 @@ test("the kernel is sent to one place at a time, and then only to the last", () 
 
 test("a legend explains each sign that is there once, and nothing else; a sign has words for ears", () => {
   const rows = ["??", undefined, "", "!", "??"].map((glyph) => ({ glyph }));
-  assert.equal(legend(rows), "! a good move · ?? a blunder");
-  assert.deepEqual(["?!", ""].map(meaning), ["an inaccuracy", ""]);
+  assert.equal(glyphLegend(rows), "! a good move · ?? a blunder");
+  assert.deepEqual(["?!", ""].map(glyphName), ["an inaccuracy", ""]);
 });

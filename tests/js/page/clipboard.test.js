@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { copy } from "../../../polygames/view/js/page/clipboard.js";
+import { copyToClipboard } from "../../../polygames/view/js/page/clipboard.js";
 import { Element } from "../fake_page.js";
 
 const LINE = { text: "1. A-C", what: "The line" };
@@ -14,7 +14,7 @@ async function copied(clipboard, hasFocus = true) {
     this.isSelected = true;
   };
   holder.querySelector = () => null;
-  await copy(LINE, {
+  await copyToClipboard(LINE, {
     holder,
     done: () => told.push("done"),
     page: { document: { hasFocus: () => hasFocus }, navigator: { clipboard } },

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  isForPage,
-  keepKeys,
-  skipCanvas,
-  whenPlaced,
+  isPageKey,
+  isolateKeys,
+  removeCanvasTabStop,
+  onMount,
 } from "../../../polygames/view/js/page/mount.js";
 import { Element } from "../fake_page.js";
 
 test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-keys the page's", () => {
   for (const key of ["d", "b", "Enter", " ", "ArrowDown", "0", "Delete", "F"])
-    assert.ok(!isForPage({ key }), key);
-  for (const key of ["Tab", "Escape", "F5", "F11"]) assert.ok(isForPage({ key }), key);
+    assert.ok(!isPageKey({ key }), key);
+  for (const key of ["Tab", "Escape", "F5", "F11"]) assert.ok(isPageKey({ key }), key);
   for (const held of ["ctrlKey", "metaKey", "altKey"])
-    assert.ok(isForPage({ key: "s", [held]: true }), held);
+    assert.ok(isPageKey({ key: "s", [held]: true }), held);
   for (const held of ["shiftKey", "ctrlKey", "altKey"])
-    assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
+    assert.ok(!isPageKey({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
 });
 
 test("keys of the board reach no listener of the page, in either phase, until the board is gone", () => {
@@ -26,7 +26,7 @@ test("keys of the board reach no listener of the page, in either phase, until th
     toggleAttribute: (name, on) => (on ? attributes.add(name) : attributes.delete(name)),
   };
   const root = Object.assign(new EventTarget(), { contains: (element) => element === button });
-  const end = keepKeys(root, page);
+  const end = isolateKeys(root, page);
   const press = (key, target = button) => {
     let isStopped = false;
     const event = () =>
@@ -62,7 +62,7 @@ test("every canvas, now or later, is passed over by Tab", () => {
   const stack = new Element("div");
   stack.querySelectorAll = () => stack.children;
   root.querySelector = () => stack;
-  const end = skipCanvas(root);
+  const end = removeCanvasTabStop(root);
   const late = new Element("canvas");
   stack.append(late);
   changed();
@@ -87,7 +87,7 @@ test("what needs the board begins once the layer is put there, once", () => {
     observe() {}
     disconnect() {}
   };
-  const end = whenPlaced({ closest: () => root }, [
+  const end = onMount({ closest: () => root }, [
     () => {
       begun += 1;
       return () => {

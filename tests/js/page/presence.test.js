@@ -4,13 +4,13 @@ import { test } from "node:test";
 import "../fake_page.js";
 import {
   announceView,
-  deactivate,
-  pageName,
-  seen,
+  deactivateBoard,
+  getPageId,
+  frameForPage,
   watchKernel,
 } from "../../../polygames/view/js/page/presence.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
-import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";
+import { findPointed } from "../../../polygames/view/js/pointer/targets.js";
 import { at, board, click, frame, PEN, PIECES, SQUARE } from "../helpers.js";
 import { onDown } from "../../../polygames/view/js/pointer/input.js";
 
@@ -34,12 +34,12 @@ function open(kept) {
 test("a page keeps its name when it is loaded again, and a copy of it gets another one", () => {
   const kept = new Map();
   const page = open(kept);
-  const name = pageName(page);
-  assert.equal(pageName(page), name);
+  const name = getPageId(page);
+  assert.equal(getPageId(page), name);
   const copy = open(new Map(kept));
-  assert.notEqual(pageName(copy), name);
+  assert.notEqual(getPageId(copy), name);
   page.heard.pagehide();
-  assert.equal(pageName(open(kept)), name);
+  assert.equal(getPageId(open(kept)), name);
 });
 
 test("a page that may keep nothing has a name all the same", () => {
@@ -49,7 +49,7 @@ test("a page that may keep nothing has a name all the same", () => {
       throw new Error("not allowed");
     },
   };
-  assert.ok(pageName(page));
+  assert.ok(getPageId(page));
 });
 
 test("a view says on which page it is, and when it is there no more", () => {
@@ -59,8 +59,8 @@ test("a view says on which page it is, and when it is there no more", () => {
   assert.deepEqual(
     sent.map(({ kind, page, is_seen }) => [kind, page, is_seen]),
     [
-      ["page", pageName(), true],
-      ["page", pageName(), false],
+      ["page", getPageId(), true],
+      ["page", getPageId(), false],
     ],
   );
   assert.equal(sent[0].view, sent[1].view);
@@ -69,10 +69,13 @@ test("a view says on which page it is, and when it is there no more", () => {
 test("a page cannot move for a seat that is taken on another one", () => {
   const taken = { page: "A", words: "Red is played on another page" };
   const active = frame({ active: true, taken });
-  assert.equal(seen(active, "A").active, true);
-  assert.deepEqual([seen(active, "B").active, seen(active, "B").elsewhere], [false, taken.words]);
-  assert.equal(seen(frame({ active: true, taken: null }), "B").active, true);
-  assert.equal(seen(frame({ active: false, taken }), "B").elsewhere, undefined);
+  assert.equal(frameForPage(active, "A").active, true);
+  assert.deepEqual(
+    [frameForPage(active, "B").active, frameForPage(active, "B").elsewhere],
+    [false, taken.words],
+  );
+  assert.equal(frameForPage(frame({ active: true, taken: null }), "B").active, true);
+  assert.equal(frameForPage(frame({ active: false, taken }), "B").elsewhere, undefined);
 });
 
 /** A page with a kernel: `changed` and `status` tell of it, `restarted` is what the model hears. */
@@ -152,7 +155,7 @@ test("nothing can be done at a board that is left alone", () => {
   for (const parts of [{ regions: [SQUARE], pen: PEN }, PIECES]) {
     const { ui, sent } = board(parts);
     onDown(ui, at([0, 5]));
-    deactivate(ui);
+    deactivateBoard(ui);
     assert.deepEqual([ui.anchors, ui.line, ui.press], [[], null, null]);
     for (const place of [
       [2, 5],
@@ -160,6 +163,6 @@ test("nothing can be done at a board that is left alone", () => {
     ])
       click(ui, place);
     for (const key of ["n", "Enter", "u", "1"]) onKey(ui, { key });
-    assert.deepEqual([sent, ui.anchors, pointedAt(ui).item], [[], [], null]);
+    assert.deepEqual([sent, ui.anchors, findPointed(ui).item], [[], [], null]);
   }
 });

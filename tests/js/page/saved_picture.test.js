@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  keepPicture,
-  keepWidget,
-  putPicture,
+  savePictures,
+  saveWidgetPicture,
+  putPictureInOutputs,
 } from "../../../polygames/view/js/page/saved_picture.js";
 import { frame } from "../helpers.js";
 import { Element } from "../fake_page.js";
@@ -20,7 +20,7 @@ test("where the kernel ends with the page the picture is saved in the place of t
     "image/svg+xml": "old",
     "text/plain": "Split board: old",
   };
-  putPicture(
+  putPictureInOutputs(
     { cells: [{ outputs: [{ data }] }] },
     { view: "mine", title: "Split board", picture: () => "new", status: "over", isLast: true },
   );
@@ -33,21 +33,21 @@ test("every output of this board gets the picture and the words, no other does",
     { source: "text" },
     { outputs: [output("other"), output("mine")] },
   ];
-  putPicture(
+  putPictureInOutputs(
     { cells },
     { view: "mine", title: "A board", picture: () => "new", status: "red moves" },
   );
   const found = cells.flatMap((cell) => cell.outputs ?? []).map(({ data }) => data?.["image/png"]);
   assert.deepEqual(found, ["new", undefined, "old", "new"]);
   assert.equal(cells[0].outputs[0].data["text/plain"], "A board: red moves");
-  putPicture({}, { view: "mine" });
+  putPictureInOutputs({}, { view: "mine" });
 });
 
 test("a picture is kept under the board's own model, and goes with its output", () => {
   const STATE = "application/vnd.jupyter.widget-state+json";
   const kept = { [STATE]: { version_major: 2, version_minor: 0, state: { slider: {} } } };
   const json = { cells: [{ outputs: [output("mine")] }], metadata: { widgets: kept } };
-  keepWidget(json, { view: "mine", status: "Red & <Blue>", picture: () => "PNG" });
+  saveWidgetPicture(json, { view: "mine", status: "Red & <Blue>", picture: () => "PNG" });
   const { state } = json.metadata.widgets[STATE];
   assert.deepEqual(Object.keys(state).sort(), ["mine", "mine-polygames", "slider"]);
   assert.equal(state.mine.model_name, "HTMLModel");
@@ -55,7 +55,7 @@ test("a picture is kept under the board's own model, and goes with its output", 
   assert.ok(!state.mine.state.value.includes("<Blue>"));
   assert.equal(state.mine.state.layout, "IPY_MODEL_mine-polygames");
   json.cells[0].outputs = [output("next")];
-  keepWidget(json, { view: "next", status: "", picture: () => "PNG" });
+  saveWidgetPicture(json, { view: "next", status: "", picture: () => "PNG" });
   assert.deepEqual(Object.keys(state).sort(), ["next", "next-polygames", "slider"]);
 });
 
@@ -104,7 +104,7 @@ test("a save draws the canvas as it is then, and after the end no more", async (
       },
     });
   const { model, notebook, png } = inNotebook(canvas);
-  const end = keepPicture(model);
+  const end = savePictures(model);
   await null;
   await null;
   assert.equal(png(), "first");
@@ -125,7 +125,7 @@ test("a save draws the canvas as it is then, and after the end no more", async (
 test("a notebook is saved whatever becomes of the picture", async (t) => {
   const warned = t.mock.method(console, "warn", () => {});
   const without = inNotebook(null);
-  keepPicture(without.model);
+  savePictures(without.model);
   await null;
   assert.equal(without.png(), "old", "the canvas is not there");
   const broken = inNotebook({
@@ -134,10 +134,10 @@ test("a notebook is saved whatever becomes of the picture", async (t) => {
       throw Error("lost");
     },
   });
-  keepPicture(broken.model);
+  savePictures(broken.model);
   await null;
   await null;
   assert.equal(broken.png(), "old");
   assert.equal(warned.mock.callCount(), 1);
-  keepPicture({ widget_manager: {} })(); // Voila has no notebook
+  savePictures({ widget_manager: {} })(); // Voila has no notebook
 });

@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dragged, freeHeight, resizeHandle } from "../../../polygames/view/js/page/sizing.js";
+import {
+  computeDraggedWidth,
+  computeFreeHeight,
+  addResizeHandle,
+} from "../../../polygames/view/js/page/sizing.js";
 
 const BOX = { width: 400, height: 500 };
 
@@ -49,7 +53,7 @@ function board(width = null) {
     },
     getBoundingClientRect: () => ({ width: 900 }),
   };
-  const end = resizeHandle(model, corner)(root);
+  const end = addResizeHandle(model, corner)(root);
   const fire = (name, x = 0, y = 0) =>
     corner.acts[name]({ clientX: x, clientY: y, pointerId: 1, preventDefault() {} });
   return { end, fire, kept, styles, classes, model, heard, corner };
@@ -63,7 +67,7 @@ test("the corner stays under the pointer; a board grows no wider than its place,
     [-5000, 0],
   ];
   assert.deepEqual(
-    ways.map((way) => dragged(BOX, way, 900)),
+    ways.map((way) => computeDraggedWidth(BOX, way, 900)),
     [480, 320, 900, 200],
   );
 });
@@ -106,7 +110,7 @@ test("every view has the width that is kept; a double click gives it up", () => 
 });
 
 test("what stands above a board is left in sight; further down its cell's code, a quarter of the window at most", () => {
-  assert.equal(freeHeight({ visible: 647, above: 120, code: 80 }), 519);
-  assert.equal(freeHeight({ visible: 600, above: 2000, code: 80 }), 512);
-  assert.equal(freeHeight({ visible: 600, above: 2000, code: 900 }), 442);
+  assert.equal(computeFreeHeight({ visible: 647, above: 120, code: 80 }), 519);
+  assert.equal(computeFreeHeight({ visible: 600, above: 2000, code: 80 }), 512);
+  assert.equal(computeFreeHeight({ visible: 600, above: 2000, code: 900 }), 442);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { draftMark } from "../../../polygames/view/js/pointer/annotations.js";
+import { currentMark } from "../../../polygames/view/js/pointer/annotations.js";
 import {
   isTouchToPlay,
   onCancel,
@@ -81,9 +81,14 @@ test("a mark is shown while it is drawn, and dropped with Escape or when the pre
   for (const drop of [() => onKey(ui, { key: "Escape" }), () => onCancel(ui, { pointerId: 1 })]) {
     onDown(ui, at([2, 5], RIGHT));
     onMove(ui, at([5, 5], RIGHT));
-    assert.deepEqual(draftMark(ui), { start: [2, 5], end: [5, 5], kind: "arrow", color: "green" });
+    assert.deepEqual(currentMark(ui), {
+      start: [2, 5],
+      end: [5, 5],
+      kind: "arrow",
+      color: "green",
+    });
     drop();
-    assert.equal(draftMark(ui), null);
+    assert.equal(currentMark(ui), null);
     onUp(ui, at([5, 5], RIGHT));
   }
   assert.deepEqual(sent, []);

@@ -9,11 +9,15 @@ import {
   onUp,
   onWheel,
 } from "../../../polygames/view/js/pointer/input.js";
-import { objection } from "../../../polygames/view/js/pointer/border.js";
-import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
-import { askPreview, takePreviews } from "../../../polygames/view/js/pointer/preview.js";
-import { take } from "../../../polygames/view/js/pointer/state.js";
-import { isFine, places, pointedAt } from "../../../polygames/view/js/pointer/targets.js";
+import { rejectionReason } from "../../../polygames/view/js/pointer/border.js";
+import { onKey, cursorStops } from "../../../polygames/view/js/pointer/keyboard.js";
+import { requestPreview, storePreviews } from "../../../polygames/view/js/pointer/preview.js";
+import { updateFrame } from "../../../polygames/view/js/pointer/state.js";
+import {
+  canDropHandles,
+  handlePoints,
+  findPointed,
+} from "../../../polygames/view/js/pointer/targets.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import {
   at,
@@ -196,7 +200,7 @@ test("inside an area a click fills it, and a drag from its border draws", () => 
   click(ui, [5, 5]);
   drag(ui, [0, 4], [10, 4]);
   assert.equal(sent.length, 1, "the kernel has not answered yet");
-  take(ui, frame({ ...DRAWING, items, version: 2 }));
+  updateFrame(ui, frame({ ...DRAWING, items, version: 2 }));
   drag(ui, [0, 4], [10, 4]);
   assert.deepEqual(
     sent.map(({ kind }) => kind),
@@ -252,9 +256,9 @@ test("a line in a small area fills it, by mouse and by finger, dragged or by two
     click(ui, [3.2, 4], { pointerType });
     assert.equal(ui.anchors.length, 2, "both regions at the side");
     onMove(ui, at([1, 5], { pointerType }));
-    assert.equal(tipText(ui, pointedAt(ui)), "fill it");
+    assert.equal(tipText(ui, findPointed(ui)), "fill it");
     assert.deepEqual(
-      [pointedAt(ui).item.target, pointedAt(ui).can],
+      [findPointed(ui).item.target, findPointed(ui).can],
       ["area 0", true],
       "it lights up",
     );
@@ -336,7 +340,7 @@ test("a hint at the shared side is meant by a line that runs close to it, on eit
 
 test("the cursor reaches a small area once, and Enter fills it", () => {
   const { ui, sent } = board(STRIPS);
-  assert.equal(stops(ui).length, 2, "the border on the right, and the area");
+  assert.equal(cursorStops(ui).length, 2, "the border on the right, and the area");
   for (const key of ["n", "n", "Enter"]) onKey(ui, { key });
   assert.deepEqual(sent, [FILL]);
 });
@@ -431,21 +435,21 @@ test("a handle that is dropped sends what it declares, and where", () => {
   const { ui, sent } = board({ handles, convex: true, space: 6, active: false });
   onDown(ui, at([9, 1]));
   onMove(ui, at([8, 2]));
-  assert.deepEqual(places(ui), [
+  assert.deepEqual(handlePoints(ui), [
     [1, 1],
     [8, 2],
     [5, 9],
   ]);
-  assert.ok(isFine(ui, places(ui)));
+  assert.ok(canDropHandles(ui, handlePoints(ui)));
   assert.ok(
-    !isFine(ui, [
+    !canDropHandles(ui, [
       [1, 1],
       [2, 2],
       [3, 3],
     ]),
   );
   assert.ok(
-    isFine(board({ handles }).ui, [
+    canDropHandles(board({ handles }).ui, [
       [1, 1],
       [2, 2],
       [3, 3],
@@ -464,16 +468,16 @@ test("what a frame has a quick preview of is asked for once, and only where it s
   const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 });
   const [move] = ui.frame.moves;
   for (const each of [ui, ui, board(PIECES).ui])
-    askPreview(each, { item: { target: "a" }, can: true });
+    requestPreview(each, { item: { target: "a" }, can: true });
   assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
   ui.spelled = ["a"];
   for (const each of [ui, ui, board(PIECES).ui])
-    askPreview(each, { item: { target: "b" }, can: true, move });
+    requestPreview(each, { item: { target: "b" }, can: true, move });
   assert.deepEqual(sent, [{ kind: "peek", version: 1, spelling: ["a", "b"], space: 2 }]);
   const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
-  takePreviews(ui, { ...answer("late"), version: 0 });
+  storePreviews(ui, { ...answer("late"), version: 0 });
   assert.equal(move.label, "a-b");
-  takePreviews(ui, answer("a-b, two replies"));
+  storePreviews(ui, answer("a-b, two replies"));
   assert.equal(move.label, "a-b, two replies");
 });
 
@@ -481,18 +485,18 @@ test("where a frame has no previews, all that go on from an item are asked for o
   const { ui, sent } = board({ ...PIECES, peeks: "ahead" });
   const [move] = ui.frame.moves;
   const item = { target: move.spelling[0] };
-  for (const can of [false, true, true]) askPreview(ui, { item, can });
+  for (const can of [false, true, true]) requestPreview(ui, { item, can });
   assert.deepEqual(
     sent.map(({ kind, spelling }) => [kind, spelling]),
     [["peek", [item.target]]],
   );
-  takePreviews(ui, {
+  storePreviews(ui, {
     ...sent[0],
     moves: [{ spelling: move.spelling, label: "known", preview: [] }],
   });
   assert.equal(move.label, "known");
   ui.spelled = [item.target];
-  askPreview(ui, { item: { target: move.spelling[1] }, can: true, move });
+  requestPreview(ui, { item: { target: move.spelling[1] }, can: true, move });
   assert.equal(sent.length, 1, "it was known already");
 });
 
@@ -547,8 +551,8 @@ test("two clicks that would cut off a sliver are refused at the pointer, and key
   assert.deepEqual(sent, []);
   assert.match(ui.refusal.text, /too thin: choose a point further away/);
   assert.equal(ui.anchors.length > 0, true, "the line waits for another end");
-  assert.match(objection(ui, ui.line, true), /too thin/);
-  assert.equal(objection(ui, ui.line), "");
+  assert.match(rejectionReason(ui, ui.line, true), /too thin/);
+  assert.equal(rejectionReason(ui, ui.line), "");
   click(ui, [10, 7]);
   assert.deepEqual(
     sent.map(({ kind }) => kind),

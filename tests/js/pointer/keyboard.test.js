@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keyOf, onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
-import { values } from "../../../polygames/view/js/pointer/border.js";
+import { normalizeKey, onKey, cursorStops } from "../../../polygames/view/js/pointer/keyboard.js";
+import { pieceAreas } from "../../../polygames/view/js/pointer/border.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
-import { spot } from "../../../polygames/view/js/shared/geometry.js";
+import { cursorPoint } from "../../../polygames/view/js/shared/geometry.js";
 import { board, close, PEN, PIECES, SQUARE } from "../helpers.js";
 
 const press = (ui, ...keys) =>
@@ -32,7 +32,7 @@ test("n and p go round what can be clicked", () => {
 test("where nothing can be clicked, the cursor reads what has a label", () => {
   const { ui } = board({ ...PIECES, moves: [], active: false });
   assert.deepEqual(
-    stops(ui).map(({ label }) => label),
+    cursorStops(ui).map(({ label }) => label),
     ["cell a", "cell b", "cell c"],
   );
 });
@@ -99,7 +99,7 @@ test("up and down stop at fractions, and at the end of the line that halves the 
   const shares = ["ArrowDown", "ArrowDown"].map((key) => (press(ui, key), ui.cursor.share));
   assert.deepEqual(shares, [2 / 3, 3 / 4]);
   press(ui, "Enter", ...Array(6).fill("ArrowDown"));
-  const [x, y] = values(ui.line);
+  const [x, y] = pieceAreas(ui.line);
   assert.equal(ui.cursor.edge, 2);
   close(x + y, 100);
 });
@@ -107,21 +107,21 @@ test("up and down stop at fractions, and at the end of the line that halves the 
 test("left and right walk along the border, with shift ten times as far", () => {
   const { ui } = board({ regions: [SQUARE], pen: PEN });
   press(ui, "n", "ArrowRight");
-  const [near] = spot(ui.cursor);
+  const [near] = cursorPoint(ui.cursor);
   close(near, 5 + 0.08);
   press(ui, { key: "ArrowRight", shiftKey: true });
-  close(spot(ui.cursor)[0], near + 0.8);
+  close(cursorPoint(ui.cursor)[0], near + 0.8);
 });
 
 test("a typed number turns the line, Backspace takes a digit back, h halves", () => {
   const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
   press(ui, "n", "Enter", "ArrowDown", "1", "2", ",", "5");
   assert.equal(ui.typed, "12.5");
-  close(Math.min(...values(ui.line)), 12.5);
+  close(Math.min(...pieceAreas(ui.line)), 12.5);
   press(ui, "Backspace", "Backspace");
-  close(Math.min(...values(ui.line)), 12);
+  close(Math.min(...pieceAreas(ui.line)), 12);
   press(ui, "h");
-  close(values(ui.line)[0], 50);
+  close(pieceAreas(ui.line)[0], 50);
   assert.match(tipText(ui), /^cut to 50: 50.00 \| 50.00/);
   press(ui, "Enter");
   assert.equal(sent[0].kind, "line");
@@ -183,9 +183,9 @@ test("letters work with Caps Lock, and with Cyrillic and Greek layouts", () => {
     keys.map(() => "u"),
   );
   assert.equal(
-    keyOf({ key: "r", code: "KeyP" }),
+    normalizeKey({ key: "r", code: "KeyP" }),
     "r",
     "a Latin layout of another order is believed",
   );
-  assert.equal(keyOf({ key: "ö", code: "Semicolon" }), "ö");
+  assert.equal(normalizeKey({ key: "ö", code: "Semicolon" }), "ö");
 });

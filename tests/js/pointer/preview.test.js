@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beginning, newEnds } from "../../../polygames/view/js/pointer/preview.js";
+import { lineStartPoint, createEndsPreview } from "../../../polygames/view/js/pointer/preview.js";
 import { board, PEN, SQUARE } from "../helpers.js";
 
 function looking(parts = {}) {
   const { ui, sent } = board({ regions: [SQUARE], pen: PEN, maps: true, ...parts });
   const timers = [];
   const scenes = [];
-  const ends = newEnds(ui, (scene) => scenes.push(scene), {
+  const ends = createEndsPreview(ui, (scene) => scenes.push(scene), {
     later: (act) => timers.push(act),
     never: () => timers.pop(),
   });
@@ -20,18 +20,18 @@ function looking(parts = {}) {
 test("a line begins at the border that is pointed at, or where it has begun", () => {
   const { ui } = looking();
   ui.pointer = [4, 0.2];
-  assert.deepEqual(beginning(ui), [4, 0]);
+  assert.deepEqual(lineStartPoint(ui), [4, 0]);
   ui.anchors = [{ point: [0, 7] }];
-  assert.deepEqual(beginning(ui), [0, 7]);
+  assert.deepEqual(lineStartPoint(ui), [0, 7]);
   ui.anchors = [];
   ui.pointer = [5, 5];
-  assert.equal(beginning(ui), null);
+  assert.equal(lineStartPoint(ui), null);
 });
 
 test("without an analysis nothing is asked", () => {
   const { ui } = looking({ maps: false });
   ui.pointer = [4, 0.2];
-  assert.equal(beginning(ui), null);
+  assert.equal(lineStartPoint(ui), null);
 });
 
 test("the kernel is asked once the pointer rests, and its answer is drawn if it is still there", () => {

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cancel, choose, pressChoices } from "../../../polygames/view/js/pointer/actions.js";
-import { leave, take } from "../../../polygames/view/js/pointer/state.js";
 import {
-  choices,
+  cancelMove,
+  chooseItem,
+  handleChoiceButtons,
+} from "../../../polygames/view/js/pointer/actions.js";
+import { dropHalfMove, updateFrame } from "../../../polygames/view/js/pointer/state.js";
+import {
+  movesWithoutPlace,
   isClickable,
-  itemAt,
+  findItemUnder,
   nextTargets,
-  pointedAt,
+  findPointed,
 } from "../../../polygames/view/js/pointer/targets.js";
 import { board, frame, PIECES } from "../helpers.js";
 
@@ -17,8 +21,8 @@ test("a half-spelled move lights up what comes next, and sends nothing", () => {
   const [a, b] = ui.frame.items;
   assert.deepEqual([...nextTargets(ui)], ["a", "pass"]);
   assert.equal(isClickable(ui, b), false);
-  assert.equal(choose(ui, b), false);
-  assert.equal(choose(ui, a), true);
+  assert.equal(chooseItem(ui, b), false);
+  assert.equal(chooseItem(ui, a), true);
   assert.deepEqual([...nextTargets(ui)], ["b", "c"]);
   assert.deepEqual(sent, []);
   assert.deepEqual(said.at(-1), "cell a: chosen. The keys n and p lead to where it can go.");
@@ -54,7 +58,7 @@ test("a button makes the move that its class spells, whatever its words are", ()
   const { ui, sent } = board({ ...PIECES, version: 7 });
   const { root, press } = row("polygames-plays-70617373");
   ui.show = () => {};
-  pressChoices(ui)(root);
+  handleChoiceButtons(ui)(root);
   assert.equal(press(), false);
   assert.deepEqual(sent, [{ kind: "move", version: 7, spelling: ["pass"] }]);
 });
@@ -63,7 +67,7 @@ test("a button of another position, or of none, is the kernel's", () => {
   for (const name of ["polygames-plays-726564", "jupyter-button"]) {
     const { ui, sent } = board(PIECES);
     const { root, press } = row(name);
-    pressChoices(ui)(root);
+    handleChoiceButtons(ui)(root);
     assert.equal(press(), true);
     assert.deepEqual(sent, []);
   }
@@ -72,31 +76,31 @@ test("a button of another position, or of none, is the kernel's", () => {
 test("a move that is the beginning of a longer one waits", () => {
   const moves = [["a"], ["a", "b"]].map((spelling) => ({ spelling, label: "", preview: [] }));
   const { ui, sent } = board({ ...PIECES, moves });
-  choose(ui, ui.frame.items[0]);
+  chooseItem(ui, ui.frame.items[0]);
   assert.deepEqual(sent, []);
 });
 
 test("cancelling takes a half-spelled move back, once", () => {
   const { ui, said } = board(PIECES);
-  choose(ui, ui.frame.items[0]);
-  assert.equal(cancel(ui), true);
+  chooseItem(ui, ui.frame.items[0]);
+  assert.equal(cancelMove(ui), true);
   assert.deepEqual(ui.spelled, []);
   assert.equal(said.at(-1), "cancelled");
-  assert.equal(cancel(ui), false);
-  assert.equal(leave(ui), false);
+  assert.equal(cancelMove(ui), false);
+  assert.equal(dropHalfMove(ui), false);
 });
 
 test("nothing can be clicked while somebody else is to move", () => {
   const { ui, sent } = board({ ...PIECES, active: false });
-  assert.equal(choose(ui, ui.frame.items[0]), false);
+  assert.equal(chooseItem(ui, ui.frame.items[0]), false);
   ui.pointer = [2, 5];
-  assert.equal(pointedAt(ui).can, false);
+  assert.equal(findPointed(ui).can, false);
   assert.deepEqual(sent, []);
 });
 
 test("choices are the moves of one click that have no place on the board", () => {
   assert.deepEqual(
-    choices(board(PIECES).ui).map(({ label }) => label),
+    movesWithoutPlace(board(PIECES).ui).map(({ label }) => label),
     ["pass"],
   );
 });
@@ -104,22 +108,22 @@ test("choices are the moves of one click that have no place on the board", () =>
 test("what is pointed at says which move a click would finish", () => {
   const { ui } = board(PIECES);
   ui.pointer = [2, 5];
-  assert.equal(pointedAt(ui).move, undefined);
-  choose(ui, ui.frame.items[0]);
+  assert.equal(findPointed(ui).move, undefined);
+  chooseItem(ui, ui.frame.items[0]);
   ui.pointer = [5, 5];
-  assert.equal(pointedAt(ui).move.label, "a-b");
+  assert.equal(findPointed(ui).move.label, "a-b");
   ui.pointer = [9.9, 9.9];
-  assert.deepEqual(pointedAt(ui), { item: null, can: false, move: undefined });
+  assert.deepEqual(findPointed(ui), { item: null, can: false, move: undefined });
 });
 
 test("an item of fixed size is hit where it is drawn, however deep the zoom", () => {
   const items = [{ target: "a", label: "", center: [5, 5], radius: 1, fixed: true }];
   const { ui } = board({ items });
-  assert.equal(itemAt(ui, [5.9, 5]).target, "a");
+  assert.equal(findItemUnder(ui, [5.9, 5]).target, "a");
   ui.camera.zoom(1 / 10, [5, 5]);
   ui.camera.stop();
-  assert.equal(itemAt(ui, [5.9, 5]), null);
-  assert.equal(itemAt(ui, [5.09, 5]).target, "a");
+  assert.equal(findItemUnder(ui, [5.9, 5]), null);
+  assert.equal(findItemUnder(ui, [5.09, 5]).target, "a");
 });
 
 test("a finger beside what can be chosen means it, and on the middle of something else that", () => {
@@ -132,28 +136,28 @@ test("a finger beside what can be chosen means it, and on the middle of somethin
   });
   const u = ui.camera.unit();
   const beside = [5 - 20 * u, 5];
-  assert.equal(itemAt(ui, beside), null);
+  assert.equal(findItemUnder(ui, beside), null);
   ui.mouse = { pointerType: "touch" };
-  assert.equal(itemAt(ui, beside).target, "a");
-  assert.equal(itemAt(ui, [5 - 23 * u, 5]), null);
-  assert.equal(itemAt(ui, [5.6, 5]).target, "b");
+  assert.equal(findItemUnder(ui, beside).target, "a");
+  assert.equal(findItemUnder(ui, [5 - 23 * u, 5]), null);
+  assert.equal(findItemUnder(ui, [5.6, 5]).target, "b");
 });
 
 test("another state ends what was begun; the same one, drawn anew, does not", () => {
   const { ui } = board(PIECES);
-  choose(ui, ui.frame.items[0]);
-  assert.equal(take(ui, frame(PIECES)), false);
+  chooseItem(ui, ui.frame.items[0]);
+  assert.equal(updateFrame(ui, frame(PIECES)), false);
   assert.deepEqual(ui.spelled, ["a"]);
-  assert.equal(take(ui, frame({ ...PIECES, version: 2 })), true);
+  assert.equal(updateFrame(ui, frame({ ...PIECES, version: 2 })), true);
   assert.deepEqual(ui.spelled, []);
 });
 
 test("the cursor stays on its item when a frame comes, and goes with it", () => {
   const { ui } = board(PIECES);
   ui.cursor = ui.frame.items[1];
-  take(ui, frame(structuredClone(PIECES)));
+  updateFrame(ui, frame(structuredClone(PIECES)));
   assert.equal(ui.cursor, ui.frame.items[1]);
-  take(ui, frame({ moves: [] }));
+  updateFrame(ui, frame({ moves: [] }));
   assert.equal(ui.cursor, null);
 });
 
@@ -183,12 +187,12 @@ test("where the order is free a move is spelled from either end", () => {
     const { ui, sent } = board(DICE);
     const [first, second] = order.map((k) => ui.frame.items[k]);
     assert.equal(nextTargets(ui).size, 4);
-    choose(ui, first);
+    chooseItem(ui, first);
     assert.ok(!nextTargets(ui).has(first.target));
     assert.equal(isClickable(ui, first), false);
     ui.pointer = second.center;
-    assert.equal(pointedAt(ui).move.label, "die1 in r0c0");
-    choose(ui, second);
+    assert.equal(findPointed(ui).move.label, "die1 in r0c0");
+    chooseItem(ui, second);
     assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["die1", "r0c0"] }]);
   }
 });
@@ -197,10 +201,10 @@ test("where the order is free a whole move is made at once, and longer ones by t
   const confirm = { spelling: ["r0c0"], label: "confirm", preview: [] };
   const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] });
   const [die, , cell] = ui.frame.items;
-  choose(ui, cell);
+  chooseItem(ui, cell);
   assert.deepEqual(sent.at(-1).spelling, ["r0c0"]);
-  take(ui, { ...ui.frame, version: 2, active: true });
-  choose(ui, die);
-  choose(ui, cell);
+  updateFrame(ui, { ...ui.frame, version: 2, active: true });
+  chooseItem(ui, die);
+  chooseItem(ui, cell);
   assert.deepEqual(sent.at(-1).spelling, ["die1", "r0c0"]);
 });

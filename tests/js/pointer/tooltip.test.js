@@ -7,11 +7,11 @@ import { onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.j
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { nextTargets } from "../../../polygames/view/js/pointer/targets.js";
 import {
-  isLast,
-  isStillAtMove,
-  kept,
+  isRefusalCurrent,
+  isPointerAtMove,
+  boxesToAvoid,
   noteCorner,
-  refuse,
+  showRefusal,
   tipCorner,
   tipText,
 } from "../../../polygames/view/js/pointer/tooltip.js";
@@ -66,19 +66,21 @@ test("what words keep off are the places to be clicked, in pixels", () => {
   const { ui } = board(PIECES);
   const [first] = PIECES.moves[0].spelling;
   const item = ui.frame.items.find(({ target }) => target === first);
-  assert.deepEqual(kept(ui, item), [], "nothing is chosen");
+  assert.deepEqual(boxesToAvoid(ui, item), [], "nothing is chosen");
   ui.spelled = [first];
-  assert.equal(kept(ui, item).length, nextTargets(ui).size);
-  assert.ok(kept(ui, item).every(({ left, right, top, bottom }) => right > left && bottom > top));
+  assert.equal(boxesToAvoid(ui, item).length, nextTargets(ui).size);
+  assert.ok(
+    boxesToAvoid(ui, item).every(({ left, right, top, bottom }) => right > left && bottom > top),
+  );
 });
 
 test("no words cover what a move has done until the mouse goes elsewhere", () => {
   const { ui } = board(PIECES);
   click(ui, [2, 5]);
   click(ui, [5, 5]);
-  assert.equal(isStillAtMove(ui), true);
+  assert.equal(isPointerAtMove(ui), true);
   onMove(ui, at([6, 5]));
-  assert.equal(isStillAtMove(ui), false);
+  assert.equal(isPointerAtMove(ui), false);
 });
 
 test("a piece that would be too small is refused at the place, by mouse and by keys", () => {
@@ -105,18 +107,18 @@ test("a drag that leads nowhere and a click beside the border say what a line is
 
 test("a refusal is the last word at its place until the pointer or the cursor moves", () => {
   const { ui } = board(PIECES);
-  refuse(ui, "too late");
+  showRefusal(ui, "too late");
   assert.deepEqual(ui.refusal.at, [5, 5], "nobody has pointed anywhere: in the middle");
   onMove(ui, at([2, 5]));
-  refuse(ui, "no");
-  assert.ok(isLast(ui));
+  showRefusal(ui, "no");
+  assert.ok(isRefusalCurrent(ui));
   onMove(ui, at([2.1, 5]));
-  assert.ok(isLast(ui), "a hand is never quite still");
+  assert.ok(isRefusalCurrent(ui), "a hand is never quite still");
   onMove(ui, at([3, 5]));
-  assert.ok(!isLast(ui));
-  refuse(ui, "no");
+  assert.ok(!isRefusalCurrent(ui));
+  showRefusal(ui, "no");
   onKey(ui, { key: "n" });
-  assert.ok(!isLast(ui));
+  assert.ok(!isRefusalCurrent(ui));
 });
 
 test("a note stands above its point, and is always in sight", () => {

@@ -3,16 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { send, take } from "../../../polygames/view/js/pointer/state.js";
+import { sendMessage, updateFrame } from "../../../polygames/view/js/pointer/state.js";
 import {
-  follow,
+  endOutdatedMotion,
   showMotion,
-  MOVING,
-  once,
+  MOTION_MS,
+  afterMotion,
   endMotion,
 } from "../../../polygames/view/js/renderer/animation.js";
-import { newLayers } from "../../../polygames/view/js/renderer/layers.js";
-import { fade } from "../../../polygames/view/js/renderer/renderer.js";
+import { createLayers } from "../../../polygames/view/js/renderer/layers.js";
+import { fadeLostPieces } from "../../../polygames/view/js/renderer/renderer.js";
 import { board, frame } from "../helpers.js";
 import { Element } from "../fake_page.js";
 
@@ -41,7 +41,7 @@ const LINE = { ...PUSH, cover: [], shift: null, scale: 0, origin: [2, 3] };
 function surface({ transform = "" } = {}) {
   const svg = new Element("svg");
   const before = new Element("canvas");
-  const layers = newLayers();
+  const layers = createLayers();
   const copies = [];
   const canvas = Object.assign(new Element("canvas"), {
     width: 200,
@@ -73,9 +73,9 @@ test("it is over by itself, and what waited comes then", (context) => {
   const done = [];
   showMotion(ui, sheet, { version: 1, motions: [LINE] });
   assert.match(coming(sheet)[0], /scale\(0\); transform-origin: 2px 3px/);
-  once(ui, () => done.push("fades"));
-  assert.ok(MOVING >= 150 && MOVING <= 250);
-  context.mock.timers.tick(MOVING - 1);
+  afterMotion(ui, () => done.push("fades"));
+  assert.ok(MOTION_MS >= 150 && MOTION_MS <= 250);
+  context.mock.timers.tick(MOTION_MS - 1);
   assert.deepEqual(done, []);
   context.mock.timers.tick(1);
   assert.deepEqual(done, ["fades"]);
@@ -87,14 +87,14 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
   const sheet = surface();
   const done = [];
   showMotion(ui, sheet, { version: 1, motions: [PUSH] });
-  once(ui, () => done.push(1));
+  afterMotion(ui, () => done.push(1));
   showMotion(ui, sheet, { version: 2, motions: [PUSH, LINE] });
   assert.deepEqual([done.length, coming(sheet).length], [1, 2]);
-  follow(ui);
+  endOutdatedMotion(ui);
   assert.ok(ui.motion, "nothing has changed");
   ui.camera.pan(0, 0);
   ui.camera.zoom(0.5);
-  follow(ui);
+  endOutdatedMotion(ui);
   assert.equal(ui.motion, null);
   ui.camera.stop();
 });
@@ -102,7 +102,7 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
 test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
   const { ui } = board();
   const sheet = surface();
-  send(ui, "line", {});
+  sendMessage(ui, "line", {});
   showMotion(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
   showMotion(ui, sheet, { version: 1, motions: [] });
@@ -129,13 +129,13 @@ test("what is lost fades once it has been pushed, unless there is another positi
   const sheet = surface();
   const faded = () => sheet.layers.fading.all("circle").length;
   showMotion(ui, sheet, { version: 1, motions: [PUSH] });
-  fade(ui, sheet.layers);
+  fadeLostPieces(ui, sheet.layers);
   assert.equal(faded(), 0);
   endMotion(ui);
   assert.equal(faded(), 1);
   showMotion(ui, sheet, { version: 1, motions: [PUSH] });
-  fade(ui, sheet.layers);
-  take(ui, frame({ version: 2 }));
+  fadeLostPieces(ui, sheet.layers);
+  updateFrame(ui, frame({ version: 2 }));
   endMotion(ui);
   assert.equal(faded(), 0);
 });

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Element } from "../fake_page.js";
-import { newSurface } from "../../../polygames/view/js/renderer/layers.js";
+import { createSurface } from "../../../polygames/view/js/renderer/layers.js";
 
 const told = (region) => region.children.map(({ textContent }) => textContent);
 
 test("what happens is said one after the other, and the same again when it happens again", () => {
-  const { voice } = newSurface(new Element("div"));
+  const { voice } = createSurface(new Element("div"));
   for (const words of ["You: A to C.", "cancelled", "cancelled", ""]) voice.say(words);
   assert.deepEqual(told(voice.said), ["You: A to C.", "cancelled", "cancelled"]);
   voice.place("corner B");
@@ -19,7 +19,7 @@ test("what happens is said one after the other, and the same again when it happe
 });
 
 test("where the cursor is takes the place of where it was", () => {
-  const { voice } = newSurface(new Element("div"));
+  const { voice } = createSurface(new Element("div"));
   voice.place("corner A");
   voice.place("corner B");
   assert.equal(voice.here.textContent, "corner B");

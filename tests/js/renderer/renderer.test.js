@@ -2,15 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Element } from "../fake_page.js";
-import { choose } from "../../../polygames/view/js/pointer/actions.js";
-import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";
-import { beginning, paintBand, paintNext } from "../../../polygames/view/js/renderer/renderer.js";
+import { chooseItem } from "../../../polygames/view/js/pointer/actions.js";
+import { findPointed } from "../../../polygames/view/js/pointer/targets.js";
+import {
+  moveStartPoint,
+  paintBand,
+  paintNextTargets,
+} from "../../../polygames/view/js/renderer/renderer.js";
 import { board, PIECES } from "../helpers.js";
 
 /** What is drawn: the ring, and the band if there is one. */
 function drawn(ui) {
   const layer = new Element("g");
-  paintBand(ui, layer, pointedAt(ui));
+  paintBand(ui, layer, findPointed(ui));
   return layer.children.map(({ name, attributes }) => [
     name,
     ...["cx", "cy", "x1", "y1", "x2", "y2"]
@@ -25,7 +29,7 @@ test("the start that was chosen has a ring, and a band leads to the pointer", ()
   const { ui } = board({ ...PIECES, band });
   ui.pointer = [4, 9];
   assert.deepEqual(drawn(ui), [], "nothing is chosen");
-  choose(ui, ui.frame.items[0]);
+  chooseItem(ui, ui.frame.items[0]);
   assert.deepEqual(drawn(ui), [
     ["circle", 2, 5],
     ["line", 2, 5, 4, 9],
@@ -59,9 +63,9 @@ test("a point that cannot be chosen next is no longer green", () => {
     ["b", "a"],
   ].map((spelling) => ({ spelling, label: "", preview: [] }));
   const { ui } = board({ items, moves });
-  choose(ui, ui.frame.items[0]);
+  chooseItem(ui, ui.frame.items[0]);
   const layer = new Element("g");
-  paintNext(ui, layer);
+  paintNextTargets(ui, layer);
   assert.deepEqual(
     layer.children.map(({ attributes }) => [Number(attributes.cx), attributes.fill]),
     [
@@ -73,9 +77,9 @@ test("a point that cannot be chosen next is no longer green", () => {
 });
 
 test("a board without a band, or where somebody else is to move, has neither", () => {
-  assert.equal(beginning(board(PIECES).ui), null);
+  assert.equal(moveStartPoint(board(PIECES).ui), null);
   assert.equal(
-    beginning(board({ ...PIECES, active: false, band: { ...band, from: [1, 1] } }).ui),
+    moveStartPoint(board({ ...PIECES, active: false, band: { ...band, from: [1, 1] } }).ui),
     null,
   );
 });

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placed, plyAfter } from "../../../polygames/view/js/review/review.js";
+import { arrangeButtons, plyAfter } from "../../../polygames/view/js/review/review.js";
 
-const names = (buttons) => placed(buttons, true).map(({ what }) => what);
+const names = (buttons) => arrangeButtons(buttons, true).map(({ what }) => what);
 const pressable = (buttons) =>
-  placed(buttons, true)
+  arrangeButtons(buttons, true)
     .filter(({ can }) => can)
     .map(({ what }) => what);
 
@@ -44,13 +44,13 @@ test("every button has one place, whatever can be pressed", () => {
 });
 
 test("a button says what it is told to say, one that cannot be pressed what it says else", () => {
-  const [previous, next] = placed({ next: "Next mistake" }, true);
+  const [previous, next] = arrangeButtons({ next: "Next mistake" }, true);
   assert.deepEqual([previous.label, previous.can], ["◀ Mistake", false]);
   assert.deepEqual([next.label, next.can], ["Next mistake", true]);
 });
 
 test("before a review there is one button", () => {
-  assert.deepEqual(placed({ start: "Review" }, false), [
+  assert.deepEqual(arrangeButtons({ start: "Review" }, false), [
     { what: "start", label: "Review", can: true },
   ]);
 });
@@ -64,11 +64,11 @@ test("a puzzle has all of its buttons, in the order in which it names them", () 
     mine: "At my level ▶",
   };
   assert.deepEqual(
-    placed(named, false).map(({ what }) => what),
+    arrangeButtons(named, false).map(({ what }) => what),
     Object.keys(named),
   );
   assert.deepEqual(
-    placed(named, false).map(({ label, can }) => [label, can]),
+    arrangeButtons(named, false).map(({ label, can }) => [label, can]),
     Object.values(named).map((label) => [label, true]),
   );
 });

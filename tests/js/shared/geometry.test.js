@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { area, convex, hit, inside, middle } from "../../../polygames/view/js/shared/geometry.js";
+import {
+  area,
+  isConvex,
+  findItemAt,
+  containsPoint,
+  centerOf,
+} from "../../../polygames/view/js/shared/geometry.js";
 
 const SQUARE = [
   [0, 0],
@@ -20,8 +26,8 @@ test("a polygon has its area either way around, and holds its points", () => {
     ]),
     0,
   );
-  assert.ok(inside(SQUARE, [1, 3]));
-  assert.ok(!inside(SQUARE, [5, 3]));
+  assert.ok(containsPoint(SQUARE, [1, 3]));
+  assert.ok(!containsPoint(SQUARE, [5, 3]));
 });
 
 test("the topmost item is hit, and discs have a reach", () => {
@@ -29,10 +35,10 @@ test("the topmost item is hit, and discs have a reach", () => {
     { target: "square", points: SQUARE },
     { target: "disc", center: [1, 1], radius: 0.1 },
   ];
-  assert.equal(hit(items, [1, 1]).target, "disc");
-  assert.equal(hit(items, [1.3, 1]).target, "square");
-  assert.equal(hit(items, [1.3, 1], 0.5).target, "disc");
-  assert.equal(hit(items, [9, 9]), null);
+  assert.equal(findItemAt(items, [1, 1]).target, "disc");
+  assert.equal(findItemAt(items, [1.3, 1]).target, "square");
+  assert.equal(findItemAt(items, [1.3, 1], 0.5).target, "disc");
+  assert.equal(findItemAt(items, [9, 9]), null);
 });
 
 test("of several discs within reach the nearest is hit", () => {
@@ -40,16 +46,16 @@ test("of several discs within reach the nearest is hit", () => {
     ["a", 0],
     ["b", 1],
   ].map(([target, x]) => ({ target, center: [x, 0], radius: 0.1 }));
-  assert.equal(hit(discs, [0.4, 0], 2).target, "a");
-  assert.equal(hit(discs, [0.6, 0], 2).target, "b");
+  assert.equal(findItemAt(discs, [0.4, 0], 2).target, "a");
+  assert.equal(findItemAt(discs, [0.6, 0], 2).target, "b");
 });
 
 test("strictly convex paths are known", () => {
-  assert.ok(convex(SQUARE));
-  assert.ok(convex([...SQUARE].reverse()));
-  assert.ok(!convex([...SQUARE.slice(0, 2), [2, 1], SQUARE[3]]), "a dent");
+  assert.ok(isConvex(SQUARE));
+  assert.ok(isConvex([...SQUARE].reverse()));
+  assert.ok(!isConvex([...SQUARE.slice(0, 2), [2, 1], SQUARE[3]]), "a dent");
   assert.ok(
-    !convex([
+    !isConvex([
       [0, 0],
       [2, 0],
       [4, 0],
@@ -58,7 +64,7 @@ test("strictly convex paths are known", () => {
     "three on a line",
   );
   assert.ok(
-    !convex([
+    !isConvex([
       [0, -5],
       [3, 4],
       [-5, -1],
@@ -70,10 +76,10 @@ test("strictly convex paths are known", () => {
 });
 
 test("a cursor goes to the middle of an item", () => {
-  assert.deepEqual(middle({ points: SQUARE }), [2, 2]);
-  assert.deepEqual(middle({ center: [1, 7] }), [1, 7]);
+  assert.deepEqual(centerOf({ points: SQUARE }), [2, 2]);
+  assert.deepEqual(centerOf({ center: [1, 7] }), [1, 7]);
   assert.deepEqual(
-    middle({
+    centerOf({
       points: [
         [3, 3],
         [3, 3],

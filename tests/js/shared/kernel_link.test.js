@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { Element, Model } from "../fake_page.js";
 import { frame, PIECES } from "../helpers.js";
 import pointer from "../../../polygames/view/js/pointer/pointer.js";
-import { heartbeat, kernelLink } from "../../../polygames/view/js/shared/kernel_link.js";
-import { pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
+import { startHeartbeat, createKernelLink } from "../../../polygames/view/js/shared/kernel_link.js";
+import { addPenListeners } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 /** A model whose kernel is gone: what JupyterLab and Voila throw then. */
 const dead = (model, text = "Cannot send") =>
@@ -19,7 +19,7 @@ const dead = (model, text = "Cannot send") =>
 
 test("what is sent arrives as it is", () => {
   const sent = [];
-  const send = kernelLink({ send: (message) => sent.push(message) });
+  const send = createKernelLink({ send: (message) => sent.push(message) });
   assert.equal(send({ kind: "key", key: "u" }), true);
   assert.deepEqual(sent, [{ kind: "key", key: "u" }]);
 });
@@ -31,13 +31,13 @@ for (const words of [
   "Could not send message: status is not connected",
 ]) {
   test(`a kernel that is gone (${words}) is no fault of who sends`, () => {
-    assert.equal(kernelLink(dead({}, words))({ kind: "key" }), false);
+    assert.equal(createKernelLink(dead({}, words))({ kind: "key" }), false);
   });
 }
 
 test("any other fault is thrown", () => {
   assert.throws(
-    () => kernelLink(dead({}, "Converting circular structure to JSON"))({}),
+    () => createKernelLink(dead({}, "Converting circular structure to JSON"))({}),
     /circular/,
   );
 });
@@ -64,7 +64,7 @@ test("a board whose kernel is gone is pointed at, clicked, typed at and closed w
 
 test("a pen that is drawn with when the kernel is gone makes no fault", () => {
   const canvas = new Element("canvas");
-  pen(canvas, dead({}));
+  addPenListeners(canvas, dead({}));
   for (const kind of ["pointerdown", "pointermove", "pointerup"])
     canvas.heard[kind]({ clientX: 5, clientY: 5, buttons: 1, pointerId: 1 });
 });
@@ -92,7 +92,7 @@ function stage() {
     observe() {}
     disconnect() {}
   };
-  parts.end = heartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), parts);
+  parts.end = startHeartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), parts);
   return parts;
 }
 

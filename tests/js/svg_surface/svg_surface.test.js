@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { artist, pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
+import {
+  createPainter,
+  addPenListeners,
+} from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 function easel() {
   const drawn = [];
@@ -12,7 +15,7 @@ function easel() {
     getContext: () => ({ drawImage: (image, ...at) => drawn.push([image.number, ...at]) }),
   };
   const newImage = () => (images.push({ number: images.length }), images.at(-1));
-  return { canvas, drawn, images, show: artist(canvas, () => drawn.push("done"), newImage) };
+  return { canvas, drawn, images, show: createPainter(canvas, () => drawn.push("done"), newImage) };
 }
 
 test("a picture fills the canvas once it is read", () => {
@@ -42,7 +45,7 @@ function surface() {
     addEventListener: (kind, act) => (heard[kind] = act),
     getBoundingClientRect: () => ({ left: 10, top: 20, width: 100, height: 50 }),
   };
-  const end = pen(canvas, { send: (message) => sent.push(message) });
+  const end = addPenListeners(canvas, { send: (message) => sent.push(message) });
   const at = (clientX, clientY) => ({ clientX, clientY, buttons: 1, pointerId: 1 });
   return { heard, sent, end, at };
 }

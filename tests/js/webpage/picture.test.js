@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { scenes, unpacked } from "../../../polygames/view/js/webpage/picture.js";
+import { decodeScenes, unpackGame } from "../../../polygames/view/js/webpage/picture.js";
 
 test("what was packed is unpacked", async () => {
   const told = { text: "\u201cAda\u201d </script>", numbers: [1, 2] };
-  assert.deepEqual(await unpacked(deflateSync(JSON.stringify(told)).toString("base64")), told);
+  assert.deepEqual(await unpackGame(deflateSync(JSON.stringify(told)).toString("base64")), told);
 });
 
 test("a picture is an earlier one with some numbers gone and others come", () => {
@@ -18,7 +18,7 @@ test("a picture is an earlier one with some numbers gone and others come", () =>
     [0, 0, 0, 2],
   ];
   const added = [5, 1, 1, 3, -8, 10, 1];
-  assert.deepEqual(scenes({ changes, added }), [
+  assert.deepEqual(decodeScenes({ changes, added }), [
     [5, 6, 7],
     [5, 10, 2, 7],
     [12, 13, 5, 6, 7],

@@ -1,9 +1,17 @@
 // The page with the analysis. All it shows is in the trait `content` (polygames/widgets/panels/analysis.py);
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
-import { made, part } from "../shared/dom.js";
-import { heartbeat, kernelLink } from "../shared/kernel_link.js";
-import { fillRow, inPlace, listen, placeOf, pointing, rowElement, showLine } from "./rows.js";
+import { createElement, createPart } from "../shared/dom.js";
+import { startHeartbeat, createKernelLink } from "../shared/kernel_link.js";
+import {
+  fillRow,
+  keepPlaces,
+  addRowListeners,
+  indexOfMove,
+  createHoverReporter,
+  createRow,
+  showLine,
+} from "./rows.js";
 
 // --- The evaluation bar: how much of it is whose, and the words
 
@@ -23,50 +31,50 @@ function showBar(el, bar) {
   el.setAttribute("aria-label", bar.text);
 }
 
-function newBar() {
-  const el = made("div", { className: "polygames-evaluation", hidden: true });
+function createBar() {
+  const el = createElement("div", { className: "polygames-evaluation", hidden: true });
   el.setAttribute("role", "img");
-  el.append(...["mark", "verdict", "mark"].map((name) => part("span", `polygames-${name}`)));
+  el.append(...["mark", "verdict", "mark"].map((name) => createPart("span", `polygames-${name}`)));
   return el;
 }
 
 // --- What can be chosen: how many lines, and how long a position is looked at
 
 /** A row of choices; `choose(name, value)` hears what is chosen. */
-function newChoices(choose) {
-  const el = made("div", { className: "polygames-analysis-choices" });
+function createChoices(choose) {
+  const el = createElement("div", { className: "polygames-analysis-choices" });
   el.addEventListener("change", ({ target }) => choose(target.name, Number(target.value)));
   return el;
 }
 
 /** Show what is offered and chosen; a list that is open stays as it is. */
 function showChoices(el, choices = []) {
-  if (!el.children.length) el.append(...choices.map(labelled));
+  if (!el.children.length) el.append(...choices.map(createChoice));
   for (const { name, value } of choices) {
     const select = el.querySelector(`[name="${name}"]`);
     if (select.value !== String(value)) select.value = String(value);
   }
 }
 
-function labelled({ name, label, offered }) {
-  const select = made(
+function createChoice({ name, label, offered }) {
+  const select = createElement(
     "select",
     { name },
-    ...offered.map(([value, textContent]) => made("option", { value, textContent })),
+    ...offered.map(([value, textContent]) => createElement("option", { value, textContent })),
   );
-  return made("label", {}, `${label} `, select);
+  return createElement("label", {}, `${label} `, select);
 }
 
 // --- The page
 
 function render({ model, el }) {
-  const send = kernelLink(model);
-  const bar = newBar();
-  const table = part("table", "polygames-values");
-  const body = part("tbody", "");
-  const line = part("div", "polygames-line");
-  const note = part("div", "polygames-muted");
-  const choices = newChoices((name, value) => send({ kind: "choose", name, value }));
+  const send = createKernelLink(model);
+  const bar = createBar();
+  const table = createPart("table", "polygames-values");
+  const body = createPart("tbody", "");
+  const line = createPart("div", "polygames-line");
+  const note = createPart("div", "polygames-muted");
+  const choices = createChoices((name, value) => send({ kind: "choose", name, value }));
   el.classList.add("polygames-analysis");
   table.append(body);
   el.append(bar, table, line, note, choices);
@@ -85,7 +93,7 @@ function render({ model, el }) {
       each.classList.toggle("polygames-told", index === said && rows.length > 1),
     );
   };
-  const point = pointing(send);
+  const point = createHoverReporter(send);
   const look = (index) => {
     point(index !== null);
     looked = index;
@@ -107,9 +115,9 @@ function render({ model, el }) {
     const told = rows[said];
     isPutting = true;
     rows = fresh;
-    said = isChosen ? Math.max(0, placeOf(rows, told)) : 0; // a chosen move is told of wherever it stands now
+    said = isChosen ? Math.max(0, indexOfMove(rows, told)) : 0; // a chosen move is told of wherever it stands now
     while (body.children.length > rows.length) body.lastElementChild.remove();
-    while (body.children.length < rows.length) body.append(rowElement(body.children.length));
+    while (body.children.length < rows.length) body.append(createRow(body.children.length));
     rows.forEach((row, index) => fillRow(body.children[index], row));
     isPutting = false;
   };
@@ -124,7 +132,7 @@ function render({ model, el }) {
     put(content.rows);
     say();
   };
-  const aim = listen(body, { look, press, play, settle });
+  const aim = addRowListeners(body, { look, press, play, settle });
   const showState = () => {
     el.classList.toggle("polygames-over", Boolean(content.over));
     el.classList.toggle("polygames-looks", Boolean(content.busy));
@@ -145,13 +153,13 @@ function render({ model, el }) {
     const isSame = content.position !== null && content.position === before.position;
     showState();
     if (!isSame) forgetRows();
-    putWithFocus(isSame && aim.isAimed() ? inPlace(rows, content.rows) : content.rows);
+    putWithFocus(isSame && aim.isAimed() ? keepPlaces(rows, content.rows) : content.rows);
     if (looked !== null) look(isSame && rows[looked] ? looked : null);
     else say();
   };
   model.on("change:content", show);
   show();
-  const end = heartbeat(el, send);
+  const end = startHeartbeat(el, send);
   return () => {
     model.off("change:content", show);
     end();

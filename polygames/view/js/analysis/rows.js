@@ -1,17 +1,19 @@
 // The best moves: a row each, that shows its line on the board when it is pointed at or reached by
 // keys, and plays it when it is pressed. A finger shows it first, and plays it the second time.
 
-import { made, part } from "../shared/dom.js";
+import { createElement, createPart } from "../shared/dom.js";
 
 /** An empty row, which `fillRow` fills: it stays under the pointer while what it says changes. */
-export function rowElement(index) {
-  const row = part("tr", "polygames-row");
-  const gauge = part("div", "polygames-bar");
+export function createRow(index) {
+  const row = createPart("tr", "polygames-row");
+  const gauge = createPart("div", "polygames-bar");
   row.dataset.index = index;
   row.tabIndex = index ? -1 : 0;
   row.setAttribute("role", "button");
-  gauge.append(part("div"), part("i"));
-  const cells = ["rank", "worth", "gauge", "said"].map((name) => part("td", `polygames-${name}`));
+  gauge.append(createPart("div"), createPart("i"));
+  const cells = ["rank", "worth", "gauge", "said"].map((name) =>
+    createPart("td", `polygames-${name}`),
+  );
   cells[2].append(gauge);
   row.append(...cells);
   return row;
@@ -48,29 +50,29 @@ export function fillRow(row, { rank, worth, words, count, range, past }) {
 const moveOf = (row) => row?.move ?? row?.words;
 
 /** Where the move of a row stands among others; -1 if it does not. */
-export const placeOf = (rows, row) => rows.findIndex((each) => moveOf(each) === moveOf(row));
+export const indexOfMove = (rows, row) => rows.findIndex((each) => moveOf(each) === moveOf(row));
 
 /** Rows in the places that they have, with what is known of their moves now. One whose move is no
  *  longer among the best stays as it was; what is new comes at the end, where there is room. */
-export function inPlace(shown, fresh) {
-  const kept = shown.map((row) => fresh[placeOf(fresh, row)] ?? { ...row, past: true });
-  const added = fresh.filter((row) => placeOf(shown, row) < 0);
+export function keepPlaces(shown, fresh) {
+  const kept = shown.map((row) => fresh[indexOfMove(fresh, row)] ?? { ...row, past: true });
+  const added = fresh.filter((row) => indexOfMove(shown, row) < 0);
   return [...kept, ...added].slice(0, Math.max(shown.length, fresh.length));
 }
 
 /** Where a key leads among so many rows. */
-export function moved(index, key, count) {
+export function indexAfterKey(index, key, count) {
   const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[key];
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-const CROSSED = 120; // ms on another row until it is meant
+const HOVER_DELAY_MS = 120; // ms on another row until it is meant
 
 /** Hear what a person does with the rows: `look(index)` (null: no more), `press(index)` when a
  *  pointer goes down on one, `play(index)`, and `settle()` when nobody aims at a row any more.
  *  `isAimed()` says whether somebody does: a mouse that moved on the rows, a finger that shows one,
  *  or keys. `rest()` forgets that: the rows are those of another position. */
-export function listen(body, { look, press = () => {}, play, settle = () => {} }) {
+export function addRowListeners(body, { look, press = () => {}, play, settle = () => {} }) {
   let looked = null;
   let byTouch = false;
   let isMoved = false;
@@ -85,7 +87,7 @@ export function listen(body, { look, press = () => {}, play, settle = () => {} }
   const hover = (index) => {
     clearTimeout(waiting);
     if (looked === null || index === null) see(index);
-    else if (index !== looked) waiting = setTimeout(see, CROSSED, index);
+    else if (index !== looked) waiting = setTimeout(see, HOVER_DELAY_MS, index);
   };
   const isAimed = () => isMoved || isShown || (isByKeys && body.contains(document.activeElement));
   const leave = () => {
@@ -130,7 +132,7 @@ export function listen(body, { look, press = () => {}, play, settle = () => {} }
   });
   body.addEventListener("keydown", (event) => {
     const index = indexOf(event);
-    const to = moved(index, event.key, body.children.length);
+    const to = indexAfterKey(index, event.key, body.children.length);
     if (event.key === "Enter" || event.key === " ") {
       press(index);
       play(index);
@@ -149,10 +151,10 @@ export function listen(body, { look, press = () => {}, play, settle = () => {} }
   return { isAimed, rest };
 }
 
-const AWAY = 150; // ms without a row that is pointed at until the kernel hears of it: rows are made anew
+const LEAVE_DELAY_MS = 150; // ms without a row that is pointed at until the kernel hears of it: rows are made anew
 
 /** Tell the kernel when a row is pointed at, and when none is any more: its line is alone on the board. */
-export function pointing(send, later = setTimeout, never = clearTimeout) {
+export function createHoverReporter(send, later = setTimeout, never = clearTimeout) {
   let told = false;
   let timer = null;
   const tell = (on) => send({ kind: "point", on: (told = on) });
@@ -160,15 +162,15 @@ export function pointing(send, later = setTimeout, never = clearTimeout) {
     never(timer);
     if (on === told) return;
     if (on) tell(true);
-    else timer = later(() => tell(false), AWAY);
+    else timer = later(() => tell(false), LEAVE_DELAY_MS);
   };
 }
 
 // --- How the game may go on after a move: a button for each move of the line, and why it is so
 
-const STEPS = 4; // so many moves are shown: what comes later is guessed
+const MAX_LINE_MOVES = 4; // so many moves are shown: what comes later is guessed
 
-const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Show the line of a row; `walk(ply)` puts up the position after that move of it. What has not
  *  changed is left alone, so that a button can be pressed while better answers come. */
@@ -179,18 +181,20 @@ export function showLine(el, row, walk) {
   el.dataset.key = key;
   if (!row) return void el.replaceChildren();
   const moves =
-    row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
+    row.line.length > 1
+      ? row.line.slice(0, MAX_LINE_MOVES).map((words, ply) => createStepButton(el, words, ply))
+      : [];
   const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
   if (moves.length)
     el.replaceChildren(
       ...moves,
-      made("div", { className: "polygames-why", textContent: sentence(rest) }),
+      createElement("div", { className: "polygames-why", textContent: capitalize(rest) }),
     );
-  else el.replaceChildren(`${row.full}.`, " ", sentence(rest));
+  else el.replaceChildren(`${row.full}.`, " ", capitalize(rest));
 }
 
-function button(el, words, ply) {
-  const step = made("button", {
+function createStepButton(el, words, ply) {
+  const step = createElement("button", {
     type: "button",
     className: "polygames-step",
     textContent: `${ply + 1}. ${words}`,

@@ -1,43 +1,48 @@
 // What the page with the moves is made of. In the list only those rows that change are made anew.
 
-import { button, isComposing, made } from "../shared/dom.js";
-import { meaning, SIGNS } from "./rows.js";
+import { createButton, isComposing, createElement } from "../shared/dom.js";
+import { glyphName, GLYPHS } from "./rows.js";
 
 /** A row: number, who, what was played, the sign, the comment and what a review says. */
-function rowElement({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
-  const item = made("div", { className: "polygames-move", id: `polygames-move-${id}` });
+function createRow({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
+  const item = createElement("div", { className: "polygames-move", id: `polygames-move-${id}` });
   item.dataset.id = id;
   item.setAttribute("role", "treeitem");
   item.setAttribute("aria-level", depth + 1);
   item.style.setProperty("--pg-depth", Math.min(depth, 8));
-  const sign = made("b", { className: "polygames-mark", textContent: mark });
+  const sign = createElement("b", { className: "polygames-mark", textContent: mark });
   if (color) sign.style.color = color;
-  const what = made(
+  const what = createElement(
     "span",
     { className: "polygames-what" },
     words,
-    made("b", { className: "polygames-glyph", textContent: glyph, title: meaning(glyph) }),
+    createElement("b", {
+      className: "polygames-glyph",
+      textContent: glyph,
+      title: glyphName(glyph),
+    }),
   );
   item.title = [who, words].filter(Boolean).join(": ");
   item.append(
-    made("span", { className: "polygames-number", textContent: number || "" }),
-    mark ? sign : made("span"),
+    createElement("span", { className: "polygames-number", textContent: number || "" }),
+    mark ? sign : createElement("span"),
     what,
   );
   if (who)
     item.setAttribute(
       "aria-label",
-      [`${number}. ${who}: ${words}`, meaning(glyph), comment, note].filter(Boolean).join(". "),
+      [`${number}. ${who}: ${words}`, glyphName(glyph), comment, note].filter(Boolean).join(". "),
     );
-  if (comment) item.append(made("span", { className: "polygames-comment", textContent: comment }));
-  if (note) item.append(made("span", { className: "polygames-note", textContent: note }));
+  if (comment)
+    item.append(createElement("span", { className: "polygames-comment", textContent: comment }));
+  if (note) item.append(createElement("span", { className: "polygames-note", textContent: note }));
   return item;
 }
 
-const CHUNK = 100; // rows
+const CHUNK_ROWS = 100; // rows
 
 /** The rows as elements. They are in chunks: the browser leaves out whole chunks that are not in sight. */
-export class Items {
+export class RowElements {
   #list;
   #all = [];
   #ahead = [0, 0];
@@ -51,7 +56,7 @@ export class Items {
   splice({ start, drop, rows }) {
     if (!drop && !rows.length) return;
     const next = this.#all[start + drop] ?? null;
-    const fresh = rows.map(rowElement);
+    const fresh = rows.map(createRow);
     for (const gone of this.#all.splice(start, drop, ...fresh)) gone.remove();
     for (const item of fresh) this.#insert(item, next);
     for (const chunk of [...this.#list.children]) {
@@ -63,14 +68,18 @@ export class Items {
 
   #insert(item, next) {
     let chunk = next?.parentElement ?? this.#list.lastElementChild;
-    if (!chunk || (!next && chunk.childElementCount >= CHUNK)) {
-      chunk = made("div", { className: "polygames-chunk" });
+    if (!chunk || (!next && chunk.childElementCount >= CHUNK_ROWS)) {
+      chunk = createElement("div", { className: "polygames-chunk" });
       this.#list.append(chunk);
     }
     chunk.insertBefore(item, next);
-    if (chunk.childElementCount >= 2 * CHUNK) {
+    if (chunk.childElementCount >= 2 * CHUNK_ROWS) {
       chunk.after(
-        made("div", { className: "polygames-chunk" }, ...[...chunk.children].slice(CHUNK)),
+        createElement(
+          "div",
+          { className: "polygames-chunk" },
+          ...[...chunk.children].slice(CHUNK_ROWS),
+        ),
       );
     }
   }
@@ -99,39 +108,50 @@ export class Items {
 
 // --- The buttons: to walk, and to write in the record
 
-const WALK = [
+const WALK_BUTTONS = [
   ["«", "Home", "to the start (Home)"],
   ["‹", "ArrowLeft", "one move back (left arrow)"],
   ["›", "ArrowRight", "one move on (right arrow)"],
   ["»", "End", "to the end of the line (End)"],
 ];
 
-const bar = (name, buttons) => made("div", { className: `polygames-bar-of ${name}` }, ...buttons);
+const createBar = (name, buttons) =>
+  createElement("div", { className: `polygames-bar-of ${name}` }, ...buttons);
 
 /** The buttons; `act` has a function for each kind of them. */
-export function newTools(act) {
-  const walk = WALK.map(([text, key, title]) => [key, button(text, title, () => act.step(key))]);
-  const signs = SIGNS.map(([sign, title]) => [sign, button(sign, title, () => act.sign(sign))]);
+export function createTools(act) {
+  const walk = WALK_BUTTONS.map(([text, key, title]) => [
+    key,
+    createButton(text, title, () => act.step(key)),
+  ]);
+  const signs = GLYPHS.map(([sign, title]) => [
+    sign,
+    createButton(sign, title, () => act.sign(sign)),
+  ]);
   const edits = {
-    comment: button("Comment", "write a comment to this move (Enter)", () => act.write()),
-    promote: button("Promote", "make this branch the line above it", () => act.edit("promote")),
-    delete: button("Delete", "delete this move and what follows (Delete)", () =>
+    comment: createButton("Comment", "write a comment to this move (Enter)", () => act.write()),
+    promote: createButton("Promote", "make this branch the line above it", () =>
+      act.edit("promote"),
+    ),
+    delete: createButton("Delete", "delete this move and what follows (Delete)", () =>
       act.edit("delete"),
     ),
-    restore: button("Put back", "put back what was deleted last", () => act.restore()),
-    line: button("Copy moves", "copy the moves up to here as text", () => act.edit("line")),
-    position: button("Copy position", "copy the position as text", () => act.edit("position")),
+    restore: createButton("Put back", "put back what was deleted last", () => act.restore()),
+    line: createButton("Copy moves", "copy the moves up to here as text", () => act.edit("line")),
+    position: createButton("Copy position", "copy the position as text", () =>
+      act.edit("position"),
+    ),
   };
-  const above = bar(
+  const above = createBar(
     "polygames-walk",
     [...walk, ...signs].map(([, each]) => each),
   );
-  const below = bar("polygames-edits", Object.values(edits));
+  const below = createBar("polygames-edits", Object.values(edits));
   return { above, below, walk: new Map(walk), signs: new Map(signs), edits };
 }
 
 /** Enable what can be done at a row: `can` says what. */
-export function refresh({ walk, signs, edits }, row, can) {
+export function updateTools({ walk, signs, edits }, row, can) {
   for (const [key, each] of walk) each.disabled = !can.step(key);
   for (const [sign, each] of signs) {
     each.disabled = row.parent === null;
@@ -146,9 +166,9 @@ export function refresh({ walk, signs, edits }, row, can) {
 // --- A comment that is written in its place in the list
 
 /** Let a person write in a row; `done` gets the text, or null if it is given up. */
-export function write(item, text, done) {
+export function editComment(item, text, done) {
   if (item.querySelector("textarea")) return;
-  const area = made("textarea", { value: text, rows: 2, className: "polygames-writing" });
+  const area = createElement("textarea", { value: text, rows: 2, className: "polygames-writing" });
   area.setAttribute("aria-label", "comment");
   area.placeholder = "A comment. Enter keeps it, Escape gives it up.";
   let over = false;
@@ -175,7 +195,7 @@ export function write(item, text, done) {
 }
 
 /** Change a list in which somebody may be writing: who writes goes on in the row that comes in its place. */
-export function whileWriting(list, change) {
+export function keepEditing(list, change) {
   const area = list.querySelector(".polygames-writing");
   const id = area?.closest("[data-id]").dataset.id;
   if (!area) return change();

@@ -1,18 +1,18 @@
 // The page with the moves of a game. The kernel sends all rows to a page that has just come, and
 // then what changes; see polygames/widgets/panels/moves.py for the messages.
 
-import { made } from "../shared/dom.js";
-import { kernelLink } from "../shared/kernel_link.js";
-import { Items, newTools, refresh, whileWriting, write } from "./elements.js";
-import { ahead, inBranch, keyTarget, legend, Rows, Steps } from "./rows.js";
+import { createElement } from "../shared/dom.js";
+import { createKernelLink } from "../shared/kernel_link.js";
+import { RowElements, createTools, updateTools, keepEditing, editComment } from "./elements.js";
+import { rangeAfter, isInBranch, keyTarget, glyphLegend, Rows, StepQueue } from "./rows.js";
 
-const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+const WALK_KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
 function render({ model, el }) {
-  const view = newView(el, kernelLink(model));
-  const hear = (message) => take(view, message);
+  const view = createView(el, createKernelLink(model));
+  const hear = (message) => onMessage(view, message);
   model.on("msg:custom", hear);
-  const seen = new ResizeObserver(() => show(view)); // a page that is opened has its place in sight
+  const seen = new ResizeObserver(() => showView(view)); // a page that is opened has its place in sight
   seen.observe(view.list);
   view.send({ kind: "ready" });
   return () => {
@@ -22,81 +22,81 @@ function render({ model, el }) {
 }
 
 /** What one place on a page knows and shows. */
-function newView(el, send) {
-  const list = made("div", { className: "polygames-list", tabIndex: 0 });
+function createView(el, send) {
+  const list = createElement("div", { className: "polygames-list", tabIndex: 0 });
   list.setAttribute("role", "tree");
   list.setAttribute("aria-label", "moves");
-  const signs = made("div", { className: "polygames-muted" });
+  const signs = createElement("div", { className: "polygames-muted" });
   const view = {
     send,
     list,
     signs,
-    items: new Items(list),
+    items: new RowElements(list),
     rows: new Rows(),
     at: null,
     version: 0,
     deleted: false,
     last: new Map(),
-    steps: new Steps((id) => send({ kind: "go", id })),
+    steps: new StepQueue((id) => send({ kind: "go", id })),
   };
-  view.tools = newTools({
-    step: (key) => step(view, key),
+  view.tools = createTools({
+    step: (key) => walkByKey(view, key),
     sign: (sign) =>
       send({
         kind: "glyph",
-        id: here(view),
-        glyph: view.rows.row(here(view)).glyph === sign ? "" : sign,
+        id: currentId(view),
+        glyph: view.rows.row(currentId(view)).glyph === sign ? "" : sign,
       }),
-    edit: (kind) => send({ kind, id: here(view) }),
+    edit: (kind) => send({ kind, id: currentId(view) }),
     restore: () => send({ kind: "restore" }),
-    write: () => comment(view),
+    write: () => writeComment(view),
   });
   el.classList.add("polygames-tree");
   el.append(view.tools.above, list, signs, view.tools.below);
   list.addEventListener("click", ({ target }) => {
     const item = target.closest("[data-id]");
     list.focus({ preventScroll: true });
-    if (item) go(view, Number(item.dataset.id));
+    if (item) goToRow(view, Number(item.dataset.id));
   });
-  list.addEventListener("dblclick", () => comment(view));
+  list.addEventListener("dblclick", () => writeComment(view));
   list.addEventListener("keydown", (event) => onKey(view, event));
   return view;
 }
 
 /** Where the person looks: the kernel may still be on its way there. */
-const here = ({ steps, at }) => steps.aim ?? at;
+const currentId = ({ steps, at }) => steps.aim ?? at;
 
 function onKey(view, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (KEYS.has(event.key)) step(view, event.key);
-  else if (event.key === "Enter") comment(view);
-  else if (event.key === "Delete") view.send({ kind: "delete", id: here(view) });
+  if (WALK_KEYS.has(event.key)) walkByKey(view, event.key);
+  else if (event.key === "Enter") writeComment(view);
+  else if (event.key === "Delete") view.send({ kind: "delete", id: currentId(view) });
   else return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-function step(view, key) {
-  const from = here(view);
+function walkByKey(view, key) {
+  const from = currentId(view);
   const to = keyTarget(view.rows, from, key, view.last);
   if (to === null || to === from) return;
-  go(view, to);
+  goToRow(view, to);
 }
 
-function go(view, id) {
+function goToRow(view, id) {
   const { rows, last } = view;
-  for (let row = rows.row(here(view)); row && row.id !== id; row = rows.row(row.parent))
+  for (let row = rows.row(currentId(view)); row && row.id !== id; row = rows.row(row.parent))
     last.set(row.parent, row.id);
   view.steps.go(id);
-  show(view);
+  showView(view);
 }
 
 /** Write a comment where the board stands. */
-function comment(view) {
-  const id = here(view);
+function writeComment(view) {
+  const id = currentId(view);
   const item = view.list.querySelector(`[data-id="${id}"]`);
   if (!item) return;
-  write(item, view.rows.row(id).comment, (text) => {
+  editComment(item, view.rows.row(id).comment, (text) => {
     if (text !== null && text !== view.rows.row(id)?.comment)
       view.send({ kind: "comment", id, text });
     view.list.focus({ preventScroll: true });
@@ -104,27 +104,27 @@ function comment(view) {
 }
 
 /** Take what the kernel says; a page that has missed something asks for all of it. */
-function take(view, message) {
+function onMessage(view, message) {
   const { kind, version, at, deleted } = message;
   if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });
   const change =
     kind === "all" ? { start: 0, drop: view.rows.all.length, rows: message.rows } : message;
   view.rows = view.rows.patched(change);
-  whileWriting(view.list, () => view.items.splice(change));
+  keepEditing(view.list, () => view.items.splice(change));
   Object.assign(view, { version, at, deleted });
   view.steps.arrived();
-  show(view);
+  showView(view);
 }
 
-function show(view) {
+function showView(view) {
   const { rows, last, tools, deleted } = view;
-  const id = here(view);
+  const id = currentId(view);
   const row = rows.row(id);
   if (!row) return;
-  view.signs.textContent = legend(rows.all);
-  view.items.mark(rows.index(id), ahead(rows, id));
+  view.signs.textContent = glyphLegend(rows.all);
+  view.items.mark(rows.index(id), rangeAfter(rows, id));
   const canStep = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
-  refresh(tools, row, { step: canStep, promote: inBranch(rows, id), restore: deleted });
+  updateTools(tools, row, { step: canStep, promote: isInBranch(rows, id), restore: deleted });
 }
 
 export default { render };

@@ -37,7 +37,7 @@ export class Rows {
 
 /** Whether a row stands in a branch: it, or one that leads to it, is not the first of those that
  *  were played there. */
-export function inBranch(rows, id) {
+export function isInBranch(rows, id) {
   for (let row = rows.row(id); row && row.parent !== null; row = rows.row(row.parent)) {
     if (rows.after(row.parent)[0] !== row) return true;
   }
@@ -45,7 +45,7 @@ export function inBranch(rows, id) {
 }
 
 /** Return the first and the last index (exclusive) of the rows that come after a row, in its line and its branches. */
-export function ahead(rows, id) {
+export function rangeAfter(rows, id) {
   const from = rows.index(id) + 1;
   const { depth } = rows.row(id);
   let to = from;
@@ -57,31 +57,31 @@ export function ahead(rows, id) {
  *  the way back forward is the same. */
 export function keyTarget(rows, at, key, last = new Map()) {
   const index = rows.index(at);
-  if (index === undefined || !Object.hasOwn(TARGETS, key)) return null;
-  return TARGETS[key]({ rows, at, index, last });
+  if (index === undefined || !Object.hasOwn(KEY_TARGETS, key)) return null;
+  return KEY_TARGETS[key]({ rows, at, index, last });
 }
 
 /** The row that each key leads to. */
-const TARGETS = {
+const KEY_TARGETS = {
   ArrowLeft: ({ rows, index }) => rows.all[index].parent,
-  ArrowRight: ({ rows, at, last }) => forward(rows.after(at), last.get(at)),
+  ArrowRight: ({ rows, at, last }) => nextId(rows.after(at), last.get(at)),
   ArrowUp: ({ rows, index }) => rows.all[index - 1]?.id ?? null,
   ArrowDown: ({ rows, index }) => rows.all[index + 1]?.id ?? null,
   Home: ({ rows }) => rows.all[0].id,
-  End: ({ rows, at, last }) => ending(rows, at, last),
+  End: ({ rows, at, last }) => endOfLine(rows, at, last),
 };
 
 /** The id of the row by which a place was left backwards, if it is still there; else of the first one. */
-const forward = (follow, id) => (follow.find((row) => row.id === id) ?? follow[0])?.id ?? null;
+const nextId = (follow, id) => (follow.find((row) => row.id === id) ?? follow[0])?.id ?? null;
 
 /** The end of the line that goes on from a row. */
-function ending(rows, at, last) {
-  for (let next = at; next !== null; next = forward(rows.after(at), last.get(at))) at = next;
+function endOfLine(rows, at, last) {
+  for (let next = at; next !== null; next = nextId(rows.after(at), last.get(at))) at = next;
   return at;
 }
 
 // --- The signs beside moves, as a review gives them and a person may, too
-const WORDS = {
+const GLYPH_NAMES = {
   "!!": "a very good move",
   "!": "a good move",
   "!?": "an interesting move",
@@ -90,13 +90,13 @@ const WORDS = {
   "??": "a blunder",
 };
 /** Each sign and its words, the best first. */
-export const SIGNS = Object.entries(WORDS);
+export const GLYPHS = Object.entries(GLYPH_NAMES);
 /** What a sign means, also for ears; nothing where there is none. */
-export const meaning = (sign) => WORDS[sign] ?? "";
+export const glyphName = (sign) => GLYPH_NAMES[sign] ?? "";
 /** What the signs mean that stand beside rows: each that is there, once. */
-export function legend(rows) {
+export function glyphLegend(rows) {
   const there = new Set(rows.map(({ glyph }) => glyph));
-  return SIGNS.filter(([sign]) => there.has(sign))
+  return GLYPHS.filter(([sign]) => there.has(sign))
     .map((each) => each.join(" "))
     .join(" · ");
 }
@@ -104,7 +104,7 @@ export function legend(rows) {
 // --- Walking faster than the kernel can follow: it is told where to go when it has arrived
 
 /** Sends places one at a time; what is asked for on the way is kept, but only the last of it. */
-export class Steps {
+export class StepQueue {
   #send;
   #under = null; // where the kernel was sent
   #next = null;

@@ -1,16 +1,20 @@
 // The clipboard. A browser may refuse it (plain http, no permission): then a person copies by hand.
 
-import { button, made } from "../shared/dom.js";
+import { createButton, createElement } from "../shared/dom.js";
 
 /** Copy a text, or a picture (PNG, in base64), for a person at this page.
  *
  *  `done` is called once it is on the clipboard, and not before. If the browser refuses, the content is
  *  shown over the board in `holder`, selected. A page in the background does nothing: its person did not ask. */
-export async function copy({ text, picture, what }, { holder, done, page = globalThis }) {
+export async function copyToClipboard(
+  { text, picture, what },
+  { holder, done, page = globalThis },
+) {
   if (!page.document.hasFocus()) return;
   try {
     const { clipboard } = page.navigator;
-    if (picture) await clipboard.write([new page.ClipboardItem({ "image/png": png(picture) })]);
+    if (picture)
+      await clipboard.write([new page.ClipboardItem({ "image/png": decodePng(picture) })]);
     else await clipboard.writeText(text);
   } catch {
     return showByHand({ text, picture, what }, holder, done);
@@ -18,14 +22,14 @@ export async function copy({ text, picture, what }, { holder, done, page = globa
   done();
 }
 
-const png = (coded) =>
+const decodePng = (coded) =>
   new Blob([Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0))], { type: "image/png" });
 
 /** Show what could not be copied, ready to be copied by hand. */
 function showByHand({ text, picture, what }, holder, done) {
   holder.querySelector(".polygames-by-hand")?.remove();
   const before = document.activeElement;
-  const dialog = made("div", { className: "polygames-by-hand" });
+  const dialog = createElement("div", { className: "polygames-by-hand" });
   const close = () => {
     dialog.remove();
     before?.focus?.({ preventScroll: true });
@@ -34,17 +38,17 @@ function showByHand({ text, picture, what }, holder, done) {
     ? "Copy it with a right click or a long press on it."
     : "It is selected here: copy it with Ctrl+C or ⌘C.";
   const content = picture
-    ? made("img", { src: `data:image/png;base64,${picture}`, alt: what, tabIndex: 0 })
-    : made("textarea", { value: text, readOnly: true, rows: 4 });
+    ? createElement("img", { src: `data:image/png;base64,${picture}`, alt: what, tabIndex: 0 })
+    : createElement("textarea", { value: text, readOnly: true, rows: 4 });
   content.setAttribute("aria-label", what);
   dialog.setAttribute("role", "dialog");
   dialog.setAttribute("aria-label", `${what}, to copy by hand`);
   dialog.append(
-    made("p", {
+    createElement("p", {
       textContent: `${what} could not be copied: the browser does not allow it. ${how}`,
     }),
     content,
-    button("Close", "close (Escape)", close),
+    createButton("Close", "close (Escape)", close),
   );
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

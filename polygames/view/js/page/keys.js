@@ -1,5 +1,5 @@
 // What is pressed where a widget stands stays there, and is no command of the notebook.
 
-import { keepKeys, whenPlaced } from "./mount.js";
+import { isolateKeys, onMount } from "./mount.js";
 
-export default { render: ({ el }) => whenPlaced(el, [keepKeys], ".polygames-keys") };
+export default { render: ({ el }) => onMount(el, [isolateKeys], ".polygames-keys") };

@@ -1,10 +1,10 @@
 // The board around the layer, in a notebook: the layer is made before it is put there.
 
-import { hear } from "../shared/dom.js";
+import { addListeners } from "../shared/dom.js";
 
 /** Begin each of some things with the board's own element (or another one that holds the layer), as
  *  soon as the layer is on the page; each returns what ends it, and so does this. */
-export function whenPlaced(el, things, holder = ".polygames-board") {
+export function onMount(el, things, holder = ".polygames-board") {
   let ends = null;
   const arrive = () => {
     const root = el.closest(holder);
@@ -23,14 +23,14 @@ export function whenPlaced(el, things, holder = ".polygames-board") {
 
 /** Whether a key pressed at a board is the page's own: to leave the board, to save the notebook.
  *  Enter never is: with Ctrl or Shift it would run the cell again, and put a new game on the board. */
-export function isForPage({ key, ctrlKey, metaKey, altKey }) {
+export function isPageKey({ key, ctrlKey, metaKey, altKey }) {
   if (key === "Enter") return false;
   return (
     Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key)
   );
 }
 
-const NO_SHORTCUTS = "data-lm-suppress-shortcuts"; // Lumino, which handles the keys of Jupyter, ignores such elements
+const NO_SHORTCUTS_ATTRIBUTE = "data-lm-suppress-shortcuts"; // Lumino, which handles the keys of Jupyter, ignores such elements
 
 /** Keep the keys that are pressed anywhere in an element from the notebook; returns what ends it.
  *
@@ -38,23 +38,27 @@ const NO_SHORTCUTS = "data-lm-suppress-shortcuts"; // Lumino, which handles the 
  *  shortcuts match the focused element itself, and Ctrl+S must still save: so each key first sets or removes
  *  the attribute on the element that has the focus. Other front ends handle keys on the way up.
  *  The element takes the focus when its text is clicked, else the next keys would be the notebook's. */
-export function keepKeys(root, page = window) {
+export function isolateKeys(root, page = window) {
   const guard = (event) => {
-    if (root.contains(event.target)) event.target.toggleAttribute(NO_SHORTCUTS, !isForPage(event));
+    if (root.contains(event.target))
+      event.target.toggleAttribute(NO_SHORTCUTS_ATTRIBUTE, !isPageKey(event));
   };
   const stop = (event) => {
-    if (!isForPage(event)) event.stopPropagation();
+    if (!isPageKey(event)) event.stopPropagation();
   };
   root.tabIndex = -1;
-  const ends = [hear(page, { keydown: guard }, { capture: true }), hear(root, { keydown: stop })];
+  const ends = [
+    addListeners(page, { keydown: guard }, { capture: true }),
+    addListeners(root, { keydown: stop }),
+  ];
   return () => ends.forEach((end) => end());
 }
 
-const REFRESHED = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
+const REFRESHED_PARTS = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
 
 /** Give the focus to the picture when the button that has it goes, or can be pressed no more: the
  *  browser would give it to the page, and the next keys to the notebook. Returns what ends it. */
-export function keepFocus(root) {
+export function restoreFocus(root) {
   let last = null;
   const focus = ({ target }) => {
     last = target;
@@ -73,30 +77,30 @@ export function keepFocus(root) {
       root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
   };
   const watch = new MutationObserver(look);
-  for (const part of root.querySelectorAll(REFRESHED))
+  for (const part of root.querySelectorAll(REFRESHED_PARTS))
     watch.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
   const ends = [
-    hear(root, { focusin: focus, focusout: blur }),
-    hear(document, { pointerdown: press }, true),
+    addListeners(root, { focusin: focus, focusout: blur }),
+    addListeners(document, { pointerdown: press }, true),
     () => watch.disconnect(),
   ];
   return () => ends.forEach((end) => end());
 }
 
-const SIZED = 700; // milliseconds after which a board has its size and the way back has the focus
+const LAYOUT_MS = 700; // milliseconds after which a board has its size and the way back has the focus
 
 /** Bring a board into sight that came in the place of something less high; returns what ends it. */
-export function bringIntoSight(root) {
+export function scrollBoardIntoView(root) {
   const timer = setTimeout(
     () => root.closest(".polygames-lent")?.scrollIntoView({ block: "nearest" }),
-    SIZED,
+    LAYOUT_MS,
   );
   return () => clearTimeout(timer);
 }
 
 /** Take the tab stop from the canvas, on which ipycanvas swallows every key; each new view of it
  *  is another canvas. Returns what ends it. */
-export function skipCanvas(root) {
+export function removeCanvasTabStop(root) {
   const stack = root.querySelector(".polygames-stack");
   const skip = () => {
     for (const canvas of stack.querySelectorAll("canvas")) {

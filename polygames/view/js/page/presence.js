@@ -1,25 +1,25 @@
 // Who is there: which page this is (of two people at one kernel, each may play a seat on a page of their
 // own), and whether the kernel still answers.
 
-import { leave, stop } from "../pointer/state.js";
-import { hear, keptFocus } from "../shared/dom.js";
+import { dropHalfMove, clearPending } from "../pointer/state.js";
+import { addListeners, trackFocus } from "../shared/dom.js";
 
-const KEY = "polygames-page";
+const STORAGE_KEY = "polygames-page";
 
 /** The name of this page. A reload keeps it; a copy of the page, made while it is open, gets
  *  another one: it is stored only while the page goes. */
-export function pageName(page = globalThis) {
+export function getPageId(page = globalThis) {
   if (page.polygamesPage) return page.polygamesPage;
-  const kept = storage(page);
-  page.polygamesPage = kept?.getItem(KEY) ?? newName();
-  kept?.removeItem(KEY);
-  page.addEventListener("pagehide", () => kept?.setItem(KEY, page.polygamesPage));
-  page.addEventListener("pageshow", () => kept?.removeItem(KEY));
+  const kept = getSessionStorage(page);
+  page.polygamesPage = kept?.getItem(STORAGE_KEY) ?? createId();
+  kept?.removeItem(STORAGE_KEY);
+  page.addEventListener("pagehide", () => kept?.setItem(STORAGE_KEY, page.polygamesPage));
+  page.addEventListener("pageshow", () => kept?.removeItem(STORAGE_KEY));
   return page.polygamesPage;
 }
 
 /** What a page can keep until it is loaded again; nothing where it may not. */
-function storage(page) {
+function getSessionStorage(page) {
   try {
     return page.sessionStorage;
   } catch {
@@ -27,15 +27,15 @@ function storage(page) {
   }
 }
 
-const newName = () => Math.random().toString(36).slice(2);
+const createId = () => Math.random().toString(36).slice(2);
 
 /** Tell the kernel that a view of the board is on this page, and when it is not any more; returns
  *  what ends it. */
 export function announceView(send) {
-  const view = newName();
-  const tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
+  const view = createId();
+  const tell = (is_seen) => send({ kind: "page", page: getPageId(), view, is_seen });
   tell(true);
-  const end = hear(globalThis, {
+  const end = addListeners(globalThis, {
     pagehide: () => tell(false),
     pageshow: ({ persisted }) => persisted && tell(true),
   });
@@ -46,16 +46,16 @@ export function announceView(send) {
 }
 
 /** What the kernel sent, as this page has it: it cannot move for a seat taken on another one. */
-export function seen(frame, page = pageName()) {
+export function frameForPage(frame, page = getPageId()) {
   const elsewhere = frame.active && frame.taken && frame.taken.page !== page;
   return elsewhere ? { ...frame, active: false, elsewhere: frame.taken.words } : frame;
 }
 
 /** Hear the buttons that take a seat; returns a beginning for a board's own element. */
-export const takeSeats = (send) => (root) => {
+export const handleSeatButtons = (send) => (root) => {
   const style = document.createElement("style");
-  style.textContent = `.polygames-take[data-page="${pageName()}"] .polygames-theirs,
-    .polygames-take:not([data-page="${pageName()}"]) .polygames-ours { display: none; }`;
+  style.textContent = `.polygames-take[data-page="${getPageId()}"] .polygames-theirs,
+    .polygames-take:not([data-page="${getPageId()}"]) .polygames-ours { display: none; }`;
   root.append(style);
   const head = root.querySelector(".polygames-head");
   const press = ({ target }) => {
@@ -64,11 +64,11 @@ export const takeSeats = (send) => (root) => {
   };
   const inPlace = ({ dataset }) =>
     head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
-  const focus = keptFocus(root, head, ".polygames-take", inPlace);
+  const focus = trackFocus(root, head, ".polygames-take", inPlace);
   const news = new MutationObserver(focus.again);
   news.observe(head, { childList: true, subtree: true });
   const ends = [
-    hear(head, { click: press }),
+    addListeners(head, { click: press }),
     focus.end,
     () => news.disconnect(),
     () => style.remove(),
@@ -78,7 +78,7 @@ export const takeSeats = (send) => (root) => {
 
 // --- Whether anybody answers: a board whose kernel is gone says so, and takes no more moves
 
-const GONE = new Set(["dead", "terminating"]);
+const DEAD_STATUSES = new Set(["dead", "terminating"]);
 
 /** Call `lost` when the kernel goes; returns what ends it.
  *
@@ -92,7 +92,7 @@ export function watchKernel(model, el, lost) {
   const own = kernel()?.id;
   const look = () => {
     const now = kernel();
-    if (now?.id !== own || GONE.has(now?.status)) lost();
+    if (now?.id !== own || DEAD_STATUSES.has(now?.status)) lost();
   };
   const onRestart = () =>
     setTimeout(() => {
@@ -110,9 +110,9 @@ export function watchKernel(model, el, lost) {
 }
 
 /** Leave the position to be looked at, and nothing to be done with it. */
-export function deactivate(ui) {
-  leave(ui);
-  stop(ui);
+export function deactivateBoard(ui) {
+  dropHalfMove(ui);
+  clearPending(ui);
   const nothing = {
     active: false,
     items: [],
@@ -131,7 +131,7 @@ export function deactivate(ui) {
 }
 
 /** Show on a board that it is left alone, in these words. */
-export function showGone(root, note, words) {
+export function showKernelStopped(root, note, words) {
   root.classList.add("polygames-gone");
   for (const control of root.querySelectorAll("button, input, select, textarea"))
     control.disabled = true;

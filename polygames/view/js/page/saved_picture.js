@@ -2,29 +2,32 @@
 // In a trusted notebook whose kernel is gone the view of a widget outranks the picture in the same
 // output, so the picture becomes a widget, too.
 
-const VIEW = "application/vnd.jupyter.widget-view+json";
-const STATE = "application/vnd.jupyter.widget-state+json";
-const LAYOUT = "-polygames";
+const VIEW_MIME = "application/vnd.jupyter.widget-view+json";
+const STATE_MIME = "application/vnd.jupyter.widget-state+json";
+const LAYOUT_SUFFIX = "-polygames";
 
 /** Keep a picture under a board's own model in the metadata of a notebook, as JSON. What is kept of
  *  boards that are in no output any more goes; what other widgets keep there stays. */
-export function keepWidget(json, { view, status, picture }) {
+export function saveWidgetPicture(json, { view, status, picture }) {
   const widgets = ((json.metadata ??= {}).widgets ??= {});
-  const { state } = (widgets[STATE] ??= { version_major: 2, version_minor: 0, state: {} });
+  const { state } = (widgets[STATE_MIME] ??= { version_major: 2, version_minor: 0, state: {} });
   const outputs = (json.cells ?? []).flatMap((cell) => cell.outputs ?? []);
-  const shown = new Set(outputs.map(({ data }) => data?.[VIEW]?.model_id));
-  for (const layout of Object.keys(state).filter((id) => id.endsWith(LAYOUT))) {
-    const board = layout.slice(0, -LAYOUT.length);
+  const shown = new Set(outputs.map(({ data }) => data?.[VIEW_MIME]?.model_id));
+  for (const layout of Object.keys(state).filter((id) => id.endsWith(LAYOUT_SUFFIX))) {
+    const board = layout.slice(0, -LAYOUT_SUFFIX.length);
     if (!shown.has(board)) [board, layout].forEach((id) => delete state[id]);
   }
   const words = status.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const image = `<img alt="${words}" style="max-width: 100%" src="data:image/png;base64,${picture()}">`;
   const value = `${image}<p>${words}. This is a saved picture: run the cell to play.</p>`;
-  state[view] = saved("controls", "HTMLModel", { value, layout: `IPY_MODEL_${view}${LAYOUT}` });
-  state[view + LAYOUT] = saved("base", "LayoutModel", {});
+  state[view] = createModelState("controls", "HTMLModel", {
+    value,
+    layout: `IPY_MODEL_${view}${LAYOUT_SUFFIX}`,
+  });
+  state[view + LAYOUT_SUFFIX] = createModelState("base", "LayoutModel", {});
 }
 
-const saved = (family, name, state) => ({
+const createModelState = (family, name, state) => ({
   model_module: `@jupyter-widgets/${family}`,
   model_module_version: "2.0.0",
   model_name: name,
@@ -33,27 +36,30 @@ const saved = (family, name, state) => ({
 
 // --- The picture in the outputs, and the widget
 
-const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
-const SURFACES = Symbol.for("polygames.svg_surfaces"); // the canvases on which svg_surface.js draws
+const BOARDS_KEY = Symbol.for("polygames.boards"); // each board has a copy of this module
+const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // the canvases on which svg_surface.js draws
 
 /** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
  *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
-export function putPicture({ cells = [] }, { view, title, picture, status, isLast = false }) {
+export function putPictureInOutputs(
+  { cells = [] },
+  { view, title, picture, status, isLast = false },
+) {
   const outputs = cells.flatMap((cell) => cell.outputs ?? []);
-  const own = outputs.filter((output) => output.data?.[VIEW]?.model_id === view);
+  const own = outputs.filter((output) => output.data?.[VIEW_MIME]?.model_id === view);
   for (const { data } of own) {
     data["image/png"] = picture();
     delete data["image/svg+xml"]; // what the kernel drew before there was a page
-    if (isLast) delete data[VIEW];
+    if (isLast) delete data[VIEW_MIME];
     data["text/plain"] = `${title}: ${status}`;
   }
   return own.length > 0;
 }
 
-const SMALL = 480; // pixels: the picture stands in the file twice
+const WIDGET_PICTURE_WIDTH_PX = 480; // pixels: the picture stands in the file twice
 
 /** What is on a canvas, on white paper, as base64; so many pixels wide at most. */
-function copied(painted, most = Infinity) {
+function encodePng(painted, most = Infinity) {
   const share = Math.min(1, most / painted.width);
   const [width, height] = [painted.width * share, painted.height * share].map(Math.round);
   const copy = Object.assign(document.createElement("canvas"), { width, height });
@@ -65,9 +71,9 @@ function copied(painted, most = Infinity) {
 }
 
 /** The board's picture with all that is drawn on it, as base64; undefined before the board is painted. */
-export function pictureOf(svg) {
+export function encodeBoardPicture(svg) {
   const painted = svg.closest(".polygames-stack")?.querySelector("canvas");
-  return painted ? copied(painted) : undefined;
+  return painted ? encodePng(painted) : undefined;
 }
 
 /** Whether nothing is on a canvas: on a page that was just loaded the kernel has yet to paint it. */
@@ -80,17 +86,17 @@ function isBlank(painted) {
 
 /** Whether a canvas is still to be drawn on; then something is done when it is. ipycanvas paints
  *  when it is told to, an SVG picture takes a while. */
-export function isLate(name, act) {
-  const canvas = globalThis[SURFACES]?.get(name);
+export function isPictureLate(name, act) {
+  const canvas = globalThis[SURFACES_KEY]?.get(name);
   if (canvas?.isLate) canvas.addEventListener("drawn", act, { once: true });
   return Boolean(canvas?.isLate);
 }
 
 /** The boards that are to be drawn whenever a notebook is saved. */
-function boardsOf(notebook) {
-  if (notebook[BOARDS]) return notebook[BOARDS];
+function getBoardsToSave(notebook) {
+  if (notebook[BOARDS_KEY]) return notebook[BOARDS_KEY];
   const plain = notebook.toJSON;
-  const boards = (notebook[BOARDS] = new Set());
+  const boards = (notebook[BOARDS_KEY] = new Set());
   notebook.toJSON = function (...args) {
     const json = plain.apply(this, args);
     for (const draw of boards) {
@@ -109,12 +115,12 @@ function boardsOf(notebook) {
  *
  *  Where the page has no notebook of its own to save (Voila) nothing happens. A live output is not
  *  touched. After a move the notebook counts as changed, or it would not be saved by itself. */
-export function keepPicture(model) {
+export function savePictures(model) {
   const manager = model.widget_manager;
   const notebook = manager?.context?.model;
   if (!notebook?.toJSON) return () => {};
   const frame = () => JSON.parse(model.get("frame"));
-  const boards = boardsOf(notebook);
+  const boards = getBoardsToSave(notebook);
   let painted = null;
   let { version } = frame();
   const find = async () => {
@@ -126,17 +132,21 @@ export function keepPicture(model) {
     } catch {
       /* no such model: the picture is an SVG */
     }
-    painted = found?.canvas ?? globalThis[SURFACES]?.get(canvas);
+    painted = found?.canvas ?? globalThis[SURFACES_KEY]?.get(canvas);
   };
   const draw = (json) => {
     let once;
-    const picture = () => (once ??= copied(painted));
+    const picture = () => (once ??= encodePng(painted));
     const { view, title, is_last: isLast } = model.get("saved");
     if (!painted || isBlank(painted)) return;
     const { status } = frame();
-    const isShown = putPicture(json, { view, title, status, picture, isLast });
+    const isShown = putPictureInOutputs(json, { view, title, status, picture, isLast });
     if (isShown && !isLast)
-      keepWidget(json, { view, status, picture: () => copied(painted, SMALL) });
+      saveWidgetPicture(json, {
+        view,
+        status,
+        picture: () => encodePng(painted, WIDGET_PICTURE_WIDTH_PX),
+      });
   };
   const touch = () => {
     find();

@@ -1,21 +1,21 @@
 // How large a board is. How much of the page it may fill, which the page alone knows, is kept in two
 // custom properties of its root, --pg-room (the free height) and --pg-aspect (width : height).
 
-import { hear } from "../shared/dom.js";
+import { addListeners } from "../shared/dom.js";
 
-const ROOT = ".polygames-board";
-const SCROLLERS = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
-const MARGIN = 8; // css pixels left free below the board
-const SAME = 0.005; // a canvas with other pixels has the same shape, but for what rounding leaves
-const PHONE = 600; // css pixels: on a narrower screen one scrolls to the board
+const ROOT_SELECTOR = ".polygames-board";
+const SCROLLER_SELECTOR = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
+const MARGIN_PX = 8; // css pixels left free below the board
+const ASPECT_TOLERANCE = 0.005; // a canvas with other pixels has the same shape, but for what rounding leaves
+const PHONE_WIDTH_PX = 600; // css pixels: on a narrower screen one scrolls to the board
 
 /**
  * The height in css pixels that is free for a board: what is visible, less what stands above it.
  * Near the top of a notebook that is all that is above; further down its own cell's code.
  */
-export function freeHeight({ visible, above, code }) {
+export function computeFreeHeight({ visible, above, code }) {
   return Math.round(
-    visible - (above <= visible / 3 ? above : Math.min(code, visible / 4)) - MARGIN,
+    visible - (above <= visible / 3 ? above : Math.min(code, visible / 4)) - MARGIN_PX,
   );
 }
 
@@ -27,28 +27,28 @@ export function watchFreeSpace(el) {
   let aspect = 0;
   let canvases = null;
   const measure = () => {
-    root ??= el.closest(ROOT);
+    root ??= el.closest(ROOT_SELECTOR);
     if (!root?.isConnected) return; // a view is made before it is put into the page
-    const now = root.closest(SCROLLERS);
+    const now = root.closest(SCROLLER_SELECTOR);
     if (now !== scroller) {
       if (scroller) sizes.unobserve(scroller);
       scroller = now;
       if (scroller) sizes.observe(scroller);
     }
-    const next = freeHeight(heights(root, scroller));
+    const next = computeFreeHeight(measureHeights(root, scroller));
     if (next > 0 && next !== room) root.style.setProperty("--pg-room", `${(room = next)}px`);
-    canvases ??= watched(root, shape);
+    canvases ??= watchCanvases(root, shape);
     shape();
   };
   const shape = () => {
     const canvas = root.querySelector(".polygames-stack canvas");
     const next = canvas?.height ? canvas.width / canvas.height : aspect;
-    if (Math.abs(next - aspect) > SAME * next)
+    if (Math.abs(next - aspect) > ASPECT_TOLERANCE * next)
       root.style.setProperty("--pg-aspect", (aspect = next));
   };
   const sizes = new ResizeObserver(measure);
   sizes.observe(el);
-  const end = hear(globalThis, { resize: measure });
+  const end = addListeners(globalThis, { resize: measure });
   return () => {
     end();
     for (const each of [sizes, canvases]) each?.disconnect();
@@ -56,7 +56,7 @@ export function watchFreeSpace(el) {
 }
 
 /** Hear of a canvas that comes, or is given another size. */
-function watched(root, shape) {
+function watchCanvases(root, shape) {
   const changes = new MutationObserver(shape);
   changes.observe(root.querySelector(".polygames-stack"), {
     subtree: true,
@@ -66,13 +66,13 @@ function watched(root, shape) {
   return changes;
 }
 
-function heights(root, scroller) {
+function measureHeights(root, scroller) {
   const { top } = root.getBoundingClientRect();
   const code = root.closest(".jp-Cell")?.getBoundingClientRect().top;
   return {
     visible: Math.min(scroller?.clientHeight || window.innerHeight, window.innerHeight),
     above:
-      window.innerWidth <= PHONE
+      window.innerWidth <= PHONE_WIDTH_PX
         ? 0
         : scroller
           ? top - scroller.getBoundingClientRect().top + scroller.scrollTop
@@ -84,16 +84,16 @@ function heights(root, scroller) {
 // --- The corner of the board that is dragged to size it. The kernel keeps the width, so that every
 // view of the board has it, also after a reload; a double click gives the board back to the page.
 
-const LEAST = 200; // css pixels
+const MIN_WIDTH_PX = 200; // css pixels
 
 /** The width that a drag makes: the corner follows the pointer along both sides. */
-export function dragged({ width, height }, [dx, dy], most) {
+export function computeDraggedWidth({ width, height }, [dx, dy], most) {
   const wanted = width + (dx + (dy * width) / height) / 2;
-  return Math.round(Math.max(LEAST, Math.min(wanted, most)));
+  return Math.round(Math.max(MIN_WIDTH_PX, Math.min(wanted, most)));
 }
 
 /** Let a corner of the layer size the board; what is begun for the board's own element. */
-export const resizeHandle = (model, corner) => (root) => {
+export const addResizeHandle = (model, corner) => (root) => {
   let held = null;
   const show = (width) => {
     root.classList.toggle("polygames-sized", Boolean(width));
@@ -113,7 +113,7 @@ export const resizeHandle = (model, corner) => (root) => {
     },
     pointermove: ({ clientX, clientY }) => {
       if (!held) return;
-      held.now = dragged(
+      held.now = computeDraggedWidth(
         held,
         [clientX - held.x, clientY - held.y],
         root.getBoundingClientRect().width,
@@ -131,7 +131,7 @@ export const resizeHandle = (model, corner) => (root) => {
     dblclick: () => keep(null),
   };
   const taken = () => show(model.get("width"));
-  const end = hear(corner, acts);
+  const end = addListeners(corner, acts);
   model.on("change:width", taken);
   taken();
   return () => {
@@ -142,7 +142,7 @@ export const resizeHandle = (model, corner) => (root) => {
 
 // --- How many pixels of the screen the board has: the kernel paints that many, and no more
 
-const STILL = 300; // ms without a change of size before the kernel is told
+const SETTLE_MS = 300; // ms without a change of size before the kernel is told
 
 /** `look` when the size of an element may have changed: `tell` is given its width in pixels of
  *  the screen, once it has been still for a moment, and only if that is news. */
@@ -160,7 +160,7 @@ export function reportPixels(svg, tell) {
     stop,
     look: () => {
       stop();
-      timer = setTimeout(measure, STILL);
+      timer = setTimeout(measure, SETTLE_MS);
     },
   };
 }

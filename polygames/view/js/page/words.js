@@ -1,16 +1,16 @@
 // The words above a board stand in a box of so many lines, so that nothing below them moves. Where they
 // are longer a button shows them whole, over the board, until it is pressed again or others come.
 
-import { hear, keptFocus } from "../shared/dom.js";
+import { addListeners, trackFocus } from "../shared/dom.js";
 
 /** Whether words are higher than their box, in css pixels; less than a line's rest does not count. */
-export const isCut = (words, box) => words > box + 4;
+export const overflowsBox = (words, box) => words > box + 4;
 
 /** How many whole lines of a message go into a box below a status, and one at least. */
-export const linesIn = (box, status, line) => Math.max(1, Math.floor((box - status + 2) / line));
+export const countLines = (box, status, line) => Math.max(1, Math.floor((box - status + 2) / line));
 
 /** Offer to show words whole where they are cut; returns what ends it. */
-export function showWhole(root) {
+export function addMoreButton(root) {
   const head = root.querySelector(".polygames-head");
   if (!head) return () => {};
   const parts = () =>
@@ -21,10 +21,10 @@ export function showWhole(root) {
     const [status, message] = all.children;
     const high = status.offsetHeight;
     const is_open = box.classList.contains("polygames-whole");
-    const cut = is_open || isCut(high + message.scrollHeight, box.clientHeight);
+    const cut = is_open || overflowsBox(high + message.scrollHeight, box.clientHeight);
     if (more.hidden === cut) more.hidden = !cut;
     const line = parseFloat(getComputedStyle(message).lineHeight);
-    if (line > 0) message.style.setProperty("--pg-clamp", linesIn(box.clientHeight, high, line));
+    if (line > 0) message.style.setProperty("--pg-clamp", countLines(box.clientHeight, high, line));
     box.classList.toggle("polygames-cut", cut);
   };
   const press = ({ target }) => {
@@ -35,7 +35,7 @@ export function showWhole(root) {
     more.setAttribute("aria-expanded", String(is_open));
   };
   const inPlace = () => parts().find((each) => each?.matches(".polygames-more:not([hidden])"));
-  const focus = keptFocus(root, head, ".polygames-more", inPlace);
+  const focus = trackFocus(root, head, ".polygames-more", inPlace);
   const news = new MutationObserver(() => {
     look();
     focus.again();
@@ -43,7 +43,7 @@ export function showWhole(root) {
   news.observe(head, { childList: true, subtree: true, characterData: true });
   const sizes = new ResizeObserver(look);
   sizes.observe(head);
-  const end = hear(head, { click: press });
+  const end = addListeners(head, { click: press });
   look();
   return () => {
     for (const each of [news, sizes]) each.disconnect();
@@ -55,7 +55,7 @@ export function showWhole(root) {
 // --- The panels beside a board
 
 /** Fade the end of a panel where more can be scrolled to: no line looks cut off. */
-export function fadeEnds(root) {
+export function fadePanelEnds(root) {
   const side = root.querySelector(".polygames-side");
   if (!side) return () => {};
   const look = () => {
@@ -69,7 +69,7 @@ export function fadeEnds(root) {
   news.observe(side, { childList: true, subtree: true, attributeFilter: ["style"] });
   const sizes = new ResizeObserver(later);
   sizes.observe(side);
-  const end = hear(side, { scroll: look }, true); // it does not bubble
+  const end = addListeners(side, { scroll: look }, true); // it does not bubble
   look();
   return () => {
     for (const each of [news, sizes]) each.disconnect();
@@ -79,7 +79,7 @@ export function fadeEnds(root) {
 
 // The row of tabs, for those who do not see it: which is open, and arrow keys along it.
 
-const KEYS = {
+const KEY_STEPS = {
   ArrowRight: 1,
   ArrowDown: 1,
   ArrowLeft: -1,
@@ -89,14 +89,14 @@ const KEYS = {
 };
 
 /** The tab that a key leads to from one of so many; null where the key means nothing. */
-export function tabAfter(key, now, count) {
-  const step = KEYS[key];
+export function tabForKey(key, now, count) {
+  const step = KEY_STEPS[key];
   if (!step || now < 0) return null;
   return Number.isFinite(step) ? (now + step + count) % count : step < 0 ? 0 : count - 1;
 }
 
 /** Give the tabs and the panels their roles, and keep them as they are; returns what ends it. */
-export function nameTabs(root) {
+export function labelTabs(root) {
   const side = root.querySelector(".polygames-side");
   const row = side?.querySelector(".polygames-tabs");
   if (!row) return () => {};
@@ -126,7 +126,7 @@ export function nameTabs(root) {
   };
   const press = (event) => {
     const all = tabs();
-    const next = all[tabAfter(event.key, all.indexOf(event.target), all.length)];
+    const next = all[tabForKey(event.key, all.indexOf(event.target), all.length)];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -135,7 +135,7 @@ export function nameTabs(root) {
   const watch = new MutationObserver(look);
   watch.observe(row, { subtree: true, childList: true, attributeFilter: ["class"] });
   watch.observe(side, { childList: true });
-  const end = hear(row, { keydown: press });
+  const end = addListeners(row, { keydown: press });
   look();
   return () => {
     watch.disconnect();

@@ -1,73 +1,74 @@
 // What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
 
-import { hear } from "../shared/dom.js";
-import { isInside, meaning, nearestFree, objection } from "./border.js";
-import { leave, send } from "./state.js";
-import { isClickable, plays, spelledOut } from "./targets.js";
-import { chosenWords, refuse } from "./tooltip.js";
+import { addListeners } from "../shared/dom.js";
+import { isInsideRegion, moveOfLine, nearestFreePlace, rejectionReason } from "./border.js";
+import { dropHalfMove, sendMessage } from "./state.js";
+import { isClickable, moveButtonClass, completedMove } from "./targets.js";
+import { chosenText, showRefusal } from "./tooltip.js";
 
 /** Take back a half-done move; whether there was one. */
-export function cancel(ui) {
-  const something = leave(ui);
+export function cancelMove(ui) {
+  const something = dropHalfMove(ui);
   if (something) ui.say("cancelled");
   return something;
 }
 
 /** Click an item; whether it meant anything. */
-export function choose(ui, item) {
+export function chooseItem(ui, item) {
   if (!ui.frame.active || !isClickable(ui, item)) return false;
   ui.spelled.push(item.target);
-  const move = spelledOut(ui);
-  if (move) finish(ui, move);
-  else ui.say(chosenWords(item));
+  const move = completedMove(ui);
+  if (move) playMove(ui, move);
+  else ui.say(chosenText(item));
   return true;
 }
 
-export function finish(ui, move) {
-  send(ui, "move", { spelling: move.spelling });
+export function playMove(ui, move) {
+  sendMessage(ui, "move", { spelling: move.spelling });
   ui.spelled = [];
   ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
 }
 
 /** Play what a button below the board says, as its key does; returns a beginning for a board's own
  *  element. A button of another position, or of another kind, is left to itself. */
-export const pressChoices = (ui) => (root) => {
+export const handleChoiceButtons = (ui) => (root) => {
   const press = (event) => {
     const button = event.target.closest("button");
     const move =
-      ui.frame?.active && ui.frame.moves.find((each) => button?.classList.contains(plays(each)));
+      ui.frame?.active &&
+      ui.frame.moves.find((each) => button?.classList.contains(moveButtonClass(each)));
     if (!move) return;
     event.stopPropagation(); // the kernel would hear it twice
-    finish(ui, move);
+    playMove(ui, move);
     ui.show();
   };
   const row = root.querySelector(".polygames-choices");
-  return row ? hear(row, { click: press }, true) : () => {};
+  return row ? addListeners(row, { click: press }, true) : () => {};
 };
 
 /** Begin a line at one of some places; whether there is one. A press inside an area may also be a click. */
-export function begin(ui, anchors, words = "line begun") {
+export function beginLine(ui, anchors, words = "line begun") {
   ui.anchors = anchors;
-  if (!anchors.every(isInside)) ui.say(words);
+  if (!anchors.every(isInsideRegion)) ui.say(words);
   return anchors.length > 0;
 }
 
 /** Draw the line as it is shown, or play what it means where it is, or say why it is not allowed; whether it is drawn. */
-export function draw(ui, { byHand = false } = {}) {
-  const why = objection(ui, ui.line, byHand);
-  if (why) refuse(ui, why);
+export function drawLine(ui, { byHand = false } = {}) {
+  const why = rejectionReason(ui, ui.line, byHand);
+  if (why) showRefusal(ui, why);
   if (why) return false;
-  const move = meaning(ui, ui.line);
-  if (move) finish(ui, move);
+  const move = moveOfLine(ui, ui.line);
+  if (move) playMove(ui, move);
   else {
-    send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
+    sendMessage(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
     ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
   }
-  return leave(ui);
+  return dropHalfMove(ui);
 }
 
 /** Why Enter does nothing where the cursor is. */
-function notNow({ cursor, frame, spelled }) {
+function enterRefusalText({ cursor, frame, spelled }) {
   if (!frame.active) return frame.status;
   if (!cursor) return "press n to go to what can be chosen";
   const why = spelled.includes(cursor.target) ? "it is chosen already" : "it cannot be chosen now";
@@ -75,20 +76,20 @@ function notNow({ cursor, frame, spelled }) {
 }
 
 /** What Enter means: end a line, begin one, or click what the cursor is on. */
-export function enter(ui) {
+export function pressEnter(ui) {
   const { anchors, cursor, frame } = ui;
-  if (frame.elsewhere) refuse(ui, frame.elsewhere);
-  else if (anchors.length) draw(ui);
+  if (frame.elsewhere) showRefusal(ui, frame.elsewhere);
+  else if (anchors.length) drawLine(ui);
   else if (cursor?.region)
-    begin(
+    beginLine(
       ui,
-      [nearestFree(cursor)].filter((at) => at),
+      [nearestFreePlace(cursor)].filter((at) => at),
       "line begun: choose where it ends",
     );
-  else if (!choose(ui, cursor)) refuse(ui, notNow(ui));
+  else if (!chooseItem(ui, cursor)) showRefusal(ui, enterRefusalText(ui));
 }
 
 /** Put a handle down: it has declared what that sends. */
-export function drop(ui, { sends: { kind, ...content } }, to) {
-  send(ui, kind, { ...content, to, unit: ui.camera.unit(), space: ui.frame.space });
+export function dropHandle(ui, { sends: { kind, ...content } }, to) {
+  sendMessage(ui, kind, { ...content, to, unit: ui.camera.unit(), space: ui.frame.space });
 }

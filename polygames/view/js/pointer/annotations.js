@@ -1,48 +1,50 @@
 // Arrows, circles and numbers that a person draws on the position: by the right button, by keys, or by
 // any pointer while the board's page says so. The kernel keeps them in the record and paints them.
 
-import { element } from "../shared/drawing.js";
-import { middle, spot } from "../shared/geometry.js";
-import { send } from "./state.js";
-import { itemAt } from "./targets.js";
+import { createSvgElement } from "../shared/drawing.js";
+import { centerOf, cursorPoint } from "../shared/geometry.js";
+import { sendMessage } from "./state.js";
+import { findItemUnder } from "./targets.js";
 
-const KINDS = { a: "arrow", l: "line", c: "circle", m: "number" };
-const TOOL = { kind: "arrow", color: "green", on: false };
+const KIND_BY_KEY = { a: "arrow", l: "line", c: "circle", m: "number" };
+const DEFAULT_TOOL = { kind: "arrow", color: "green", on: false };
 
-export const tool = ({ frame }) => frame.drawing ?? TOOL;
+export const currentTool = ({ frame }) => frame.drawing ?? DEFAULT_TOOL;
 
 /** Shift, Alt and both choose another colour than the one that is set. */
-const colorOf = (ui, { shiftKey, altKey }) =>
-  shiftKey && altKey ? "black" : shiftKey ? "red" : altKey ? "blue" : tool(ui).color;
+const draftColor = (ui, { shiftKey, altKey }) =>
+  shiftKey && altKey ? "black" : shiftKey ? "red" : altKey ? "blue" : currentTool(ui).color;
 
 /** A place as records have it: the name of what is there, or the point itself. */
-const named = (item, at) =>
+const toRecordPlace = (item, at) =>
   item?.target && !/[\s;,]/.test(item.target)
-    ? { place: item.target, at: middle(item) }
+    ? { place: item.target, at: centerOf(item) }
     : { place: at, at };
 
-const placeAt = (ui, at) => named(itemAt(ui, at), at);
+const recordPlaceAt = (ui, at) => toRecordPlace(findItemUnder(ui, at), at);
 
 /** What the keyboard's cursor is on. */
-const placeOf = ({ cursor }) =>
-  cursor.region ? { place: spot(cursor), at: spot(cursor) } : named(cursor, spot(cursor));
+const cursorPlace = ({ cursor }) =>
+  cursor.region
+    ? { place: cursorPoint(cursor), at: cursorPoint(cursor) }
+    : toRecordPlace(cursor, cursorPoint(cursor));
 
-const same = (one, other) => String(one.place) === String(other.place);
+const isSamePlace = (one, other) => String(one.place) === String(other.place);
 
 /** Begin to draw where the pointer is. */
 export function beginDraft(ui, event) {
-  const from = placeAt(ui, ui.camera.toScene(event));
+  const from = recordPlaceAt(ui, ui.camera.toScene(event));
   ui.draft = {
     from,
     to: from,
     at: [event.clientX, event.clientY],
-    kind: tool(ui).kind,
-    color: colorOf(ui, event),
+    kind: currentTool(ui).kind,
+    color: draftColor(ui, event),
   };
 }
 
 export function moveDraft(ui, event) {
-  ui.draft.to = placeAt(ui, ui.camera.toScene(event));
+  ui.draft.to = recordPlaceAt(ui, ui.camera.toScene(event));
 }
 
 /** Draw what was begun, if it is not let go near its start: that is a circle, or a number. */
@@ -58,14 +60,19 @@ export function endDraft(ui, event) {
 
 function finishDraft(ui) {
   const { from, to, kind, color } = ui.draft;
-  const isPoint = same(from, to);
+  const isPoint = isSamePlace(from, to);
   ui.draft = null;
   const what = isPoint && kind !== "number" ? "circle" : kind;
-  tell(ui, what, isPoint || what === "circle" || what === "number" ? [from] : [from, to], color);
+  sendMark(
+    ui,
+    what,
+    isPoint || what === "circle" || what === "number" ? [from] : [from, to],
+    color,
+  );
 }
 
-function tell(ui, what, places, color) {
-  send(ui, "draw", {
+function sendMark(ui, what, places, color) {
+  sendMessage(ui, "draw", {
     what,
     places: places.map(({ place }) => place),
     color,
@@ -74,14 +81,14 @@ function tell(ui, what, places, color) {
 }
 
 /** The keys a, l, c and m draw at the cursor; x erases all. An arrow and a line take the key twice. */
-export function draftKey(ui, key) {
-  if (!ui.cursor || !(KINDS[key] || key === "x")) return false;
-  if (key === "x") return tell(ui, "nothing", [], tool(ui).color) ?? true;
-  const kind = KINDS[key];
-  const here = placeOf(ui);
+export function handleMarkKey(ui, key) {
+  if (!ui.cursor || !(KIND_BY_KEY[key] || key === "x")) return false;
+  if (key === "x") return sendMark(ui, "nothing", [], currentTool(ui).color) ?? true;
+  const kind = KIND_BY_KEY[key];
+  const here = cursorPlace(ui);
   const { draft } = ui;
-  const color = tool(ui).color;
-  if (kind === "circle" || kind === "number") tell(ui, kind, [here], color);
+  const color = currentTool(ui).color;
+  if (kind === "circle" || kind === "number") sendMark(ui, kind, [here], color);
   else if (!draft) {
     ui.draft = { from: here, to: here, kind, color };
     ui.say(`${kind} begun: go where it ends and press ${key}`);
@@ -93,28 +100,28 @@ export function draftKey(ui, key) {
 }
 
 /** Leave what is half drawn; whether there was something. */
-export function dropDraft(ui) {
+export function cancelDraft(ui) {
   const something = Boolean(ui.draft);
   ui.draft = null;
   return something;
 }
 
 /** Where a mark that is being drawn begins and ends now; null where there is none. */
-export function draftMark(ui) {
+export function currentMark(ui) {
   if (!ui.draft) return null;
   const { from, to, kind, color, at } = ui.draft;
-  const end = at || !ui.cursor ? to : placeOf(ui);
+  const end = at || !ui.cursor ? to : cursorPlace(ui);
   return {
     start: from.at,
     end: end.at,
-    kind: same(from, end) && kind !== "number" ? "circle" : kind,
+    kind: isSamePlace(from, end) && kind !== "number" ? "circle" : kind,
     color,
   };
 }
 
-const COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" }; // see scene/drawn_marks.py
-const WIDTH = 3.6;
-const RADIUS = 13; // pixels, as there
+const MARK_COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" }; // see scene/drawn_marks.py
+const MARK_WIDTH_PX = 3.6;
+const MARK_RADIUS_PX = 13; // pixels, as there
 
 /** Draw a mark while it is drawn; the kernel paints it with all others once it is. */
 export function paintDraft(ui, layer) {
@@ -123,12 +130,20 @@ export function paintDraft(ui, layer) {
     end: [x2, y2],
     kind,
     color,
-  } = draftMark(ui);
-  const pen = { stroke: COLORS[color], "stroke-width": WIDTH };
+  } = currentMark(ui);
+  const pen = { stroke: MARK_COLORS[color], "stroke-width": MARK_WIDTH_PX };
   if (kind === "circle" || kind === "number")
     return layer.append(
-      element("circle", { cx: x1, cy: y1, r: RADIUS * ui.camera.unit(), fill: "none", ...pen }),
+      createSvgElement("circle", {
+        cx: x1,
+        cy: y1,
+        r: MARK_RADIUS_PX * ui.camera.unit(),
+        fill: "none",
+        ...pen,
+      }),
     );
   const head = kind === "arrow" ? { "marker-end": "url(#polygames-arrow)" } : {};
-  layer.append(element("line", { x1, y1, x2, y2, ...pen, "stroke-linecap": "round", ...head }));
+  layer.append(
+    createSvgElement("line", { x1, y1, x2, y2, ...pen, "stroke-linecap": "round", ...head }),
+  );
 }

@@ -5,7 +5,7 @@
 // At rest all of the board is seen, or what its frames name as `rest`: where the pieces are. When that
 // grows the view drifts there, slowly and evenly, while nobody points at anything.
 
-const LOST = 2000; // milliseconds after which an answer is no longer waited for
+const ANSWER_TIMEOUT_MS = 2000; // milliseconds after which an answer is no longer waited for
 
 /** The pictures that the kernel was asked for and has not sent yet. As long as there is one, an answer
  *  to an earlier question must not take the view back to where it was then. */
@@ -23,7 +23,7 @@ class AwaitedPictures {
   /** Strike out what a frame answers; what is old was refused, or lost. Each answer of a board
    *  without a deepest zoom has a new space; the others show the window that was asked for. */
   answer(before, { home, rest, space, window: shown }) {
-    this.windows = this.windows.filter(({ since }) => Date.now() - since < LOST);
+    this.windows = this.windows.filter(({ since }) => Date.now() - since < ANSWER_TIMEOUT_MS);
     const near = 1e-6 * (home[2] - home[0]);
     const isShown = ({ window }) =>
       (window ?? rest ?? home).every((x, i) => Math.abs(x - shown[i]) < near);
@@ -33,19 +33,20 @@ class AwaitedPictures {
   }
 }
 
-const REST = 120; // milliseconds without a change that end a gesture
-const DEEP = 1e3; // the enlargement at which the kernel is asked at once
-const MOST = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
+const GESTURE_END_MS = 120; // milliseconds without a change that end a gesture
+const EARLY_REQUEST_SCALE = 1e3; // the enlargement at which the kernel is asked at once
+const MAX_SCALE = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
 
-const DRIFT = 600; // milliseconds in which the view comes to more of the board
-const STRIDE = 50; // of these at most at once: where the page was busy meanwhile, nothing jumps
-const WAIT = 120; // milliseconds until it is looked again whether nobody points
+const DRIFT_MS = 600; // milliseconds in which the view comes to more of the board
+const MAX_DRIFT_STEP_MS = 50; // of these at most at once: where the page was busy meanwhile, nothing jumps
+const DRIFT_RETRY_MS = 120; // milliseconds until it is looked again whether nobody points
 
-const width = ([l, , r]) => r - l;
-const restOf = ({ rest, home }) => rest ?? home;
-const isSame = (one, other) => one.every((x, i) => Math.abs(x - other[i]) < 1e-6 * width(other));
-const holds = ([l, t, r, b], [x, y]) => x > l && x < r && y > t && y < b;
-const center = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
+const widthOf = ([l, , r]) => r - l;
+const restWindow = ({ rest, home }) => rest ?? home;
+const isSameWindow = (one, other) =>
+  one.every((x, i) => Math.abs(x - other[i]) < 1e-6 * widthOf(other));
+const contains = ([l, t, r, b], [x, y]) => x > l && x < r && y > t && y < b;
+const centerOfWindow = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
 
 export class Camera {
   frame = null; // what the kernel sent
@@ -89,10 +90,11 @@ export class Camera {
   isGrown(next) {
     const { frame: before, view } = this;
     const { window } = next;
-    if (!before.rest || !isSame(window, restOf(next))) return false;
-    const isAtRest = this.drift || isSame(view, before.rest);
-    const isMore = width(window) > width(view) * 0.999 && holds(window, center(view));
-    return isAtRest && isMore && !isSame(view, window);
+    if (!before.rest || !isSameWindow(window, restWindow(next))) return false;
+    const isAtRest = this.drift || isSameWindow(view, before.rest);
+    const isMore =
+      widthOf(window) > widthOf(view) * 0.999 && contains(window, centerOfWindow(view));
+    return isAtRest && isMore && !isSameWindow(view, window);
   }
 
   stay(view) {
@@ -110,14 +112,17 @@ export class Camera {
     const { drift } = this;
     const isCalm = this.isCalm();
     const now = Date.now();
-    const pace = this.pace() ?? DRIFT;
+    const pace = this.pace() ?? DRIFT_MS;
     const passed = drift.at === null ? 0 : now - drift.at;
-    if (isCalm) drift.share = pace ? Math.min(1, drift.share + Math.min(passed, STRIDE) / pace) : 1;
+    if (isCalm)
+      drift.share = pace
+        ? Math.min(1, drift.share + Math.min(passed, MAX_DRIFT_STEP_MS) / pace)
+        : 1;
     drift.at = isCalm ? now : null;
     const { from, share } = drift;
     const { window } = this.frame;
     this.view = share < 1 ? from.map((x, i) => x + share * (window[i] - x)) : window;
-    if (share < 1) drift.timer = setTimeout(() => this.go(), isCalm ? 1000 / 60 : WAIT);
+    if (share < 1) drift.timer = setTimeout(() => this.go(), isCalm ? 1000 / 60 : DRIFT_RETRY_MS);
     else this.drift = null;
     if (!isCalm) return;
     this.fit();
@@ -138,13 +143,13 @@ export class Camera {
 
   /** How many times larger the scene's fixed sizes are drawn, so that zoom leaves them alone. */
   growth() {
-    return width(this.view) / (this.frame.fixed ?? width(this.frame.home));
+    return widthOf(this.view) / (this.frame.fixed ?? widthOf(this.frame.home));
   }
 
   toScene({ clientX, clientY }) {
     const box = this.box();
     const u = this.unit();
-    const [x, y] = center(this.view);
+    const [x, y] = centerOfWindow(this.view);
     return [
       x + (clientX - box.left - box.width / 2) * u,
       y + (clientY - box.top - box.height / 2) * u,
@@ -155,7 +160,7 @@ export class Camera {
   toScreen([x, y]) {
     const box = this.box();
     const u = this.unit();
-    const [cx, cy] = center(this.view);
+    const [cx, cy] = centerOfWindow(this.view);
     return [box.width / 2 + (x - cx) / u, box.height / 2 + (y - cy) / u];
   }
 
@@ -166,16 +171,17 @@ export class Camera {
     this.timer = setTimeout(() => {
       this.timer = null;
       this.ask(this.view);
-    }, REST);
-    if (!this.asked && width(this.frame.window) > DEEP * width(next)) this.ask(next);
+    }, GESTURE_END_MS);
+    if (!this.asked && widthOf(this.frame.window) > EARLY_REQUEST_SCALE * widthOf(next))
+      this.ask(next);
     this.fit();
   }
 
   /** Show what is shown at rest; from there, or on the way there, the whole board, if that is more. */
   whole() {
     const { home } = this.frame;
-    const rest = restOf(this.frame);
-    const isAll = rest !== home && (this.drift !== null || isSame(this.view, rest));
+    const rest = restWindow(this.frame);
+    const isAll = rest !== home && (this.drift !== null || isSameWindow(this.view, rest));
     this.look(isAll ? home : rest);
     clearTimeout(this.timer);
     this.timer = null;
@@ -190,10 +196,10 @@ export class Camera {
 
   /** Move the kernel's picture of `frame.window` so that it fits what is seen. */
   fit() {
-    const scale = width(this.frame.window) / width(this.view);
+    const scale = widthOf(this.frame.window) / widthOf(this.view);
     const px = 1 / this.unit();
-    const [x, y] = center(this.frame.window);
-    const [cx, cy] = center(this.view);
+    const [x, y] = centerOfWindow(this.frame.window);
+    const [cx, cy] = centerOfWindow(this.view);
     this.shift((x - cx) * px, (y - cy) * px, scale);
   }
 
@@ -202,9 +208,10 @@ export class Camera {
   zoom(factor, at) {
     const { frame, view } = this;
     const [l, t, r, b] = view;
-    const [x, y] = at ?? center(view);
-    const outermost = width(frame.home) / (r - l);
-    const innermost = width(frame.space === undefined ? frame.home : frame.window) / (r - l) / MOST;
+    const [x, y] = at ?? centerOfWindow(view);
+    const outermost = widthOf(frame.home) / (r - l);
+    const innermost =
+      widthOf(frame.space === undefined ? frame.home : frame.window) / (r - l) / MAX_SCALE;
     const f = Math.max(Math.min(factor, outermost), Math.min(innermost, 1));
     this.look(this.kept([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]));
   }
@@ -227,7 +234,7 @@ export class Camera {
     return x >= l && x <= r && y >= t && y <= b;
   }
 
-  zoomed = () => width(this.view) < width(restOf(this.frame)) * 0.999;
+  zoomed = () => widthOf(this.view) < widthOf(restWindow(this.frame)) * 0.999;
 
   stop() {
     this.halt();

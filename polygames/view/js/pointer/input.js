@@ -2,18 +2,25 @@
 // keyboard are here, too.
 
 import { distance } from "../shared/geometry.js";
-import { begin, cancel, choose, draw, drop } from "./actions.js";
-import { beginDraft, dropDraft, endDraft, moveDraft, tool } from "./annotations.js";
+import { beginLine, cancelMove, chooseItem, drawLine, dropHandle } from "./actions.js";
+import { beginDraft, cancelDraft, endDraft, moveDraft, currentTool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
-import { aim, beginningsAt, bordersAt, isInside, REACH, reachOf } from "./border.js";
-import { leave } from "./state.js";
-import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
-import { placeWords, refuse } from "./tooltip.js";
+import {
+  aimLine,
+  findLineStarts,
+  findBorders,
+  isInsideRegion,
+  REACH_PX,
+  reachPx,
+} from "./border.js";
+import { dropHalfMove } from "./state.js";
+import { findHandle, isClickable, findItemUnder, completedMove } from "./targets.js";
+import { cursorText, showRefusal } from "./tooltip.js";
 
-const STILL = 5; // pixels that a press may move and still be a click
-const AWAY = 60; // pixels off the board at which a line is let go without being meant: a hand overshoots by less
-const HOLD = 500; // milliseconds that a finger rests before it draws, as the right button does
-const SHAKE = 12; // pixels that it may move meanwhile
+const CLICK_TOLERANCE_PX = 5; // pixels that a press may move and still be a click
+const OFF_BOARD_PX = 60; // pixels off the board at which a line is let go without being meant: a hand overshoots by less
+const LONG_PRESS_MS = 500; // milliseconds that a finger rests before it draws, as the right button does
+const LONG_PRESS_TOLERANCE_PX = 12; // pixels that it may move meanwhile
 
 /** Update the place of the pointer, which takes over from the cursor of the keyboard. */
 function movePointer(ui, event) {
@@ -27,22 +34,22 @@ const isRightPressed = ({ button, buttons }) => button === 2 && Boolean(buttons 
 export function onMove(ui, event) {
   const isDrawing = Boolean(ui.draft?.at);
   if ((ui.press || isDrawing) && isRightPressed(event)) return cancelPress(ui);
-  if (ui.fingers.has(event.pointerId)) pinch(ui, event);
+  if (ui.fingers.has(event.pointerId)) pinchPicture(ui, event);
   if (ui.fingers.size > 1) return;
   movePointer(ui, event);
   if (isDrawing) moveDraft(ui, event);
-  else if (!ui.press || !drag(ui, ui.press, event)) aimLine(ui, event);
+  else if (!ui.press || !dragPicture(ui, ui.press, event)) aimAtPointer(ui, event);
 }
 
 /** Turn a line that was begun towards the pointer, unless a typed number turns it. */
-function aimLine(ui, event) {
-  if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
+function aimAtPointer(ui, event) {
+  if (ui.anchors.length && !ui.typed) ui.line = aimLine(ui, ui.pointer, reachPx(event));
 }
 
 /** Go on with a press; whether it moves the picture. */
-function drag(ui, press, { clientX, clientY }) {
+function dragPicture(ui, press, { clientX, clientY }) {
   press.to = ui.pointer;
-  press.moved ||= distance([clientX, clientY], press.at) > STILL;
+  press.moved ||= distance([clientX, clientY], press.at) > CLICK_TOLERANCE_PX;
   if (!press.panFrom || !press.moved) return false;
   const u = ui.camera.unit();
   const [x, y] = press.panFrom;
@@ -51,7 +58,7 @@ function drag(ui, press, { clientX, clientY }) {
   return true;
 }
 
-const BUTTONS = [0, 1, 2]; // of a mouse: left, middle, right
+const HANDLED_BUTTONS = [0, 1, 2]; // of a mouse: left, middle, right
 
 /** Handle a button or a finger that was pressed; return whether the layer follows it. */
 export function onDown(ui, event) {
@@ -59,83 +66,86 @@ export function onDown(ui, event) {
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
   const isPinch = ui.fingers.size > 1; // two fingers zoom, and play nothing
   if (isPinch) ui.press = null;
-  const isCancelled = (isPinch || button === 2) && (dropDraft(ui) || cancel(ui));
-  if (isPinch || isCancelled || !BUTTONS.includes(button)) return false;
+  const isCancelled = (isPinch || button === 2) && (cancelDraft(ui) || cancelMove(ui));
+  if (isPinch || isCancelled || !HANDLED_BUTTONS.includes(button)) return false;
   movePointer(ui, event);
-  if (isForMarks(ui, button)) beginDraft(ui, event);
+  if (drawsMarks(ui, button)) beginDraft(ui, event);
   else beginPress(ui, event);
   return true;
 }
 
 /** Return whether a button draws marks: the right one always, the left one while the tool is on. */
-const isForMarks = (ui, button) => button === 2 || (button === 0 && tool(ui).on);
+const drawsMarks = (ui, button) => button === 2 || (button === 0 && currentTool(ui).on);
 
 /** Begin a press: on a handle, on a half-spelled move, or on what is under the pointer. */
 function beginPress(ui, event) {
   const { button, clientX, clientY, pointerType } = event;
   const press = { at: [clientX, clientY], to: ui.pointer, moved: false };
   ui.press = press;
-  press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
-  const item = itemAt(ui, ui.pointer);
+  press.handle = button === 0 ? findHandle(ui, ui.pointer, reachPx(event)) : undefined;
+  const item = findItemUnder(ui, ui.pointer);
   press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
-  if (!press.handle && !putBack(ui, item)) takeUp(ui, press, item, event);
-  if (pointerType === "touch" && canHold(ui, press)) hold(ui, press, event);
+  if (!press.handle && !cancelChosen(ui, item)) startPressAction(ui, press, item, event);
+  if (pointerType === "touch" && canHold(ui, press)) scheduleLongPress(ui, press, event);
   if (press.again && press.first && ui.frame.anyOrder)
-    refuse(ui, "that does not go with what you chose: you begin anew here");
+    showRefusal(ui, "that does not go with what you chose: you begin anew here");
 }
 
 /** Return whether a finger may rest to draw a mark: it holds no handle, and has begun no line. */
-const canHold = ({ anchors }, { again, handle }) => !again && !handle && anchors.every(isInside);
+const canHold = ({ anchors }, { again, handle }) =>
+  !again && !handle && anchors.every(isInsideRegion);
 
 /** Leave a half-spelled move for something else; whether the press was meant for just that. */
-function putBack(ui, item) {
+function cancelChosen(ui, item) {
   if (!ui.spelled.length || isClickable(ui, item)) return false;
   const again = ui.spelled.includes(item?.target);
-  cancel(ui);
+  cancelMove(ui);
   return again;
 }
 
 /** Begin what a press means: to pan, to end a line, to choose an item, or to begin a line. */
-function takeUp(ui, press, item, { button, pointerType }) {
+function startPressAction(ui, press, item, { button, pointerType }) {
   const { camera, frame } = ui;
   const canClick = isClickable(ui, item);
   if (button === 1) press.panFrom = press.at;
   else if (!frame.active) press.panFrom = camera.zoomed() ? press.at : null;
   else if (ui.anchors.length) press.ends = true;
   else if (canClick && !frame.pen) pressItem(ui, press, item, pointerType);
-  else if (!beginLine(ui, pointerType) && camera.zoomed() && !canClick) press.panFrom = press.at;
+  else if (!beginLineAtPointer(ui, pointerType) && camera.zoomed() && !canClick)
+    press.panFrom = press.at;
 }
 
 /** Begin a line at the pointer; return whether one can begin there. */
-const beginLine = (ui, pointerType) =>
-  begin(ui, beginningsAt(ui, ui.pointer, reachOf({ pointerType })));
+const beginLineAtPointer = (ui, pointerType) =>
+  beginLine(ui, findLineStarts(ui, ui.pointer, reachPx({ pointerType })));
 
 /** Press an item: it is chosen at once, so that it can be dragged. A finger that would finish a move
  *  may still go away, or rest to draw a mark: it chooses when it is lifted. */
 function pressItem(ui, press, item, pointerType) {
-  if (pointerType === "touch" && isLast(ui, item)) {
+  if (pointerType === "touch" && finishesMove(ui, item)) {
     press.tap = item;
     return;
   }
   press.first = ui.spelled.length === 0;
-  choose(ui, item);
+  chooseItem(ui, item);
 }
 
 /** Whether a click on an item would finish a move. */
-const isLast = (ui, item) => Boolean(spelledOut({ ...ui, spelled: [...ui.spelled, item.target] }));
+const finishesMove = (ui, item) =>
+  Boolean(completedMove({ ...ui, spelled: [...ui.spelled, item.target] }));
 
 /** Draw a mark from where a finger rests: what it took up when it came is put down. */
-function hold(ui, press, event) {
+function scheduleLongPress(ui, press, event) {
   setTimeout(() => {
     const far = ui.mouse && distance([ui.mouse.clientX, ui.mouse.clientY], press.at);
-    if (ui.press !== press || ui.fingers.size !== 1 || far > SHAKE) return;
-    leave(ui);
+    if (ui.press !== press || ui.fingers.size !== 1 || far > LONG_PRESS_TOLERANCE_PX) return;
+    dropHalfMove(ui);
     ui.press = null;
     beginDraft(ui, event);
     ui.say("a mark is begun: move the finger for an arrow, or lift it");
     globalThis.navigator?.vibrate?.(15);
     ui.show();
-  }, HOLD);
+  }, LONG_PRESS_MS);
 }
 
 /** Handle a button or a finger that was released. */
@@ -146,63 +156,63 @@ export function onUp(ui, event) {
   if (!press || event.button === 2) return;
   ui.press = null;
   if (!press.handle) {
-    if (!press.panFrom || !press.moved) release(ui, press, event);
-  } else if (press.moved) drop(ui, press.handle, ui.camera.toScene(event));
+    if (!press.panFrom || !press.moved) endPress(ui, press, event);
+  } else if (press.moved) dropHandle(ui, press.handle, ui.camera.toScene(event));
 }
 
 /** What a release can mean, in the order in which it is tried; each returns whether it applied. */
-const RELEASES = [
+const RELEASE_HANDLERS = [
   releaseTap,
   releaseChosen,
-  clickItemUnderPen,
-  releaseFarLine,
+  chooseUnderPen,
+  cancelFarLine,
   releaseLine,
   explainNoLine,
   explainNoChoice,
 ];
 
 /** End a press that has moved neither the picture nor a handle. */
-function release(ui, press, event) {
+function endPress(ui, press, event) {
   const point = ui.camera.toScene(event);
-  const details = { ...press, event, point, item: itemAt(ui, point) };
-  RELEASES.some((act) => act(ui, details));
+  const details = { ...press, event, point, item: findItemUnder(ui, point) };
+  RELEASE_HANDLERS.some((act) => act(ui, details));
 }
 
 /** Choose the item that a finger was put on, if the finger is lifted there. */
 function releaseTap(ui, { tap, item }) {
   if (!tap) return false;
-  if (item?.target === tap.target) choose(ui, tap);
+  if (item?.target === tap.target) chooseItem(ui, tap);
   return true;
 }
 
 /** Drop a dragged piece: on its next target, or nowhere, which cancels the move. */
 function releaseChosen(ui, { first, moved, item }) {
   if (!ui.spelled.length) return false;
-  if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
+  if (first && moved && !ui.spelled.includes(item?.target) && !chooseItem(ui, item)) cancelMove(ui);
   return true;
 }
 
 /** Choose an item on a board where lines are drawn: there a click chooses, and a drag draws. */
-function clickItemUnderPen(ui, { moved, ends, item }) {
+function chooseUnderPen(ui, { moved, ends, item }) {
   if (moved || ends || !ui.frame.pen || !isClickable(ui, item)) return false;
   ui.anchors = [];
-  choose(ui, item);
+  chooseItem(ui, item);
   return true;
 }
 
 /** Cancel a line that is released far off the board. */
-function releaseFarLine(ui, { moved, ends, event }) {
-  if (!ui.anchors.length || !moved || ends || !isAway(ui, event)) return false;
-  cancel(ui);
+function cancelFarLine(ui, { moved, ends, event }) {
+  if (!ui.anchors.length || !moved || ends || !isOffBoard(ui, event)) return false;
+  cancelMove(ui);
   return true;
 }
 
 /** Draw the line that ends where the pointer is released. */
 function releaseLine(ui, { moved, ends, event, point }) {
   if (!ui.anchors.length || !(moved || ends)) return false;
-  if (!ui.typed) ui.line = aim(ui, point, reachOf(event));
-  const isDrawn = draw(ui, { byHand: true });
-  if (!isDrawn && !ends) leave(ui);
+  if (!ui.typed) ui.line = aimLine(ui, point, reachPx(event));
+  const isDrawn = drawLine(ui, { byHand: true });
+  if (!isDrawn && !ends) dropHalfMove(ui);
   if (isDrawn && event.pointerType === "touch") ui.pointer = null; // a lifted finger points at nothing
   return true;
 }
@@ -213,7 +223,7 @@ function explainNoLine(ui, { moved }) {
   const text = moved
     ? "press on a line or on the edge, and drag across an area"
     : "a line begins on a border";
-  refuse(ui, text);
+  showRefusal(ui, text);
   return true;
 }
 
@@ -221,7 +231,7 @@ function explainNoLine(ui, { moved }) {
 function explainNoChoice(ui, { moved, first, again, item }) {
   const isClick = !moved && !first && !again;
   if (!isClick || !ui.frame.active || ui.frame.pen || !item?.label) return false;
-  refuse(
+  showRefusal(
     ui,
     `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`,
   );
@@ -229,11 +239,11 @@ function explainNoChoice(ui, { moved, first, again, item }) {
 }
 
 /** Whether the pointer is far off the board, all of which is in sight. */
-function isAway({ camera }, { clientX, clientY }) {
+function isOffBoard({ camera }, { clientX, clientY }) {
   if (camera.zoomed()) return false;
   const { left, top, width, height } = camera.box();
   const off = (at, start, size) => Math.max(start - at, at - start - size, 0);
-  return Math.hypot(off(clientX, left, width), off(clientY, top, height)) > AWAY;
+  return Math.hypot(off(clientX, left, width), off(clientY, top, height)) > OFF_BOARD_PX;
 }
 
 /** The press is taken away: the page scrolls, or the window has gone. */
@@ -244,14 +254,14 @@ export function onCancel(ui, { pointerId }) {
 
 function cancelPress(ui) {
   ui.press = null;
-  dropDraft(ui);
-  cancel(ui);
+  cancelDraft(ui);
+  cancelMove(ui);
 }
 
 // --- Gestures: what moves and enlarges the picture, and which touches are not for that
 
 /** Two fingers, of which one moves. */
-function pinch(ui, { pointerId, clientX, clientY }) {
+function pinchPicture(ui, { pointerId, clientX, clientY }) {
   const { camera, fingers } = ui;
   const before = [...fingers.values()];
   fingers.set(pointerId, [clientX, clientY]);
@@ -271,7 +281,7 @@ function pinch(ui, { pointerId, clientX, clientY }) {
 /** Zoom by the wheel. On a board of any depth a point that the wheel is over stays where it is. */
 export function onWheel(ui, event) {
   const at = ui.camera.toScene(event);
-  const item = ui.frame.space === undefined ? null : itemAt(ui, at);
+  const item = ui.frame.space === undefined ? null : findItemUnder(ui, at);
   ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
 }
 
@@ -279,27 +289,33 @@ export function onWheel(ui, event) {
 export function isTouchToPlay(ui, touches) {
   const { anchors, camera, spelled } = ui;
   const at = camera.toScene(touches[0]);
-  if (tool(ui).on || touches.length > 1 || camera.zoomed() || anchors.length || spelled.length)
+  if (
+    currentTool(ui).on ||
+    touches.length > 1 ||
+    camera.zoomed() ||
+    anchors.length ||
+    spelled.length
+  )
     return true;
   return Boolean(
-    handleAt(ui, at, REACH.touch) ||
-    isClickable(ui, itemAt(ui, at)) ||
-    bordersAt(ui, at, REACH.touch).length,
+    findHandle(ui, at, REACH_PX.touch) ||
+    isClickable(ui, findItemUnder(ui, at)) ||
+    findBorders(ui, at, REACH_PX.touch).length,
   );
 }
 
-const REST = 600; // milliseconds without a movement after which the pointer only lies there
+const IDLE_MS = 600; // milliseconds without a movement after which the pointer only lies there
 
 /** Whether nobody points at anything, nor is in the middle of a move. */
-export function isCalm({ press, fingers, spelled, anchors, draft, pointer, mouse }) {
+export function isIdle({ press, fingers, spelled, anchors, draft, pointer, mouse }) {
   if (press || fingers.size || spelled.length || anchors.length || draft) return false;
-  return !pointer || performance.now() - (mouse.timeStamp ?? 0) > REST;
+  return !pointer || performance.now() - (mouse.timeStamp ?? 0) > IDLE_MS;
 }
 
 // --- Listeners
 
 /** Hear the mouse, touches and keys. */
-export function listen(ui, { svg, voice }, show) {
+export function addInputListeners(ui, { svg, voice }, show) {
   const on = (name, act, options) =>
     svg.addEventListener(name, (event) => ui.frame && act(event), options);
   const shown = (act) => (event) => {
@@ -313,7 +329,7 @@ export function listen(ui, { svg, voice }, show) {
       svg.focus({ preventScroll: true });
       ui.refusal = null;
       if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
-      if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
+      if (ui.frame.elsewhere) showRefusal(ui, ui.frame.elsewhere);
     }),
   );
   on("pointerup", shown(onUp));
@@ -360,6 +376,6 @@ export function listen(ui, { svg, voice }, show) {
     event.preventDefault();
     event.stopPropagation();
     show();
-    if (!ui.pending && voice.said.lastChild === before) ui.place(placeWords(ui)); // else something has happened
+    if (!ui.pending && voice.said.lastChild === before) ui.place(cursorText(ui)); // else something has happened
   });
 }

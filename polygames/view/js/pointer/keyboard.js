@@ -1,29 +1,36 @@
 // The keyboard: a cursor on an item or on the border of a region, and what the keys do there.
 
-import { middle, spot } from "../shared/geometry.js";
-import { cancel, enter, finish } from "./actions.js";
-import { draftKey, dropDraft } from "./annotations.js";
-import { follow, landmarks, nextStop, place, turnedFrom, walk } from "./border.js";
-import { send } from "./state.js";
-import { choices, nextTargets } from "./targets.js";
+import { centerOf, cursorPoint } from "../shared/geometry.js";
+import { cancelMove, pressEnter, playMove } from "./actions.js";
+import { handleMarkKey, cancelDraft } from "./annotations.js";
+import {
+  updateLine,
+  borderStops,
+  nextStop,
+  placeOnEdge,
+  turnOrigin,
+  walkBorder,
+} from "./border.js";
+import { sendMessage } from "./state.js";
+import { movesWithoutPlace, nextTargets } from "./targets.js";
 
 const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
 
 /** What the cursor can stand on: open regions and items that can be clicked (else all). */
-export function stops(ui) {
+export function cursorStops(ui) {
   const { frame } = ui;
   const next = nextTargets(ui);
   const items = frame.items.filter(({ target }) => target && next.has(target));
   const regions =
-    frame.pen && frame.active ? frame.regions.map((region) => place(region, 0, 0.5)) : [];
+    frame.pen && frame.active ? frame.regions.map((region) => placeOnEdge(region, 0, 0.5)) : [];
   return regions.length + items.length
     ? [...regions, ...items]
     : frame.items.filter(({ label }) => label);
 }
 
 /** Go to the next stop, or the one before. */
-function step(ui, by) {
-  const all = stops(ui);
+function stepCursor(ui, by) {
+  const all = cursorStops(ui);
   const { cursor } = ui;
   const now = all.findIndex((stop) =>
     cursor?.region ? stop.region === cursor.region : stop === cursor,
@@ -31,35 +38,38 @@ function step(ui, by) {
   ui.cursor = all.length
     ? all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length]
     : null;
-  reveal(ui);
+  revealCursor(ui);
 }
 
 /** Bring the cursor into sight: the kernel knows where a point far away is exactly. */
-function reveal(ui) {
+function revealCursor(ui) {
   const { cursor, camera, frame } = ui;
-  if (cursor && !cursor.region && frame.space !== undefined && !camera.shows(middle(cursor))) {
-    send(ui, "reveal", { target: cursor.target });
+  if (cursor && !cursor.region && frame.space !== undefined && !camera.shows(centerOf(cursor))) {
+    sendMessage(ui, "reveal", { target: cursor.target });
   }
 }
 
 /** Follow an arrow key; `far` goes ten times as far along a border, and moves the picture of a
  *  board without a pen. */
-function steer(ui, key, far) {
+function followArrow(ui, key, far) {
   const { cursor, frame } = ui;
   const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
-  if (far && !frame.pen) panBy(ui, key, sign);
-  else if (!cursor) step(ui, 1);
-  else if (!cursor.region) leap(ui, key, sign);
-  else if (!isSideways(key)) ui.cursor = nextStop(cursor, landmarks(ui, cursor.region), sign > 0);
+  if (far && !frame.pen) panByKey(ui, key, sign);
+  else if (!cursor) stepCursor(ui, 1);
+  else if (!cursor.region) leapToItem(ui, key, sign);
+  else if (!isSideways(key)) ui.cursor = nextStop(cursor, borderStops(ui, cursor.region), sign > 0);
   else
-    ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.camera.unit()) / ui.camera.growth());
+    ui.cursor = walkBorder(
+      cursor,
+      (sign * (far ? 1 : 0.1) * 16 * ui.camera.unit()) / ui.camera.growth(),
+    );
 }
 
 /** Go to the item that lies that way, be it to choose or only to hear: the nearest, and rather ahead than aside. */
-function leap(ui, key, sign) {
-  const [x, y] = middle(ui.cursor);
+function leapToItem(ui, key, sign) {
+  const [x, y] = centerOf(ui.cursor);
   const cost = (item) => {
-    const [cx, cy] = middle(item);
+    const [cx, cy] = centerOf(item);
     const dx = cx - x;
     const dy = cy - y;
     const ahead = sign * (isSideways(key) ? dx : dy);
@@ -69,11 +79,11 @@ function leap(ui, key, sign) {
   const items = ui.frame.items.filter(({ label }) => label);
   const best = items.reduce((a, b) => (cost(b) < (a ? cost(a) : Infinity) ? b : a), null);
   if (best) ui.cursor = best;
-  reveal(ui);
+  revealCursor(ui);
 }
 
 /** Move the picture by an eighth of what is seen. */
-function panBy({ camera }, key, sign) {
+function panByKey({ camera }, key, sign) {
   const [l, t, r, b] = camera.view;
   camera.pan(
     isSideways(key) ? (sign * (r - l)) / 8 : 0,
@@ -83,11 +93,20 @@ function panBy({ camera }, key, sign) {
 
 // --- The keys, kind by kind; whatever the board does not take is left to the page
 
-const KINDS = [back, go, act, type, press, zoom, ask, draftKey];
+const KEY_HANDLERS = [
+  handleEscape,
+  handleNavigation,
+  handleEnter,
+  handleTyping,
+  handleChoiceKey,
+  handleZoom,
+  handleKernelKey,
+  handleMarkKey,
+];
 
 /** The key of an event as the board names it. Letters are lower case, whatever Caps Lock says. A letter of
  *  another script (Cyrillic, Greek) counts as the Latin letter at its place on the keyboard. */
-export function keyOf({ key, code = "" }) {
+export function normalizeKey({ key, code = "" }) {
   if (/^[A-Z]$/.test(key)) return key.toLowerCase();
   const isOtherLetter = /^\p{L}$/u.test(key) && !/^[a-z]$/.test(key);
   return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || key;
@@ -95,48 +114,48 @@ export function keyOf({ key, code = "" }) {
 
 /** Act on a key; false leaves it to the page. */
 export function onKey(ui, event) {
-  const key = keyOf(event);
+  const key = normalizeKey(event);
   const { shiftKey = false } = event;
-  const taken = KINDS.some((kind) => kind(ui, key, shiftKey));
-  if (taken) follow(ui);
+  const taken = KEY_HANDLERS.some((kind) => kind(ui, key, shiftKey));
+  if (taken) updateLine(ui);
   return taken;
 }
 
 /** Escape takes back, first a half-done move, then what waits to be confirmed, then the cursor. */
-function back(ui, key) {
+function handleEscape(ui, key) {
   if (key !== "Escape") return false;
-  if (dropDraft(ui) || cancel(ui) || escape(ui)) return true;
+  if (cancelDraft(ui) || cancelMove(ui) || answerConfirmation(ui)) return true;
   const there = ui.cursor !== null;
   ui.cursor = null;
   return there;
 }
 
 /** Answer what waits to be confirmed as the frame says that Escape does; whether anything waits. */
-export function escape(ui) {
+export function answerConfirmation(ui) {
   const { active, escape: spelling, moves } = ui.frame;
   const move = active && spelling && moves.find((each) => each.spelling.join() === spelling.join());
-  if (move) finish(ui, move);
+  if (move) playMove(ui, move);
   return Boolean(move);
 }
 
-function go(ui, key, far) {
-  if (key.startsWith("Arrow")) steer(ui, key, far);
-  else if (key === "n" || key === "PageDown") step(ui, 1);
-  else if (key === "p" || key === "PageUp") step(ui, -1);
+function handleNavigation(ui, key, far) {
+  if (key.startsWith("Arrow")) followArrow(ui, key, far);
+  else if (key === "n" || key === "PageDown") stepCursor(ui, 1);
+  else if (key === "p" || key === "PageUp") stepCursor(ui, -1);
   else return false;
   return true;
 }
 
-function act(ui, key) {
+function handleEnter(ui, key) {
   if (key !== "Enter" && key !== " ") return false;
-  enter(ui);
+  pressEnter(ui);
   return true;
 }
 
 /** While a line is drawn, numbers say what it is to cut off, and h the half. */
-function type(ui, key) {
+function handleTyping(ui, key) {
   const { typed } = ui;
-  const from = turnedFrom(ui);
+  const from = turnOrigin(ui);
   if (key === "h" && from) ui.typed = String(from.region.value / 2);
   else if (/^[0-9.,]$/.test(key) && from) ui.typed += key.replace(",", ".");
   else if (key === "Backspace" && typed) ui.typed = typed.slice(0, -1);
@@ -145,24 +164,24 @@ function type(ui, key) {
 }
 
 /** The numbers press the buttons below the board. */
-function press(ui, key) {
-  const move = ui.frame.active && /^[1-9]$/.test(key) && choices(ui)[key - 1];
+function handleChoiceKey(ui, key) {
+  const move = ui.frame.active && /^[1-9]$/.test(key) && movesWithoutPlace(ui)[key - 1];
   if (!move) return false;
-  finish(ui, move);
+  playMove(ui, move);
   return true;
 }
 
-function zoom({ cursor, camera }, key) {
-  if (key === "+" || key === "=") camera.zoom(1 / 1.5, spot(cursor));
-  else if (key === "-") camera.zoom(1.5, spot(cursor));
+function handleZoom({ cursor, camera }, key) {
+  if (key === "+" || key === "=") camera.zoom(1 / 1.5, cursorPoint(cursor));
+  else if (key === "-") camera.zoom(1.5, cursorPoint(cursor));
   else if (key === "0") camera.whole();
   else return false;
   return true;
 }
 
 /** The keys that the frame declares are the kernel's. */
-function ask(ui, key) {
+function handleKernelKey(ui, key) {
   if (!ui.frame.keys.includes(key)) return false;
-  send(ui, "key", { key });
+  sendMessage(ui, "key", { key });
   return true;
 }

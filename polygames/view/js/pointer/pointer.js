@@ -2,88 +2,101 @@
 // Its input are the traits `frame` and `previews`, as text (polygames/widgets/painter/pointer.py); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
-import { keepCalm } from "../page/explore.js";
-import { copy } from "../page/clipboard.js";
-import { bringIntoSight, keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
+import { collapseTools } from "../page/more_tools.js";
+import { copyToClipboard } from "../page/clipboard.js";
+import {
+  scrollBoardIntoView,
+  restoreFocus,
+  isolateKeys,
+  removeCanvasTabStop,
+  onMount,
+} from "../page/mount.js";
 import {
   announceView,
-  deactivate,
-  seen,
-  showGone,
-  takeSeats,
+  deactivateBoard,
+  frameForPage,
+  showKernelStopped,
+  handleSeatButtons,
   watchKernel,
 } from "../page/presence.js";
-import { fadeEnds, nameTabs, showWhole } from "../page/words.js";
-import { isLate, keepPicture, pictureOf } from "../page/saved_picture.js";
-import { reportPixels, resizeHandle, watchFreeSpace } from "../page/sizing.js";
-import { hear } from "../shared/dom.js";
-import { kernelLink } from "../shared/kernel_link.js";
-import { endMotion, isStill, showMotion } from "../renderer/animation.js";
-import { newSurface, shift } from "../renderer/layers.js";
-import { fade, paint } from "../renderer/renderer.js";
-import { pressChoices } from "./actions.js";
+import { fadePanelEnds, labelTabs, addMoreButton } from "../page/words.js";
+import { isPictureLate, savePictures, encodeBoardPicture } from "../page/saved_picture.js";
+import { reportPixels, addResizeHandle, watchFreeSpace } from "../page/sizing.js";
+import { addListeners } from "../shared/dom.js";
+import { createKernelLink } from "../shared/kernel_link.js";
+import { endMotion, prefersNoMotion, showMotion } from "../renderer/animation.js";
+import { createSurface, shiftPicture } from "../renderer/layers.js";
+import { fadeLostPieces, paint } from "../renderer/renderer.js";
+import { handleChoiceButtons } from "./actions.js";
 import { Camera } from "./camera.js";
-import { isCalm, listen } from "./input.js";
-import { answered, refused, send, start, stop, take } from "./state.js";
-import { askPreview, takePreviews, watchPreviews } from "./preview.js";
-import { pointedAt } from "./targets.js";
-import { placeWords } from "./tooltip.js";
+import { isIdle, addInputListeners } from "./input.js";
+import {
+  acknowledgeMove,
+  rejectMove,
+  sendMessage,
+  createBoardState,
+  clearPending,
+  updateFrame,
+} from "./state.js";
+import { requestPreview, storePreviews, watchPreviews } from "./preview.js";
+import { findPointed } from "./targets.js";
+import { cursorText } from "./tooltip.js";
 
 function render({ model, el }) {
-  const surface = newSurface(el);
+  const surface = createSurface(el);
   const camera = new Camera({
     box: () => surface.svg.getBoundingClientRect(),
-    ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
-    shift: (x, y, scale) => shift(el, surface.svg, x, y, scale),
-    isCalm: () => isCalm(ui),
-    pace: () => (isStill() ? 0 : undefined),
+    ask: (window) => sendMessage(ui, "view", { window, space: ui.frame.space }),
+    shift: (x, y, scale) => shiftPicture(el, surface.svg, x, y, scale),
+    isCalm: () => isIdle(ui),
+    pace: () => (prefersNoMotion() ? 0 : undefined),
     moved: () => {
       if (ui.pointer) ui.pointer = camera.toScene(ui.mouse);
       show();
     },
   });
-  const post = kernelLink(model);
+  const post = createKernelLink(model);
   const show = () => {
-    const pointed = pointedAt(ui);
-    askPreview(ui, pointed);
+    const pointed = findPointed(ui);
+    requestPreview(ui, pointed);
     paint(ui, surface, pointed);
   };
-  const ui = start({
+  const ui = createBoardState({
     ...{ camera, show },
     post,
     ...surface.voice,
     patience: () => model.get("patience"),
     silence: model.get("silence"),
-    isLate: () => isLate(model.get("saved").canvas, show),
+    isLate: () => isPictureLate(model.get("saved").canvas, show),
   });
-  listen(ui, surface, show);
+  addInputListeners(ui, surface, show);
   const lost = () => {
     const words = model.get("gone");
     const root = el.closest(".polygames-board");
-    if (ui.frame) deactivate(ui);
-    if (root) showGone(root, surface.goneNote, words);
+    if (ui.frame) deactivateBoard(ui);
+    if (root) showKernelStopped(root, surface.goneNote, words);
     ui.say(words);
     if (ui.frame) show();
   };
   const ends = [
     watchPreviews(ui, surface, model, el),
-    connect(ui, surface, model, show, el),
+    connectKernel(ui, surface, model, show, el),
     watchKernel(model, el, lost),
     watchFreeSpace(el),
-    whenPlaced(el, [
+    onMount(el, [
       ...[
-        keepKeys,
-        keepFocus,
-        skipCanvas,
-        bringIntoSight,
-        pressChoices(ui),
-        takeSeats(post),
-        nameTabs,
-        keepCalm,
-        showWhole,
-        fadeEnds,
+        isolateKeys,
+        restoreFocus,
+        removeCanvasTabStop,
+        scrollBoardIntoView,
+        handleChoiceButtons(ui),
+        handleSeatButtons(post),
+        labelTabs,
+        collapseTools,
+        addMoreButton,
+        fadePanelEnds,
       ],
-      ...[lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)],
+      ...[clearTipElsewhere(ui, surface.svg, show), addResizeHandle(model, surface.corner)],
     ]),
     announceView(post),
   ];
@@ -92,32 +105,32 @@ function render({ model, el }) {
 
 /** What is said beside the pointer goes when something else at the board is pressed: a finger that is
  *  lifted leaves it there. What is begun for the board's own element. */
-const lookElsewhere = (ui, svg, show) => (root) => {
+const clearTipElsewhere = (ui, svg, show) => (root) => {
   const press = (event) => {
     // what was pressed in the picture may be painted anew by now: ask the path
     if (!ui.frame || event.composedPath().includes(svg)) return;
     Object.assign(ui, { pointer: null, refusal: null });
     show();
   };
-  return hear(root, { pointerdown: press });
+  return addListeners(root, { pointerdown: press });
 };
 
 /** Once for a board, however many views it has. */
-const initialize = ({ model }) => keepPicture(model);
+const initialize = ({ model }) => savePictures(model);
 
 /** Hear the kernel; what is returned ends it. */
-function connect(ui, surface, model, show, el) {
+function connectKernel(ui, surface, model, show, el) {
   const onFrame = () => {
-    const frame = seen(JSON.parse(model.get("frame")));
+    const frame = frameForPage(JSON.parse(model.get("frame")));
     if (!frame.window) return;
-    if (take(ui, frame)) fade(ui, surface.layers);
-    takePreviews(ui, JSON.parse(model.get("previews")));
+    if (updateFrame(ui, frame)) fadeLostPieces(ui, surface.layers);
+    storePreviews(ui, JSON.parse(model.get("previews")));
     surface.svg.setAttribute("aria-label", frame.title);
     show();
   };
   const hearPreviews = (found) => {
-    takePreviews(ui, found);
-    if (ui.cursor) ui.place(placeWords(ui)); // what Enter does there is known by now
+    storePreviews(ui, found);
+    if (ui.cursor) ui.place(cursorText(ui)); // what Enter does there is known by now
   };
   const onPreviews = () => {
     if (!ui.frame) return;
@@ -125,9 +138,9 @@ function connect(ui, surface, model, show, el) {
     show();
   };
   const copied = (content) =>
-    copy(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
+    copyToClipboard(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
   const copyPicture = () => {
-    const picture = pictureOf(surface.svg);
+    const picture = encodeBoardPicture(surface.svg);
     if (picture) copied({ picture, what: "The picture" });
   };
   /** Messages that need no frame. */
@@ -137,8 +150,8 @@ function connect(ui, surface, model, show, el) {
     motion: (message) => showMotion(ui, surface, message) ?? false, // the picture is on its way
     said: ({ text }) => ui.say(text) ?? false,
     peek: hearPreviews,
-    answered: (message) => answered(ui, message),
-    refused: (message) => refused(ui, message),
+    answered: (message) => acknowledgeMove(ui, message),
+    refused: (message) => rejectMove(ui, message),
     hinted: ({ line }) => {
       ui.hinted = line;
     },
@@ -163,7 +176,7 @@ function connect(ui, surface, model, show, el) {
     resized.disconnect();
     for (const each of [pixels, ui.camera]) each.stop();
     endMotion(ui);
-    stop(ui);
+    clearPending(ui);
     for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };
 }

@@ -1,21 +1,21 @@
 // All that changes at the board between two moves, in one object; every module is given it.
 
 import { endMotion } from "../renderer/animation.js";
-import { refuse } from "./tooltip.js";
+import { showRefusal } from "./tooltip.js";
 
 /** The state of a board that has seen nothing yet. What it can do to the world outside it is
  *  given: `camera`, `post` (a message to the kernel), `say` and `place` (words for a screen
  *  reader: what happens, and where the cursor is),
  *  `show` (paint it), `patience` (milliseconds to wait for an answer), `silence` (what is said when none comes), `isLate` (whether the page is
  *  still drawing the kernel's picture, which is followed by `show`). */
-export function start({
+export function createBoardState({
   camera,
   post,
   say,
   place = () => {},
   show = () => {},
   patience = () => 5000,
-  silence = SILENCE,
+  silence = NO_ANSWER_TEXT,
   isLate = () => false,
 }) {
   return {
@@ -40,30 +40,30 @@ export function start({
 }
 
 /** Send the kernel a message; it knows by the version what it was an answer to. */
-export function send(ui, kind, content = {}) {
-  if (kind === "move" || kind === "line") return play(ui, kind, content);
+export function sendMessage(ui, kind, content = {}) {
+  if (kind === "move" || kind === "line") return sendMove(ui, kind, content);
   ui.post({ kind, version: ui.frame.version, ...content });
 }
 
 /** Leave a move that is half done; whether there was one. */
-export function leave(ui) {
+export function dropHalfMove(ui) {
   const something = Boolean(ui.spelled.length || ui.anchors.length || ui.typed);
   Object.assign(ui, { spelled: [], anchors: [], line: null, typed: "" });
   return something;
 }
 
 /** Take what the kernel sent; whether it shows another state than the one that was shown. */
-export function take(ui, frame) {
+export function updateFrame(ui, frame) {
   const before = ui.frame;
   const fresh = before?.version !== frame.version;
   if (before && frame.version < before.version) return false; // late, or for the second time
-  reconcile(ui, frame);
+  reconcileFrame(ui, frame);
   if (fresh) {
-    leave(ui);
+    dropHalfMove(ui);
     ui.press = ui.cursor = ui.refusal = ui.draft = ui.hinted = null;
   }
   ui.camera.take(frame, ui.press || ui.fingers.size);
-  updatePlaces(ui);
+  updatePoints(ui);
   const words = spokenText(frame);
   if (fresh || spokenText(before) !== words) ui.say(words);
   return Boolean(before) && fresh;
@@ -73,7 +73,7 @@ export function take(ui, frame) {
 const spokenText = ({ spoken, status }) => spoken ?? status;
 
 /** Update the pointer and the cursor, which a new frame may have moved or removed. */
-function updatePlaces(ui) {
+function updatePoints(ui) {
   if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);
   if (!ui.cursor || ui.cursor.region) return;
   ui.cursor = ui.frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
@@ -83,18 +83,19 @@ function updatePlaces(ui) {
 // ends in one of three ways: the kernel has painted it (`answered`, and a newer frame), has refused it, or
 // says nothing; then it is asked for once more, and after that taken back.
 
-export const SILENCE = "the kernel does not answer: if it is only busy, it still plays this move";
+export const NO_ANSWER_TEXT =
+  "the kernel does not answer: if it is only busy, it still plays this move";
 
-let last = Math.floor(Math.random() * 2 ** 30); // pages number their moves, each from elsewhere on
+let lastMoveId = Math.floor(Math.random() * 2 ** 30); // pages number their moves, each from elsewhere on
 
 /** Send a finished move; until it is answered, or taken back, nothing else can be played. */
-function play(ui, kind, content) {
+function sendMove(ui, kind, content) {
   endMotion(ui);
-  stop(ui);
+  clearPending(ui);
   const { frame } = ui;
   ui.sent = frame.version;
   ui.pending = {
-    id: ++last,
+    id: ++lastMoveId,
     kind,
     content,
     frame,
@@ -103,61 +104,61 @@ function play(ui, kind, content) {
     isShown: false,
     timer: null,
   };
-  ui.frame = inactive(frame);
-  ask(ui);
+  ui.frame = toInactive(frame);
+  postMove(ui);
 }
 
-const inactive = (frame) => ({ ...frame, active: false });
+const toInactive = (frame) => ({ ...frame, active: false });
 
-function ask(ui) {
+function postMove(ui) {
   const { id, kind, content, version, isAgain } = ui.pending;
-  ui.pending.timer = setTimeout(() => onSilence(ui), ui.patience());
+  ui.pending.timer = setTimeout(() => onNoAnswer(ui), ui.patience());
   ui.post({ kind, version, ...content, id, ...(isAgain ? { again: 1 } : {}) });
 }
 
 /** Nothing was heard for a while. */
-function onSilence(ui) {
+function onNoAnswer(ui) {
   const { pending } = ui;
   if (!pending.isAgain) {
     pending.isAgain = true;
-    return ask(ui);
+    return postMove(ui);
   }
-  end(ui);
-  refuse(ui, ui.silence);
+  endPending(ui);
+  showRefusal(ui, ui.silence);
   ui.show();
 }
 
 /** The kernel has taken a move, and sent its picture; the frame may be on its way. */
-export function answered(ui, { id, version }) {
+export function acknowledgeMove(ui, { id, version }) {
   const { pending } = ui;
   if (pending?.id !== id) return;
   pending.isShown = true;
-  if (pending.frame.version >= version) end(ui);
+  if (pending.frame.version >= version) endPending(ui);
 }
 
 /** The kernel has refused a move, or a key; what another place on the page has sent is not ours. */
-export function refused(ui, { id = null, text }) {
+export function rejectMove(ui, { id = null, text }) {
   if (id !== null && ui.pending?.id !== id) return;
-  if (id !== null) end(ui);
-  refuse(ui, text);
+  if (id !== null) endPending(ui);
+  showRefusal(ui, text);
 }
 
 /** Take a frame: the newest counts, and while a move is pending only for what it shows. */
-function reconcile(ui, frame) {
+function reconcileFrame(ui, frame) {
   const { pending } = ui;
-  if (pending && frame.version > pending.version) stop(ui);
+  if (pending && frame.version > pending.version) clearPending(ui);
   else if (pending) pending.frame = frame;
-  ui.frame = ui.pending ? inactive(frame) : frame;
+  ui.frame = ui.pending ? toInactive(frame) : frame;
 }
 
 /** What is on the board counts again. */
-function end(ui) {
+function endPending(ui) {
   ui.frame = ui.pending.frame;
-  stop(ui);
+  clearPending(ui);
 }
 
 /** Wait no longer. */
-export function stop(ui) {
+export function clearPending(ui) {
   clearTimeout(ui.pending?.timer);
   ui.pending = null;
 }

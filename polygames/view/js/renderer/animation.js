@@ -2,13 +2,13 @@
 // from the old picture to the new one. The kernel has painted the new one by then, and nothing
 // waits for the end: whoever plays on, or looks elsewhere, ends it.
 
-import { drawn, element } from "../shared/drawing.js";
-import { inside, middle, shrunk } from "../shared/geometry.js";
+import { drawPrimitive, createSvgElement } from "../shared/drawing.js";
+import { containsPoint, centerOf, shrinkPolygon } from "../shared/geometry.js";
 
-export const MOVING = 200; // ms
+export const MOTION_MS = 200; // ms
 
 /** Whether a person has asked for less motion, or sees none. */
-export const isStill = () =>
+export const prefersNoMotion = () =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
 /** Show that a move is made. What a person here did by hand is shown already: then only what is
@@ -17,10 +17,11 @@ export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
   const isOwn = ui.sent === version;
   const seen = motions.filter(({ turn }) => !isOwn || turn);
-  if (isStill() || (isOwn && !seen.length) || !copy(svg, before, ui.camera)) return;
+  if (prefersNoMotion() || (isOwn && !seen.length) || !copyOldPicture(svg, before, ui.camera))
+    return;
   layers.motion.replaceChildren(
-    ...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))),
-    ...seen.map((each) => moving(ui, each)),
+    ...seen.flatMap(({ cover }) => cover.map((each) => drawPrimitive(each, ui.camera.growth()))),
+    ...seen.map((each) => createMovingGroup(ui, each)),
   );
   const end = () => {
     layers.motion.replaceChildren();
@@ -29,7 +30,7 @@ export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   ui.motion = {
     view: String(ui.camera.view),
     ends: [end],
-    timer: setTimeout(() => endMotion(ui), MOVING),
+    timer: setTimeout(() => endMotion(ui), MOTION_MS),
   };
 }
 
@@ -42,29 +43,29 @@ export function endMotion(ui) {
 }
 
 /** End what moves if the picture below it has been moved. */
-export function follow(ui) {
+export function endOutdatedMotion(ui) {
   if (ui.motion && ui.motion.view !== String(ui.camera.view)) endMotion(ui);
 }
 
 /** Do something as soon as nothing moves. */
-export const once = (ui, act) => (ui.motion ? void ui.motion.ends.push(act) : act());
+export const afterMotion = (ui, act) => (ui.motion ? void ui.motion.ends.push(act) : act());
 
 /** Shapes that come from elsewhere, or grow or turn about a point. */
-function moving(ui, { shapes, shift, turn, scale, origin }) {
+function createMovingGroup(ui, { shapes, shift, turn, scale, origin }) {
   const [dx, dy] = shift ?? [0, 0];
   const [x, y] = origin ?? [0, 0];
-  const group = element("g", { class: "polygames-moving" });
+  const group = createSvgElement("g", { class: "polygames-moving" });
   const from = `translate(${dx}px, ${dy}px) rotate(${turn ?? 0}deg) scale(${scale ?? 1})`;
   group.setAttribute(
     "style",
-    `--pg-from: ${from}; transform-origin: ${x}px ${y}px; animation-duration: ${MOVING}ms`,
+    `--pg-from: ${from}; transform-origin: ${x}px ${y}px; animation-duration: ${MOTION_MS}ms`,
   );
-  group.append(...shapes.map((each) => drawn(each, ui.camera.growth())));
+  group.append(...shapes.map((each) => drawPrimitive(each, ui.camera.growth())));
   return group;
 }
 
 /** Keep the old picture in sight, to fade away over the new one; false if there is none to keep. */
-function copy(svg, before, camera) {
+function copyOldPicture(svg, before, camera) {
   const canvas = svg.closest(".polygames-stack")?.querySelector("canvas");
   if (!canvas?.width || (canvas.style.transform && !camera.drift)) return false; // no picture, or one under zoom
   before.style.transform = canvas.style.transform;
@@ -72,7 +73,7 @@ function copy(svg, before, camera) {
   before.getContext("2d").drawImage(canvas, 0, 0);
   Object.assign(before.style, { display: "", animation: "none" });
   void before.offsetWidth; // it fades anew
-  before.style.animation = `polygames-fade ${MOVING}ms ease-in forwards`;
+  before.style.animation = `polygames-fade ${MOTION_MS}ms ease-in forwards`;
   return true;
 }
 
@@ -81,9 +82,11 @@ export function paintPending(ui, svg, layer) {
   const { pending, frame } = ui;
   if (pending && !pending.isShown) {
     const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
-    layer.replaceChildren(...lookOf(pending).map((each) => drawn(each, ui.camera.growth(), thick)));
+    layer.replaceChildren(
+      ...movePrimitives(pending).map((each) => drawPrimitive(each, ui.camera.growth(), thick)),
+    );
   } else if (ui.motion) {
-    once(ui, () => {
+    afterMotion(ui, () => {
       if (!ui.pending) layer.replaceChildren();
     }); // the old picture fades over the new one
   } else if (!ui.isLate()) layer.replaceChildren();
@@ -92,53 +95,55 @@ export function paintPending(ui, svg, layer) {
 // --- What a move looks like once it is made, by the rules that the frame has in its `look` (see
 // polygames/scene/model.py): primitives, to be laid over the picture of the position before
 
-const CHOSEN = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
+const CHOSEN_STYLE = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
 
 /** Return the primitives of a move that was sent. */
-export function lookOf({ frame, kind, content }) {
+export function movePrimitives({ frame, kind, content }) {
   const { look = {}, moves } = frame;
-  if (kind === "line") return look.line ? joined(look.line, content.start, content.end) : [];
+  if (kind === "line") return look.line ? lineStrokes(look.line, content.start, content.end) : [];
   const move = moves.find(({ spelling }) => spelling.join() === content.spelling.join());
-  return move?.look ?? lookByRules(frame, content.spelling, move?.preview ?? []);
+  return move?.look ?? primitivesByRules(frame, content.spelling, move?.preview ?? []);
 }
 
 /** Return the primitives of a move by the rules of its frame; by its preview where no rule applies. */
-function lookByRules({ look = {}, items, band }, spelling, preview) {
+function primitivesByRules({ look = {}, items, band }, spelling, preview) {
   const under = look.under ?? [];
   const chosen = spelling
     .map((target) => items.find((item) => item.target === target))
     .filter((item) => item);
   if (isWritten(look) && preview.length) return [...under, ...preview]; // the preview has more
-  const primitives = chosen.length ? parts(look, chosen, items, band) : (look.choice ?? []);
+  const primitives = chosen.length
+    ? rulePrimitives(look, chosen, items, band)
+    : (look.choice ?? []);
   if (primitives.length) return [...under, ...primitives];
-  return preview.length ? preview : chosen.slice(-1).map(highlighted);
+  return preview.length ? preview : chosen.slice(-1).map(highlightItem);
 }
 
 /** Return whether the moves of a game are written with a mark around them. */
 const isWritten = ({ write }) => Boolean(write?.mark?.length);
 
 /** Return the primitives that the rules of a frame make of the chosen items. */
-function parts(look, chosen, items, band) {
+function rulePrimitives(look, chosen, items, band) {
   const { push, write } = look;
   return [
     ...lineAndFill(look, chosen, band),
-    ...(push && chosen.length > 1 ? pushed(push, chosen, items) : []),
-    ...(write ? written(write, chosen) : []),
+    ...(push && chosen.length > 1 ? pushPieces(push, chosen, items) : []),
+    ...(write ? writeNumber(write, chosen) : []),
   ];
 }
 
 /** Return the line to the last chosen item, and what fills that item. */
 function lineAndFill({ line, fill }, chosen, band) {
   const item = chosen.at(-1);
-  const from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
+  const from = chosen.length > 1 ? centerOf(chosen[0]) : band?.from;
   return [
-    ...(line && band && from ? joined(line, from, middle(item)) : []),
-    ...(fill && item.points ? filled(fill, item) : []),
+    ...(line && band && from ? lineStrokes(line, from, centerOf(item)) : []),
+    ...(fill && item.points ? fillItem(fill, item) : []),
   ];
 }
 
 /** A primitive that lies elsewhere. */
-function moved(primitive, [dx, dy]) {
+function translatePrimitive(primitive, [dx, dy]) {
   const by = ([x, y]) => [x + dx, y + dy];
   const { points, start, end, center, at } = primitive;
   return {
@@ -150,44 +155,44 @@ function moved(primitive, [dx, dy]) {
   };
 }
 
-const joined = ({ strokes, dot }, start, end) => [
+const lineStrokes = ({ strokes, dot }, start, end) => [
   ...strokes.map(([stroke, width]) => ({ kind: "segment", start, end, stroke, width })),
-  ...(dot ? [moved(dot, start), moved(dot, end)] : []),
+  ...(dot ? [translatePrimitive(dot, start), translatePrimitive(dot, end)] : []),
 ];
 
-const marked = (points, mark = []) =>
+const outlineStrokes = (points, mark = []) =>
   mark.map(([stroke, width]) => ({ kind: "polygon", points, stroke, width }));
 
-function filled({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { target, points }) {
+function fillItem({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { target, points }) {
   const kind = kinds[target] ?? 0;
   const things = cells[kind] ?? [];
   return [
     { kind: "polygon", points, fill: colors[kind], alpha },
-    ...(things.length ? cellsIn(points) : []).flatMap((at) =>
-      things.map((each) => moved(each, at)),
+    ...(things.length ? cellCenters(points) : []).flatMap((at) =>
+      things.map((each) => translatePrimitive(each, at)),
     ),
-    ...marked(shrunk(points, inset) ?? points, mark),
+    ...outlineStrokes(shrinkPolygon(points, inset) ?? points, mark),
   ];
 }
 
 /** The middles of the squares of side 1 that make up a polygon. */
-function cellsIn(points) {
+function cellCenters(points) {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const found = [];
   for (let y = Math.min(...ys) + 0.5; y < Math.max(...ys); y++) {
     for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x++)
-      if (inside(points, [x, y])) found.push([x, y]);
+      if (containsPoint(points, [x, y])) found.push([x, y]);
   }
   return found;
 }
 
-function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
+function pushPieces({ pieces, shapes, tones, edge, mark }, [first, second], items) {
   const key = ([x, y]) => `${Math.floor(x)},${Math.floor(y)}`;
-  const squares = new Map(items.map((item) => [key(middle(item)), item]));
+  const squares = new Map(items.map((item) => [key(centerOf(item)), item]));
   const kindAt = (at) => pieces[squares.get(key(at))?.target];
-  const [x, y] = middle(first);
-  const [dx, dy] = middle(second).map((value, i) => value - [x, y][i]);
+  const [x, y] = centerOf(first);
+  const [dx, dy] = centerOf(second).map((value, i) => value - [x, y][i]);
   const at = (n) => [x + n * dx, y + n * dy];
   let count = 1;
   while (kindAt(at(count))) count++;
@@ -197,7 +202,9 @@ function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
   const kinds = places.slice(1).map((_, n) => kindAt(at(n)));
   const most = Math.max(0, ...kinds.map((kind) => shapes[kind].length));
   const layers = Array.from({ length: most }, (_, part) =>
-    kinds.flatMap((kind, n) => (shapes[kind][part] ? [moved(shapes[kind][part], at(n + 1))] : [])),
+    kinds.flatMap((kind, n) =>
+      shapes[kind][part] ? [translatePrimitive(shapes[kind][part], at(n + 1))] : [],
+    ),
   );
   return [
     ...places.map(([u, v]) => ({
@@ -208,12 +215,12 @@ function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
       width: 1,
     })),
     ...layers.flat(),
-    ...marked(strip(at(0), at(Math.max(1, count))), mark),
+    ...outlineStrokes(stripAround(at(0), at(Math.max(1, count))), mark),
   ];
 }
 
 /** The strip around the squares in a line. */
-function strip([x, y], [u, v]) {
+function stripAround([x, y], [u, v]) {
   const length = Math.hypot(u - x, v - y);
   const a = (u - x) / (2 * length);
   const b = (v - y) / (2 * length);
@@ -225,7 +232,7 @@ function strip([x, y], [u, v]) {
   ];
 }
 
-function written({ numbers, axis, text, mark, inset }, chosen) {
+function writeNumber({ numbers, axis, text, mark, inset }, chosen) {
   const cell = chosen.find(({ target }) => !numbers[target]);
   const names = Object.keys(numbers);
   const die =
@@ -233,11 +240,11 @@ function written({ numbers, axis, text, mark, inset }, chosen) {
   if (!die || !cell) return [];
   const image = cell.points.map(([x, y]) => [axis - x, y]).reverse();
   return [cell.points, image].flatMap((points, i) => [
-    ...marked(shrunk(points, inset) ?? points, mark),
-    { ...moved(text, middle({ points })), text: numbers[die][i] },
+    ...outlineStrokes(shrinkPolygon(points, inset) ?? points, mark),
+    { ...translatePrimitive(text, centerOf({ points })), text: numbers[die][i] },
   ]);
 }
 
 /** What is chosen on a board that has no rule and no preview for it. */
-const highlighted = ({ points, center, radius, fixed }) =>
-  points ? { ...CHOSEN, points } : { ...CHOSEN, kind: "disc", center, radius, fixed };
+const highlightItem = ({ points, center, radius, fixed }) =>
+  points ? { ...CHOSEN_STYLE, points } : { ...CHOSEN_STYLE, kind: "disc", center, radius, fixed };

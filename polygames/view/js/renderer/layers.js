@@ -1,40 +1,50 @@
 // The elements that the layer is made of, and the kernel's picture under them.
 
-import { made, part } from "../shared/dom.js";
-import { arrowHead, element } from "../shared/drawing.js";
+import { createElement, createPart } from "../shared/dom.js";
+import { createArrowHead, createSvgElement } from "../shared/drawing.js";
 
-const LAYERS = ["motion", "fading", "looked", "made", "hover", "lit", "preview", "line", "cursor"];
+const LAYER_NAMES = [
+  "motion",
+  "fading",
+  "looked",
+  "made",
+  "hover",
+  "lit",
+  "preview",
+  "line",
+  "cursor",
+];
 
 /** The groups to draw in, from the lowest to the topmost. */
-export const newLayers = () =>
+export const createLayers = () =>
   Object.fromEntries(
-    LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]),
+    LAYER_NAMES.map((name) => [name, createSvgElement("g", { class: `polygames-layer-${name}` })]),
   );
 
 /** The layer's elements: the drawing, words at the pointer, why something was refused, that the
  *  kernel is gone, what a screen reader says, below them the old picture while a move is shown, and
  *  the corner that sizes the board. */
-export function newSurface(el) {
+export function createSurface(el) {
   el.classList.add("polygames-pointer");
-  const svg = element("svg", {
+  const svg = createSvgElement("svg", {
     tabindex: 0,
     role: "application",
     preserveAspectRatio: "xMidYMid meet",
   });
-  const layers = newLayers();
+  const layers = createLayers();
   const [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) =>
-    part("div", `polygames-${name}`),
+    createPart("div", `polygames-${name}`),
   );
-  const voice = newVoice();
-  const before = made("canvas", { className: "polygames-before", width: 0, height: 0 });
-  svg.append(arrowHead(), ...Object.values(layers));
+  const voice = createVoice();
+  const before = createElement("canvas", { className: "polygames-before", width: 0, height: 0 });
+  svg.append(createArrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
   el.append(svg, tip, voice.said, voice.here, note, goneNote, before, corner);
   return { svg, layers, before, corner, tip, voice, note, goneNote };
 }
 
 /** Move and enlarge the kernel's picture under the layer. */
-export function shift(el, svg, x, y, scale) {
+export function shiftPicture(el, svg, x, y, scale) {
   const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
   if (!canvas) return;
   const box = svg.getBoundingClientRect();
@@ -45,11 +55,11 @@ export function shift(el, svg, x, y, scale) {
 
 // --- What a screen reader says of a board. Nobody else writes for it, whatever carries the board
 
-const KEPT = 6; // sayings that are still there to be read again
+const MAX_LOG_LINES = 6; // sayings that are still there to be read again
 
 /** An element that is heard and not seen. */
-function region(name, role) {
-  const spoken = made("div", { className: `polygames-${name}`, dir: "auto" });
+function createLiveRegion(name, role) {
+  const spoken = createElement("div", { className: `polygames-${name}`, dir: "auto" });
   for (const [key, value] of Object.entries({ role, "aria-live": "polite" }))
     spoken.setAttribute(key, value);
   return spoken;
@@ -57,16 +67,16 @@ function region(name, role) {
 
 /** Two regions: `said` is what happens, one thing below the other, so that nothing is lost and the same is
  *  said again when it happens again; `here` is where the cursor is, which only counts while it is there. */
-function newVoice() {
-  const said = region("said", "log");
-  const here = region("here", "status");
+function createVoice() {
+  const said = createLiveRegion("said", "log");
+  const here = createLiveRegion("here", "status");
   return {
     said,
     here,
     say: (text) => {
       if (!text) return;
-      said.append(made("p", { textContent: text }));
-      while (said.children.length > KEPT) said.firstChild.remove();
+      said.append(createElement("p", { textContent: text }));
+      while (said.children.length > MAX_LOG_LINES) said.firstChild.remove();
     },
     place: (text) => {
       if (here.textContent !== text) here.textContent = text;

@@ -2,46 +2,52 @@
 // the state, and all that is drawn follows from it.
 
 import { paintDraft } from "../pointer/annotations.js";
-import { bordersAt, objection, REACH } from "../pointer/border.js";
-import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
+import { findBorders, rejectionReason, REACH_PX } from "../pointer/border.js";
+import { canDropHandles, nextTargets, handlePoints, scaleItem } from "../pointer/targets.js";
 import {
-  isLast,
-  isStillAtMove,
-  kept,
+  isRefusalCurrent,
+  isPointerAtMove,
+  boxesToAvoid,
   noteCorner,
   tipCorner,
-  tipPlace,
+  tipPoint,
   tipText,
 } from "../pointer/tooltip.js";
-import { drawn, element, list, outline } from "../shared/drawing.js";
-import { middle, spot } from "../shared/geometry.js";
-import { follow, once, paintPending } from "./animation.js";
+import { drawPrimitive, createSvgElement, formatPoints, drawOutline } from "../shared/drawing.js";
+import { centerOf, cursorPoint } from "../shared/geometry.js";
+import { endOutdatedMotion, afterMotion, paintPending } from "./animation.js";
 
 // --- The band, for games whose moves join two points: from where a move begins to the pointer. The frame
 // has it in its `band`: its colour, and the place it begins at if that is given.
 
-const RING = 12; // pixels
+const RING_PX = 12; // pixels
 
 /** The place where the move begins, if it is given or has been chosen. */
-export function beginning({ frame, spelled }) {
+export function moveStartPoint({ frame, spelled }) {
   if (!frame.active || !frame.band) return null;
   const chosen = frame.items.find(({ target }) => target && target === spelled[0]);
-  return chosen ? middle(chosen) : (frame.band.from ?? null);
+  return chosen ? centerOf(chosen) : (frame.band.from ?? null);
 }
 
 /** Draw the ring and the band; a move that is pointed at draws its own line. */
 export function paintBand(ui, layer, { move }) {
-  const from = beginning(ui);
-  const to = spot(ui.cursor) ?? ui.pointer;
+  const from = moveStartPoint(ui);
+  const to = cursorPoint(ui.cursor) ?? ui.pointer;
   const [cx, cy] = from ?? [];
   if (!from) return;
   const pen = { fill: "none", stroke: ui.frame.band.color, "stroke-width": 2.5 };
   layer.append(
-    element("circle", { cx, cy, r: RING * ui.camera.unit(), class: "polygames-begin", ...pen }),
+    createSvgElement("circle", {
+      cx,
+      cy,
+      r: RING_PX * ui.camera.unit(),
+      class: "polygames-begin",
+      ...pen,
+    }),
   );
   if (!to || move) return;
   layer.append(
-    element("line", {
+    createSvgElement("line", {
       x1: cx,
       y1: cy,
       x2: to[0],
@@ -65,30 +71,30 @@ const INK = "#222222";
 const PAPER = "#ffffff";
 
 /** Let what the last move lost fade away, once the move is made. */
-export function fade(ui, { fading }) {
+export function fadeLostPieces(ui, { fading }) {
   const { frame } = ui;
-  const gone = element("g", { class: "polygames-fading" });
-  gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
+  const gone = createSvgElement("g", { class: "polygames-fading" });
+  gone.append(...frame.fading.map((primitive) => drawPrimitive(primitive, 1)));
   fading.replaceChildren();
-  once(ui, () => {
+  afterMotion(ui, () => {
     if (ui.frame.version === frame.version) fading.replaceChildren(gone);
   });
 }
 
 /** The layers that are painted anew with every change; the others change by themselves. */
-const REPAINTED = ["hover", "lit", "preview", "line", "cursor"];
+const REPAINTED_LAYERS = ["hover", "lit", "preview", "line", "cursor"];
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.camera.view;
-  follow(ui);
+  endOutdatedMotion(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
-  for (const name of REPAINTED) layers[name].replaceChildren();
+  for (const name of REPAINTED_LAYERS) layers[name].replaceChildren();
   svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
   svg.dataset.version = ui.frame.version;
   paintPending(ui, svg, layers.made);
   if (pointed.item) paintItem(ui, layers, pointed);
-  if (ui.spelled.length) paintNext(ui, layers.lit);
+  if (ui.spelled.length) paintNextTargets(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
   if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
@@ -96,10 +102,10 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   if (ui.cursor) paintCursor(ui, layers.cursor);
   paintTip(ui, svg, tip, pointed);
   paintNote(ui, svg, note);
-  svg.style.cursor = pointerShape(ui, pointed);
+  svg.style.cursor = cursorShape(ui, pointed);
 }
 
-function pointerShape({ frame, press }, { can }) {
+function cursorShape({ frame, press }, { can }) {
   if (press?.panFrom) return "grabbing";
   if (can) return "pointer";
   if (frame.drawing?.on) return "crosshair";
@@ -110,28 +116,30 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
   const look = can
     ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN }
     : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
-  hover.append(outline(item, { ...look, "stroke-width": 3 }));
+  hover.append(drawOutline(item, { ...look, "stroke-width": 3 }));
   if (move)
-    preview.append(...move.preview.map((primitive) => drawn(primitive, ui.camera.growth())));
+    preview.append(
+      ...move.preview.map((primitive) => drawPrimitive(primitive, ui.camera.growth())),
+    );
 }
 
 /** Ring what can be chosen next; what could only have been chosen first is a grey point, no green one. */
-export function paintNext(ui, layer) {
+export function paintNextTargets(ui, layer) {
   const next = nextTargets(ui);
   const first = nextTargets({ ...ui, spelled: [] });
   const stroke = { stroke: GREEN, "stroke-width": 3 };
-  for (const item of ui.frame.items.map((each) => sized(ui, each))) {
-    if (next.has(item.target)) layer.append(outline(item, { fill: "none", ...stroke }));
+  for (const item of ui.frame.items.map((each) => scaleItem(ui, each))) {
+    if (next.has(item.target)) layer.append(drawOutline(item, { fill: "none", ...stroke }));
     else if (ui.spelled.includes(item.target))
-      layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
+      layer.append(drawOutline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
     else if (item.fixed && first.has(item.target))
-      layer.append(outline(item, { fill: GREY, stroke: PAPER, "stroke-width": 2 }));
+      layer.append(drawOutline(item, { fill: GREY, stroke: PAPER, "stroke-width": 2 }));
   }
 }
 
 /** A dot of a size in pixels. */
-const dot = ({ camera }, [cx, cy], size, attributes) =>
-  element("circle", { cx, cy, r: size * camera.unit(), ...attributes });
+const createDot = ({ camera }, [cx, cy], size, attributes) =>
+  createSvgElement("circle", { cx, cy, r: size * camera.unit(), ...attributes });
 
 function paintLine(ui, layer) {
   const {
@@ -140,21 +148,21 @@ function paintLine(ui, layer) {
     line,
     pointer,
   } = ui;
-  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse);
+  const near = anchors.length || !pointer ? [] : findBorders(ui, pointer, REACH_PX.mouse);
   const ends = [...near, ...anchors];
   const regions = line ? [line.a.region] : ends.map(({ region }) => region);
   for (const at of regions.flatMap(({ edges }) => edges.flatMap(({ blocked }) => blocked))) {
-    layer.append(dot(ui, at, 4, { fill: PAPER, stroke: INK, "stroke-width": 1.5 }));
+    layer.append(createDot(ui, at, 4, { fill: PAPER, stroke: INK, "stroke-width": 1.5 }));
   }
   const end = { fill: pen.color, stroke: PAPER, "stroke-width": 1.5 };
   for (const { point } of ends.slice(0, 1))
-    layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
+    layer.append(createDot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
   if (!line) return;
   const [x1, y1] = line.a.point;
   const [x2, y2] = line.b.point;
-  const dashes = objection(ui, line) ? "3 5" : null;
+  const dashes = rejectionReason(ui, line) ? "3 5" : null;
   layer.append(
-    element("line", {
+    createSvgElement("line", {
       x1,
       y1,
       x2,
@@ -164,17 +172,18 @@ function paintLine(ui, layer) {
       "stroke-dasharray": dashes,
     }),
   );
-  layer.append(dot(ui, line.b.point, 5.5, end));
+  layer.append(createDot(ui, line.b.point, 5.5, end));
 }
 
 /** The points that can be dragged, and the shape that they would make. */
 function paintHandles(ui, layer) {
-  const at = places(ui);
-  const stroke = isFine(ui, at) ? PURPLE : RED;
+  const at = handlePoints(ui);
+  const stroke = canDropHandles(ui, at) ? PURPLE : RED;
   const edge = { fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" };
-  if (ui.frame.convex) layer.append(element("polygon", { points: list(at), ...edge }));
+  if (ui.frame.convex)
+    layer.append(createSvgElement("polygon", { points: formatPoints(at), ...edge }));
   for (const point of at)
-    layer.append(dot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
+    layer.append(createDot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
 }
 
 function paintCursor(ui, layer) {
@@ -182,20 +191,22 @@ function paintCursor(ui, layer) {
     [INK, 5.5],
     [SKY, 3.5],
   ]) {
-    layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke, "stroke-width": width }));
+    layer.append(
+      createDot(ui, cursorPoint(ui.cursor), 10, { fill: "none", stroke, "stroke-width": width }),
+    );
   }
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = isLast(ui) || isStillAtMove(ui) ? "" : tipText(ui, pointed);
-  const at = tipPlace(ui);
+  const text = isRefusalCurrent(ui) || isPointerAtMove(ui) ? "" : tipText(ui, pointed);
+  const at = tipPoint(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;
-  const start = lineStart(ui);
+  const start = drawingStart(ui);
   const from = start && ui.camera.toScreen(start);
-  const off = kept(ui, pointed.item);
-  put(
+  const off = boxesToAvoid(ui, pointed.item);
+  placeText(
     tip,
     svg,
     (place, size, box) => tipCorner(place, size, box, from, off),
@@ -204,7 +215,7 @@ function paintTip(ui, svg, tip, pointed) {
 }
 
 /** Return the point where a line or a move that is drawn begins, or null. */
-const lineStart = (ui) => ui.line?.a.point ?? ui.anchors[0]?.point ?? beginning(ui);
+const drawingStart = (ui) => ui.line?.a.point ?? ui.anchors[0]?.point ?? moveStartPoint(ui);
 
 /** Why something was refused; it goes by itself after some seconds, so the same one stays. */
 function paintNote({ camera, refusal }, svg, note) {
@@ -218,11 +229,11 @@ function paintNote({ camera, refusal }, svg, note) {
     note.replaceChildren(...(text ? [text] : []));
     note.refusal = refusal;
   }
-  if (refusal) put(note, svg, noteCorner, camera.toScreen(refusal.at));
+  if (refusal) placeText(note, svg, noteCorner, camera.toScreen(refusal.at));
 }
 
 /** Put words beside a point of the screen, where `corner` says that there is room. */
-function put(words, svg, corner, at) {
+function placeText(words, svg, corner, at) {
   const size = { width: words.offsetWidth, height: words.offsetHeight };
   const [left, top] = corner(at, size, svg.getBoundingClientRect());
   Object.assign(words.style, { left: `${left}px`, top: `${top}px` });

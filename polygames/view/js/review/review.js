@@ -1,12 +1,12 @@
 // The page with the review. All it shows is in the trait `content` (polygames/widgets/panels/review.py); it
 // sends the name of a button that was pressed, or the ply of a place on the curve.
 
-import { made, part } from "../shared/dom.js";
-import { kernelLink } from "../shared/kernel_link.js";
+import { createElement, createPart } from "../shared/dom.js";
+import { createKernelLink } from "../shared/kernel_link.js";
 
 // --- The buttons: each keeps its place, whether it can be pressed now or not
 
-const PLACES = [
+const BUTTON_SLOTS = [
   ["previous", "back"],
   ["next"],
   ["try", "hint"],
@@ -15,7 +15,7 @@ const PLACES = [
   ["keep"],
   ["start", "stop"],
 ];
-const NAMES = {
+const BUTTON_LABELS = {
   previous: "◀ Mistake",
   next: "Next mistake ▶",
   try: "Try again",
@@ -27,11 +27,15 @@ const NAMES = {
 
 /** The buttons in their order: what each does, its words, and whether it can be pressed. Without a
  *  curve (a puzzle, a card, before a review) they are there as they were named, and no others. */
-export function placed(buttons, hasChart) {
+export function arrangeButtons(buttons, hasChart) {
   if (!hasChart)
     return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
-  const found = PLACES.map((names) => names.find((name) => name in buttons) ?? names[0]);
-  return found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
+  const found = BUTTON_SLOTS.map((names) => names.find((name) => name in buttons) ?? names[0]);
+  return found.map((what) => ({
+    what,
+    label: buttons[what] ?? BUTTON_LABELS[what],
+    can: what in buttons,
+  }));
 }
 
 /** The place in a game that an arrow key leads to; null where the key means nothing. */
@@ -43,10 +47,10 @@ export function plyAfter(key, at, length) {
 // --- The page
 
 function render({ model, el }) {
-  const words = part("div", "polygames-review-words");
-  const buttons = part("div", "polygames-review-buttons");
-  const chart = document.createElementNS(SVG, "svg");
-  const counts = part("div", "polygames-muted");
+  const words = createPart("div", "polygames-review-words");
+  const buttons = createPart("div", "polygames-review-buttons");
+  const chart = document.createElementNS(SVG_NAMESPACE, "svg");
+  const counts = createPart("div", "polygames-muted");
   el.classList.add("polygames-review");
   words.setAttribute("aria-live", "polite");
   chart.classList.add("polygames-curve");
@@ -54,7 +58,7 @@ function render({ model, el }) {
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
   el.append(chart, buttons, words, counts); // what grows is below: no button moves
-  const send = kernelLink(model);
+  const send = createKernelLink(model);
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
@@ -69,7 +73,7 @@ function render({ model, el }) {
     go(to);
   });
   const button = ({ what, label, can }) => {
-    const shown = made("button", {
+    const shown = createElement("button", {
       type: "button",
       textContent: label,
       disabled: !can,
@@ -91,9 +95,11 @@ function render({ model, el }) {
     if (el.lastElementChild !== last) el.append(last);
     words.textContent = content.words;
     words.classList.toggle("polygames-above", Boolean(content.above)); // said above the board, in sight; here it is read out
-    buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
+    buttons.replaceChildren(...arrangeButtons(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
-    counts.replaceChildren(...content.summary.map((line) => made("div", { textContent: line })));
+    counts.replaceChildren(
+      ...content.summary.map((line) => createElement("div", { textContent: line })),
+    );
   };
   model.on("change:content", show);
   show();
@@ -102,15 +108,15 @@ function render({ model, el }) {
 
 // --- The curve of a game as SVG. Places come from 0 to 1, right and up
 
-const ABREAST = 66; // so many letters have room above the curve
-const WIDTH = 300;
-const LEFT = 30;
-const RIGHT = 8;
-const TOP = 16;
-const BOTTOM = 15;
-const BARS = 20;
+const MAX_HEADING_CHARS = 66; // so many letters have room above the curve
+const CHART_WIDTH = 300;
+const MARGIN_LEFT = 30;
+const MARGIN_RIGHT = 8;
+const MARGIN_TOP = 16;
+const MARGIN_BOTTOM = 15;
+const LUCK_HEIGHT = 20;
 
-const SHAPES = {
+const MARK_SHAPES = {
   // told apart by shape, too
   unclear: { d: "M3.5,0 A3.5,3.5 0 1 1 -3.5,0 A3.5,3.5 0 1 1 3.5,0 Z", color: "#ffffff" },
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
@@ -121,90 +127,104 @@ const SHAPES = {
   },
 };
 
-const SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖" };
+const VERDICT_SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖" };
 
 /** What the signs on a curve mean, those that are there. */
-function signsOf(marks) {
+function verdictLegend(marks) {
   const there = new Set(marks.map(({ verdict }) => verdict));
-  return Object.entries(SIGNS)
+  return Object.entries(VERDICT_SIGNS)
     .filter(([verdict]) => there.has(verdict))
     .map(([verdict, sign]) => `${sign} ${verdict}`)
     .join("  ");
 }
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** Return an SVG element with attributes, and a title for a pointer that rests on it. */
-function svg(name, attributes, title) {
-  const shape = document.createElementNS(SVG, name);
+function createShape(name, attributes, title) {
+  const shape = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
   if (title) {
-    const tip = document.createElementNS(SVG, "title");
+    const tip = document.createElementNS(SVG_NAMESPACE, "title");
     tip.textContent = title;
     shape.append(tip);
   }
   return shape;
 }
 
-const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
+const toX = (share) => MARGIN_LEFT + share * (CHART_WIDTH - MARGIN_LEFT - MARGIN_RIGHT);
 
 function plyAt(x, box, length) {
-  const share = (((x - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
+  const share =
+    (((x - box.left) / box.width) * CHART_WIDTH - MARGIN_LEFT) /
+    (CHART_WIDTH - MARGIN_LEFT - MARGIN_RIGHT);
   return Math.min(length, Math.max(0, Math.round(share * length)));
 }
 
 /** Draw the chart of a review, with a line at the ply that the board shows. */
 function drawChart(root, chart, at) {
   const height = chart.luck.length ? 100 : 80;
-  const floor = height - BOTTOM - (chart.luck.length ? BARS : 0);
-  const frame = { height, floor, up: (share) => floor - share * (floor - TOP) };
-  root.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
+  const floor = height - MARGIN_BOTTOM - (chart.luck.length ? LUCK_HEIGHT : 0);
+  const frame = { height, floor, up: (share) => floor - share * (floor - MARGIN_TOP) };
+  root.setAttribute("viewBox", `0 0 ${CHART_WIDTH} ${height}`);
   root.setAttribute("aria-valuemin", 0);
   root.setAttribute("aria-valuemax", chart.length);
   root.setAttribute("aria-valuenow", at);
   root.replaceChildren(
-    svg("rect", { x: 0, y: 0, width: WIDTH, height, class: "polygames-curve-ground" }),
-    ...zeroLine(chart, frame),
-    ...chart.luck.map((bar) => luckBar(bar, frame)),
-    ...chart.curves.map((curve) => curveLine(curve, frame)),
-    ...chart.proved.map((point) => provedDot(point, frame)),
-    ...chart.marks.map((mark) => verdictMark(mark, frame)),
-    ...chartTexts(chart, frame),
-    svg("path", {
-      d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`,
+    createShape("rect", {
+      x: 0,
+      y: 0,
+      width: CHART_WIDTH,
+      height,
+      class: "polygames-curve-ground",
+    }),
+    ...drawZeroLine(chart, frame),
+    ...chart.luck.map((bar) => drawLuckBar(bar, frame)),
+    ...chart.curves.map((curve) => drawCurve(curve, frame)),
+    ...chart.proved.map((point) => drawProvedDot(point, frame)),
+    ...chart.marks.map((mark) => drawVerdictMark(mark, frame)),
+    ...drawTexts(chart, frame),
+    createShape("path", {
+      d: `M${MARGIN_LEFT},${MARGIN_TOP} V${floor} H${CHART_WIDTH - MARGIN_RIGHT}`,
       class: "polygames-curve-axes",
     }),
-    plyLine(chart, at, frame),
+    drawPlyLine(chart, at, frame),
   );
 }
 
 /** Return the line at the value of an even game, if the chart has one. */
-function zeroLine({ zero }, { up }) {
+function drawZeroLine({ zero }, { up }) {
   if (zero === null) return [];
   const y = up(zero);
   return [
-    svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, class: "polygames-curve-zero" }),
+    createShape("line", {
+      x1: MARGIN_LEFT,
+      x2: CHART_WIDTH - MARGIN_RIGHT,
+      y1: y,
+      y2: y,
+      class: "polygames-curve-zero",
+    }),
   ];
 }
 
 /** Return the bar of a roll: up for good luck, down for bad luck. */
-function luckBar({ at, height: luck, title }, { height }) {
-  const middle = height - BOTTOM - BARS / 2;
-  const high = (Math.abs(luck) * BARS) / 2;
+function drawLuckBar({ at, height: luck, title }, { height }) {
+  const middle = height - MARGIN_BOTTOM - LUCK_HEIGHT / 2;
+  const high = (Math.abs(luck) * LUCK_HEIGHT) / 2;
   const attributes = {
-    x: across(at) - 1.2,
+    x: toX(at) - 1.2,
     y: luck > 0 ? middle - high : middle,
     width: 2.4,
     height: Math.max(0.5, high),
     fill: luck > 0 ? "#009e73" : "#cc3311",
     opacity: 0.6,
   };
-  return svg("rect", attributes, title);
+  return createShape("rect", attributes, title);
 }
 
-function curveLine({ points, color }, { up }) {
-  return svg("polyline", {
-    points: points.map(([x, y]) => `${across(x)},${up(y)}`).join(" "),
+function drawCurve({ points, color }, { up }) {
+  return createShape("polyline", {
+    points: points.map(([x, y]) => `${toX(x)},${up(y)}`).join(" "),
     fill: "none",
     stroke: color,
     "stroke-width": 2,
@@ -212,55 +232,67 @@ function curveLine({ points, color }, { up }) {
   });
 }
 
-function provedDot([x, y], { up }) {
-  const attributes = { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" };
-  return svg("circle", attributes, "proved");
+function drawProvedDot([x, y], { up }) {
+  const attributes = { cx: toX(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" };
+  return createShape("circle", attributes, "proved");
 }
 
-function verdictMark({ verdict, color, at: [x, y], ply, title }, { up }) {
-  const shape = SHAPES[verdict];
+function drawVerdictMark({ verdict, color, at: [x, y], ply, title }, { up }) {
+  const shape = MARK_SHAPES[verdict];
   const attributes = {
     d: shape.d,
     fill: verdict === "unclear" ? shape.color : (color ?? shape.color),
     stroke: "#222222",
     "stroke-width": 0.6,
-    transform: `translate(${across(x)},${up(y)})`,
+    transform: `translate(${toX(x)},${up(y)})`,
     class: "polygames-curve-mark",
     "data-ply": ply,
   };
-  return svg("path", attributes, title);
+  return createShape("path", attributes, title);
 }
 
 /** Return the texts around the chart. */
-function chartTexts(chart, { height, up }) {
-  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""];
+function drawTexts(chart, { height, up }) {
+  const known = [verdictLegend(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""];
   const measure = chart.measure ?? "";
-  const [beside, below] = measure.length + known[0].length > ABREAST ? known.reverse() : known;
-  const right = WIDTH - RIGHT;
+  const [beside, below] =
+    measure.length + known[0].length > MAX_HEADING_CHARS ? known.reverse() : known;
+  const right = CHART_WIDTH - MARGIN_RIGHT;
   return [
-    chartText(4, 10, measure, "start"),
-    chartText(right, 10, beside, "end"),
+    drawText(4, 10, measure, "start"),
+    drawText(right, 10, beside, "end"),
     ...(chart.luck.length
-      ? [chartText(LEFT - 4, height - BOTTOM - BARS / 2 + 3, "luck", "end")]
+      ? [drawText(MARGIN_LEFT - 4, height - MARGIN_BOTTOM - LUCK_HEIGHT / 2 + 3, "luck", "end")]
       : []),
-    chartText(LEFT - 4, up(1) + 3, chart.top, "end"),
-    chartText(LEFT - 4, up(0) + 3, chart.bottom, "end"),
-    chartText(LEFT, height - 3, "start", "start"),
-    chartText(across(0.5), height - 3, below, "middle"),
-    chartText(right, height - 3, chart.end, "end"),
+    drawText(MARGIN_LEFT - 4, up(1) + 3, chart.top, "end"),
+    drawText(MARGIN_LEFT - 4, up(0) + 3, chart.bottom, "end"),
+    drawText(MARGIN_LEFT, height - 3, "start", "start"),
+    drawText(toX(0.5), height - 3, below, "middle"),
+    drawText(right, height - 3, chart.end, "end"),
   ];
 }
 
-function chartText(x, y, text, anchor) {
-  const shape = svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" });
+function drawText(x, y, text, anchor) {
+  const shape = createShape("text", {
+    x,
+    y,
+    "text-anchor": anchor,
+    class: "polygames-curve-words",
+  });
   shape.textContent = text;
   return shape;
 }
 
 /** Return the line at the ply that the board shows. */
-function plyLine({ length }, at, { height }) {
-  const x = across(length ? at / length : 0);
-  return svg("line", { x1: x, x2: x, y1: TOP, y2: height - BOTTOM, class: "polygames-curve-now" });
+function drawPlyLine({ length }, at, { height }) {
+  const x = toX(length ? at / length : 0);
+  return createShape("line", {
+    x1: x,
+    x2: x,
+    y1: MARGIN_TOP,
+    y2: height - MARGIN_BOTTOM,
+    class: "polygames-curve-now",
+  });
 }
 
 export default { render };

@@ -1,18 +1,18 @@
 // Elements of a page, and who hears them: what every room of the page's code needs.
 
 /** An element with these properties and children. */
-export function made(name, parts = {}, ...children) {
+export function createElement(name, parts = {}, ...children) {
   const element = Object.assign(document.createElement(name), parts);
   if (children.length) element.append(...children);
   return element;
 }
 
 /** A named element without a word in it. */
-export const part = (name, className = "") => made(name, { className });
+export const createPart = (name, className = "") => createElement(name, { className });
 
 /** A button with the look of the notebook's own. */
-export function button(textContent, title, act) {
-  const element = made("button", {
+export function createButton(textContent, title, act) {
+  const element = createElement("button", {
     textContent,
     title,
     type: "button",
@@ -27,7 +27,7 @@ export function button(textContent, title, act) {
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
 /** Hear what happens to an element, by name; returns what ends it. */
-export function hear(target, acts, options) {
+export function addListeners(target, acts, options) {
   for (const [name, act] of Object.entries(acts)) target.addEventListener(name, act, options);
   return () => {
     for (const [name, act] of Object.entries(acts)) target.removeEventListener(name, act, options);
@@ -36,9 +36,9 @@ export function hear(target, acts, options) {
 
 /** Keep the focus where a part of the board is made anew with every move: it goes from a button that is gone to
  *  the one in its place, else to the picture. Returns what is called when the part is made anew, and what ends it. */
-export function keptFocus(root, head, selector, inPlace) {
+export function trackFocus(root, head, selector, inPlace) {
   let last = null;
-  const end = hear(head, {
+  const end = addListeners(head, {
     focusin: ({ target }) => {
       last = target.closest(selector);
     },

@@ -1,10 +1,10 @@
 // Drawing on the pointer layer's SVG: what scenes are made of, and the layer's own marks.
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** Make an SVG element; stroke widths are in pixels of the screen whatever the zoom. */
-export function element(name, attributes, text) {
-  const made = document.createElementNS(SVG, name);
+export function createSvgElement(name, attributes, text) {
+  const made = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined) made.setAttribute(key, value);
   }
@@ -13,15 +13,15 @@ export function element(name, attributes, text) {
   return made;
 }
 
-export const list = (points) => points.map((point) => point.join(",")).join(" ");
+export const formatPoints = (points) => points.map((point) => point.join(",")).join(" ");
 
 /** The function that draws each kind of primitive; all others are texts. */
-const SHAPES = { polygon: drawPolygon, disc: drawDisc, segment: drawSegment };
+const PRIMITIVE_DRAWERS = { polygon: drawPolygon, disc: drawDisc, segment: drawSegment };
 
 /** Return one primitive of a scene, as the kernel sends it, as an SVG element.
  *
  *  `unit` scales sizes that do not grow with the zoom; strokes are `thick` times as thick. */
-export function drawn(primitive, unit, thick = 1) {
+export function drawPrimitive(primitive, unit, thick = 1) {
   const { kind, fill, stroke, alpha } = primitive;
   const paint = {
     fill: fill ?? "none",
@@ -30,19 +30,19 @@ export function drawn(primitive, unit, thick = 1) {
     "fill-opacity": alpha,
     "stroke-linejoin": "round",
   };
-  return (SHAPES[kind] ?? drawText)(primitive, { unit, thick, paint });
+  return (PRIMITIVE_DRAWERS[kind] ?? drawText)(primitive, { unit, thick, paint });
 }
 
 function drawPolygon({ points }, { paint }) {
-  return element("polygon", { points: list(points), ...paint });
+  return createSvgElement("polygon", { points: formatPoints(points), ...paint });
 }
 
 function drawDisc({ center: [cx, cy], radius, fixed }, { unit, paint }) {
-  return element("circle", { cx, cy, r: radius * (fixed ? unit : 1), ...paint });
+  return createSvgElement("circle", { cx, cy, r: radius * (fixed ? unit : 1), ...paint });
 }
 
 function drawSegment({ start: [x1, y1], end: [x2, y2], stroke, alpha, arrow }, { paint }) {
-  return element("line", {
+  return createSvgElement("line", {
     ...{ x1, y1, x2, y2, stroke },
     "stroke-width": paint["stroke-width"],
     "stroke-opacity": alpha,
@@ -51,7 +51,7 @@ function drawSegment({ start: [x1, y1], end: [x2, y2], stroke, alpha, arrow }, {
   });
 }
 
-const ANCHORS = { left: "start", center: "middle", right: "end" };
+const TEXT_ANCHORS = { left: "start", center: "middle", right: "end" };
 
 function drawText(primitive, { unit, thick }) {
   const { at, fill, bold, fixed, halo, rim, text } = primitive;
@@ -67,25 +67,25 @@ function drawText(primitive, { unit, thick }) {
     ...(halo ? outlined : {}),
     "font-weight": bold ? "bold" : null,
     "font-size": primitive.size * (fixed ? unit : 1),
-    "text-anchor": ANCHORS[primitive.align],
+    "text-anchor": TEXT_ANCHORS[primitive.align],
     "dominant-baseline": "central",
     class: "polygames-text",
   };
-  return element("text", attributes, text);
+  return createSvgElement("text", attributes, text);
 }
 
 /** The outline of an item. */
-export function outline({ points, center, radius }, attributes) {
+export function drawOutline({ points, center, radius }, attributes) {
   const shape = points
-    ? element("polygon", { points: list(points) })
-    : element("circle", { cx: center[0], cy: center[1], r: radius });
+    ? createSvgElement("polygon", { points: formatPoints(points) })
+    : createSvgElement("circle", { cx: center[0], cy: center[1], r: radius });
   for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
   return shape;
 }
 
 /** The head of an arrow, for segments that have one. */
-export function arrowHead() {
-  const marker = element("marker", {
+export function createArrowHead() {
+  const marker = createSvgElement("marker", {
     id: "polygames-arrow",
     viewBox: "0 0 8 8",
     refX: 7,
@@ -94,8 +94,8 @@ export function arrowHead() {
     markerHeight: 5,
     orient: "auto",
   });
-  marker.append(element("path", { d: "M0,0 L8,4 L0,8 Z", fill: "context-stroke" }));
-  const defs = element("defs", {});
+  marker.append(createSvgElement("path", { d: "M0,0 L8,4 L0,8 Z", fill: "context-stroke" }));
+  const defs = createSvgElement("defs", {});
   defs.append(marker);
   return defs;
 }

@@ -1,12 +1,13 @@
 // Pure geometry of the pointer layer: points are [x, y] in scene units, y down.
 
 /** Twice the signed area of a triangle. */
-const cross = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+const crossProduct = ([ax, ay], [bx, by], [cx, cy]) =>
+  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
 export const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
 
 /** The place a share of the way from a to b. */
-export const between = ([ax, ay], [bx, by], share) => [
+export const interpolate = ([ax, ay], [bx, by], share) => [
   ax + share * (bx - ax),
   ay + share * (by - ay),
 ];
@@ -14,12 +15,13 @@ export const between = ([ax, ay], [bx, by], share) => [
 /** Area of a polygon given by its corners. */
 export function area(points) {
   let twice = 0;
-  for (let i = 1; i + 1 < points.length; i++) twice += cross(points[0], points[i], points[i + 1]);
+  for (let i = 1; i + 1 < points.length; i++)
+    twice += crossProduct(points[0], points[i], points[i + 1]);
   return Math.abs(twice) / 2;
 }
 
 /** Whether a polygon holds a point: the even-odd rule. */
-export function inside(points, [x, y]) {
+export function containsPoint(points, [x, y]) {
   let odd = false;
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
     const [ax, ay] = points[i];
@@ -31,9 +33,9 @@ export function inside(points, [x, y]) {
 
 /** The topmost item at a point, of several discs the nearest; a disc reaches at least `reach`
  *  from its centre. */
-export function hit(items, point, reach = 0) {
+export function findItemAt(items, point, reach = 0) {
   const over = items.filter(({ points, center, radius }) =>
-    points ? inside(points, point) : distance(center, point) <= Math.max(radius, reach),
+    points ? containsPoint(points, point) : distance(center, point) <= Math.max(radius, reach),
   );
   const top = over.at(-1);
   if (!top?.center) return top ?? null;
@@ -42,24 +44,24 @@ export function hit(items, point, reach = 0) {
 }
 
 /** Whether a closed path turns the same way at every corner, once around. */
-export function convex(points) {
+export function isConvex(points) {
   const n = points.length;
   const at = (k) => points[k % n];
-  const turns = points.map((point, k) => Math.sign(cross(point, at(k + 1), at(k + 2))));
+  const turns = points.map((point, k) => Math.sign(crossProduct(point, at(k + 1), at(k + 2))));
   const fans = points
     .slice(1, -1)
-    .map((point, k) => Math.sign(cross(points[0], point, points[k + 2])));
+    .map((point, k) => Math.sign(crossProduct(points[0], point, points[k + 2])));
   return [...turns, ...fans].every((turn) => turn && turn === turns[0]);
 }
 
 /** The middle of an item, where a cursor or a mark goes. */
-export function middle({ points, center }) {
+export function centerOf({ points, center }) {
   if (center) return center;
   let twice = 0;
   let x = 0;
   let y = 0;
   for (let i = 1; i + 1 < points.length; i++) {
-    const w = cross(points[0], points[i], points[i + 1]);
+    const w = crossProduct(points[0], points[i], points[i + 1]);
     twice += w;
     x += (w * (points[0][0] + points[i][0] + points[i + 1][0])) / 3;
     y += (w * (points[0][1] + points[i][1] + points[i + 1][1])) / 3;
@@ -68,10 +70,10 @@ export function middle({ points, center }) {
 }
 
 /** Where the keyboard's cursor is: on the border of a region, or on an item. */
-export const spot = (cursor) => cursor && (cursor.point ?? middle(cursor));
+export const cursorPoint = (cursor) => cursor && (cursor.point ?? centerOf(cursor));
 
 /** A polygon with each edge moved inwards by so much, or null if there is no room for that. */
-export function shrunk(points, inset) {
+export function shrinkPolygon(points, inset) {
   const n = points.length;
   const turned = points.reduce(
     (sum, [x, y], i) => sum + x * points[(i + 1) % n][1] - points[(i + 1) % n][0] * y,
@@ -91,7 +93,7 @@ export function shrunk(points, inset) {
       [b[0] + dx, b[1] + dy],
     ];
   });
-  const corners = edges.map((edge, i) => meeting(edges.at(i - 1), edge));
+  const corners = edges.map((edge, i) => intersectLines(edges.at(i - 1), edge));
   const runs = edges.map(([a, b], i) => {
     const [p, q] = [corners[i], corners[(i + 1) % corners.length]];
     return (b[0] - a[0]) * (q[0] - p[0]) + (b[1] - a[1]) * (q[1] - p[1]);
@@ -100,8 +102,8 @@ export function shrunk(points, inset) {
 }
 
 /** Where the lines of two edges meet; for edges in one line, where the first one ends. */
-function meeting([a, b], [c, d]) {
+function intersectLines([a, b], [c, d]) {
   const turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
   if (Math.abs(turn) < 1e-12) return b;
-  return between(a, b, ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / turn);
+  return interpolate(a, b, ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / turn);
 }

@@ -1,13 +1,13 @@
 // The picture of a board as SVG, where there is no ipycanvas: drawn on a canvas, so that all who look
 // at the picture (zoom, motion, the saved notebook) find what they find with ipycanvas.
 
-import { kernelLink } from "../shared/kernel_link.js";
+import { createKernelLink } from "../shared/kernel_link.js";
 
-const SURFACES = Symbol.for("polygames.svg_surfaces"); // the pointer layer of the board looks here, too
+const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // the pointer layer of the board looks here, too
 
 /** Draw each new picture on a canvas, the newest only; `done` is called when it is there. Returns
  *  what is called for a new one. */
-export function artist(canvas, done, newImage = () => new Image()) {
+export function createPainter(canvas, done, newImage = () => new Image()) {
   let last = 0;
   return ({ text, width, height }) => {
     const turn = ++last;
@@ -29,8 +29,8 @@ export function artist(canvas, done, newImage = () => new Image()) {
 /** Once for a board, however many views it has: all show what is drawn here. */
 function initialize({ model }) {
   const canvas = document.createElement("canvas");
-  const surfaces = (globalThis[SURFACES] ??= new Map());
-  const draw = artist(canvas, () => canvas.dispatchEvent(new Event("drawn")));
+  const surfaces = (globalThis[SURFACES_KEY] ??= new Map());
+  const draw = createPainter(canvas, () => canvas.dispatchEvent(new Event("drawn")));
   const show = () => {
     const [width, height] = model.get("pixels");
     draw({ text: model.get("picture"), width, height });
@@ -44,7 +44,7 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
-  const source = globalThis[SURFACES].get(model.get("name"));
+  const source = globalThis[SURFACES_KEY].get(model.get("name"));
   const canvas = document.createElement("canvas");
   const show = () => {
     Object.assign(canvas, { width: source.width, height: source.height });
@@ -54,7 +54,7 @@ function render({ model, el }) {
   el.append(canvas);
   source.addEventListener("drawn", show);
   show();
-  const end = model.get("is_drawn_on") ? pen(canvas, model) : () => {};
+  const end = model.get("is_drawn_on") ? addPenListeners(canvas, model) : () => {};
   return () => {
     source.removeEventListener("drawn", show);
     end();
@@ -63,8 +63,8 @@ function render({ model, el }) {
 
 /** Tell where a pen goes down, moves and is lifted, as shares of the picture: every place, or a fast
  *  pen would leave out cells. */
-export function pen(canvas, model) {
-  const send = kernelLink(model);
+export function addPenListeners(canvas, model) {
+  const send = createKernelLink(model);
   const place = ({ clientX, clientY }) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     return [(clientX - left) / width, (clientY - top) / height];

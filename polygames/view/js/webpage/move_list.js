@@ -1,9 +1,9 @@
 // The moves of a game as a list: the main line, and each branch below the move that it replaces; and
 // who plays.
-import { legend, meaning } from "../moves/rows.js";
+import { glyphLegend, glyphName } from "../moves/rows.js";
 
 /** Make an element with a class, a text and whatever else it has. */
-export function tag(name, className = "", text = "", others = {}) {
+export function createTag(name, className = "", text = "", others = {}) {
   return Object.assign(document.createElement(name), { className, textContent: text, ...others });
 }
 
@@ -17,7 +17,7 @@ export function childrenOf(nodes) {
 }
 
 /** The list, and what its signs mean; `go` is called with the place of a move that is pressed. */
-export function list(nodes, children, go) {
+export function createMoveList(nodes, children, go) {
   const buttons = new Map();
   const button = (place) => {
     const {
@@ -28,40 +28,40 @@ export function list(nodes, children, go) {
       comment,
       verdict,
     } = nodes[place];
-    const made = tag("button", "move", "", { type: "button", onclick: () => go(place) });
-    const sign = tag("b", "mark", mark);
+    const made = createTag("button", "move", "", { type: "button", onclick: () => go(place) });
+    const sign = createTag("b", "mark", mark);
     sign.style.color = color;
     made.append(
-      tag("span", "number", `${number}.`),
+      createTag("span", "number", `${number}.`),
       sign,
-      tag("span", "text", `${move} ${glyph}`.trim()),
-      tag("span", "note", comment ?? ""),
+      createTag("span", "text", `${move} ${glyph}`.trim()),
+      createTag("span", "note", comment ?? ""),
     );
     made.setAttribute(
       "aria-label",
-      [`${number}. ${name}: ${move}`, verdict ?? meaning(glyph), comment]
+      [`${number}. ${name}: ${move}`, verdict ?? glyphName(glyph), comment]
         .filter(Boolean)
         .join(". "),
     );
-    made.title = [verdict ?? meaning(glyph), comment].filter(Boolean).join("\n");
+    made.title = [verdict ?? glyphName(glyph), comment].filter(Boolean).join("\n");
     buttons.set(place, made);
     return made;
   };
   const line = (first, className) => {
-    const made = tag("ol", className);
+    const made = createTag("ol", className);
     const due = [[made, first]];
     while (due.length) {
       const [into, place] = due.pop();
-      const item = tag("li");
+      const item = createTag("li");
       const [next] = children[place];
-      if (nodes[place].chapter) into.append(tag("li", "chapter", nodes[place].chapter));
+      if (nodes[place].chapter) into.append(createTag("li", "chapter", nodes[place].chapter));
       item.append(button(place));
       into.append(item);
       const [main, ...others] = children[nodes[place].parent];
       if (place === main) {
         for (const other of others) {
-          const branch = tag("ol", "branch");
-          const box = tag("li");
+          const branch = createTag("ol", "branch");
+          const box = createTag("li");
           box.append(branch);
           into.append(box);
           due.push([branch, other]);
@@ -72,16 +72,16 @@ export function list(nodes, children, go) {
     return made;
   };
   const [first] = children[0];
-  const signs = tag("p", "signs", legend(nodes));
+  const signs = createTag("p", "signs", glyphLegend(nodes));
   return {
-    moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"),
+    moves: first === undefined ? createTag("p", "", "No move was played.") : line(first, "line"),
     buttons,
     signs,
   };
 }
 
 /** Scroll the list to a move, and never the page. */
-export function keepInSight(moves, button) {
+export function scrollToMove(moves, button) {
   if (!button) moves.scrollTop = 0;
   else if (
     button.offsetTop < moves.scrollTop ||
@@ -94,10 +94,10 @@ export function keepInSight(moves, button) {
 // --- Who plays: name, mark and score of each seat, and whose turn it is
 
 /** A box for each seat; `players` are the names of who sits there, as far as they are known. */
-export function boxes({ seats, turn, winners = [] }, players) {
+export function createSeatBoxes({ seats, turn, winners = [] }, players) {
   return seats.map(([name, mark, color, score], seat) => {
-    const made = tag("div", "seat");
-    const sign = tag("b", "mark", mark);
+    const made = createTag("div", "seat");
+    const sign = createTag("b", "mark", mark);
     const who = players[seat];
     made.classList.toggle("on", winners.length ? winners.includes(seat) : seat === turn);
     made.style.setProperty("--seat", color);
@@ -109,8 +109,8 @@ export function boxes({ seats, turn, winners = [] }, players) {
         : "";
     made.append(
       sign,
-      tag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`),
-      tag("b", "score", score),
+      createTag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`),
+      createTag("b", "score", score),
     );
     return made;
   });

@@ -1,11 +1,11 @@
 // A puzzle on a page: what is clicked is a move to try, and the page knows where each one leads.
 
-import { tag } from "./move_list.js";
+import { createTag } from "./move_list.js";
 
-const STILL = 5; // pixels that a press may move and still be a click
+const CLICK_TOLERANCE_PX = 5; // pixels that a press may move and still be a click
 
 /** Let a line that is drawn through a part of the picture choose it, as a line does on a board. */
-export function chooseByLines(svg, puzzle) {
+export function addLineListeners(svg, puzzle) {
   let from = null;
   svg.addEventListener("pointerdown", ({ clientX, clientY, target }) => {
     from = { x: clientX, y: clientY, target };
@@ -13,7 +13,7 @@ export function chooseByLines(svg, puzzle) {
   document.addEventListener("pointerup", ({ clientX, clientY, pointerType }) => {
     const start = from;
     from = null;
-    if (!start || Math.hypot(clientX - start.x, clientY - start.y) <= STILL) return;
+    if (!start || Math.hypot(clientX - start.x, clientY - start.y) <= CLICK_TOLERANCE_PX) return;
     const isClick =
       pointerType === "mouse" && document.elementFromPoint(clientX, clientY) === start.target;
     const through = document.elementFromPoint((start.x + clientX) / 2, (start.y + clientY) / 2);
@@ -25,21 +25,21 @@ export function chooseByLines(svg, puzzle) {
 export class Puzzle {
   constructor({ task, theme, choices }, children, page) {
     Object.assign(this, { choices, children, page, spelled: [], isSolved: false, from: 0 });
-    this.words = tag("p", "task", `${task} `);
-    this.words.append(tag("span", "theme", theme));
-    this.answer = tag("p", "answer");
+    this.words = createTag("p", "task", `${task} `);
+    this.words.append(createTag("span", "theme", theme));
+    this.answer = createTag("p", "answer");
     this.answer.setAttribute("role", "status");
-    this.again = tag("button", "", "Try again", {
+    this.again = createTag("button", "", "Try again", {
       type: "button",
       hidden: true,
       onclick: () => this.retry(),
     });
-    this.solution = tag("button", "", "Show the solution", {
+    this.solution = createTag("button", "", "Show the solution", {
       type: "button",
       onclick: () => this.show(),
     });
-    this.others = tag("span", "others"); // moves that have no place on the board
-    this.tools = tag("div", "tools");
+    this.others = createTag("span", "others"); // moves that have no place on the board
+    this.tools = createTag("div", "tools");
     this.tools.append(this.again, this.solution, this.others);
   }
 
@@ -104,7 +104,7 @@ export class Puzzle {
   }
 
   say(text) {
-    this.answer.replaceChildren(tag("span", "", text)); // a new one: the same words are heard again
+    this.answer.replaceChildren(createTag("span", "", text)); // a new one: the same words are heard again
   }
 
   /** Offer the moves that have no place on the board. */
@@ -114,7 +114,7 @@ export class Puzzle {
     this.others.replaceChildren(
       ...next.map((target) => {
         const { label } = all.find(({ spelling }) => spelling[this.spelled.length] === target);
-        const made = tag("button", "", label, {
+        const made = createTag("button", "", label, {
           type: "button",
           onclick: () => this.choose(target),
         });

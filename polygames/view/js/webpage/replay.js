@@ -1,10 +1,16 @@
 // A page that holds one game, and needs no kernel and no network: see webpage/page.py.
 
-import { boxes, childrenOf, keepInSight, list, tag } from "./move_list.js";
-import { curve, draw, scenes, unpacked } from "./picture.js";
-import { chooseByLines, Puzzle } from "./puzzle.js";
+import {
+  createSeatBoxes,
+  childrenOf,
+  scrollToMove,
+  createMoveList,
+  createTag,
+} from "./move_list.js";
+import { createCurve, drawPicture, decodeScenes, unpackGame } from "./picture.js";
+import { addLineListeners, Puzzle } from "./puzzle.js";
 
-const PACE = 1200; // ms between two moves that are played by themselves
+const PLAY_INTERVAL_MS = 1200; // ms between two moves that are played by themselves
 
 const game = JSON.parse(document.getElementById("game").textContent);
 let nodes;
@@ -12,7 +18,7 @@ let children;
 let pictures;
 
 /** Take what was packed: of a node only that is told which is not as one expects. */
-function take(packed) {
+function loadGame(packed) {
   ({ nodes } = pictures = packed);
   nodes.forEach((node, place) => {
     if (!place) return;
@@ -25,33 +31,33 @@ function take(packed) {
 
 class Page {
   constructor() {
-    this.scenes = scenes(pictures);
+    this.scenes = decodeScenes(pictures);
     this.place = game.at;
     this.timer = null;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     this.svg.setAttribute("role", game.choices ? "group" : "img");
-    this.seats = tag("div", "seats");
-    this.status = tag("p", "status");
+    this.seats = createTag("div", "seats");
+    this.status = createTag("p", "status");
     this.status.setAttribute("aria-live", "polite");
-    this.said = tag("p", "said");
+    this.said = createTag("p", "said");
     this.said.setAttribute("aria-live", "polite");
-    this.steps = steps(this);
+    this.steps = createSteps(this);
     Object.assign(
       this,
-      list(nodes, children, (place) => this.go(place)),
+      createMoveList(nodes, children, (place) => this.go(place)),
     );
-    this.curve = pictures.curve ? curve(pictures, (place) => this.go(place)) : null;
+    this.curve = pictures.curve ? createCurve(pictures, (place) => this.go(place)) : null;
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
-    listen(this);
-    if (game.has_lines) chooseByLines(this.svg, this.puzzle);
+    addListeners(this);
+    if (game.has_lines) addLineListeners(this.svg, this.puzzle);
     this.go(this.linked() ?? this.place);
   }
 
   layOut() {
-    const left = tag("section", "board");
-    const right = tag("section", "panel");
-    const about = tag("details", "about");
+    const left = createTag("section", "board");
+    const right = createTag("section", "panel");
+    const about = createTag("details", "about");
     left.append(
       ...[
         this.puzzle?.words,
@@ -64,13 +70,13 @@ class Page {
       ].filter(Boolean),
     );
     about.append(
-      tag("summary", "", "The record as text"),
-      tag("pre", "", game.record),
+      createTag("summary", "", "The record as text"),
+      createTag("pre", "", game.record),
       this.download(),
     );
     right.append(...[this.said, this.curve?.svg, this.moves, this.signs, about].filter(Boolean));
-    const head = tag("header");
-    head.append(tag("h1", "", game.title), tag("p", "result", game.result ?? ""));
+    const head = createTag("header");
+    head.append(createTag("h1", "", game.title), createTag("p", "result", game.result ?? ""));
     document.getElementById("page").replaceChildren(head, left, right);
     document.body.classList.toggle("asking", Boolean(this.puzzle));
     document.body.classList.toggle("with-lines", Boolean(game.has_lines));
@@ -78,7 +84,7 @@ class Page {
 
   download() {
     const url = URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
-    return tag("a", "", "Save it as a file", { href: url, download: "game.txt" });
+    return createTag("a", "", "Save it as a file", { href: url, download: "game.txt" });
   }
 
   /** The place that the address names: `#12` is after the twelfth row of the list. */
@@ -125,7 +131,7 @@ class Page {
       : setInterval(() => {
           this.step(1);
           if (!children[this.place].length) this.toggle();
-        }, PACE);
+        }, PLAY_INTERVAL_MS);
     this.steps.player.textContent = this.timer ? "\u275a\u275a Pause" : "\u25b6\ufe0e Play";
   }
 
@@ -138,7 +144,7 @@ class Page {
   draw() {
     const node = nodes[this.place];
     const shown = new Set();
-    draw(
+    drawPicture(
       this.svg,
       pictures,
       [...this.scenes[this.place], ...pictures.marks[this.place]],
@@ -152,33 +158,33 @@ class Page {
       "aria-label",
       [title, node.status, node.drawn].filter(Boolean).join(". "),
     );
-    this.status.replaceChildren(tag("span", "", node.status ?? ""));
+    this.status.replaceChildren(createTag("span", "", node.status ?? ""));
     this.said.replaceChildren(
-      tag("b", "", title),
-      ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)),
+      createTag("b", "", title),
+      ...[node.verdict, node.comment].filter(Boolean).map((text) => createTag("span", "", text)),
     );
-    this.seats.replaceChildren(...boxes(node, game.players));
+    this.seats.replaceChildren(...createSeatBoxes(node, game.players));
     this.curve?.show(this.place);
     const { first, back, on, last } = this.steps;
     first.disabled = back.disabled = !this.place;
     on.disabled = last.disabled = !children[this.place].length;
     for (const [at, button] of this.buttons)
       button.toggleAttribute("aria-current", at === this.place);
-    keepInSight(this.moves, this.buttons.get(this.place));
+    scrollToMove(this.moves, this.buttons.get(this.place));
   }
 }
 
 // --- What steps through a game: buttons, keys, swipes, and the address
 
-const SWIPE = 40; // px
+const SWIPE_PX = 40; // px
 
 /** The buttons, by name, and the bar that they stand in. */
-function steps(page) {
-  const bar = tag("div", "steps");
+function createSteps(page) {
+  const bar = createTag("div", "steps");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "Steps");
   const step = (text, label, key, act) => {
-    const button = tag("button", "", text, {
+    const button = createTag("button", "", text, {
       type: "button",
       title: `${label} (${key})`,
       onclick: act,
@@ -198,7 +204,7 @@ function steps(page) {
 }
 
 /** Have keys, swipes on the board and the address step, too. */
-function listen(page) {
+function addListeners(page) {
   const keys = {
     ArrowLeft: () => page.step(-1),
     ArrowRight: () => page.step(1),
@@ -223,16 +229,16 @@ function listen(page) {
     from = pointerType === "touch" ? clientX : null;
   });
   page.svg.addEventListener("pointerup", ({ clientX }) => {
-    if (from !== null && Math.abs(clientX - from) > SWIPE) page.step(clientX < from ? 1 : -1);
+    if (from !== null && Math.abs(clientX - from) > SWIPE_PX) page.step(clientX < from ? 1 : -1);
     from = null;
   });
   addEventListener("hashchange", () => page.go(page.linked() ?? page.place));
 }
 
-unpacked(game.packed).then(
-  (packed) => (take(packed), new Page()),
+unpackGame(game.packed).then(
+  (packed) => (loadGame(packed), new Page()),
   () =>
     document
       .getElementById("page")
-      .append(tag("p", "", "This browser is too old to show the moves.")),
+      .append(createTag("p", "", "This browser is too old to show the moves.")),
 );

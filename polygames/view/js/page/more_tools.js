@@ -1,41 +1,43 @@
 // The door to the rest of a board. A board shows what a first game needs; *Explore* opens the other
 // tools and the panels, and they are open from then on for who has used them once.
 
-import { hear } from "../shared/dom.js";
+import { addListeners } from "../shared/dom.js";
 
-const KEY = "polygames.explored";
+const STORAGE_KEY = "polygames.explored";
 
 /** Whether it was opened before; a page that may keep nothing asks each time. */
-function isKnown() {
+function wasOpenedBefore() {
   try {
-    return localStorage.getItem(KEY) === "yes";
+    return localStorage.getItem(STORAGE_KEY) === "yes";
   } catch {
     return false;
   }
 }
 
-function note(open) {
+function storeOpened(open) {
   try {
-    localStorage.setItem(KEY, open ? "yes" : "no");
+    localStorage.setItem(STORAGE_KEY, open ? "yes" : "no");
   } catch {
     /* then it is asked again next time */
   }
 }
 
-const FIRST = "Analysis";
-const PANELS = ".polygames-side > .polygames-panel";
-const RUNNING = ".polygames-tools > .polygames-toggle.mod-active";
-const TWICE = 500; // milliseconds in which a second click belongs to the first one
+const FIRST_PANEL = "Analysis";
+const PANELS_SELECTOR = ".polygames-side > .polygames-panel";
+const RUNNING_SELECTOR = ".polygames-tools > .polygames-toggle.mod-active";
+const DOUBLE_CLICK_MS = 500; // milliseconds in which a second click belongs to the first one
 
 /** What is open that can be seen only there: a panel, or an analysis that runs; "" for nothing. */
-function wanted(root) {
-  const open = [...root.querySelectorAll(PANELS)].find((panel) => panel.style.display !== "none");
-  const panel = open?.className.match(/polygames-panel-(\S+)/)?.[1] ?? FIRST;
-  return `${panel === FIRST ? "" : panel} ${root.querySelector(RUNNING) === null ? "" : FIRST}`.trim();
+function findOpenTools(root) {
+  const open = [...root.querySelectorAll(PANELS_SELECTOR)].find(
+    (panel) => panel.style.display !== "none",
+  );
+  const panel = open?.className.match(/polygames-panel-(\S+)/)?.[1] ?? FIRST_PANEL;
+  return `${panel === FIRST_PANEL ? "" : panel} ${root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL}`.trim();
 }
 
 /** Keep the rest away until somebody opens it; returns what ends it. */
-export function keepCalm(root) {
+export function collapseTools(root) {
   const tools = root.querySelector(".polygames-tools");
   const side = root.querySelector(".polygames-side");
   const door = tools?.querySelector(".polygames-explore");
@@ -46,25 +48,25 @@ export function keepCalm(root) {
       side.style.pointerEvents = "none";
       setTimeout(() => {
         side.style.pointerEvents = "";
-      }, TWICE);
+      }, DOUBLE_CLICK_MS);
     }
     root.classList.toggle("polygames-calm", !open);
     door.setAttribute("aria-expanded", String(open));
   };
-  let isOpened = isKnown(); // by the door; else it closes again behind what was wanted
+  let isOpened = wasOpenedBefore(); // by the door; else it closes again behind what was wanted
   let before = "";
   const press = () => {
     isOpened = root.classList.contains("polygames-calm");
     show(isOpened);
-    note(isOpened);
+    storeOpened(isOpened);
     if (isOpened) return;
-    before = root.querySelector(RUNNING) === null ? "" : FIRST; // goes on behind the closed door
+    before = root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL; // goes on behind the closed door
     [...side.querySelectorAll(".polygames-tabs button")]
-      .find((tab) => tab.textContent.trim() === FIRST)
+      .find((tab) => tab.textContent.trim() === FIRST_PANEL)
       ?.click();
   };
   const look = () => {
-    const now = wanted(root);
+    const now = findOpenTools(root);
     if (now !== before) {
       show(isOpened || now !== "");
       side.querySelector(".polygames-panel-New-game")?.scrollTo(0, 0); // its doors are in sight
@@ -78,10 +80,10 @@ export function keepCalm(root) {
   const stay = ({ isTrusted, target }) => {
     isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null;
   };
-  const ends = [hear(door, { click: press }), hear(side, { click: stay }, true)];
+  const ends = [addListeners(door, { click: press }), addListeners(side, { click: stay }, true)];
   for (const sign of tools.querySelectorAll(".polygames-narrow"))
     sign.setAttribute("aria-label", sign.title);
-  before = wanted(root);
+  before = findOpenTools(root);
   show(isOpened || before !== "");
   return () => {
     watch.disconnect();
