@@ -1,5 +1,5 @@
 // Runs a Python file in Pyodide, outside of a browser, with a folder of this machine as /wheels.
-// node bytecode.mjs PYODIDE FOLDER PROGRAM
+// Usage: node bytecode.mjs PYODIDE FOLDER PROGRAM
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

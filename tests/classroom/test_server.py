@@ -89,7 +89,7 @@ def test_a_page_is_small_and_loads_nothing_from_elsewhere(opened, page):
         text = (gzip.decompress(body) if is_packed else body).decode()
         found = Addresses(text).found if headers["Content-Type"].startswith("text/html") else []
         if name.endswith(".js"):
-            found = [line.split('"')[1] for line in text.splitlines() if line.startswith("import ")]
+            found = re.findall(r'^(?:import .*|\} from )"(.+)";$', text, re.MULTILINE)
         local = [each.removeprefix("./") for each in found if not each.startswith("data:")]
         assert not [each for each in local if ":" in each or each.startswith("/")]
         waiting += [each for each in local if each not in seen]

@@ -1,6 +1,6 @@
-// As much of a page as the pointer layer needs: elements that keep what they are given.
+// A minimal page for the pointer layer: elements that store what they are given.
 
-/** Whoever listens first is told first. */
+/** Return a listener that calls two listeners in their order. */
 const both = (first, second) =>
   first
     ? (event) => {
@@ -77,7 +77,7 @@ globalThis.ResizeObserver = class {
 };
 globalThis.addEventListener = globalThis.removeEventListener = () => {};
 
-/** The kernel's end of a widget. */
+/** The kernel's side of a widget. */
 export class Model {
   sent = [];
   heard = {};
@@ -104,10 +104,11 @@ export class Model {
   }
 }
 
-/** The layer for tests in Python that only hear it: an act returns what is said and what the kernel is sent. */
+/** Create a layer for tests in Python that only hear it. An action returns what is read aloud
+ *  and what is sent to the kernel. */
 export function openEars(pointer, frame) {
   const model = Object.assign(new Model(frame), { patience: 2 ** 30 });
-  const el = new Element("div"); // nobody waits for an answer
+  const el = new Element("div"); // no test waits for an answer
   const end = pointer.render({ model, el });
   const [svg, , said, here] = el.children;
   const heard = (act) => {

@@ -1,4 +1,5 @@
-// A board without a page: 200 by 200 pixels, with a real camera, and what it sent and said.
+// A board without a page: 200 by 200 pixels, with a real camera, and a log of what it sent and read
+// aloud.
 
 import assert from "node:assert/strict";
 import { after } from "node:test";
@@ -14,7 +15,8 @@ import {
 
 export const HOME = [0, 0, 10, 10];
 
-/** A frame as the kernel sends it (`frame` of polygames/view/frame.py), with some parts set. */
+/** Return a frame as the kernel sends it (`frame` of polygames/view/frame.py), with some parts
+ *  set. */
 export const frame = (parts = {}) => ({
   ...{
     version: 1,
@@ -38,7 +40,7 @@ export const frame = (parts = {}) => ({
   ...parts,
 });
 
-/** A board that shows a frame. */
+/** Create a board that shows a frame. */
 export function board(parts = {}) {
   const sent = [];
   const said = [];
@@ -58,11 +60,12 @@ export function board(parts = {}) {
   after(() => {
     clearPending(ui);
     camera.stop();
-  }); // nobody waits for an answer
+  }); // no test waits for an answer
   return { ui, sent, said, places };
 }
 
-/** An event of the pointer at a point of the board (20 pixels to a unit when all is seen). */
+/** Return a pointer event at a point of the board (20 pixels per unit when all of it is
+ *  visible). */
 export const at = ([x, y], parts = {}) => ({
   clientX: 20 * x,
   clientY: 20 * y,
@@ -80,7 +83,7 @@ export function drag(ui, from, to, parts = {}) {
 
 export const click = (ui, point, parts) => drag(ui, point, point, parts);
 
-/** Holds numbers to others, up to rounding. */
+/** Assert that numbers are equal, up to rounding. */
 export const close = (found, expected, within = 1e-9) =>
   [found]
     .flat()
@@ -88,7 +91,8 @@ export const close = (found, expected, within = 1e-9) =>
       assert.ok(Math.abs(value - [expected].flat()[i]) <= within, `${found} is not ${expected}`),
     );
 
-/** A region with these corners; `blocked` says which points take no end, by edge. */
+/** Return a region with these corners. `blocked` has the points of each edge where no line may
+ *  end. */
 export const region = (corners, value, blocked = {}, owner = "neutral") => ({
   name: "area 0",
   value,
@@ -129,7 +133,7 @@ export const STRIPS = {
   pen: { ...PEN, fills: [{ ...region(STRIP, 30), means: ["area 0"] }] },
 };
 
-/** Three cells that are spelled by two clicks, and a choice that has no place. */
+/** Three cells whose moves need two clicks, and a choice without a place. */
 export const PIECES = {
   items: ["a", "b", "c"].map((target, i) => ({
     target,

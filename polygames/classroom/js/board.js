@@ -1,5 +1,6 @@
-// A board on a page of the class: the two layers of a notebook's board, with words, choices and
-// tools around them.
+// A board on a page of the class: the two layers of a notebook's board, with texts, choices and
+// tools
+// around them.
 
 import {
   createButton,
@@ -17,7 +18,8 @@ const CANVAS_NAME = "class";
 const NO_ANSWER_TEXT =
   "the teacher's computer does not answer: if the move arrives all the same, it counts";
 
-/** Put up a board in an element. `say` sends to the server; returns what shows news. */
+/** Create a board in an element. `say` sends a message to the server. Return functions that
+ *  update it. */
 export function createBoard(home, say) {
   const part = (name) => createElement("div", { className: `polygames-${name}` });
   const head = part("head");
@@ -30,8 +32,9 @@ export function createBoard(home, say) {
   let mark = null;
   let ends = [];
   const stop = runClocks(grid);
-  const told = {}; // what was said of each last
-  const upright = matchMedia("(orientation: portrait)"); // a tablet: all else stands above and below the board
+  const told = {}; // the last text of each kind that was read aloud
+  // On a portrait screen, the rest is above and below the board.
+  const upright = matchMedia("(orientation: portrait)");
   const turn = () => root.classList.toggle("polygames-below", upright.matches);
   upright.addEventListener("change", turn);
   turn();
@@ -77,7 +80,7 @@ export function createBoard(home, say) {
     ];
   };
 
-  /** Have a screen reader read what is new around the board. */
+  /** Have new texts around the board read aloud. */
   const announce = (news) => {
     const texts = { status: news.status, words: news.words, asked: undoRequestText(news) };
     for (const [name, text] of Object.entries(texts)) {
@@ -89,16 +92,16 @@ export function createBoard(home, say) {
   const given = {};
   return {
     root,
-    /** Take frame or picture: the board is there once it has both. */
+    /** Update the traits of a layer. The board appears once it has both a frame and a picture. */
     take: ({ of, values, mark: now }) => {
       if (now) mark = now;
       if (models) return models[of].take(values);
       given[of] = values;
       if (given.sheet && given.pointer) mount(given);
     },
-    /** Take a message of the server to the pointer layer. */
+    /** Pass a message of the server to the pointer layer. */
     hear: (content) => models?.pointer.tell("msg:custom", content),
-    /** Show what stands around the board. */
+    /** Update everything around the board. */
     show: (news, ...more) => {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-plain", Boolean(news.plain));
@@ -107,7 +110,7 @@ export function createBoard(home, say) {
       patchChildren(choices, ...createChoices(news));
       patchChildren(tools, ...createTools(news, say), ...more);
     },
-    /** Take it away. */
+    /** Remove the board. */
     close: () => {
       stop();
       upright.removeEventListener("change", turn);
@@ -117,15 +120,17 @@ export function createBoard(home, say) {
   };
 }
 
-/** Return who plays: a chip for each seat. */
+/** Create the chips of the players. */
 function createSeats(news) {
   const seats = news.seats ?? [];
   const className = `polygames-seats${seats.length > 4 ? " polygames-many" : ""}`;
   return createElement("div", { className }, ...seats.map(createSeatChip));
 }
 
-/** Return the status, and below it the teacher's message, or what the game is about. The pointer layer
- *  shows "more" where they are longer than their box. Words that somebody reads whole stay open. */
+/** Create the status, and below it the teacher's message, or the aim of the game.
+ *
+ *  The pointer layer shows "more" where they are longer than their box. A text that was opened
+ *  stays open. */
 const createTexts = ({ status = "", words = "", aim = "" }) =>
   createElement(
     "div",
@@ -148,31 +153,31 @@ const createTexts = ({ status = "", words = "", aim = "" }) =>
     ),
   );
 
-/** Return the buttons for the moves that have no place in the picture. */
+/** Create the buttons for the moves without a place on the board. */
 const createChoices = ({ choices }) =>
   (choices ?? []).map(({ words, plays }) => createButton(words, null, { className: plays }));
 
-/** Opens how to play. */
+/** Create the button that opens the rules. */
 const createHelpButton = (say) => createButton("How to play", () => say({ do: "help" }));
 
-/** What there is to do for who waits: to watch, and puzzles. */
+/** Return the tools of a pupil who waits: puzzles, help, and tables to watch. */
 export const createWaitingTools = (news, say) => [
   news.idle ? createButton("Solve a puzzle", () => say({ do: "puzzle" })) : null,
   createHelpButton(say),
   createTableChooser(news, say),
 ];
 
-/** What another one at the table asks. */
+/** Return the text of another player's request to take back a move; "" for none. */
 const undoRequestText = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
 
-/** Return the buttons below a board: to answer a question, to go back, or for one's own game. */
+/** Return the tools below a board: to answer a request, to go back, or for the pupil's own game. */
 function createTools(news, say) {
   if (news.asked) return createAnswerTools(news, say);
   if (news.watching || news.puzzles) return createVisitTools(news, say);
   return [...createGameTools(news, say), ...createWaitingTools(news, say)].filter(Boolean);
 }
 
-/** Return the question of another player at the table, and the two answers. */
+/** Return the text of another player's request, and the two answers. */
 const createAnswerTools = (news, say) => [
   createElement("span", { textContent: undoRequestText(news), className: "class-question" }),
   createButton("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
@@ -190,7 +195,7 @@ function createVisitTools({ puzzles, done }, say) {
   ].filter(Boolean);
 }
 
-/** Return the tools for one's own game; null where one is not of use now. */
+/** Return the tools for the pupil's own game; null for those that do not apply now. */
 function createGameTools(news, say) {
   const { on, back, asking, race, skips, over } = news;
   const again = () => say({ do: "again" });
@@ -203,13 +208,13 @@ function createGameTools(news, say) {
   ];
 }
 
-/** Return the button that asks the others to take back the last move. */
+/** Create the button that asks the others to take back the last move. */
 const createTakeBackButton = (asking, say) =>
   createButton(asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), {
     disabled: asking,
   });
 
-/** Return a handler that gives up at the second press; the first one asks. */
+/** Return a handler that resigns at the second press. The first press asks for confirmation. */
 const createGiveUpHandler =
   (say) =>
   ({ target }) => {
@@ -218,7 +223,7 @@ const createGiveUpHandler =
     target.textContent = "Really give up?";
   };
 
-/** What is left of a puzzle race. */
+/** Create the clock of a puzzle race. */
 const createRaceClock = ({ race: left, paused }) =>
   createElement(
     "span",
@@ -230,7 +235,7 @@ const createRaceClock = ({ race: left, paused }) =>
     }),
   );
 
-/** The tables that one can watch. */
+/** Create the list of tables to watch; null if there are none. */
 function createTableChooser({ tables = [], table }, say) {
   const others = tables.filter(({ number }) => number !== table);
   if (!others.length) return null;

@@ -1,4 +1,4 @@
-// A pupil's page: code and name, and then a board.
+// The page of a pupil: a form for code and name, and then a board.
 
 import { createBoard, createWaitingTools } from "./board.js";
 import {
@@ -11,7 +11,8 @@ import {
 } from "./dom.js";
 import { connect } from "./link.js";
 
-const SEAT_KEY = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the seat: code, name and token, on this device only
+// Where code, name and token are stored, on this device only.
+const SEAT_KEY = `polygames-class${location.pathname.replace(/^\/$/, "")}`;
 followTheme();
 const page = document.getElementById("page");
 const [bar, showNotice] = createNoticeBar();
@@ -31,7 +32,7 @@ const saveSeat = (seat) => {
     if (seat) localStorage.setItem(SEAT_KEY, JSON.stringify(seat));
     else localStorage.removeItem(SEAT_KEY);
   } catch {
-    /* it plays on without */
+    /** the page works without storage */
   }
 };
 
@@ -71,7 +72,7 @@ const handlers = {
   },
   no: ({ text }) => {
     if (seat && !shownBoard)
-      handlers.out({ text: "" }); // another class, by now
+      handlers.out({ text: "" }); // it is the server of another class now
     else if (!seat) joinRequest = null;
     showNotice(text);
     for (const each of tableArea.querySelectorAll("form button")) each.disabled = false;
@@ -93,14 +94,14 @@ const handlers = {
   help: ({ html }) => showHelp(html),
 };
 
-/** A tablet may be shared: who takes it next is somebody else. */
+/** Create the button for a shared device: the next user is another pupil. */
 const createLeaveButton = ({ name }) =>
   createButton(`I am not ${name}`, leaveSeat, {
     className: "class-other",
     title: "for a device that is shared",
   });
 
-/** Let somebody else use this device: the seat stays in the class. */
+/** Let another pupil use this device. The seat stays in the class. */
 function leaveSeat() {
   seat = joinRequest = null;
   saveSeat(null);
@@ -108,7 +109,7 @@ function leaveSeat() {
   showJoinForm();
 }
 
-/** What is shown to who has no table yet. */
+/** Create what a pupil without a table sees. */
 const createWaiting = (news) =>
   createElement(
     "div",
@@ -122,12 +123,12 @@ const createWaiting = (news) =>
     ),
   );
 
-/** Ask for code and name. */
+/** Show the form for code and name. */
 function showJoinForm(words = "") {
   shownBoard?.close();
   shownBoard = null;
   showQuestion(questionArea, null);
-  const known = location.hash.slice(1); // who has photographed the QR code need not type it
+  const known = location.hash.slice(1); // from the QR code, which contains it
   const code = createElement("input", {
     id: "code",
     required: true,
@@ -181,7 +182,7 @@ const link = connect({
 });
 if (!seat) showJoinForm();
 
-/** Lay how to play over the page; it is the server's own HTML, without a word of a pupil. */
+/** Show the rules over the page. The HTML is the server's own and contains no text of a pupil. */
 function showHelp(html) {
   document.querySelector(".class-help")?.remove();
   const words = createElement("div", { className: "polygames-help", innerHTML: html });
@@ -204,9 +205,9 @@ function showHelp(html) {
   dialog.showModal();
 }
 
-// --- A question to all: answered first, and then the answers of all are shown
+// --- A question to the class. After the answer, the answers of all are shown
 
-/** Show a question, or nothing, in an element; what is being typed stays, and what is folded. */
+/** Show a question in an element, or remove it. What is being typed, or is folded, stays. */
 function showQuestion(container, question, send) {
   page.classList.toggle("class-asked", Boolean(question));
   if (!question) return patchChildren(container);

@@ -1,6 +1,8 @@
-// Elements of a page. All words are text, never HTML: names come from pupils. Only the help is HTML, of the server's own.
+// Elements of the class pages. All texts are text and never HTML, because names come from pupils.
+// Only
+// the rules are HTML, of the server's own.
 
-/** Let a page of the class be dark where the device is: the board looks for Jupyter's own sign. */
+/** Follow the dark mode of the device. The board reads Jupyter's theme attribute. */
 export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) {
   const show = () => {
     document.body.dataset.jpThemeLight = String(!theme.matches);
@@ -9,7 +11,8 @@ export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) 
   show();
 }
 
-/** A bar over a page, and what says something in it: for some seconds, 0 for until there is more to say. */
+/** Create a notice bar and a function that shows a text in it, for some seconds (0: until the
+ *  next text). */
 export function createNoticeBar() {
   const bar = createElement("div", { className: "class-bar", role: "alert", hidden: true });
   let timer;
@@ -17,7 +20,8 @@ export function createNoticeBar() {
     bar,
     (words, seconds = 5) => {
       clearTimeout(timer);
-      bar.replaceChildren(createElement("span", { textContent: words })); // a new one: the same words are heard again
+      // A new element, so that a repeated text is read aloud again.
+      bar.replaceChildren(createElement("span", { textContent: words }));
       bar.hidden = !words;
       if (words && seconds)
         timer = setTimeout(() => {
@@ -29,7 +33,8 @@ export function createNoticeBar() {
 
 const CREATED_WITH = Symbol("what an element was made with");
 
-/** An element with properties and children. A `key` tells it apart from its siblings: see `patch`. */
+/** Create an element with properties and children. A `key` identifies it among its siblings: see
+ *  `patchChildren`. */
 export function createElement(
   tag,
   { key, data = {}, style = {}, ...properties } = {},
@@ -43,9 +48,11 @@ export function createElement(
   return made;
 }
 
-/** Give an element these children. A child that is there already, of the same kind and key, stays and
- *  takes over what is different: so focus, caret, selection, open lists and a press that has begun
- *  are not lost. Handlers must not refer to the element that they were made with: it may never be on the page. */
+/** Give an element these children.
+ *
+ *  An existing child of the same kind and key is updated instead of replaced. So focus, caret,
+ *  selection, open lists and a press under way are not lost. Handlers must not refer to the
+ *  element that they were created with, because it may never be on the page. */
 export function patchChildren(home, ...children) {
   const wanted = children.filter((each) => each !== null && each !== undefined && each !== "");
   const free = new Set(home.childNodes);
@@ -71,7 +78,7 @@ const isSameElement = (old, made) =>
     ? isText(made) && isText(old)
     : old.nodeName === made.nodeName && old[CREATED_WITH]?.key === made[CREATED_WITH]?.key;
 
-/** Make an element, or a text, what another one is; returns it. */
+/** Update an element or a text to be like another one. Return it. */
 export function updateElement(old, made) {
   if (isText(old)) {
     const text = made.nodeValue ?? made;
@@ -103,10 +110,10 @@ export function updateElement(old, made) {
   return old;
 }
 
-/** Set the properties of an element that are not what they were. */
+/** Set the properties that have changed. */
 function updateProperties(element, before, now) {
   for (const name of Object.keys({ ...before, ...now })) {
-    if (name === "open") continue; // whether a list is open is up to who looks at it
+    if (name === "open") continue; // the user decides whether a list is open
     const value = now[name] ?? emptyValue(before[name]);
     if (before[name] !== value && element[name] !== value) element[name] = value;
   }
@@ -120,7 +127,7 @@ function applyChanges(before, now, set, remove) {
   for (const [name, value] of Object.entries(now)) if (before[name] !== value) set(name, value);
 }
 
-/** A button as the board has them. One with other words is another button, unless a key says that it is the same. */
+/** Create a button in the style of the board. Its text is its key, unless it has another one. */
 export const createButton = (words, press, properties = {}) =>
   createElement("button", {
     type: "button",
@@ -131,9 +138,9 @@ export const createButton = (words, press, properties = {}) =>
     className: `jupyter-button ${properties.className ?? ""}`,
   });
 
-/** A seat: its colour, its sign, who sits there, the score, and the time left. */
+/** Create the chip of a seat: colour, mark, name, score and time left. */
 export function createSeatChip({ name, label, color, mark, score, turn, won, left, runs }) {
-  const sign = turn ? "▶\u00a0" : won ? "★\u00a0" : ""; // it stays before the name
+  const sign = turn ? "▶\u00a0" : won ? "★\u00a0" : ""; // never wrapped away from the name
   return createElement(
     "div",
     {
@@ -157,15 +164,16 @@ export function createSeatChip({ name, label, color, mark, score, turn, won, lef
   );
 }
 
-/** Seconds as a clock shows them. */
+/** Format seconds as minutes and seconds. */
 export const formatClock = (seconds) => {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 };
 
-/** Let the clocks in an element run, each from what the server said last; returns what ends it. */
+/** Run the clocks in an element, each from the last value of the server. Return a function that
+ *  stops them. */
 export function runClocks(root) {
-  const since = new WeakMap(); // by clock: what it was told, and when
+  const since = new WeakMap(); // by clock: the last value, and when it came
   const timer = setInterval(() => {
     const now = performance.now();
     for (const each of root.querySelectorAll("time[data-runs='1']")) {
@@ -177,7 +185,7 @@ export function runClocks(root) {
   return () => clearInterval(timer);
 }
 
-/** How many have answered what, as bars. */
+/** Create a bar chart of answers and their counts. */
 export function createBars(counts) {
   const most = Math.max(1, ...counts.map(([, count]) => count));
   return createElement(

@@ -1,16 +1,20 @@
-// The way to the server: a WebSocket that comes back by itself, after sleep, a lost network or a
-// server that was started again.
+// The connection to the server: a WebSocket that reconnects by itself, after sleep, a lost network
+// or
+// a restart of the server.
 
 const FIRST_RETRY_MS = 300;
-const MAX_RETRY_MS = 5000; // ms until it is tried again, at first and at last
-const SLEEP_MS = 20_000; // ms out of sight after which a phone may have slept
+const MAX_RETRY_MS = 5000; // between two attempts to connect, at first and at most
+const SLEEP_MS = 20_000; // a page that was hidden longer may have slept
 
 const PROTOCOL = "polygames";
 const TRY_LATER_CODE = 4429; // as in pages/handlers.py
 
-/** Connect. `hello` returns what is said first, each time; `pass` the token of the page, if it has one: no limit
- *  for strangers concerns it; `hear` takes a message; `lost` is called with true and why (or "") when nobody
- *  answers, and with false when somebody does. */
+/** Connect to the server.
+ *
+ *  `hello` returns the first message of each connection. `pass` returns the token of the page,
+ *  if it has one: it is exempt from the limit for strangers. `hear` is called with each message.
+ *  `lost` is called with true and the reason (or "") when the connection is lost, and with false
+ *  when it is back. */
 export function connect({
   hello,
   hear,
@@ -35,7 +39,7 @@ export function connect({
       lost(false, "");
       const first = hello();
       if (first) write(first);
-      if (first && kept) write(kept); // the version says whether it was played already
+      if (first && kept) write(kept); // its version tells whether it was played already
       kept = null;
     };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
@@ -47,13 +51,13 @@ export function connect({
       wait = Math.min(MAX_RETRY_MS, 2 * wait);
     };
   };
-  /** Connect anew: what looks open may lead nowhere, after sleep or in another network. */
+  /** Reconnect: an open connection may be dead after sleep or in another network. */
   const renew = () => {
     Object.assign(socket, { onopen: null, onclose: null, onmessage: null });
     socket.close();
     start();
   };
-  let hidden = Infinity; // since when nobody sees the page
+  let hidden = Infinity; // when the page was hidden; Infinity while it is visible
   const look = () => {
     const slept = performance.now() - hidden > SLEEP_MS;
     hidden =
@@ -68,8 +72,10 @@ export function connect({
   for (const [place, name, act] of signs) place?.addEventListener(name, act);
   start();
   return {
-    /** Say something; a move that cannot be sent is kept until somebody answers, and one that is said again
-     *  because nobody has answered goes another way. */
+    /** Send a message.
+     *
+     *  A move that cannot be sent is stored until the connection is back. A message that is sent
+     *  again because no answer came goes over a new connection. */
     say: (message, isMove = false, isAgain = false) => {
       if (socket.readyState === 1 && !isAgain) return write(message);
       if (isMove) kept = message;
@@ -84,10 +90,10 @@ export function connect({
   };
 }
 
-/** What a widget of the board finds in a notebook, here over the link: the same traits, the same
- *  messages, so that the board does not know where it is. */
+/** The model of a board's widget, as in a notebook but over this connection. It has the same
+ *  traits and messages, so that the board runs unchanged. */
 export class LinkModel {
-  /** `post` sends what the widget says. */
+  /** Create a model with these traits. `post` sends the messages of the widget. */
   constructor(values, post = () => {}) {
     Object.assign(this, { values, post, heard: new Map() });
   }
@@ -100,7 +106,7 @@ export class LinkModel {
     this.take({ [name]: value });
   }
 
-  /** What a page has set is its own. */
+  /** Do nothing: the traits that a page sets stay on the page. */
   save_changes() {}
 
   send(content) {
@@ -118,7 +124,7 @@ export class LinkModel {
     );
   }
 
-  /** Take what the server has sent: all of it is there before anybody is told. */
+  /** Update traits from the server. All are set before any listener is called. */
   take(values) {
     const news = Object.keys(values).filter((name) => this.values[name] !== values[name]);
     Object.assign(this.values, values);

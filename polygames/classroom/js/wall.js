@@ -1,4 +1,4 @@
-// The teacher's wall: all tables, small and live; what one presses there goes to `say`.
+// The teacher's dashboard: all tables, small and live. `say` sends the teacher's commands.
 
 import {
   createBars,
@@ -11,9 +11,9 @@ import {
   updateElement,
 } from "./dom.js";
 
-/** Put up a wall in an element; returns what takes news, and what ends it. */
+/** Create the dashboard in an element. Return functions that update and close it. */
 export function createDashboard(home, say) {
-  const tables = new Map(); // by number: what was last heard of it, and its card
+  const tables = new Map(); // by number: the last state of a table, when it came, and its card
   const state = {
     big: null,
     hidesNames: false,
@@ -40,7 +40,7 @@ export function createDashboard(home, say) {
   );
   home.replaceChildren(root);
   const stop = runClocks(root);
-  /** Do what ends games that are not over, once the teacher is sure. */
+  /** Send a command that ends unfinished games, after the teacher has confirmed it. */
   const end = (content, does, ends = () => true) => {
     const games = [...tables.values()].filter(
       ({ table }) => table.unfinished && ends(table),
@@ -92,7 +92,8 @@ export function createDashboard(home, say) {
   };
   const showTables = (news) => {
     const shown = [...tables.values()].filter(({ table }) => isTableShown(table, news, state));
-    const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
+    // A projector would show everybody's answers.
+    const isHidden = isRacing(news) && !state.showsBoards;
     showSize(shown.length);
     const big = tables.get(state.big)?.table;
     patchChildren(
@@ -108,7 +109,7 @@ export function createDashboard(home, say) {
   const showSize = (count) => {
     const isMany = count > MANY_TABLES;
     if (isMany && !grid.classList.contains("wall-many") && door.firstChild)
-      door.firstChild.open = false; // all tables come in sight
+      door.firstChild.open = false; // so that all tables are visible
     grid.classList.toggle("wall-many", isMany);
     grid.classList.toggle("wall-most", count > MAX_MEDIUM_TABLES);
   };
@@ -138,7 +139,8 @@ export function createDashboard(home, say) {
   };
 }
 
-/** Return whether a table is shown: a current one, the large one, and old ones unless they are hidden. */
+/** Return whether a table is shown: a current one, the large one, and old ones unless they are
+ *  hidden. */
 const isTableShown = ({ number }, { current }, { big, hidesOld }) =>
   current.includes(number) || number === big || !hidesOld;
 
@@ -158,12 +160,12 @@ const createMessages = ({ paused, words }, say) => [
     : []),
 ];
 
-/** A handler that stores what is typed or chosen: a form can be closed and opened again. */
+/** Return a handler that stores an input, so that a form can be closed and opened again. */
 const storeInput = (state, name) => (event) => {
   state[name] = event.target.value;
 };
 
-/** What is asked, or the form to ask it. */
+/** Create the current question, or the form for one. */
 function createQuestion(news, state, say, again) {
   const { question } = news;
   if (question) {
@@ -230,10 +232,10 @@ function createQuestion(news, state, say, again) {
   );
 }
 
-/** A code as it is read aloud. */
+/** Format a code as it is read aloud. */
 const formatCode = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-/** How pupils get in, to be shown to the class; where none can, what the teacher can do about it. */
+/** Create the address for pupils; where none can connect, what the teacher can do about it. */
 function createAddress({ door: { url, qr, alone }, code, people }) {
   if (alone) {
     return createElement(
@@ -273,15 +275,16 @@ function createAddress({ door: { url, qr, alone }, code, people }) {
   );
 }
 
-const IDLE_SECONDS = 90; // seconds without a move
+const IDLE_SECONDS = 90; // without a move
 const MANY_TABLES = 12;
-const MAX_MEDIUM_TABLES = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
+// Above MANY_TABLES two rows, above this three rows of small cards: all tables are visible.
+const MAX_MEDIUM_TABLES = 16;
 
-/** Whether a table has waited long for a move. */
+/** Return whether a table has waited long for a move. */
 export const isTableIdle = ({ waits }, at, news, now = performance.now()) =>
   waits !== null && !news?.paused && waits + (now - at) / 1000 > IDLE_SECONDS;
 
-/** A table: its number, who sits there, the board, what goes on. */
+/** Create the card of a table: number, players, board and status. */
 function createTableCard(table, press) {
   const picture = createElement("img", {
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`,
@@ -310,7 +313,7 @@ function createTableCard(table, press) {
   );
 }
 
-/** Strikes the result of the table that is seen large, or lets it count again. */
+/** Create the button that strikes the result of the large table, or lets it count again. */
 const createStrikeButton = ({ number, struck }, say) =>
   createElement(
     "div",
@@ -324,7 +327,7 @@ const createStrikeButton = ({ number, struck }, say) =>
     ),
   );
 
-/** Return what the teacher can press above the tables. */
+/** Return the tools above the tables. */
 function createTools(news, state, { say, ask, again }) {
   const asks = (name) => () => {
     Object.assign(state, { asks: state.asks === name ? "" : name, sure: null });
@@ -351,7 +354,7 @@ function createTools(news, state, { say, ask, again }) {
   ].filter(Boolean);
 }
 
-/** Return the buttons that lock, rename and pause the class. */
+/** Return the buttons that lock the class, change its code and pause it. */
 function createDoorTools({ locked, paused }, { say, ask }) {
   const lock = () => say({ do: "lock", locked: !locked });
   const changeCode = () =>
@@ -381,7 +384,7 @@ const createDiceTools = ({ rolls }, say) => [
   rolls.length ? createElement("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
 ];
 
-/** Return the form for a message to all. */
+/** Create the form for a message to all. */
 function createMessageForm(state, say, again) {
   const onsubmit = (event) => {
     event.preventDefault();
@@ -414,7 +417,7 @@ function createViewTools(state, again) {
   ];
 }
 
-/** Who is in the class; those who are chosen are seated together. */
+/** Create the list of pupils. Those who are checked can be seated together. */
 function createPeople(news, state, { say, end, ask, again }) {
   const { chosen } = state;
   const ids = new Set(news.people.map(({ id }) => id));
@@ -496,7 +499,7 @@ function createPeople(news, state, { say, end, ask, again }) {
   );
 }
 
-/** What can be folded away, and stays as the teacher left it when news come. */
+/** Create a part that can be folded. Updates do not change whether it is open. */
 const createFold = (key, open, words, ...parts) =>
   createElement(
     "details",
@@ -505,7 +508,7 @@ const createFold = (key, open, words, ...parts) =>
     ...parts,
   );
 
-/** Somebody at the door with the name of a pupil: the teacher knows who it is. */
+/** Create the question about a newcomer who has the name of a pupil. The teacher decides. */
 const createWaiting = ({ number, name }, say) => {
   const admit = (words, how, className = "") =>
     createButton(words, () => say({ do: "admit", number, how }), { className });
@@ -522,7 +525,7 @@ const createWaiting = ({ number, name }, say) => {
   );
 };
 
-/** Asks before games end that are not over, a race does, or somebody leaves; says what is kept. */
+/** Create the confirmation of a command that ends games or a race, or removes a pupil. */
 function createConfirmation(state, say, again) {
   if (!state.sure) return null;
   const { content, words, does, kept } = state.sure;
@@ -553,7 +556,7 @@ function createConfirmation(state, say, again) {
   );
 }
 
-/** The form of a new round, or of a race. */
+/** Create the form of a new round, or of a race. */
 function createForm(news, state, end, again) {
   const kept = (name, ariaLabel, choices, first) => {
     state[name] ??= first;
@@ -654,7 +657,7 @@ const hardestText = ({ at, puzzle, solved, tried }) =>
 
 const isRacing = ({ race }) => Boolean(race && !race.over);
 
-/** A race that is on, or was the last thing to be played: who has solved most. */
+/** Create the ranking of a race that runs or has just ended. */
 function createRace({ race, paused }, state, end, again) {
   if (!race) return null;
   const flip = () => {
@@ -717,7 +720,7 @@ const CHECK_SIGNS = {
   "": ["", ""],
 };
 
-/** What the checks of the lessons have said in the pupils' notebooks. */
+/** Create the table of the pupils' results in the exercises of the notebooks. */
 function createExercises({ progress }) {
   if (!progress) return null;
   const cells = (said) =>

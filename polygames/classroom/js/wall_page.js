@@ -1,4 +1,4 @@
-// The teacher's page: the key stands behind the # of the address, which no browser sends.
+// The page of the teacher. The key is after the # of the address, which browsers never send.
 
 import { createNoticeBar, followTheme, createElement } from "./dom.js";
 import { connect } from "./link.js";
@@ -11,7 +11,7 @@ try {
   if (key) sessionStorage.setItem(DASHBOARD_KEY, key);
   else key = sessionStorage.getItem(DASHBOARD_KEY);
 } catch {
-  /* storage is denied: after a reload the teacher opens the printed address again */
+  /** without storage: after a reload the teacher opens the printed address again */
 }
 followTheme();
 const page = document.getElementById("page");

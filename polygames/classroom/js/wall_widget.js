@@ -1,4 +1,4 @@
-// The wall in a notebook: the same one, over the notebook's own connection.
+// The dashboard in a notebook, over the notebook's own connection.
 
 import { createKernelLink } from "../../view/js/shared/kernel_link.js";
 import { createDashboard } from "./wall.js";

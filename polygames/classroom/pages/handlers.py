@@ -333,16 +333,13 @@ _COMMENT_LINES: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILI
 @cache
 def scripts() -> dict[str, str]:
     """Return the scripts of the pages by name: the board's own, and those of the class."""
-    own = {
-        file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC_FOLDER.glob("*.js"))
+    texts = {
+        "pointer.js": bundle_module(JS_FOLDER / "pointer" / "pointer.js"),
+        "svg_surface.js": bundle_module(JS_FOLDER / "svg_surface" / "svg_surface.js"),
     }
-    return {
-        "pointer.js": _COMMENT_LINES.sub("", bundle_module(JS_FOLDER / "pointer" / "pointer.js")),
-        "svg_surface.js": _COMMENT_LINES.sub(
-            "", bundle_module(JS_FOLDER / "svg_surface" / "svg_surface.js")
-        ),
-        **own,
-    }
+    for file in sorted(STATIC_FOLDER.glob("*.js")):
+        texts[file.name] = file.read_text(encoding="utf-8")
+    return {name: _COMMENT_LINES.sub("", text) for name, text in texts.items()}
 
 
 @cache

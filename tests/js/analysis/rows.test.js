@@ -25,7 +25,7 @@ test("keys go up and down the rows and stay inside", () => {
   );
 });
 
-/** Rows that hear what a person does. */
+/** Create rows with listeners, and a log of what they call. */
 function body(more = {}) {
   const heard = {};
   const seen = [];
@@ -161,7 +161,7 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
   const later = (act) => (waiting.add(act), act);
   const never = (act) => waiting.delete(act);
   const point = createHoverReporter((message) => sent.push(message), later, never);
-  for (const on of [true, true, false, true]) point(on); // to the next row, which is made anew
+  for (const on of [true, true, false, true]) point(on); // to the next row, which is rebuilt
   assert.deepEqual([sent, waiting.size], [[{ kind: "point", on: true }], 0]);
   point(false);
   for (const act of waiting) act();

@@ -1,4 +1,4 @@
-// The way to the server of a class, and what a board finds there.
+// The connection to the server of a class, and the model of a board over it.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -6,7 +6,7 @@ import { connect, LinkModel } from "../../../polygames/classroom/js/link.js";
 
 const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
 
-/** A link to a server that comes and goes. */
+/** Connect to a fake server that can be stopped and started. */
 function linked(hello = () => ({ do: "back" }), at = AT) {
   const sockets = [];
   const heard = [];

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { editComment } from "../../../polygames/view/js/moves/elements.js";
 import { Element } from "../fake_page.js";
 
-/** A comment that somebody is writing: a function that presses a key in it, and what it ended with. */
+/** Open the editor of a comment. Return a function that presses a key in it, and the result. */
 function writing() {
   const item = new Element("div");
   const ends = [];

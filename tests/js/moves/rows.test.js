@@ -13,7 +13,7 @@ import {
   StepQueue,
 } from "../../../polygames/view/js/moves/rows.js";
 
-// 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
+// 0 is the start, 1 and 2 are the main line, 3 and 4 a branch beside 2.
 const ROWS = new Rows(
   [
     [0, null, 0],

@@ -6,7 +6,8 @@ import { Element } from "../fake_page.js";
 
 const LINE = { text: "1. A-C", what: "The line" };
 
-/** Copy a line on a page; what the page was given, what is shown over the board, and whether it is done. */
+/** Copy a line on a page. Return what the clipboard got, what is shown over the board, and
+ *  whether it is done. */
 async function copied(clipboard, hasFocus = true) {
   const holder = new Element("div");
   const told = [];

@@ -14,7 +14,7 @@ import { findPointed } from "../../../polygames/view/js/pointer/targets.js";
 import { at, board, click, frame, PEN, PIECES, SQUARE } from "../helpers.js";
 import { onDown } from "../../../polygames/view/js/pointer/input.js";
 
-/** A page of a browser's tab, whose storage outlives it. */
+/** Open a page of a browser tab whose storage outlives the page. */
 function open(kept) {
   const heard = {};
   const sessionStorage = {
@@ -78,7 +78,7 @@ test("a page cannot move for a seat that is taken on another one", () => {
   assert.equal(frameForPage(frame({ active: false, taken }), "B").elsewhere, undefined);
 });
 
-/** A page with a kernel: `changed` and `status` tell of it, `restarted` is what the model hears. */
+/** Create a page with a kernel. `changed`, `status` and `restarted` send its events. */
 function living() {
   const signal = () => ({
     acts: [],

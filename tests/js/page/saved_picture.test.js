@@ -59,7 +59,7 @@ test("a picture is kept under the board's own model, and goes with its output", 
   assert.deepEqual(Object.keys(state).sort(), ["next", "next-polygames", "slider"]);
 });
 
-/** A model in a notebook with one output, and what is on its canvas. */
+/** Create a model in a notebook with one output, and a canvas with the given content. */
 function inNotebook(canvas) {
   const heard = {};
   const values = { frame: JSON.stringify(frame()), saved: { view: "mine", canvas: "c" } };

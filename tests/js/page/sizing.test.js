@@ -1,4 +1,4 @@
-// How large a board is: the free room of the page, and the corner that is dragged.
+// The size of a board: the free space of the page, and the corner that is dragged.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import {
 
 const BOX = { width: 400, height: 500 };
 
-/** A board with a corner, and what the kernel keeps of it. */
+/** Create a board with a corner, and a log of the widths that are stored. */
 function board(width = null) {
   const kept = [];
   const styles = {};

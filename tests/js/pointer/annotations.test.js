@@ -111,7 +111,7 @@ test("keys draw at the cursor, begin and end an arrow, and erase all", () => {
 // --- A finger that rests draws as the right button does
 
 const finger = (point, parts = {}) => at(point, { pointerType: "touch", ...parts });
-const HELD = 560; // milliseconds after which it does
+const HELD = 560; // longer than a long press, in ms
 
 test("a finger that rests on a piece draws a circle, or an arrow to where it goes then, and plays nothing", async () => {
   const { ui, sent } = board(PIECES);

@@ -26,7 +26,7 @@ test("a point snaps to the nearest edge, and corners to their ends", () => {
 
 for (const [share, ends, expected] of [
   [0.3, [], 0.3],
-  [0, [], 0.0001], // a gap of 0.001 from the corner of a side of 10
+  [0, [], 0.0001], // a gap of 0.001 from the corner of a side of length 10
   [1, [], 0.9999],
   [0.5, [5], 0.4999], // and from the end of another line
   [0.50001, [5], 0.5001],

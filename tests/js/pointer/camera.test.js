@@ -6,9 +6,10 @@ import { Camera } from "../../../polygames/view/js/pointer/camera.js";
 import { close } from "../helpers.js";
 
 const HOME = [-1, -1, 1, 1];
-const RESTED = 250; // milliseconds after which a gesture is surely over
+const RESTED = 250; // after this a gesture has ended, in ms
 
-/** A camera on a board of 200 by 200 pixels that is two units wide, and what it asked for. */
+/** Create a camera on a board of 200 by 200 pixels that is two units wide, and a log of its
+ *  requests. */
 function framed(parts = {}) {
   const asked = [];
   const shifts = [];
@@ -168,13 +169,13 @@ test("a board that is hidden has points of ordinary size", () => {
   assert.ok(Number.isFinite(camera.unit()));
 });
 
-// --- A board that shows at rest the part where its pieces are
+// --- A board that shows the area of its pieces at rest
 
 const REST = [-0.5, -0.5, 0.5, 0.5];
 const MORE = [-0.75, -0.5, 0.5, 0.75];
 const LARGE = [-4, -4, 4, 4];
 
-/** A camera that shows a part of a large board, and what can be changed about it. */
+/** Create a camera that shows a part of a large board, and functions that change it. */
 function fitted(around = {}) {
   const world = { isCalm: true, pace: 60, told: 0, ...around };
   const asked = [];

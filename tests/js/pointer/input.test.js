@@ -71,7 +71,7 @@ test("the right button, pressed during a drag, cancels the drag", () => {
     const { ui, sent } = board(parts);
     onDown(ui, at(from));
     onMove(ui, at(to, { button: -1, buttons: 1 }));
-    onMove(ui, at(to, { button: 2, buttons: 3 })); // a further button is no pointerdown
+    onMove(ui, at(to, { button: 2, buttons: 3 })); // a further button sends no pointerdown
     onMove(ui, at(to, { button: 2, buttons: 1 }));
     onUp(ui, at(to));
     assert.deepEqual([sent, ui.spelled, ui.anchors, ui.draft ?? null], [[], [], [], null]);

@@ -1,4 +1,5 @@
-// The whole layer on a page; from its modules or, as the board loads it, from the joined text.
+// The whole layer on a page: from its modules or, with JOINED, from the bundle that the board
+// loads.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +11,7 @@ const { default: pointer } = await import(
   process.env.JOINED ?? "../../../polygames/view/js/pointer/pointer.js"
 );
 
-/** A layer that shows a frame; `fire` is an event on it. */
+/** Create a layer that shows a frame. `fire` sends an event to it. */
 function layer(shown) {
   const model = new Model(shown);
   const el = new Element("div");

@@ -1,4 +1,4 @@
-// Where a line would begin, and what the kernel is asked about it.
+// Where a line would begin, and what is requested from the kernel about it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -28,7 +28,8 @@ test("a half-spelled move lights up what comes next, and sends nothing", () => {
   assert.deepEqual(said.at(-1), "cell a: chosen. The keys n and p lead to where it can go.");
 });
 
-/** A row of choices with one button of these classes, and a way to press it; whether the kernel hears it, too. */
+/** Create a row of choices whose one button has these classes. Return a function that presses it
+ *  and returns whether the kernel gets the event, too. */
 function row(...classes) {
   const button = {
     classList: { contains: (name) => classes.includes(name) },

@@ -1,4 +1,4 @@
-// What is said beside the pointer, and of what is refused.
+// The tooltip, and the note about a refusal.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// A move that is being made: what comes from where, what ends it, and when nothing moves at all.
+// The animation of a move: what moves from where, what ends it, and when nothing moves.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ const PUSH = {
 };
 const LINE = { ...PUSH, cover: [], shift: null, scale: 0, origin: [2, 3] };
 
-/** A layer over a canvas with a picture, and how often that was copied. */
+/** Create a layer over a canvas with a picture, and count how often the picture was copied. */
 function surface({ transform = "" } = {}) {
   const svg = new Element("svg");
   const before = new Element("canvas");

@@ -1,4 +1,4 @@
-// What a screen reader is given to say.
+// The texts for screen readers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -11,7 +11,7 @@ import {
 } from "../../../polygames/view/js/renderer/renderer.js";
 import { board, PIECES } from "../helpers.js";
 
-/** What is drawn: the ring, and the band if there is one. */
+/** Return what is drawn: the ring, and the band if there is one. */
 function drawn(ui) {
   const layer = new Element("g");
   paintBand(ui, layer, findPointed(ui));

@@ -1,4 +1,4 @@
-// The page that looks back: its buttons keep their places, and arrow keys step through the game.
+// The review panel: its buttons have fixed places, and arrow keys step through the game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

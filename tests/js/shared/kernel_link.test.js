@@ -1,4 +1,4 @@
-// The way to the kernel, while there is one and when it is gone; and whether somebody looks.
+// The connection to the kernel, also without a kernel; and the heartbeat.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import pointer from "../../../polygames/view/js/pointer/pointer.js";
 import { startHeartbeat, createKernelLink } from "../../../polygames/view/js/shared/kernel_link.js";
 import { addPenListeners } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
-/** A model whose kernel is gone: what JupyterLab and Voila throw then. */
+/** Let a model throw what JupyterLab and Voila throw without a kernel. */
 const dead = (model, text = "Cannot send") =>
   Object.assign(model, {
     send: () => {
@@ -69,7 +69,7 @@ test("a pen that is drawn with when the kernel is gone makes no fault", () => {
     canvas.heard[kind]({ clientX: 5, clientY: 5, buttons: 1, pointerId: 1 });
 });
 
-/** A page that can be hidden, with a timer that is turned by hand. */
+/** Create a page that can be hidden, with a timer that is run by hand. */
 function stage() {
   const heard = {};
   const sent = [];

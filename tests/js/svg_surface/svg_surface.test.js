@@ -1,4 +1,4 @@
-// A picture as SVG: drawn on a canvas, the newest one; and a pen on it.
+// A picture as SVG: the newest one is drawn on a canvas. And the pen on it.
 
 import assert from "node:assert/strict";
 import test from "node:test";

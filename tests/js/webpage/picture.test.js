@@ -1,4 +1,4 @@
-// The pictures of a saved page: what was packed, and what is told as a change.
+// The pictures of a saved page: packed games, and pictures that are stored as changes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,8 @@ test("what was packed is unpacked", async () => {
 });
 
 test("a picture is an earlier one with some numbers gone and others come", () => {
-  // three come; then of these one stays, one goes and two come; then two come before the first picture
+  // Three come. Then one of them stays, one goes and two come. Then two come before the first
+  // picture.
   const changes = [
     [-1, 0, 0, 3],
     [0, 1, 1, 2],

@@ -1,7 +1,9 @@
-// A JupyterLab extension without a build step: of a notebook whose metadata say {"polygames": {"run": true}}
-// the first cell of code is run as soon as somebody sees it, so that a visitor finds a board and not a page
-// of code. Each is run once, when it was opened or the page was loaded.
-// Returns false if something else is looked at by then.
+// A JupyterLab extension without a build step. It runs the first code cell of a notebook whose
+// metadata have {"polygames": {"run": true}}, so that a visitor sees a board and no code. Each
+// notebook
+// is run once, as soon as it is visible.
+//
+// Returns false if the user looks at something else by then.
 async function run(app, panel) {
   if (!panel?.context?.path?.endsWith(".ipynb")) return;
   await panel.context.ready;
@@ -10,38 +12,41 @@ async function run(app, panel) {
   const notebook = panel.content;
   const first = notebook.widgets.findIndex((each) => each.model.type === "code");
   await areSet(notebook.widgets.slice(0, first));
-  const free = await keepPlace(notebook.widgets[first].node); // at once: the kernel takes a while
+  // At once, because the kernel takes a while to start.
+  const free = await keepPlace(notebook.widgets[first].node);
   await panel.sessionContext.ready;
   const { kernel } = panel.sessionContext.session;
   await kernel.info;
-  // A kernel that lives has widgets, which this page asks for in two steps: a board that is made
-  // before they are here is not painted.
+  // A running kernel has widgets, which this page requests in two steps. A board that is created
+  // before they arrive is not painted.
   for (let trip = 0; trip < 3; trip++) await kernel.requestCommInfo({});
   if (app.shell.currentWidget !== panel) return free() ?? false;
   notebook.activeCellIndex = first;
   notebook.deselectAll();
   const cell = notebook.activeCell;
-  await app.commands.execute("notebook:run-cell"); // it stays the active one: nothing jumps
+  // It stays the active cell, so that nothing jumps.
+  await app.commands.execute("notebook:run-cell");
   await showWhole(cell.node);
   free();
 }
 
-// Wait until the words above are there: when they come, all below goes down.
+// Wait until the texts above are rendered, because they push everything below down.
 async function areSet(cells) {
   const isSet = ({ rendered, node }) =>
     !rendered || node.querySelector(".jp-RenderedMarkdown > *")?.clientHeight > 0;
   while (!cells.every(isSet)) await new Promise((done) => setTimeout(done, 20));
 }
 
-// Keep the place of the board, down to the end of the screen, and the saved picture in it, while there
-// is no board: what stands below does not come up and go down again. Returns what ends it.
+// Reserve the place of the board, down to the end of the screen, with the saved picture in it, so
+// that
+// the cells below do not move. Returns a function that ends this.
 async function keepPlace(node) {
   for (
     let look = 0;
     look < 30 && !(node.querySelector(".jp-OutputArea-output img")?.clientHeight > 0);
     look++
   ) {
-    await new Promise((done) => setTimeout(done, 20)); // its picture is being put there
+    await new Promise((done) => setTimeout(done, 20)); // until its picture is there
   }
   const widened = keepWidth(node);
   const place = node.querySelector(".jp-Cell-outputWrapper");
@@ -49,7 +54,7 @@ async function keepPlace(node) {
   if (!place || !scroller) return widened;
   const { left, top, height } = place.getBoundingClientRect();
   const picture = place.querySelector("img")?.getBoundingClientRect();
-  const { marginTop } = getComputedStyle(place); // Lab has it only where there is an output
+  const { marginTop } = getComputedStyle(place); // Lab has a margin only where there is an output
   const style = {
     marginTop,
     minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px`,
@@ -68,8 +73,9 @@ async function keepPlace(node) {
   };
 }
 
-// On a phone a board is as wide as the page, and the cells beside it, too (js/layout.css): so they are from
-// now on, and the words above it are not set anew when it comes. Returns what ends it.
+// On a phone a board and the cells beside it are as wide as the page (js/layout.css). They get this
+// width now, so that the text above the board is not laid out again. Returns a function that ends
+// this.
 const WIDE = `@media (max-width: 600px) {
   .jp-CodeCell.polygames-awaited { padding-left: 1px; padding-right: 1px; }
   .polygames-awaited :is(.jp-OutputPrompt, .jp-OutputCollapser, .jp-InputCollapser) { display: none; }
@@ -87,7 +93,7 @@ function keepWidth(node) {
   };
 }
 
-// Bring the whole board onto the screen once it is there; not if somebody has begun to scroll.
+// Scroll the whole board into view once it is there, unless the user has begun to scroll.
 async function showWhole(node) {
   let moved = false;
   const stop = () => {
@@ -103,8 +109,7 @@ async function showWhole(node) {
   }
 }
 
-// On a phone the side bars would leave no room for a notebook: they are put away (the menu View
-// brings them back).
+// Hide the side bars on a phone, where they leave no room (the menu View shows them again).
 function makeRoom(shell) {
   if (!matchMedia("(max-width: 600px)").matches) return;
   for (const side of ["left", "right"]) {
@@ -118,14 +123,15 @@ const start = {
   id: "polygames-start:run",
   autoStart: true,
   activate: (app) => {
-    // Lab waits for every extension before it is restored, so none may wait for that in turn.
+    // Lab waits for all extensions before it is restored, so none may wait for that in turn.
     app.restored.then(() => {
       const { shell } = app;
       const begun = new WeakSet();
       const begin = async (panel) => {
         if (!panel?.context || begun.has(panel)) return;
         begun.add(panel);
-        if ((await run(app, panel)) === false) begun.delete(panel); // it is run when it is seen again
+        // It is run when it is seen again.
+        if ((await run(app, panel)) === false) begun.delete(panel);
       };
       makeRoom(shell);
       begin(shell.currentWidget);

@@ -1,5 +1,6 @@
-// The page with the analysis. All it shows is in the trait `content` (polygames/widgets/panels/analysis.py);
-// what is pointed at is drawn by the board, which hears of it as an event on its root.
+// The analysis panel. Its content is the trait `content` (polygames/widgets/panels/analysis.py).
+// The
+// board draws the row that is pointed at: it gets an event on its root element.
 
 import { createElement, createPart } from "../shared/dom.js";
 import { startHeartbeat, createKernelLink } from "../shared/kernel_link.js";
@@ -13,9 +14,9 @@ import {
   showLine,
 } from "./rows.js";
 
-// --- The evaluation bar: how much of it is whose, and the words
+// --- The evaluation bar: the share of each player, and a text
 
-/** Show a bar in its element, or none. */
+/** Show the evaluation in its bar, or hide the bar if there is none. */
 function showBar(el, bar) {
   el.hidden = !bar;
   if (!bar) return;
@@ -38,16 +39,16 @@ function createBar() {
   return el;
 }
 
-// --- What can be chosen: how many lines, and how long a position is looked at
+// --- The choices: how many moves, and how long a position is analysed
 
-/** A row of choices; `choose(name, value)` hears what is chosen. */
+/** Create the row of choices. `choose(name, value)` is called after each choice. */
 function createChoices(choose) {
   const el = createElement("div", { className: "polygames-analysis-choices" });
   el.addEventListener("change", ({ target }) => choose(target.name, Number(target.value)));
   return el;
 }
 
-/** Show what is offered and chosen; a list that is open stays as it is. */
+/** Show the choices and their values. A list that is open is not changed. */
 function showChoices(el, choices = []) {
   if (!el.children.length) el.append(...choices.map(createChoice));
   for (const { name, value } of choices) {
@@ -65,7 +66,7 @@ function createChoice({ name, label, offered }) {
   return createElement("label", {}, `${label} `, select);
 }
 
-// --- The page
+// --- The panel
 
 function render({ model, el }) {
   const send = createKernelLink(model);
@@ -79,12 +80,13 @@ function render({ model, el }) {
   table.append(body);
   el.append(bar, table, line, note, choices);
   let content = { rows: [] };
-  let rows = []; // what the kernel said last, and the rows as they stand
-  let isPutting = false; // a row in focus that is taken away says that it is left
+  let rows = []; // the last content of the kernel, and its rows as they are shown
+  let isPutting = false; // removing a focused row sends a focusout event
   let looked = null;
   let said = 0;
-  let pressed = null; // the row that is pointed at, the one that is told of, and what one said when it was pressed
-  let isChosen = false; // whether somebody has pointed at a row: until then the best is told of
+  // The row under the pointer, the row whose line is shown, and the message of the pressed row.
+  let pressed = null;
+  let isChosen = false; // whether the user has pointed at a row; until then the best one is shown
   const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
   const say = () => {
     const row = rows[said];
@@ -107,7 +109,7 @@ function render({ model, el }) {
   };
   const press = (index) => (pressed = rows[index] ? toKernel(rows[index], index) : null);
   const play = (index) => {
-    if (pressed?.row !== index) press(index); // no pointer went down: a screen reader, or keys
+    if (pressed?.row !== index) press(index); // no pointer was pressed: a screen reader or a key
     if (pressed) send({ kind: "play", ...pressed });
     pressed = null;
   };
@@ -115,7 +117,8 @@ function render({ model, el }) {
     const told = rows[said];
     isPutting = true;
     rows = fresh;
-    said = isChosen ? Math.max(0, indexOfMove(rows, told)) : 0; // a chosen move is told of wherever it stands now
+    // The line of a chosen move is shown wherever the move is now.
+    said = isChosen ? Math.max(0, indexOfMove(rows, told)) : 0;
     while (body.children.length > rows.length) body.lastElementChild.remove();
     while (body.children.length < rows.length) body.append(createRow(body.children.length));
     rows.forEach((row, index) => fillRow(body.children[index], row));
@@ -139,7 +142,7 @@ function render({ model, el }) {
     showBar(bar, content.bar);
     showChoices(choices, content.choices);
     note.textContent = content.note;
-    note.title = content.details ?? ""; // how it was found out: for who asks
+    note.title = content.details ?? ""; // details for experts
   };
   const forgetRows = () => {
     aim.rest();

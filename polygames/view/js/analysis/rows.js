@@ -1,9 +1,10 @@
-// The best moves: a row each, that shows its line on the board when it is pointed at or reached by
-// keys, and plays it when it is pressed. A finger shows it first, and plays it the second time.
+// The rows with the best moves. Pointing at a row, or going there with keys, shows its line on the
+// board; pressing it plays the move. The first touch of a finger shows the line, the second one
+// plays.
 
 import { createElement, createPart } from "../shared/dom.js";
 
-/** An empty row, which `fillRow` fills: it stays under the pointer while what it says changes. */
+/** Create an empty row for `fillRow`. It stays under the pointer while its content changes. */
 export function createRow(index) {
   const row = createPart("tr", "polygames-row");
   const gauge = createPart("div", "polygames-bar");
@@ -19,7 +20,7 @@ export function createRow(index) {
   return row;
 }
 
-/** Let a row say what a move is worth now. */
+/** Fill a row with the current value of its move. */
 export function fillRow(row, { rank, worth, words, count, range, past }) {
   const [
     place,
@@ -45,33 +46,37 @@ export function fillRow(row, { rank, worth, words, count, range, past }) {
   );
 }
 
-// --- The places of the rows: they are kept while somebody aims at one
+// --- The order of the rows, which does not change while the user points at one
 
 const moveOf = (row) => row?.move ?? row?.words;
 
-/** Where the move of a row stands among others; -1 if it does not. */
+/** Return the index of the row with the same move; -1 if there is none. */
 export const indexOfMove = (rows, row) => rows.findIndex((each) => moveOf(each) === moveOf(row));
 
-/** Rows in the places that they have, with what is known of their moves now. One whose move is no
- *  longer among the best stays as it was; what is new comes at the end, where there is room. */
+/** Return the new rows in the order of the shown ones.
+ *
+ *  A move that is no longer among the best keeps its row, marked as `past`. New moves follow at
+ *  the end, if there is room. */
 export function keepPlaces(shown, fresh) {
   const kept = shown.map((row) => fresh[indexOfMove(fresh, row)] ?? { ...row, past: true });
   const added = fresh.filter((row) => indexOfMove(shown, row) < 0);
   return [...kept, ...added].slice(0, Math.max(shown.length, fresh.length));
 }
 
-/** Where a key leads among so many rows. */
+/** Return the index of the row that a key leads to, or null. */
 export function indexAfterKey(index, key, count) {
   const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[key];
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-const HOVER_DELAY_MS = 120; // ms on another row until it is meant
+const HOVER_DELAY_MS = 120; // on another row until it counts
 
-/** Hear what a person does with the rows: `look(index)` (null: no more), `press(index)` when a
- *  pointer goes down on one, `play(index)`, and `settle()` when nobody aims at a row any more.
- *  `isAimed()` says whether somebody does: a mouse that moved on the rows, a finger that shows one,
- *  or keys. `rest()` forgets that: the rows are those of another position. */
+/** Add the listeners of the rows.
+ *
+ *  They call `look(index)` for the row that is pointed at (null: none), `press(index)` when a
+ *  pointer is pressed, `play(index)`, and `settle()` when no row is aimed at any more. Return
+ *  `isAimed()`, which tells whether a mouse moved over the rows, a finger shows one, or keys are
+ *  used; and `rest()`, which resets this for the rows of another position. */
 export function addRowListeners(body, { look, press = () => {}, play, settle = () => {} }) {
   let looked = null;
   let byTouch = false;
@@ -83,7 +88,7 @@ export function addRowListeners(body, { look, press = () => {}, play, settle = (
     return row ? Number(row.dataset.index) : null;
   };
   const see = (index) => look((looked = index));
-  let waiting = null; // a mouse on its way to the line below crosses rows that it does not mean
+  let waiting = null; // a mouse on its way to the line below crosses other rows
   const hover = (index) => {
     clearTimeout(waiting);
     if (looked === null || index === null) see(index);
@@ -99,7 +104,7 @@ export function addRowListeners(body, { look, press = () => {}, play, settle = (
   body.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch") return;
     isMoved = true;
-    if (looked === null) hover(indexOf(event)); // the rows have changed under it
+    if (looked === null) hover(indexOf(event)); // the rows have changed under the mouse
   });
   body.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "touch") return;
@@ -151,9 +156,10 @@ export function addRowListeners(body, { look, press = () => {}, play, settle = (
   return { isAimed, rest };
 }
 
-const LEAVE_DELAY_MS = 150; // ms without a row that is pointed at until the kernel hears of it: rows are made anew
+const LEAVE_DELAY_MS = 150; // without a row until the kernel is told, because rows may be rebuilt
 
-/** Tell the kernel when a row is pointed at, and when none is any more: its line is alone on the board. */
+/** Return a function that tells the kernel whether a row is pointed at, so that only its line is
+ *  drawn. */
 export function createHoverReporter(send, later = setTimeout, never = clearTimeout) {
   let told = false;
   let timer = null;
@@ -166,14 +172,16 @@ export function createHoverReporter(send, later = setTimeout, never = clearTimeo
   };
 }
 
-// --- How the game may go on after a move: a button for each move of the line, and why it is so
+// --- The line of a move: a button for each of its moves, and the reason for it
 
-const MAX_LINE_MOVES = 4; // so many moves are shown: what comes later is guessed
+const MAX_LINE_MOVES = 4; // later moves are too uncertain
 
 const capitalize = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Show the line of a row; `walk(ply)` puts up the position after that move of it. What has not
- *  changed is left alone, so that a button can be pressed while better answers come. */
+/** Show the line of a row. `walk(ply)` shows the position after a move of the line.
+ *
+ *  An unchanged line is not rebuilt, so that its buttons can be pressed while the analysis goes
+ *  on. */
 export function showLine(el, row, walk) {
   const key = row ? JSON.stringify([row.full, row.line, row.why, row.range.words]) : "";
   el.walk = walk;

@@ -1,9 +1,9 @@
-// What the page with the moves is made of. In the list only those rows that change are made anew.
+// The elements of the list of moves. Only the rows that change are rebuilt.
 
 import { createButton, isComposing, createElement } from "../shared/dom.js";
 import { glyphName, GLYPHS } from "./rows.js";
 
-/** A row: number, who, what was played, the sign, the comment and what a review says. */
+/** Create a row: number, player, move, sign, comment and the note of a review. */
 function createRow({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
   const item = createElement("div", { className: "polygames-move", id: `polygames-move-${id}` });
   item.dataset.id = id;
@@ -39,9 +39,9 @@ function createRow({ id, number, depth, who, mark, color, words, glyph, comment,
   return item;
 }
 
-const CHUNK_ROWS = 100; // rows
+const CHUNK_ROWS = 100;
 
-/** The rows as elements. They are in chunks: the browser leaves out whole chunks that are not in sight. */
+/** The elements of all rows. They are grouped in chunks, because browsers skip invisible chunks. */
 export class RowElements {
   #list;
   #all = [];
@@ -52,7 +52,7 @@ export class RowElements {
     this.#list = list;
   }
 
-  /** Show a change: `drop` rows from `start` on are replaced with others. */
+  /** Apply a change: `drop` rows from index `start` are replaced with others. */
   splice({ start, drop, rows }) {
     if (!drop && !rows.length) return;
     const next = this.#all[start + drop] ?? null;
@@ -63,7 +63,7 @@ export class RowElements {
       if (chunk.childElementCount) chunk.style.setProperty("--pg-rows", chunk.childElementCount);
       else chunk.remove();
     }
-    this.#ahead = [0, this.#all.length]; // any of them may be marked
+    this.#ahead = [0, this.#all.length]; // any row may be marked now
   }
 
   #insert(item, next) {
@@ -84,7 +84,7 @@ export class RowElements {
     }
   }
 
-  /** Mark the row where the board stands and those `ahead` of it; scroll to it without moving the page. */
+  /** Mark the row of the board's position and those that follow it (`ahead`), and scroll to it. */
   mark(index, ahead) {
     const item = this.#all[index];
     const list = this.#list;
@@ -106,7 +106,7 @@ export class RowElements {
   }
 }
 
-// --- The buttons: to walk, and to write in the record
+// --- The buttons that walk through the game, and those that edit the record
 
 const WALK_BUTTONS = [
   ["«", "Home", "to the start (Home)"],
@@ -118,7 +118,7 @@ const WALK_BUTTONS = [
 const createBar = (name, buttons) =>
   createElement("div", { className: `polygames-bar-of ${name}` }, ...buttons);
 
-/** The buttons; `act` has a function for each kind of them. */
+/** Create the buttons. `act` has a function for each kind of button. */
 export function createTools(act) {
   const walk = WALK_BUTTONS.map(([text, key, title]) => [
     key,
@@ -150,7 +150,7 @@ export function createTools(act) {
   return { above, below, walk: new Map(walk), signs: new Map(signs), edits };
 }
 
-/** Enable what can be done at a row: `can` says what. */
+/** Enable the buttons that apply to a row. `can` tells which ones do. */
 export function updateTools({ walk, signs, edits }, row, can) {
   for (const [key, each] of walk) each.disabled = !can.step(key);
   for (const [sign, each] of signs) {
@@ -163,9 +163,9 @@ export function updateTools({ walk, signs, edits }, row, can) {
   edits.restore.hidden = !can.restore;
 }
 
-// --- A comment that is written in its place in the list
+// --- Editing a comment in its row
 
-/** Let a person write in a row; `done` gets the text, or null if it is given up. */
+/** Let the user edit a comment. `done` is called with the text, or with null if it is cancelled. */
 export function editComment(item, text, done) {
   if (item.querySelector("textarea")) return;
   const area = createElement("textarea", { value: text, rows: 2, className: "polygames-writing" });
@@ -194,7 +194,8 @@ export function editComment(item, text, done) {
   area.focus({ preventScroll: true });
 }
 
-/** Change a list in which somebody may be writing: who writes goes on in the row that comes in its place. */
+/** Change the list while a comment may be edited. The editor moves to the row that replaces its
+ *  own. */
 export function keepEditing(list, change) {
   const area = list.querySelector(".polygames-writing");
   const id = area?.closest("[data-id]").dataset.id;

@@ -1,5 +1,5 @@
-// The page with the moves of a game. The kernel sends all rows to a page that has just come, and
-// then what changes; see polygames/widgets/panels/moves.py for the messages.
+// The panel with the moves of a game. The kernel sends all rows to a new page, and after that only
+// changes; see polygames/widgets/panels/moves.py for the messages.
 
 import { createElement } from "../shared/dom.js";
 import { createKernelLink } from "../shared/kernel_link.js";
@@ -12,7 +12,8 @@ function render({ model, el }) {
   const view = createView(el, createKernelLink(model));
   const hear = (message) => onMessage(view, message);
   model.on("msg:custom", hear);
-  const seen = new ResizeObserver(() => showView(view)); // a page that is opened has its place in sight
+  // A panel that is opened scrolls to the current move.
+  const seen = new ResizeObserver(() => showView(view));
   seen.observe(view.list);
   view.send({ kind: "ready" });
   return () => {
@@ -21,7 +22,7 @@ function render({ model, el }) {
   };
 }
 
-/** What one place on a page knows and shows. */
+/** Create the state and the elements of one view of the panel. */
 function createView(el, send) {
   const list = createElement("div", { className: "polygames-list", tabIndex: 0 });
   list.setAttribute("role", "tree");
@@ -63,7 +64,7 @@ function createView(el, send) {
   return view;
 }
 
-/** Where the person looks: the kernel may still be on its way there. */
+/** Return the id of the current row. The kernel may still be on its way there. */
 const currentId = ({ steps, at }) => steps.aim ?? at;
 
 function onKey(view, event) {
@@ -91,7 +92,7 @@ function goToRow(view, id) {
   showView(view);
 }
 
-/** Write a comment where the board stands. */
+/** Edit the comment of the current row. */
 function writeComment(view) {
   const id = currentId(view);
   const item = view.list.querySelector(`[data-id="${id}"]`);
@@ -103,7 +104,7 @@ function writeComment(view) {
   });
 }
 
-/** Take what the kernel says; a page that has missed something asks for all of it. */
+/** Handle a message of the kernel. A page that has missed a change requests all rows. */
 function onMessage(view, message) {
   const { kind, version, at, deleted } = message;
   if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });

@@ -1,9 +1,9 @@
-// The list of moves as data: how it changes, and where the keys lead in it.
+// The list of moves as data: changes, and where the keys lead.
 
-/** The rows of the list, in order. A game can have 5,000, so each is found without a search. */
+/** The rows of the list, in order, with an index: a game can have 5,000 rows. */
 export class Rows {
-  #places = new Map(); // the index of each row, by its id
-  #after = new Map(); // the rows that follow each row, by its id
+  #places = new Map(); // the index of each row, by id
+  #after = new Map(); // the rows that follow each row, by id
 
   constructor(all = []) {
     this.all = all;
@@ -14,7 +14,7 @@ export class Rows {
     });
   }
 
-  /** Return the rows after a change: `drop` rows from `start` on are replaced with others. */
+  /** Return the rows after a change: `drop` rows from index `start` are replaced with others. */
   patched({ start, drop, rows }) {
     return drop || rows.length ? new Rows(this.all.toSpliced(start, drop, ...rows)) : this;
   }
@@ -35,8 +35,7 @@ export class Rows {
   }
 }
 
-/** Whether a row stands in a branch: it, or one that leads to it, is not the first of those that
- *  were played there. */
+/** Return whether a row is in a branch: it, or a row before it, is not the main continuation. */
 export function isInBranch(rows, id) {
   for (let row = rows.row(id); row && row.parent !== null; row = rows.row(row.parent)) {
     if (rows.after(row.parent)[0] !== row) return true;
@@ -44,7 +43,7 @@ export function isInBranch(rows, id) {
   return false;
 }
 
-/** Return the first and the last index (exclusive) of the rows that come after a row, in its line and its branches. */
+/** Return the indices [first, end) of the rows after a row, in its line and its branches. */
 export function rangeAfter(rows, id) {
   const from = rows.index(id) + 1;
   const { depth } = rows.row(id);
@@ -53,15 +52,17 @@ export function rangeAfter(rows, id) {
   return [from, to];
 }
 
-/** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
- *  the way back forward is the same. */
+/** Return the id that a key leads to, or null.
+ *
+ *  `last` has the row from which each row was left backwards, so that the way forward is the
+ *  same. */
 export function keyTarget(rows, at, key, last = new Map()) {
   const index = rows.index(at);
   if (index === undefined || !Object.hasOwn(KEY_TARGETS, key)) return null;
   return KEY_TARGETS[key]({ rows, at, index, last });
 }
 
-/** The row that each key leads to. */
+/** The id that each key leads to. */
 const KEY_TARGETS = {
   ArrowLeft: ({ rows, index }) => rows.all[index].parent,
   ArrowRight: ({ rows, at, last }) => nextId(rows.after(at), last.get(at)),
@@ -71,16 +72,17 @@ const KEY_TARGETS = {
   End: ({ rows, at, last }) => endOfLine(rows, at, last),
 };
 
-/** The id of the row by which a place was left backwards, if it is still there; else of the first one. */
+/** Return the id of the row that was left backwards, if it still exists, or else of the first
+ *  one. */
 const nextId = (follow, id) => (follow.find((row) => row.id === id) ?? follow[0])?.id ?? null;
 
-/** The end of the line that goes on from a row. */
+/** Return the id of the last row of the line from a row. */
 function endOfLine(rows, at, last) {
   for (let next = at; next !== null; next = nextId(rows.after(at), last.get(at))) at = next;
   return at;
 }
 
-// --- The signs beside moves, as a review gives them and a person may, too
+// --- The signs of moves, set by a review or by the user
 const GLYPH_NAMES = {
   "!!": "a very good move",
   "!": "a good move",
@@ -89,11 +91,11 @@ const GLYPH_NAMES = {
   "?": "a mistake",
   "??": "a blunder",
 };
-/** Each sign and its words, the best first. */
+/** Each sign and its meaning, the best first. */
 export const GLYPHS = Object.entries(GLYPH_NAMES);
-/** What a sign means, also for ears; nothing where there is none. */
+/** Return the meaning of a sign; "" for none. */
 export const glyphName = (sign) => GLYPH_NAMES[sign] ?? "";
-/** What the signs mean that stand beside rows: each that is there, once. */
+/** Return the meanings of all signs that these rows have. */
 export function glyphLegend(rows) {
   const there = new Set(rows.map(({ glyph }) => glyph));
   return GLYPHS.filter(([sign]) => there.has(sign))
@@ -101,18 +103,18 @@ export function glyphLegend(rows) {
     .join(" · ");
 }
 
-// --- Walking faster than the kernel can follow: it is told where to go when it has arrived
+// --- Walking faster than the kernel: the next step is sent after it has arrived
 
-/** Sends places one at a time; what is asked for on the way is kept, but only the last of it. */
+/** Sends ids one at a time. Of those that are requested meanwhile, only the last one is sent. */
 export class StepQueue {
   #send;
-  #under = null; // where the kernel was sent
+  #under = null; // the id that the kernel is going to
   #next = null;
   constructor(send) {
     this.#send = send;
   }
 
-  /** Where the walk leads in the end, if it is under way. */
+  /** Return the id where the walk ends; null if none is under way. */
   get aim() {
     return this.#next ?? this.#under;
   }
@@ -123,7 +125,7 @@ export class StepQueue {
     this.#send(id);
   }
 
-  /** The kernel says where it is. */
+  /** Handle that the kernel has arrived. */
   arrived() {
     const next = this.#next;
     this.#under = this.#next = null;

@@ -1,11 +1,12 @@
-// The clipboard. A browser may refuse it (plain http, no permission): then a person copies by hand.
+// Copying to the clipboard. A browser may refuse it (plain http, no permission): then the user
+// copies by hand.
 
 import { createButton, createElement } from "../shared/dom.js";
 
-/** Copy a text, or a picture (PNG, in base64), for a person at this page.
+/** Copy a text or a picture (PNG in base64) to the clipboard.
  *
- *  `done` is called once it is on the clipboard, and not before. If the browser refuses, the content is
- *  shown over the board in `holder`, selected. A page in the background does nothing: its person did not ask. */
+ *  `done` is called after it was copied. If the browser refuses, the content is shown, selected,
+ *  over the board in `holder`. A page in the background does nothing: its user did not ask. */
 export async function copyToClipboard(
   { text, picture, what },
   { holder, done, page = globalThis },
@@ -25,7 +26,7 @@ export async function copyToClipboard(
 const decodePng = (coded) =>
   new Blob([Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0))], { type: "image/png" });
 
-/** Show what could not be copied, ready to be copied by hand. */
+/** Show a content over the board, selected, so that the user can copy it by hand. */
 function showByHand({ text, picture, what }, holder, done) {
   holder.querySelector(".polygames-by-hand")?.remove();
   const before = document.activeElement;
@@ -57,7 +58,7 @@ function showByHand({ text, picture, what }, holder, done) {
   });
   content.addEventListener("copy", () =>
     setTimeout(() => {
-      // the browser copies after this event
+      // after the browser has copied
       close();
       done();
     }),

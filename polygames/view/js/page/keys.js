@@ -1,4 +1,4 @@
-// What is pressed where a widget stands stays there, and is no command of the notebook.
+// Keeps keys that are pressed in a widget away from the notebook's shortcuts.
 
 import { isolateKeys, onMount } from "./mount.js";
 

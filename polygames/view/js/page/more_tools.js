@@ -1,11 +1,11 @@
-// The door to the rest of a board. A board shows what a first game needs; *Explore* opens the other
-// tools and the panels, and they are open from then on for who has used them once.
+// The button *Explore*. A new board shows only what a first game needs. *Explore* shows the other
+// tools and the panels, and the browser remembers that they were opened.
 
 import { addListeners } from "../shared/dom.js";
 
 const STORAGE_KEY = "polygames.explored";
 
-/** Whether it was opened before; a page that may keep nothing asks each time. */
+/** Return whether the tools were opened before. A page without storage does not remember it. */
 function wasOpenedBefore() {
   try {
     return localStorage.getItem(STORAGE_KEY) === "yes";
@@ -18,16 +18,17 @@ function storeOpened(open) {
   try {
     localStorage.setItem(STORAGE_KEY, open ? "yes" : "no");
   } catch {
-    /* then it is asked again next time */
+    /** without storage it is not remembered */
   }
 }
 
 const FIRST_PANEL = "Analysis";
 const PANELS_SELECTOR = ".polygames-side > .polygames-panel";
 const RUNNING_SELECTOR = ".polygames-tools > .polygames-toggle.mod-active";
-const DOUBLE_CLICK_MS = 500; // milliseconds in which a second click belongs to the first one
+const DOUBLE_CLICK_MS = 500; // in which a second click belongs to the first one
 
-/** What is open that can be seen only there: a panel, or an analysis that runs; "" for nothing. */
+/** Return the names of the open panel and of a running analysis, which only the tools show; ""
+ *  for none. */
 function findOpenTools(root) {
   const open = [...root.querySelectorAll(PANELS_SELECTOR)].find(
     (panel) => panel.style.display !== "none",
@@ -36,7 +37,7 @@ function findOpenTools(root) {
   return `${panel === FIRST_PANEL ? "" : panel} ${root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL}`.trim();
 }
 
-/** Keep the rest away until somebody opens it; returns what ends it. */
+/** Collapse the tools and panels until *Explore* is pressed. Return a function that ends this. */
 export function collapseTools(root) {
   const tools = root.querySelector(".polygames-tools");
   const side = root.querySelector(".polygames-side");
@@ -44,7 +45,7 @@ export function collapseTools(root) {
   if (!door || !side) return () => {};
   const show = (open) => {
     if (open && root.classList.contains("polygames-calm")) {
-      // what comes under the pointer is not meant
+      // ignore the second click of a double click: panels appear under the pointer
       side.style.pointerEvents = "none";
       setTimeout(() => {
         side.style.pointerEvents = "";
@@ -53,14 +54,15 @@ export function collapseTools(root) {
     root.classList.toggle("polygames-calm", !open);
     door.setAttribute("aria-expanded", String(open));
   };
-  let isOpened = wasOpenedBefore(); // by the door; else it closes again behind what was wanted
+  let isOpened = wasOpenedBefore(); // by the button; otherwise the tools collapse again after use
   let before = "";
   const press = () => {
     isOpened = root.classList.contains("polygames-calm");
     show(isOpened);
     storeOpened(isOpened);
     if (isOpened) return;
-    before = root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL; // goes on behind the closed door
+    // An analysis continues while the tools are collapsed.
+    before = root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL;
     [...side.querySelectorAll(".polygames-tabs button")]
       .find((tab) => tab.textContent.trim() === FIRST_PANEL)
       ?.click();
@@ -69,14 +71,15 @@ export function collapseTools(root) {
     const now = findOpenTools(root);
     if (now !== before) {
       show(isOpened || now !== "");
-      side.querySelector(".polygames-panel-New-game")?.scrollTo(0, 0); // its doors are in sight
+      // Scroll to its first buttons.
+      side.querySelector(".polygames-panel-New-game")?.scrollTo(0, 0);
     }
     before = now;
   };
   const watch = new MutationObserver(look);
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
-  // Who goes from panel to panel does not want them closed.
+  // A user who switches between panels wants them to stay open.
   const stay = ({ isTrusted, target }) => {
     isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null;
   };

@@ -1,9 +1,11 @@
-// The board around the layer, in a notebook: the layer is made before it is put there.
+// Set-up of a board's root element in a notebook. A layer is created before it is on the page.
 
 import { addListeners } from "../shared/dom.js";
 
-/** Begin each of some things with the board's own element (or another one that holds the layer), as
- *  soon as the layer is on the page; each returns what ends it, and so does this. */
+/** Call functions with the board's root element as soon as the layer is on the page.
+ *
+ *  Each of `things` returns a function that ends it. Return a function that ends all of them.
+ *  `holder` is the selector of the root element. */
 export function onMount(el, things, holder = ".polygames-board") {
   let ends = null;
   const arrive = () => {
@@ -19,10 +21,12 @@ export function onMount(el, things, holder = ".polygames-board") {
   };
 }
 
-// --- Keys that belong to a board must not reach the notebook: there `d` `d` deletes the cell
+// --- Keys. A key of the board must not reach the notebook, where `d` `d` deletes the cell
 
-/** Whether a key pressed at a board is the page's own: to leave the board, to save the notebook.
- *  Enter never is: with Ctrl or Shift it would run the cell again, and put a new game on the board. */
+/** Return whether a key that is pressed at a board is for the page, for example to save the
+ *  notebook.
+ *
+ *  Enter never is: with Ctrl or Shift it would run the cell again, which creates a new game. */
 export function isPageKey({ key, ctrlKey, metaKey, altKey }) {
   if (key === "Enter") return false;
   return (
@@ -30,14 +34,16 @@ export function isPageKey({ key, ctrlKey, metaKey, altKey }) {
   );
 }
 
-const NO_SHORTCUTS_ATTRIBUTE = "data-lm-suppress-shortcuts"; // Lumino, which handles the keys of Jupyter, ignores such elements
+// Lumino, which handles Jupyter's shortcuts, ignores such elements.
+const NO_SHORTCUTS_ATTRIBUTE = "data-lm-suppress-shortcuts";
 
-/** Keep the keys that are pressed anywhere in an element from the notebook; returns what ends it.
+/** Keep keys that are pressed in an element from the notebook. Return a function that ends this.
  *
- *  Notebook 7 handles keys in the capture phase, so stopping an event on its way up comes too late. Its
- *  shortcuts match the focused element itself, and Ctrl+S must still save: so each key first sets or removes
- *  the attribute on the element that has the focus. Other front ends handle keys on the way up.
- *  The element takes the focus when its text is clicked, else the next keys would be the notebook's. */
+ *  Notebook 7 handles keys in the capture phase, so stopping the event in the bubbling phase is
+ *  too late. Its shortcuts match the focused element itself, and Ctrl+S must still save. So each
+ *  key first sets or removes the attribute on the focused element. Other front ends handle keys
+ *  in the bubbling phase. The element takes the focus when its text is clicked, so that the next
+ *  keys are not the notebook's. */
 export function isolateKeys(root, page = window) {
   const guard = (event) => {
     if (root.contains(event.target))
@@ -56,8 +62,10 @@ export function isolateKeys(root, page = window) {
 
 const REFRESHED_PARTS = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
 
-/** Give the focus to the picture when the button that has it goes, or can be pressed no more: the
- *  browser would give it to the page, and the next keys to the notebook. Returns what ends it. */
+/** Focus the picture when the focused button is removed or disabled.
+ *
+ *  Otherwise the browser would focus the page, and the notebook would handle the next keys.
+ *  Return a function that ends this. */
 export function restoreFocus(root) {
   let last = null;
   const focus = ({ target }) => {
@@ -68,7 +76,7 @@ export function restoreFocus(root) {
   };
   const press = ({ target }) => {
     if (!root.contains(target)) last = null;
-  }; // looks elsewhere
+  }; // the user went elsewhere
   const look = () => {
     if (!last || (last.isConnected && !last.disabled)) return;
     const { activeElement } = document;
@@ -87,9 +95,9 @@ export function restoreFocus(root) {
   return () => ends.forEach((end) => end());
 }
 
-const LAYOUT_MS = 700; // milliseconds after which a board has its size and the way back has the focus
+const LAYOUT_MS = 700; // until a new board has its size
 
-/** Bring a board into sight that came in the place of something less high; returns what ends it. */
+/** Scroll to a board that replaced something smaller. Return a function that cancels this. */
 export function scrollBoardIntoView(root) {
   const timer = setTimeout(
     () => root.closest(".polygames-lent")?.scrollIntoView({ block: "nearest" }),
@@ -98,8 +106,9 @@ export function scrollBoardIntoView(root) {
   return () => clearTimeout(timer);
 }
 
-/** Take the tab stop from the canvas, on which ipycanvas swallows every key; each new view of it
- *  is another canvas. Returns what ends it. */
+/** Take the canvas out of the tab order, because ipycanvas swallows every key there.
+ *
+ *  Each new view has another canvas. Return a function that ends this. */
 export function removeCanvasTabStop(root) {
   const stack = root.querySelector(".polygames-stack");
   const skip = () => {
@@ -110,7 +119,7 @@ export function removeCanvasTabStop(root) {
     }
   };
   const watch = new MutationObserver(skip);
-  watch.observe(stack, { childList: true }); // a view is put here with its canvas in it
+  watch.observe(stack, { childList: true }); // a new view adds a canvas
   skip();
   return () => watch.disconnect();
 }

@@ -1,13 +1,15 @@
-// Who is there: which page this is (of two people at one kernel, each may play a seat on a page of their
-// own), and whether the kernel still answers.
+// Presence: the identity of this page, and whether the kernel still runs. Two people at one kernel
+// can each play a seat, on a page of their own.
 
 import { dropHalfMove, clearPending } from "../pointer/state.js";
 import { addListeners, trackFocus } from "../shared/dom.js";
 
 const STORAGE_KEY = "polygames-page";
 
-/** The name of this page. A reload keeps it; a copy of the page, made while it is open, gets
- *  another one: it is stored only while the page goes. */
+/** Return the id of this page.
+ *
+ *  A reload keeps it. A duplicate of an open page gets another one, because the id is in the
+ *  storage only while the page is being unloaded. */
 export function getPageId(page = globalThis) {
   if (page.polygamesPage) return page.polygamesPage;
   const kept = getSessionStorage(page);
@@ -18,7 +20,7 @@ export function getPageId(page = globalThis) {
   return page.polygamesPage;
 }
 
-/** What a page can keep until it is loaded again; nothing where it may not. */
+/** Return the storage that survives a reload, or undefined if the page has none. */
 function getSessionStorage(page) {
   try {
     return page.sessionStorage;
@@ -29,8 +31,8 @@ function getSessionStorage(page) {
 
 const createId = () => Math.random().toString(36).slice(2);
 
-/** Tell the kernel that a view of the board is on this page, and when it is not any more; returns
- *  what ends it. */
+/** Tell the kernel that this page shows the board. Return a function that tells it that it no
+ *  longer does. */
 export function announceView(send) {
   const view = createId();
   const tell = (is_seen) => send({ kind: "page", page: getPageId(), view, is_seen });
@@ -45,13 +47,16 @@ export function announceView(send) {
   };
 }
 
-/** What the kernel sent, as this page has it: it cannot move for a seat taken on another one. */
+/** Return a frame as this page shows it: it cannot move for a seat that another page has
+ *  claimed. */
 export function frameForPage(frame, page = getPageId()) {
   const elsewhere = frame.active && frame.taken && frame.taken.page !== page;
   return elsewhere ? { ...frame, active: false, elsewhere: frame.taken.words } : frame;
 }
 
-/** Hear the buttons that take a seat; returns a beginning for a board's own element. */
+/** Handle the buttons that claim a seat.
+ *
+ *  Return a function that starts this on a board's root element. */
 export const handleSeatButtons = (send) => (root) => {
   const style = document.createElement("style");
   style.textContent = `.polygames-take[data-page="${getPageId()}"] .polygames-theirs,
@@ -76,14 +81,14 @@ export const handleSeatButtons = (send) => (root) => {
   return () => ends.forEach((end) => end());
 };
 
-// --- Whether anybody answers: a board whose kernel is gone says so, and takes no more moves
+// --- Whether the kernel runs. A board without a kernel shows that, and accepts no more moves
 
 const DEAD_STATUSES = new Set(["dead", "terminating"]);
 
-/** Call `lost` when the kernel goes; returns what ends it.
+/** Call `lost` when the kernel is gone. Return a function that stops watching.
  *
- *  That it was restarted is heard by the model, and then seen on the view's element `el`; that it
- *  was shut down or changed knows the session of the notebook, or in Voila the kernel itself. */
+ *  After a restart, the model gets an event and the view's element `el` a class. A shutdown or a
+ *  change of kernel is reported by the notebook's session, or in Voila by the kernel itself. */
 export function watchKernel(model, el, lost) {
   const manager = model.widget_manager;
   const session = manager?.context?.sessionContext;
@@ -96,7 +101,7 @@ export function watchKernel(model, el, lost) {
   };
   const onRestart = () =>
     setTimeout(() => {
-      // the views hear it, too
+      // the views are updated first
       if (el.closest(".jupyter-widgets-disconnected")) lost();
     });
   model.on("comm_live_update", onRestart);
@@ -109,7 +114,7 @@ export function watchKernel(model, el, lost) {
   };
 }
 
-/** Leave the position to be looked at, and nothing to be done with it. */
+/** Keep showing the position, but accept no more moves. */
 export function deactivateBoard(ui) {
   dropHalfMove(ui);
   clearPending(ui);
@@ -130,7 +135,7 @@ export function deactivateBoard(ui) {
   });
 }
 
-/** Show on a board that it is left alone, in these words. */
+/** Show that the kernel has stopped, with a text, and disable all controls of the board. */
 export function showKernelStopped(root, note, words) {
   root.classList.add("polygames-gone");
   for (const control of root.querySelectorAll("button, input, select, textarea"))

@@ -1,13 +1,15 @@
-// The picture in a saved notebook, made when it is saved, of the position that is on the board then.
-// In a trusted notebook whose kernel is gone the view of a widget outranks the picture in the same
-// output, so the picture becomes a widget, too.
+// The picture of the board in a saved notebook, made at each save from the current position.
+// Without a kernel, a trusted notebook shows the view of a widget rather than the picture in the
+// same
+// output. So the picture is also saved as a widget.
 
 const VIEW_MIME = "application/vnd.jupyter.widget-view+json";
 const STATE_MIME = "application/vnd.jupyter.widget-state+json";
 const LAYOUT_SUFFIX = "-polygames";
 
-/** Keep a picture under a board's own model in the metadata of a notebook, as JSON. What is kept of
- *  boards that are in no output any more goes; what other widgets keep there stays. */
+/** Save a picture in a notebook's metadata as a widget, under the id of the board's view.
+ *
+ *  Pictures of boards that are in no output are deleted. The state of other widgets is kept. */
 export function saveWidgetPicture(json, { view, status, picture }) {
   const widgets = ((json.metadata ??= {}).widgets ??= {});
   const { state } = (widgets[STATE_MIME] ??= { version_major: 2, version_minor: 0, state: {} });
@@ -34,13 +36,18 @@ const createModelState = (family, name, state) => ({
   state,
 });
 
-// --- The picture in the outputs, and the widget
+// --- The picture in the outputs, and as a widget
 
-const BOARDS_KEY = Symbol.for("polygames.boards"); // each board has a copy of this module
-const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // the canvases on which svg_surface.js draws
+// Shared by the copies of this module, one per board.
+const BOARDS_KEY = Symbol.for("polygames.boards");
+// The canvases on which svg_surface.js draws.
+const SURFACES_KEY = Symbol.for("polygames.svg_surfaces");
 
-/** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
- *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
+/** Put the board's picture and status into each output that has its view. Return whether there
+ *  is one.
+ *
+ *  The view is deleted if it is the last one before the kernel ends (`isLast`): it would hide
+ *  the picture. */
 export function putPictureInOutputs(
   { cells = [] },
   { view, title, picture, status, isLast = false },
@@ -49,16 +56,16 @@ export function putPictureInOutputs(
   const own = outputs.filter((output) => output.data?.[VIEW_MIME]?.model_id === view);
   for (const { data } of own) {
     data["image/png"] = picture();
-    delete data["image/svg+xml"]; // what the kernel drew before there was a page
+    delete data["image/svg+xml"]; // drawn by the kernel before there was a page
     if (isLast) delete data[VIEW_MIME];
     data["text/plain"] = `${title}: ${status}`;
   }
   return own.length > 0;
 }
 
-const WIDGET_PICTURE_WIDTH_PX = 480; // pixels: the picture stands in the file twice
+const WIDGET_PICTURE_WIDTH_PX = 480; // small, because the picture is in the file twice
 
-/** What is on a canvas, on white paper, as base64; so many pixels wide at most. */
+/** Encode a canvas on white paper as PNG in base64, at most `most` pixels wide. */
 function encodePng(painted, most = Infinity) {
   const share = Math.min(1, most / painted.width);
   const [width, height] = [painted.width * share, painted.height * share].map(Math.round);
@@ -70,13 +77,13 @@ function encodePng(painted, most = Infinity) {
   return copy.toDataURL("image/png").split(",")[1];
 }
 
-/** The board's picture with all that is drawn on it, as base64; undefined before the board is painted. */
+/** Encode the board's picture with all marks as PNG in base64; undefined before it is painted. */
 export function encodeBoardPicture(svg) {
   const painted = svg.closest(".polygames-stack")?.querySelector("canvas");
   return painted ? encodePng(painted) : undefined;
 }
 
-/** Whether nothing is on a canvas: on a page that was just loaded the kernel has yet to paint it. */
+/** Return whether a canvas is empty: after a page is loaded, the kernel has yet to paint it. */
 function isBlank(painted) {
   const small = Object.assign(document.createElement("canvas"), { width: 4, height: 4 });
   const brush = small.getContext("2d");
@@ -84,15 +91,17 @@ function isBlank(painted) {
   return brush.getImageData(0, 0, 4, 4).data.every((value) => value === 0);
 }
 
-/** Whether a canvas is still to be drawn on; then something is done when it is. ipycanvas paints
- *  when it is told to, an SVG picture takes a while. */
+/** Return whether a canvas is not drawn yet, and call `act` when it is.
+ *
+ *  ipycanvas paints at once. An SVG picture takes a while. */
 export function isPictureLate(name, act) {
   const canvas = globalThis[SURFACES_KEY]?.get(name);
   if (canvas?.isLate) canvas.addEventListener("drawn", act, { once: true });
   return Boolean(canvas?.isLate);
 }
 
-/** The boards that are to be drawn whenever a notebook is saved. */
+/** Return the boards that are drawn when a notebook is saved; install the hook at the first
+ *  call. */
 function getBoardsToSave(notebook) {
   if (notebook[BOARDS_KEY]) return notebook[BOARDS_KEY];
   const plain = notebook.toJSON;
@@ -103,7 +112,8 @@ function getBoardsToSave(notebook) {
       try {
         draw(json);
       } catch (error) {
-        console.warn("polygames: a board was saved with an older picture", error); // but it is saved
+        // The notebook is saved in any case.
+        console.warn("polygames: a board was saved with an older picture", error);
       }
     }
     return json;
@@ -111,10 +121,10 @@ function getBoardsToSave(notebook) {
   return boards;
 }
 
-/** Have each save of the notebook show the board as it is; returns what ends it.
+/** Update the board's picture at each save of the notebook. Return a function that ends this.
  *
- *  Where the page has no notebook of its own to save (Voila) nothing happens. A live output is not
- *  touched. After a move the notebook counts as changed, or it would not be saved by itself. */
+ *  Nothing happens on a page without a notebook to save (Voila). A live output is not touched.
+ *  After a move the notebook is marked as changed, so that autosave saves it. */
 export function savePictures(model) {
   const manager = model.widget_manager;
   const notebook = manager?.context?.model;
@@ -124,13 +134,14 @@ export function savePictures(model) {
   let painted = null;
   let { version } = frame();
   const find = async () => {
-    const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
+    // Set after the model exists, and perhaps before the canvas.
+    const { canvas } = model.get("saved");
     if (!canvas || painted) return;
     let found = null;
     try {
       found = await manager.get_model(canvas);
     } catch {
-      /* no such model: the picture is an SVG */
+      /** no such model: the picture is an SVG */
     }
     painted = found?.canvas ?? globalThis[SURFACES_KEY]?.get(canvas);
   };

@@ -1,25 +1,26 @@
-// How large a board is. How much of the page it may fill, which the page alone knows, is kept in two
-// custom properties of its root, --pg-room (the free height) and --pg-aspect (width : height).
+// The size of a board. Two custom properties of its root element hold what only the page can
+// measure: --pg-room (the free height) and --pg-aspect (width / height).
 
 import { addListeners } from "../shared/dom.js";
 
 const ROOT_SELECTOR = ".polygames-board";
 const SCROLLER_SELECTOR = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
-const MARGIN_PX = 8; // css pixels left free below the board
-const ASPECT_TOLERANCE = 0.005; // a canvas with other pixels has the same shape, but for what rounding leaves
-const PHONE_WIDTH_PX = 600; // css pixels: on a narrower screen one scrolls to the board
+const MARGIN_PX = 8; // left free below the board
+const ASPECT_TOLERANCE = 0.005; // a repainted canvas keeps its shape, except for rounding
+const PHONE_WIDTH_PX = 600; // on a narrower screen the user scrolls to the board
 
-/**
- * The height in css pixels that is free for a board: what is visible, less what stands above it.
- * Near the top of a notebook that is all that is above; further down its own cell's code.
- */
+/** Return the height in CSS pixels that is free for a board.
+ *
+ *  It is the visible height less what is above the board. Near the top of a notebook that is
+ *  everything above it, further down only the code of its own cell. */
 export function computeFreeHeight({ visible, above, code }) {
   return Math.round(
     visible - (above <= visible / 3 ? above : Math.min(code, visible / 4)) - MARGIN_PX,
   );
 }
 
-/** Keep both properties of the board around an element as they are; returns what ends it. */
+/** Keep both properties of the board around an element up to date. Return a function that ends
+ *  this. */
 export function watchFreeSpace(el) {
   let root = null;
   let scroller = null;
@@ -28,7 +29,7 @@ export function watchFreeSpace(el) {
   let canvases = null;
   const measure = () => {
     root ??= el.closest(ROOT_SELECTOR);
-    if (!root?.isConnected) return; // a view is made before it is put into the page
+    if (!root?.isConnected) return; // a view exists before it is on the page
     const now = root.closest(SCROLLER_SELECTOR);
     if (now !== scroller) {
       if (scroller) sizes.unobserve(scroller);
@@ -55,7 +56,7 @@ export function watchFreeSpace(el) {
   };
 }
 
-/** Hear of a canvas that comes, or is given another size. */
+/** Call `shape` when a canvas is added or resized. */
 function watchCanvases(root, shape) {
   const changes = new MutationObserver(shape);
   changes.observe(root.querySelector(".polygames-stack"), {
@@ -81,18 +82,21 @@ function measureHeights(root, scroller) {
   };
 }
 
-// --- The corner of the board that is dragged to size it. The kernel keeps the width, so that every
-// view of the board has it, also after a reload; a double click gives the board back to the page.
+// --- The corner that resizes the board. The kernel stores the width, so that every view has it,
+// also
+// after a reload. A double click resets it.
 
-const MIN_WIDTH_PX = 200; // css pixels
+const MIN_WIDTH_PX = 200;
 
-/** The width that a drag makes: the corner follows the pointer along both sides. */
+/** Return the width after a drag: the corner follows the pointer along both sides. */
 export function computeDraggedWidth({ width, height }, [dx, dy], most) {
   const wanted = width + (dx + (dy * width) / height) / 2;
   return Math.round(Math.max(MIN_WIDTH_PX, Math.min(wanted, most)));
 }
 
-/** Let a corner of the layer size the board; what is begun for the board's own element. */
+/** Let a corner of the layer resize the board.
+ *
+ *  Return a function that starts this on a board's root element. */
 export const addResizeHandle = (model, corner) => (root) => {
   let held = null;
   const show = (width) => {
@@ -140,12 +144,14 @@ export const addResizeHandle = (model, corner) => (root) => {
   };
 };
 
-// --- How many pixels of the screen the board has: the kernel paints that many, and no more
+// --- How many screen pixels the board has: the kernel paints that many, and no more
 
-const SETTLE_MS = 300; // ms without a change of size before the kernel is told
+const SETTLE_MS = 300; // without a change of size before the kernel is told
 
-/** `look` when the size of an element may have changed: `tell` is given its width in pixels of
- *  the screen, once it has been still for a moment, and only if that is news. */
+/** Report the width of an element in screen pixels with `tell`.
+ *
+ *  Call `look` when it may have changed. It is reported once it has been stable for a moment,
+ *  and only if it is new. */
 export function reportPixels(svg, tell) {
   let timer;
   let sent;

@@ -1,15 +1,15 @@
-// The words above a board stand in a box of so many lines, so that nothing below them moves. Where they
-// are longer a button shows them whole, over the board, until it is pressed again or others come.
+// Texts of a board. The text above it has a box of fixed height, so that nothing below it moves.
+// Where the text is longer, a button shows all of it over the board.
 
 import { addListeners, trackFocus } from "../shared/dom.js";
 
-/** Whether words are higher than their box, in css pixels; less than a line's rest does not count. */
+/** Return whether a text is higher than its box, in CSS pixels. Part of a line does not count. */
 export const overflowsBox = (words, box) => words > box + 4;
 
-/** How many whole lines of a message go into a box below a status, and one at least. */
+/** Return how many whole lines of a message fit into a box below a status, at least one. */
 export const countLines = (box, status, line) => Math.max(1, Math.floor((box - status + 2) / line));
 
-/** Offer to show words whole where they are cut; returns what ends it. */
+/** Add a button that shows a text whole where it is cut off. Return a function that ends this. */
 export function addMoreButton(root) {
   const head = root.querySelector(".polygames-head");
   if (!head) return () => {};
@@ -54,7 +54,7 @@ export function addMoreButton(root) {
 
 // --- The panels beside a board
 
-/** Fade the end of a panel where more can be scrolled to: no line looks cut off. */
+/** Fade the end of a panel that can be scrolled further, so that no line looks cut off. */
 export function fadePanelEnds(root) {
   const side = root.querySelector(".polygames-side");
   if (!side) return () => {};
@@ -69,7 +69,7 @@ export function fadePanelEnds(root) {
   news.observe(side, { childList: true, subtree: true, attributeFilter: ["style"] });
   const sizes = new ResizeObserver(later);
   sizes.observe(side);
-  const end = addListeners(side, { scroll: look }, true); // it does not bubble
+  const end = addListeners(side, { scroll: look }, true); // the event does not bubble
   look();
   return () => {
     for (const each of [news, sizes]) each.disconnect();
@@ -77,7 +77,7 @@ export function fadePanelEnds(root) {
   };
 }
 
-// The row of tabs, for those who do not see it: which is open, and arrow keys along it.
+// The tabs for screen readers and keyboards: which one is open, and arrow keys along them.
 
 const KEY_STEPS = {
   ArrowRight: 1,
@@ -88,14 +88,14 @@ const KEY_STEPS = {
   End: Infinity,
 };
 
-/** The tab that a key leads to from one of so many; null where the key means nothing. */
+/** Return the index of the tab that a key leads to, or null for any other key. */
 export function tabForKey(key, now, count) {
   const step = KEY_STEPS[key];
   if (!step || now < 0) return null;
   return Number.isFinite(step) ? (now + step + count) % count : step < 0 ? 0 : count - 1;
 }
 
-/** Give the tabs and the panels their roles, and keep them as they are; returns what ends it. */
+/** Give the tabs and the panels their ARIA roles and names. Return a function that ends this. */
 export function labelTabs(root) {
   const side = root.querySelector(".polygames-side");
   const row = side?.querySelector(".polygames-tabs");
@@ -114,7 +114,7 @@ export function labelTabs(root) {
     }
     for (const panel of side.children) {
       if (panel === row) continue;
-      watch.observe(panel, { attributeFilter: ["class"] }); // it is told its name after it has come
+      watch.observe(panel, { attributeFilter: ["class"] }); // its name is set after it is added
       if (!panel.classList.contains("polygames-panel")) continue;
       set(panel, "role", "tabpanel");
       set(

@@ -1,4 +1,4 @@
-// What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
+// The actions of a player, by any device: choose, draw, cancel, drag. Complete moves are sent.
 
 import { addListeners } from "../shared/dom.js";
 import { isInsideRegion, moveOfLine, nearestFreePlace, rejectionReason } from "./border.js";
@@ -6,14 +6,14 @@ import { dropHalfMove, sendMessage } from "./state.js";
 import { isClickable, moveButtonClass, completedMove } from "./targets.js";
 import { chosenText, showRefusal } from "./tooltip.js";
 
-/** Take back a half-done move; whether there was one. */
+/** Cancel a half-done move. Return whether there was one. */
 export function cancelMove(ui) {
   const something = dropHalfMove(ui);
   if (something) ui.say("cancelled");
   return something;
 }
 
-/** Click an item; whether it meant anything. */
+/** Choose an item, as a click does. Return whether it can be chosen. */
 export function chooseItem(ui, item) {
   if (!ui.frame.active || !isClickable(ui, item)) return false;
   ui.spelled.push(item.target);
@@ -29,8 +29,10 @@ export function playMove(ui, move) {
   ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
 }
 
-/** Play what a button below the board says, as its key does; returns a beginning for a board's own
- *  element. A button of another position, or of another kind, is left to itself. */
+/** Play the moves of the buttons below the board on the page, as the number keys do.
+ *
+ *  Return a function that starts this on a board's root element. Other buttons, and those of
+ *  another position, are left to the kernel. */
 export const handleChoiceButtons = (ui) => (root) => {
   const press = (event) => {
     const button = event.target.closest("button");
@@ -38,7 +40,7 @@ export const handleChoiceButtons = (ui) => (root) => {
       ui.frame?.active &&
       ui.frame.moves.find((each) => button?.classList.contains(moveButtonClass(each)));
     if (!move) return;
-    event.stopPropagation(); // the kernel would hear it twice
+    event.stopPropagation(); // otherwise the kernel would also play the move
     playMove(ui, move);
     ui.show();
   };
@@ -46,14 +48,19 @@ export const handleChoiceButtons = (ui) => (root) => {
   return row ? addListeners(row, { click: press }, true) : () => {};
 };
 
-/** Begin a line at one of some places; whether there is one. A press inside an area may also be a click. */
+/** Begin a line at any of these places. Return whether there is one.
+ *
+ *  A press inside an area begins a line, but it may also become a click: then nothing is read
+ *  aloud. */
 export function beginLine(ui, anchors, words = "line begun") {
   ui.anchors = anchors;
   if (!anchors.every(isInsideRegion)) ui.say(words);
   return anchors.length > 0;
 }
 
-/** Draw the line as it is shown, or play what it means where it is, or say why it is not allowed; whether it is drawn. */
+/** Draw the current line, play the move that it means, or explain why neither is possible.
+ *
+ *  Return whether a line or a move was sent. `byHand`: a mouse or a finger drew the line. */
 export function drawLine(ui, { byHand = false } = {}) {
   const why = rejectionReason(ui, ui.line, byHand);
   if (why) showRefusal(ui, why);
@@ -67,7 +74,7 @@ export function drawLine(ui, { byHand = false } = {}) {
   return dropHalfMove(ui);
 }
 
-/** Why Enter does nothing where the cursor is. */
+/** Return the reason why Enter does nothing at the cursor. */
 function enterRefusalText({ cursor, frame, spelled }) {
   if (!frame.active) return frame.status;
   if (!cursor) return "press n to go to what can be chosen";
@@ -75,7 +82,7 @@ function enterRefusalText({ cursor, frame, spelled }) {
   return `${why}: press n to go to what can be chosen`;
 }
 
-/** What Enter means: end a line, begin one, or click what the cursor is on. */
+/** Do what Enter means: end a line, begin one, or choose what the cursor is on. */
 export function pressEnter(ui) {
   const { anchors, cursor, frame } = ui;
   if (frame.elsewhere) showRefusal(ui, frame.elsewhere);
@@ -89,7 +96,7 @@ export function pressEnter(ui) {
   else if (!chooseItem(ui, cursor)) showRefusal(ui, enterRefusalText(ui));
 }
 
-/** Put a handle down: it has declared what that sends. */
+/** Drop a handle at a point: send the message that it declares. */
 export function dropHandle(ui, { sends: { kind, ...content } }, to) {
   sendMessage(ui, kind, { ...content, to, unit: ui.camera.unit(), space: ui.frame.space });
 }

@@ -1,5 +1,7 @@
-// Arrows, circles and numbers that a person draws on the position: by the right button, by keys, or by
-// any pointer while the board's page says so. The kernel keeps them in the record and paints them.
+// Arrows, circles and numbers that a player draws on the position: with the right button, with
+// keys,
+// or with any pointer while the drawing tool is on. The kernel stores them in the record and paints
+// them.
 
 import { createSvgElement } from "../shared/drawing.js";
 import { centerOf, cursorPoint } from "../shared/geometry.js";
@@ -11,11 +13,11 @@ const DEFAULT_TOOL = { kind: "arrow", color: "green", on: false };
 
 export const currentTool = ({ frame }) => frame.drawing ?? DEFAULT_TOOL;
 
-/** Shift, Alt and both choose another colour than the one that is set. */
+/** Return the colour of a mark. Shift, Alt or both replace the colour of the tool. */
 const draftColor = (ui, { shiftKey, altKey }) =>
   shiftKey && altKey ? "black" : shiftKey ? "red" : altKey ? "blue" : currentTool(ui).color;
 
-/** A place as records have it: the name of what is there, or the point itself. */
+/** Return a place as records store it: the name of the item there, or the point itself. */
 const toRecordPlace = (item, at) =>
   item?.target && !/[\s;,]/.test(item.target)
     ? { place: item.target, at: centerOf(item) }
@@ -23,7 +25,7 @@ const toRecordPlace = (item, at) =>
 
 const recordPlaceAt = (ui, at) => toRecordPlace(findItemUnder(ui, at), at);
 
-/** What the keyboard's cursor is on. */
+/** Return the place that the cursor is on. */
 const cursorPlace = ({ cursor }) =>
   cursor.region
     ? { place: cursorPoint(cursor), at: cursorPoint(cursor) }
@@ -31,7 +33,7 @@ const cursorPlace = ({ cursor }) =>
 
 const isSamePlace = (one, other) => String(one.place) === String(other.place);
 
-/** Begin to draw where the pointer is. */
+/** Start a mark at the pointer. */
 export function beginDraft(ui, event) {
   const from = recordPlaceAt(ui, ui.camera.toScene(event));
   ui.draft = {
@@ -47,7 +49,7 @@ export function moveDraft(ui, event) {
   ui.draft.to = recordPlaceAt(ui, ui.camera.toScene(event));
 }
 
-/** Draw what was begun, if it is not let go near its start: that is a circle, or a number. */
+/** Finish a mark. Where the pointer has hardly moved, it is a circle or a number. */
 export function endDraft(ui, event) {
   const {
     at: [x, y],
@@ -80,7 +82,9 @@ function sendMark(ui, what, places, color) {
   });
 }
 
-/** The keys a, l, c and m draw at the cursor; x erases all. An arrow and a line take the key twice. */
+/** Handle the keys a, l, c and m, which draw at the cursor, and x, which erases all marks.
+ *
+ *  An arrow and a line need the key twice. Return whether the key was handled. */
 export function handleMarkKey(ui, key) {
   if (!ui.cursor || !(KIND_BY_KEY[key] || key === "x")) return false;
   if (key === "x") return sendMark(ui, "nothing", [], currentTool(ui).color) ?? true;
@@ -99,14 +103,14 @@ export function handleMarkKey(ui, key) {
   return true;
 }
 
-/** Leave what is half drawn; whether there was something. */
+/** Cancel a mark that is being drawn. Return whether there was one. */
 export function cancelDraft(ui) {
   const something = Boolean(ui.draft);
   ui.draft = null;
   return something;
 }
 
-/** Where a mark that is being drawn begins and ends now; null where there is none. */
+/** Return the mark that is being drawn, with its start and its current end; otherwise null. */
 export function currentMark(ui) {
   if (!ui.draft) return null;
   const { from, to, kind, color, at } = ui.draft;
@@ -119,11 +123,12 @@ export function currentMark(ui) {
   };
 }
 
-const MARK_COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" }; // see scene/drawn_marks.py
+// As in scene/drawn_marks.py.
+const MARK_COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" };
 const MARK_WIDTH_PX = 3.6;
-const MARK_RADIUS_PX = 13; // pixels, as there
+const MARK_RADIUS_PX = 13; // in pixels, as there
 
-/** Draw a mark while it is drawn; the kernel paints it with all others once it is. */
+/** Paint a mark that is being drawn. Once it is drawn, the kernel paints it with all others. */
 export function paintDraft(ui, layer) {
   const {
     start: [x1, y1],

@@ -1,12 +1,12 @@
-// The border of a region: places on it, those where a line may end, ways along it, and the lines across it
-// that are drawn where the frame has a pen.
+// Places on the border of a region, steps along it, and the lines across the region that a player
+// draws where the frame has a pen.
 
 import { area, interpolate, distance, containsPoint } from "../shared/geometry.js";
 
 const cornerAt = (region, i) => region.edges[i % region.edges.length].start;
 export const cornersOf = (region) => region.edges.map((edge) => edge.start);
 
-/** A place on a region's border: edge number and share of the way along that edge. */
+/** Return the place on an edge of a region, at a share (0 to 1) of the way along it. */
 export function placeOnEdge(region, edge, share) {
   return {
     region,
@@ -16,7 +16,9 @@ export function placeOnEdge(region, edge, share) {
   };
 }
 
-/** The place on a region's border nearest to a point, with its distance. */
+/** Return the place on a region's border that is nearest to a point, with its distance.
+ *
+ *  The edge `except` is skipped. The result is null if there is no other edge. */
 export function nearestPlace(region, point, except = -1) {
   let best = null;
   region.edges.forEach((_, i) => {
@@ -32,13 +34,15 @@ export function nearestPlace(region, point, except = -1) {
   return best;
 }
 
-/** How far a line keeps from corners and from the ends of others, as the kernel does
- *  (GAP of its rules; nothing ends within 1e-9 of an end). */
+/** The gap between the end of a line and corners or other ends, as in the rules (CORNER_CLEARANCE),
+ *  and the distance at which two ends are the same (a little above the kernel's 1e-9). */
 const MIN_GAP = 1e-3;
 const TOUCH_DISTANCE = 2e-9;
 
-/** The place on the same edge, nearest to a given one, where a line may end; where the ends that
- *  are there leave no gap, the middle of the widest stretch between two; null if that is too small. */
+/** Return the nearest place on the same edge where a line may end, or null.
+ *
+ *  If no place on the edge has a full gap on both sides, it is the middle of the longest free
+ *  stretch. It is null if that stretch is too short. */
 export function nearestFreePlace({ region, edge, share }) {
   const a = cornerAt(region, edge);
   const length = distance(a, cornerAt(region, edge + 1));
@@ -60,13 +64,13 @@ export function nearestFreePlace({ region, edge, share }) {
   return high - low > 2 * touch ? placeOnEdge(region, edge, (low + high) / 2) : null;
 }
 
-/** Places a keyboard stops at along an edge, besides the ends of equal cuts. */
+/** The shares of an edge where the keyboard cursor stops. */
 const EDGE_FRACTIONS = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4];
 
-/** How far along the border a place is: the edge number plus the share. */
+/** Return the position of a place along the border: the number of its edge plus its share. */
 const borderPosition = (at) => at.edge + at.share;
 
-/** The place a distance further along a region's border (negative: back). */
+/** Return the place at a distance further along the border; a negative distance goes back. */
 export function walkBorder(at, step) {
   const { region } = at;
   const n = region.edges.length;
@@ -87,7 +91,7 @@ export function walkBorder(at, step) {
   return placeOnEdge(region, edge, length ? Math.min(1, Math.max(0, left / length)) : 0);
 }
 
-/** The next of the given places along the border after (or before) a place. */
+/** Return the next of some places along the border, or the previous one. */
 export function nextStop(at, stops, forward) {
   const n = at.region.edges.length;
   const gap = (stop) => {
@@ -105,7 +109,8 @@ export function nextStop(at, stops, forward) {
 
 // --- Lines across a region: where they leave it, and what they cut off
 
-/** Where a ray from a place on the border through a point leaves a convex region, or null. */
+/** Return where a ray from a place on the border through a point leaves a convex region, or
+ *  null. */
 export function findExit(from, toward) {
   const { region, edge: own, point: o } = from;
   const d = [toward[0] - o[0], toward[1] - o[1]];
@@ -126,8 +131,9 @@ export function findExit(from, toward) {
   return best;
 }
 
-/** The polygons on both sides of a line between places on two edges of one region: first the
- *  one that follows the border forward from `a` to `b`. */
+/** Return the two polygons that a line from `a` to `b` makes of its region.
+ *
+ *  The first one follows the border forward from `a` to `b`. */
 export function cutPieces(a, b) {
   const forward = (from, to) => {
     const { region } = from;
@@ -140,8 +146,9 @@ export function cutPieces(a, b) {
   return [forward(a, b), forward(b, a)];
 }
 
-/** The end of the line from `a` that cuts a piece of exactly this value off, or null.
- *  Of the two such lines, the one whose piece holds `near` or comes nearest to it. */
+/** Return the end of the line from `a` that cuts off a piece of exactly this area, or null.
+ *
+ *  Of the two such ends it is the one that is nearer to `near`. */
 export function findCutEnd(a, value, near) {
   const { region } = a;
   const n = region.edges.length;
@@ -163,28 +170,31 @@ export function findCutEnd(a, value, near) {
   return value > 0 && value < total ? (ends[0] ?? null) : null;
 }
 
-// --- A line as it is drawn: where it begins, where it goes, and why it may not
+// --- The line that is being drawn: its start, its direction, and why it may be rejected
 
-const SAME_PLACE_DISTANCE = 1e-6; // two places on borders that are no further apart are one
-const INSIDE_EDGE = -1; // the number of the edge of a place that is inside a region
-export const REACH_PX = { mouse: 12, pen: 14, touch: 26 }; // pixels from a border that still mean the border
+const SAME_PLACE_DISTANCE = 1e-6; // places that are closer than this are one place
+const INSIDE_EDGE = -1; // the edge number of a place that is inside a region
+// How far from a border the pointer still means the border.
+export const REACH_PX = { mouse: 12, pen: 14, touch: 26 };
 
-/** The move that a line means in its region, as the frame spells it; undefined for a line that cuts the region. */
+/** Return the move that a line means in its region; undefined where the line cuts the region. */
 export const moveOfLine = ({ frame }, line) =>
   line && !cutsRegion(line.a)
     ? frame.moves.find(({ spelling }) => String(spelling) === String(line.a.region.means))
     : undefined;
 
-/** Whether a line from a place cuts the region there; elsewhere any line means one and the same move. */
+/** Return whether a line cuts the region of a place. In other regions all lines mean the same
+ *  move. */
 export const cutsRegion = ({ region }) => !region?.means?.length;
 
-/** A place as a line would end there: where it cuts, off corners and other ends. */
+/** Return the place where a line ends that is aimed at a place: where it cuts, off corners and
+ *  other ends. */
 const settlePlace = (at) => (cutsRegion(at) ? nearestFreePlace(at) : at);
 
-/** How far the pointer of an event reaches, in pixels. */
+/** Return the reach of an event's pointer, in pixels. */
 export const reachPx = ({ pointerType }) => REACH_PX[pointerType] ?? REACH_PX.mouse;
 
-/** The places within reach of a point where a line may begin, one for each region there. */
+/** Return the places near a point where a line may begin, one for each region there. */
 export function findBorders({ frame, camera }, point, reach) {
   if (!frame.active || !frame.pen) return [];
   const regions = [...frame.regions, ...(frame.pen.fills ?? [])];
@@ -200,8 +210,9 @@ export function findBorders({ frame, camera }, point, reach) {
     .filter((at) => at);
 }
 
-/** The places where a line begins that is drawn from a point: on borders within reach, and the point itself
- *  where it is inside a region that no line cuts. */
+/** Return the places where a line from a point begins.
+ *
+ *  These are the borders within reach, and the point itself inside a region that no line cuts. */
 export function findLineStarts(ui, point, reach) {
   const { active, pen } = ui.frame;
   const around = ((active && pen?.fills) || []).find((region) =>
@@ -211,40 +222,44 @@ export function findLineStarts(ui, point, reach) {
   return around ? [...borders, { region: around, edge: INSIDE_EDGE, share: 0, point }] : borders;
 }
 
-/** Whether a place is inside a region and not on its border. */
+/** Return whether a place is inside a region rather than on its border. */
 export const isInsideRegion = ({ edge }) => edge === INSIDE_EDGE;
 
-/** The place from which a typed number turns the line: the beginning of the line, if it cuts its region. */
+/** Return the start from which a typed number turns the line, if a line from there cuts its
+ *  region. */
 export const turnOrigin = ({ anchors, line }) =>
   [...(line ? [line.a] : []), ...anchors].find(cutsRegion);
 
-/** How far the middle of a line lies from the border of its region. */
+/** Return the distance between the middle of a line and the border of its region. */
 const lineDepth = ({ a, b }) => nearestPlace(a.region, interpolate(a.point, b.point, 0.5)).distance;
 
-/** The line between two places, the second one moved to where a line may end. */
+/** Return the line between two places, whose end is moved to where it may be; null if it cannot. */
 function joinPlaces(a, end) {
   const b = end && settlePlace(end);
   return b ? { a, b } : null;
 }
 
-/** The line from a place that cuts off what is typed. */
+/** Return the line from a place that cuts off the typed number. */
 const turnLine = ({ typed }, a, near) => joinPlaces(a, findCutEnd(a, Number(typed), near));
 
-/** The line from the anchor towards a point: across the region that lies that way. */
+/** Return the line from the start towards a point, across the region in that direction; or null. */
 export function aimLine(ui, point, reach) {
   const anchors = ui.typed ? ui.anchors.filter(cutsRegion) : ui.anchors;
   const ways = anchors.map((a) => ({ a, b: findExit(a, point) })).filter(({ b }) => b);
   if (!ways.length) return null;
-  const { a, b } = ways.reduce((best, way) => (lineDepth(way) > lineDepth(best) ? way : best)); // from a shared side, one may only graze
+  // From a border of two regions, the line may only touch one of them.
+  const { a, b } = ways.reduce((best, way) => (lineDepth(way) > lineDepth(best) ? way : best));
   const close = nearestPlace(a.region, point, a.edge);
   const at = nearestPlace(a.region, point);
   const near = reach * ui.camera.unit();
-  if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
+  // Along its own edge.
+  if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null;
   const end = close && close.distance <= near ? close : b;
   return ui.typed ? turnLine(ui, a, end.point) : snapToHint(ui, joinPlaces(a, end), near);
 }
 
-/** The line of a hint, where one is drawn whose ends are near the ends of that; else what is drawn. */
+/** Return the line of a hint if the ends of the given line are near it; otherwise the given
+ *  line. */
 function snapToHint({ anchors, hinted }, line, near) {
   if (!hinted || !line) return line;
   const isNear = ([p, q]) => distance(line.a.point, p) <= near && distance(line.b.point, q) <= near;
@@ -261,7 +276,7 @@ function snapToHint({ anchors, hinted }, line, near) {
   );
 }
 
-/** The line after a key: it ends where the cursor is, or cuts off what is typed. */
+/** Update the line after a key: it ends at the cursor, or cuts off the typed number. */
 export function updateLine(ui) {
   const { anchors, cursor, line, pointer, typed } = ui;
   const start = cursor?.region && anchors.find(({ region }) => region === cursor.region);
@@ -272,19 +287,22 @@ export function updateLine(ui) {
   else if (anchors.length && pointer) ui.line = aimLine(ui, pointer, REACH_PX.mouse);
 }
 
-/** Return the line from a place to the cursor on the same region, or null if both are on one edge. */
+/** Return the line from a start to the cursor on the same region, or null if both are on one
+ *  edge. */
 function lineToCursor({ cursor, typed }, start) {
   if (typed) return turnLine({ typed }, start, cursor.point);
   return start.edge === cursor.edge ? null : joinPlaces(start, cursor);
 }
 
-/** The values of the two pieces that a line makes. */
+/** Return the areas of the two pieces that a line makes. */
 export const pieceAreas = ({ a, b }) => cutPieces(a, b).map(area);
 
-/** The least piece that a hand is believed to mean; keys and numbers can cut off less. */
+/** The least area that a line by hand may cut off. Keys and numbers can cut off less. */
 const MIN_HAND_AREA = 0.05;
 
-/** Why a line may not be drawn; empty if it may. `byHand`: its end is where a mouse or a finger was. */
+/** Return the reason why a line is rejected; "" if it is not.
+ *
+ *  `byHand`: a mouse or a finger drew the line, so that a very thin piece is a mistake. */
 export function rejectionReason({ frame, typed }, line, byHand = false) {
   if (!line) return "a line goes from one edge of an area to another";
   if (!cutsRegion(line.a)) return "";
@@ -295,7 +313,7 @@ export function rejectionReason({ frame, typed }, line, byHand = false) {
   return isThin ? "too thin: choose a point further away" : "";
 }
 
-/** Where the cursor stops on a region's border: at fractions of each edge, and at the end of the
+/** Return where the cursor stops on a border: at fractions of each edge, and at the end of the
  *  line that halves the region. */
 export function borderStops({ anchors }, region) {
   const marks = region.edges.flatMap((_, edge) =>

@@ -1,16 +1,19 @@
-// What part of the board is seen. A zoom or pan acts at once on the kernel's picture as it is;
-// when the gesture rests, the kernel draws anew what is seen. A board without a deepest zoom
-// (its frames name their `space`) is then given in new coordinates, of ordinary size again.
+// The visible part of the board. A zoom or pan transforms the kernel's current picture at once.
+// When
+// the gesture ends, the kernel paints the visible part anew. A board with unlimited zoom (its
+// frames
+// have a `space`) then gets new coordinates, so that numbers keep their precision.
 //
-// At rest all of the board is seen, or what its frames name as `rest`: where the pieces are. When that
-// grows the view drifts there, slowly and evenly, while nobody points at anything.
+// At rest the camera shows the whole board, or the frame's `rest`: the area of the pieces. When
+// that
+// area grows, the camera drifts there slowly, while no pointer is in use.
 
-const ANSWER_TIMEOUT_MS = 2000; // milliseconds after which an answer is no longer waited for
+const ANSWER_TIMEOUT_MS = 2000; // after this, a requested picture is no longer expected
 
-/** The pictures that the kernel was asked for and has not sent yet. As long as there is one, an answer
- *  to an earlier question must not take the view back to where it was then. */
+/** The pictures that were requested from the kernel and have not arrived. While there is one,
+ *  the answer to an earlier request must not move the view back. */
 class AwaitedPictures {
-  windows = []; // each with the time
+  windows = []; // each with the time of its request
 
   get size() {
     return this.windows.length;
@@ -20,8 +23,11 @@ class AwaitedPictures {
     this.windows.push({ window, since: Date.now() });
   }
 
-  /** Strike out what a frame answers; what is old was refused, or lost. Each answer of a board
-   *  without a deepest zoom has a new space; the others show the window that was asked for. */
+  /** Remove the requests that a frame answers, and those that are too old: they were refused or
+   *  lost.
+   *
+   *  On a board with unlimited zoom, each answer has a new space. On others it shows the
+   *  requested window. */
   answer(before, { home, rest, space, window: shown }) {
     this.windows = this.windows.filter(({ since }) => Date.now() - since < ANSWER_TIMEOUT_MS);
     const near = 1e-6 * (home[2] - home[0]);
@@ -33,13 +39,13 @@ class AwaitedPictures {
   }
 }
 
-const GESTURE_END_MS = 120; // milliseconds without a change that end a gesture
-const EARLY_REQUEST_SCALE = 1e3; // the enlargement at which the kernel is asked at once
-const MAX_SCALE = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
+const GESTURE_END_MS = 120; // without a change, a gesture has ended
+const EARLY_REQUEST_SCALE = 1e3; // at this scale a picture is requested before the gesture ends
+const MAX_SCALE = 1e6; // until the kernel answers: SVG renderers use 24-bit floats
 
-const DRIFT_MS = 600; // milliseconds in which the view comes to more of the board
-const MAX_DRIFT_STEP_MS = 50; // of these at most at once: where the page was busy meanwhile, nothing jumps
-const DRIFT_RETRY_MS = 120; // milliseconds until it is looked again whether nobody points
+const DRIFT_MS = 600; // how long the view drifts to a larger part of the board
+const MAX_DRIFT_STEP_MS = 50; // at most per step, so that nothing jumps on a busy page
+const DRIFT_RETRY_MS = 120; // until the next check whether the pointer is idle
 
 const widthOf = ([l, , r]) => r - l;
 const restWindow = ({ rest, home }) => rest ?? home;
@@ -49,26 +55,29 @@ const contains = ([l, t, r, b], [x, y]) => x > l && x < r && y > t && y < b;
 const centerOfWindow = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
 
 export class Camera {
-  frame = null; // what the kernel sent
-  view = null; // the rectangle now shown
-  timer = null; // runs while a gesture has not come to rest
-  asked = false; // whether the kernel owes a picture
+  frame = null; // the last frame of the kernel
+  view = null; // the visible rectangle, [left, top, right, bottom] in scene units
+  timer = null; // runs until the gesture ends
+  asked = false; // whether a picture was requested since the last frame
   awaited = new AwaitedPictures();
-  drift = null; // the way to more of the board: {from, share, timer}
+  drift = null; // a drift under way: {from, share, at, timer}
 
-  /** `box()` is where the board is on the screen, `ask(window)` asks the kernel for a picture,
-   *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. `isCalm()` says
-   *  that nobody points at anything, `pace()` how long a drift takes if not as usual (0: at once),
-   *  `moved()` is called when it has gone on. */
+  /** Create a camera from functions.
+   *
+   *  `box()` returns the board's rectangle on the screen. `ask(window)` requests a picture.
+   *  `shift(x, y, scale)` moves and scales the current picture, in pixels. `isIdle()` returns
+   *  whether no pointer is in use. `pace()` returns the milliseconds of a drift (0: none),
+   *  undefined for the default. `moved()` is called after each step of a drift. */
   constructor({ box, ask, shift, isCalm = () => true, pace = () => undefined, moved = () => {} }) {
     Object.assign(this, { box, send: ask, shift, isCalm, pace, tell: moved });
   }
 
-  /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
+  /** Show a new frame. A gesture under way continues, in the coordinates of the new frame. */
   take(next, held) {
     const { view, frame: before } = this;
     this.awaited.answer(before, next);
-    const going = view && (held || this.timer || this.awaited.size); // an answer to what is past moves nothing
+    // An answer to an older request moves nothing.
+    const going = view && (held || this.timer || this.awaited.size);
     const grown = view && this.isGrown(next);
     this.frame = next;
     this.asked = false;
@@ -79,14 +88,15 @@ export class Camera {
     this.fit();
   }
 
-  /** The rectangle that is shown, from the coordinates of the frame before into those of this one. */
+  /** Return the visible rectangle in the coordinates of the new frame. */
   moved() {
     const { x, y, scale } = this.frame.moved;
     const [l, t, r, b] = this.view;
     return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
   }
 
-  /** Whether a frame shows more of the board around what rests now, or goes on showing that. */
+  /** Return whether a frame shows more of the board than the view at rest, so that the view may
+   *  drift. */
   isGrown(next) {
     const { frame: before, view } = this;
     const { window } = next;
@@ -102,7 +112,7 @@ export class Camera {
     this.view = view;
   }
 
-  /** Drift to what the frame shows, from where the view is. */
+  /** Start to drift to the window of the frame. */
   begin() {
     this.halt();
     this.drift = { from: this.view, share: 0, at: null, timer: setTimeout(() => this.go(), 0) };
@@ -134,14 +144,16 @@ export class Camera {
     this.drift = null;
   }
 
-  /** Scene units per pixel of the screen. */
+  /** Return the scene units per screen pixel. */
   unit() {
     const [l, t, r, b] = this.view;
     const box = this.box();
-    return Math.max((r - l) / (box.width || 1), (b - t) / (box.height || 1)); // a hidden board has no size
+    // A hidden board has no size.
+    return Math.max((r - l) / (box.width || 1), (b - t) / (box.height || 1));
   }
 
-  /** How many times larger the scene's fixed sizes are drawn, so that zoom leaves them alone. */
+  /** Return the factor for sizes that are fixed on the screen, so that zooming does not change
+   *  them. */
   growth() {
     return widthOf(this.view) / (this.frame.fixed ?? widthOf(this.frame.home));
   }
@@ -156,7 +168,7 @@ export class Camera {
     ];
   }
 
-  /** Where a point is seen, in pixels from the upper left corner. */
+  /** Return the screen position of a scene point, in pixels from the upper left corner. */
   toScreen([x, y]) {
     const box = this.box();
     const u = this.unit();
@@ -177,7 +189,7 @@ export class Camera {
     this.fit();
   }
 
-  /** Show what is shown at rest; from there, or on the way there, the whole board, if that is more. */
+  /** Show the view at rest; if it is shown already, show the whole board. */
   whole() {
     const { home } = this.frame;
     const rest = restWindow(this.frame);
@@ -194,7 +206,7 @@ export class Camera {
     this.send(window);
   }
 
-  /** Move the kernel's picture of `frame.window` so that it fits what is seen. */
+  /** Transform the kernel's picture of `frame.window` so that it fits the visible rectangle. */
   fit() {
     const scale = widthOf(this.frame.window) / widthOf(this.view);
     const px = 1 / this.unit();
@@ -203,8 +215,10 @@ export class Camera {
     this.shift((x - cx) * px, (y - cy) * px, scale);
   }
 
-  /** Zoom in (a factor below 1) or out: not further out than the whole board, and no deeper
-   *  than numbers go, until the kernel has sent new ones. */
+  /** Zoom in (a factor below 1) or out, around a point.
+   *
+   *  The view never becomes larger than the whole board, nor smaller than the precision of
+   *  numbers allows. */
   zoom(factor, at) {
     const { frame, view } = this;
     const [l, t, r, b] = view;
@@ -221,7 +235,7 @@ export class Camera {
     this.look(this.kept([l + dx, t + dy, r + dx, b + dy]));
   }
 
-  /** Keep a rectangle within the whole board. */
+  /** Return a rectangle that is moved into the whole board. */
   kept([l, t, r, b]) {
     const [hl, ht, hr, hb] = this.frame.home;
     const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0);

@@ -1,5 +1,5 @@
-// Mouse, pen and touch: what is pressed, dragged and let go, and what zooms. The listeners of the
-// keyboard are here, too.
+// Mouse, pen and touch: presses, drags, releases and zoom. The listeners for the keyboard are here,
+// too.
 
 import { distance } from "../shared/geometry.js";
 import { beginLine, cancelMove, chooseItem, drawLine, dropHandle } from "./actions.js";
@@ -17,20 +17,21 @@ import { dropHalfMove } from "./state.js";
 import { findHandle, isClickable, findItemUnder, completedMove } from "./targets.js";
 import { cursorText, showRefusal } from "./tooltip.js";
 
-const CLICK_TOLERANCE_PX = 5; // pixels that a press may move and still be a click
-const OFF_BOARD_PX = 60; // pixels off the board at which a line is let go without being meant: a hand overshoots by less
-const LONG_PRESS_MS = 500; // milliseconds that a finger rests before it draws, as the right button does
-const LONG_PRESS_TOLERANCE_PX = 12; // pixels that it may move meanwhile
+const CLICK_TOLERANCE_PX = 5; // a press that moves less is a click
+const OFF_BOARD_PX = 60; // a line that is released further off the board is cancelled
+const LONG_PRESS_MS = 500; // a finger that rests so long starts a mark, as the right button does
+const LONG_PRESS_TOLERANCE_PX = 12; // and that moves less meanwhile
 
-/** Update the place of the pointer, which takes over from the cursor of the keyboard. */
+/** Update the position of the pointer, which takes over from the keyboard cursor. */
 function movePointer(ui, event) {
   Object.assign(ui, { mouse: event, pointer: ui.camera.toScene(event), cursor: null });
 }
 
-/** Whether the right button was pressed while another one is down: that is a move of the pointer. */
+/** Return whether the right button was pressed while another one is down; it is reported as a
+ *  move. */
 const isRightPressed = ({ button, buttons }) => button === 2 && Boolean(buttons & 2);
 
-/** Handle a pointer that moved: it pinches, draws a mark, drags the picture or aims a line. */
+/** Handle a pointer that moved: pinch, draw a mark, drag the picture, or aim a line. */
 export function onMove(ui, event) {
   const isDrawing = Boolean(ui.draft?.at);
   if ((ui.press || isDrawing) && isRightPressed(event)) return cancelPress(ui);
@@ -41,12 +42,12 @@ export function onMove(ui, event) {
   else if (!ui.press || !dragPicture(ui, ui.press, event)) aimAtPointer(ui, event);
 }
 
-/** Turn a line that was begun towards the pointer, unless a typed number turns it. */
+/** Aim a line at the pointer, unless a typed number turns it. */
 function aimAtPointer(ui, event) {
   if (ui.anchors.length && !ui.typed) ui.line = aimLine(ui, ui.pointer, reachPx(event));
 }
 
-/** Go on with a press; whether it moves the picture. */
+/** Update a press whose pointer moved. Return whether it drags the picture. */
 function dragPicture(ui, press, { clientX, clientY }) {
   press.to = ui.pointer;
   press.moved ||= distance([clientX, clientY], press.at) > CLICK_TOLERANCE_PX;
@@ -60,11 +61,11 @@ function dragPicture(ui, press, { clientX, clientY }) {
 
 const HANDLED_BUTTONS = [0, 1, 2]; // of a mouse: left, middle, right
 
-/** Handle a button or a finger that was pressed; return whether the layer follows it. */
+/** Handle a button or a finger that was pressed. Return whether its next events are needed. */
 export function onDown(ui, event) {
   const { button, clientX, clientY, pointerId, pointerType } = event;
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
-  const isPinch = ui.fingers.size > 1; // two fingers zoom, and play nothing
+  const isPinch = ui.fingers.size > 1; // two fingers zoom and play nothing
   if (isPinch) ui.press = null;
   const isCancelled = (isPinch || button === 2) && (cancelDraft(ui) || cancelMove(ui));
   if (isPinch || isCancelled || !HANDLED_BUTTONS.includes(button)) return false;
@@ -77,25 +78,25 @@ export function onDown(ui, event) {
 /** Return whether a button draws marks: the right one always, the left one while the tool is on. */
 const drawsMarks = (ui, button) => button === 2 || (button === 0 && currentTool(ui).on);
 
-/** Begin a press: on a handle, on a half-spelled move, or on what is under the pointer. */
+/** Start a press: on a handle, on a half-done move, or on what is under the pointer. */
 function beginPress(ui, event) {
   const { button, clientX, clientY, pointerType } = event;
   const press = { at: [clientX, clientY], to: ui.pointer, moved: false };
   ui.press = press;
   press.handle = button === 0 ? findHandle(ui, ui.pointer, reachPx(event)) : undefined;
   const item = findItemUnder(ui, ui.pointer);
-  press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
+  press.again = ui.spelled.length > 0; // a press that cancels a half-done move is no mistake
   if (!press.handle && !cancelChosen(ui, item)) startPressAction(ui, press, item, event);
   if (pointerType === "touch" && canHold(ui, press)) scheduleLongPress(ui, press, event);
   if (press.again && press.first && ui.frame.anyOrder)
     showRefusal(ui, "that does not go with what you chose: you begin anew here");
 }
 
-/** Return whether a finger may rest to draw a mark: it holds no handle, and has begun no line. */
+/** Return whether a finger may rest to draw a mark: it holds no handle and began no line. */
 const canHold = ({ anchors }, { again, handle }) =>
   !again && !handle && anchors.every(isInsideRegion);
 
-/** Leave a half-spelled move for something else; whether the press was meant for just that. */
+/** Cancel a half-done move unless the item continues it. Return whether the press only cancels. */
 function cancelChosen(ui, item) {
   if (!ui.spelled.length || isClickable(ui, item)) return false;
   const again = ui.spelled.includes(item?.target);
@@ -103,7 +104,7 @@ function cancelChosen(ui, item) {
   return again;
 }
 
-/** Begin what a press means: to pan, to end a line, to choose an item, or to begin a line. */
+/** Start what a press means: pan, end a line, choose an item, or begin a line. */
 function startPressAction(ui, press, item, { button, pointerType }) {
   const { camera, frame } = ui;
   const canClick = isClickable(ui, item);
@@ -115,12 +116,14 @@ function startPressAction(ui, press, item, { button, pointerType }) {
     press.panFrom = press.at;
 }
 
-/** Begin a line at the pointer; return whether one can begin there. */
+/** Begin a line at the pointer. Return whether one can begin there. */
 const beginLineAtPointer = (ui, pointerType) =>
   beginLine(ui, findLineStarts(ui, ui.pointer, reachPx({ pointerType })));
 
-/** Press an item: it is chosen at once, so that it can be dragged. A finger that would finish a move
- *  may still go away, or rest to draw a mark: it chooses when it is lifted. */
+/** Press an item. It is chosen at once, so that it can be dragged.
+ *
+ *  A finger that would complete a move chooses when it is lifted: it may still move away, or
+ *  rest to draw a mark. */
 function pressItem(ui, press, item, pointerType) {
   if (pointerType === "touch" && finishesMove(ui, item)) {
     press.tap = item;
@@ -130,11 +133,11 @@ function pressItem(ui, press, item, pointerType) {
   chooseItem(ui, item);
 }
 
-/** Whether a click on an item would finish a move. */
+/** Return whether a click on an item completes a move. */
 const finishesMove = (ui, item) =>
   Boolean(completedMove({ ...ui, spelled: [...ui.spelled, item.target] }));
 
-/** Draw a mark from where a finger rests: what it took up when it came is put down. */
+/** Start a mark if a finger rests. What the finger started before is cancelled. */
 function scheduleLongPress(ui, press, event) {
   setTimeout(() => {
     const far = ui.mouse && distance([ui.mouse.clientX, ui.mouse.clientY], press.at);
@@ -160,7 +163,8 @@ export function onUp(ui, event) {
   } else if (press.moved) dropHandle(ui, press.handle, ui.camera.toScene(event));
 }
 
-/** What a release can mean, in the order in which it is tried; each returns whether it applied. */
+/** The possible meanings of a release, in the order in which they are tried. Each returns
+ *  whether it applies. */
 const RELEASE_HANDLERS = [
   releaseTap,
   releaseChosen,
@@ -171,28 +175,28 @@ const RELEASE_HANDLERS = [
   explainNoChoice,
 ];
 
-/** End a press that has moved neither the picture nor a handle. */
+/** End a press that has dragged neither the picture nor a handle. */
 function endPress(ui, press, event) {
   const point = ui.camera.toScene(event);
   const details = { ...press, event, point, item: findItemUnder(ui, point) };
   RELEASE_HANDLERS.some((act) => act(ui, details));
 }
 
-/** Choose the item that a finger was put on, if the finger is lifted there. */
+/** Choose the item that a finger pressed, if the finger is lifted there. */
 function releaseTap(ui, { tap, item }) {
   if (!tap) return false;
   if (item?.target === tap.target) chooseItem(ui, tap);
   return true;
 }
 
-/** Drop a dragged piece: on its next target, or nowhere, which cancels the move. */
+/** Drop a dragged piece on its next target. Anywhere else, the move is cancelled. */
 function releaseChosen(ui, { first, moved, item }) {
   if (!ui.spelled.length) return false;
   if (first && moved && !ui.spelled.includes(item?.target) && !chooseItem(ui, item)) cancelMove(ui);
   return true;
 }
 
-/** Choose an item on a board where lines are drawn: there a click chooses, and a drag draws. */
+/** Choose an item on a board where lines are drawn: a click chooses, a drag draws. */
 function chooseUnderPen(ui, { moved, ends, item }) {
   if (moved || ends || !ui.frame.pen || !isClickable(ui, item)) return false;
   ui.anchors = [];
@@ -213,7 +217,8 @@ function releaseLine(ui, { moved, ends, event, point }) {
   if (!ui.typed) ui.line = aimLine(ui, point, reachPx(event));
   const isDrawn = drawLine(ui, { byHand: true });
   if (!isDrawn && !ends) dropHalfMove(ui);
-  if (isDrawn && event.pointerType === "touch") ui.pointer = null; // a lifted finger points at nothing
+  // A lifted finger points at nothing.
+  if (isDrawn && event.pointerType === "touch") ui.pointer = null;
   return true;
 }
 
@@ -238,7 +243,7 @@ function explainNoChoice(ui, { moved, first, again, item }) {
   return true;
 }
 
-/** Whether the pointer is far off the board, all of which is in sight. */
+/** Return whether the pointer is far off a board that is wholly visible. */
 function isOffBoard({ camera }, { clientX, clientY }) {
   if (camera.zoomed()) return false;
   const { left, top, width, height } = camera.box();
@@ -246,7 +251,7 @@ function isOffBoard({ camera }, { clientX, clientY }) {
   return Math.hypot(off(clientX, left, width), off(clientY, top, height)) > OFF_BOARD_PX;
 }
 
-/** The press is taken away: the page scrolls, or the window has gone. */
+/** Handle a pointer that the browser took away, for example to scroll the page. */
 export function onCancel(ui, { pointerId }) {
   ui.fingers.delete(pointerId);
   cancelPress(ui);
@@ -258,9 +263,9 @@ function cancelPress(ui) {
   cancelMove(ui);
 }
 
-// --- Gestures: what moves and enlarges the picture, and which touches are not for that
+// --- Gestures that pan and zoom, and touches that are no gestures
 
-/** Two fingers, of which one moves. */
+/** Pan and zoom with two fingers, of which one moved. */
 function pinchPicture(ui, { pointerId, clientX, clientY }) {
   const { camera, fingers } = ui;
   const before = [...fingers.values()];
@@ -278,14 +283,15 @@ function pinchPicture(ui, { pointerId, clientX, clientY }) {
   );
 }
 
-/** Zoom by the wheel. On a board of any depth a point that the wheel is over stays where it is. */
+/** Zoom with the wheel. On a board with unlimited zoom, the item under the pointer stays in
+ *  place. */
 export function onWheel(ui, event) {
   const at = ui.camera.toScene(event);
   const item = ui.frame.space === undefined ? null : findItemUnder(ui, at);
   ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
 }
 
-/** Whether a touch plays; any other scrolls the page. */
+/** Return whether a touch plays. Any other touch scrolls the page. */
 export function isTouchToPlay(ui, touches) {
   const { anchors, camera, spelled } = ui;
   const at = camera.toScene(touches[0]);
@@ -304,9 +310,9 @@ export function isTouchToPlay(ui, touches) {
   );
 }
 
-const IDLE_MS = 600; // milliseconds without a movement after which the pointer only lies there
+const IDLE_MS = 600; // a pointer that rests longer is not in use
 
-/** Whether nobody points at anything, nor is in the middle of a move. */
+/** Return whether no pointer is in use and no move is half-done. */
 export function isIdle({ press, fingers, spelled, anchors, draft, pointer, mouse }) {
   if (press || fingers.size || spelled.length || anchors.length || draft) return false;
   return !pointer || performance.now() - (mouse.timeStamp ?? 0) > IDLE_MS;
@@ -314,7 +320,7 @@ export function isIdle({ press, fingers, spelled, anchors, draft, pointer, mouse
 
 // --- Listeners
 
-/** Hear the mouse, touches and keys. */
+/** Add the listeners for mouse, touch and keys. `show` is called after each change. */
 export function addInputListeners(ui, { svg, voice }, show) {
   const on = (name, act, options) =>
     svg.addEventListener(name, (event) => ui.frame && act(event), options);
@@ -341,14 +347,14 @@ export function addInputListeners(ui, { svg, voice }, show) {
     }),
   );
   on("contextmenu", (event) => {
-    // the right button cancels; Lab has a menu, too
+    // the right button draws and cancels, so no menu may open
     event.preventDefault();
     event.stopPropagation();
   });
   on(
     "wheel",
     (event) => {
-      if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
+      if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as usual
       event.preventDefault();
       shown(onWheel)(event);
     },
@@ -357,7 +363,7 @@ export function addInputListeners(ui, { svg, voice }, show) {
   on(
     "touchmove",
     (event) => {
-      // a mark is drawn: the page does not scroll
+      // the page does not scroll while a mark is drawn
       if (ui.draft?.at) event.preventDefault();
     },
     { passive: false },
@@ -376,6 +382,7 @@ export function addInputListeners(ui, { svg, voice }, show) {
     event.preventDefault();
     event.stopPropagation();
     show();
-    if (!ui.pending && voice.said.lastChild === before) ui.place(cursorText(ui)); // else something has happened
+    // Unless an event was read aloud.
+    if (!ui.pending && voice.said.lastChild === before) ui.place(cursorText(ui));
   });
 }

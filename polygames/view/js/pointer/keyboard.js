@@ -1,4 +1,4 @@
-// The keyboard: a cursor on an item or on the border of a region, and what the keys do there.
+// The keyboard: a cursor on an item or on the border of a region, and the action of each key.
 
 import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { cancelMove, pressEnter, playMove } from "./actions.js";
@@ -16,7 +16,7 @@ import { movesWithoutPlace, nextTargets } from "./targets.js";
 
 const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
 
-/** What the cursor can stand on: open regions and items that can be clicked (else all). */
+/** Return where the cursor can go: open regions and items that can be chosen, or else all items. */
 export function cursorStops(ui) {
   const { frame } = ui;
   const next = nextTargets(ui);
@@ -28,7 +28,7 @@ export function cursorStops(ui) {
     : frame.items.filter(({ label }) => label);
 }
 
-/** Go to the next stop, or the one before. */
+/** Move the cursor to the next stop, or to the previous one. */
 function stepCursor(ui, by) {
   const all = cursorStops(ui);
   const { cursor } = ui;
@@ -41,7 +41,7 @@ function stepCursor(ui, by) {
   revealCursor(ui);
 }
 
-/** Bring the cursor into sight: the kernel knows where a point far away is exactly. */
+/** Make the cursor visible. Only the kernel knows the exact point of an item that is far away. */
 function revealCursor(ui) {
   const { cursor, camera, frame } = ui;
   if (cursor && !cursor.region && frame.space !== undefined && !camera.shows(centerOf(cursor))) {
@@ -49,8 +49,8 @@ function revealCursor(ui) {
   }
 }
 
-/** Follow an arrow key; `far` goes ten times as far along a border, and moves the picture of a
- *  board without a pen. */
+/** Handle an arrow key. `far` moves ten times as far along a border; on a board without a pen it
+ *  pans. */
 function followArrow(ui, key, far) {
   const { cursor, frame } = ui;
   const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
@@ -65,7 +65,7 @@ function followArrow(ui, key, far) {
     );
 }
 
-/** Go to the item that lies that way, be it to choose or only to hear: the nearest, and rather ahead than aside. */
+/** Move the cursor to the nearest item in a direction, preferably straight ahead. */
 function leapToItem(ui, key, sign) {
   const [x, y] = centerOf(ui.cursor);
   const cost = (item) => {
@@ -82,7 +82,7 @@ function leapToItem(ui, key, sign) {
   revealCursor(ui);
 }
 
-/** Move the picture by an eighth of what is seen. */
+/** Pan by an eighth of the visible part. */
 function panByKey({ camera }, key, sign) {
   const [l, t, r, b] = camera.view;
   camera.pan(
@@ -91,7 +91,7 @@ function panByKey({ camera }, key, sign) {
   );
 }
 
-// --- The keys, kind by kind; whatever the board does not take is left to the page
+// --- The handlers of the keys. A key that none of them handles is left to the page
 
 const KEY_HANDLERS = [
   handleEscape,
@@ -104,15 +104,17 @@ const KEY_HANDLERS = [
   handleMarkKey,
 ];
 
-/** The key of an event as the board names it. Letters are lower case, whatever Caps Lock says. A letter of
- *  another script (Cyrillic, Greek) counts as the Latin letter at its place on the keyboard. */
+/** Return the name of a key.
+ *
+ *  Letters are in lower case, whatever Caps Lock is. A letter of another script (Cyrillic,
+ *  Greek) counts as the Latin letter at its place on the keyboard. */
 export function normalizeKey({ key, code = "" }) {
   if (/^[A-Z]$/.test(key)) return key.toLowerCase();
   const isOtherLetter = /^\p{L}$/u.test(key) && !/^[a-z]$/.test(key);
   return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || key;
 }
 
-/** Act on a key; false leaves it to the page. */
+/** Handle a key. Return whether it was handled; otherwise it is left to the page. */
 export function onKey(ui, event) {
   const key = normalizeKey(event);
   const { shiftKey = false } = event;
@@ -121,7 +123,7 @@ export function onKey(ui, event) {
   return taken;
 }
 
-/** Escape takes back, first a half-done move, then what waits to be confirmed, then the cursor. */
+/** Handle Escape: cancel a half-done move, or a question, or else remove the cursor. */
 function handleEscape(ui, key) {
   if (key !== "Escape") return false;
   if (cancelDraft(ui) || cancelMove(ui) || answerConfirmation(ui)) return true;
@@ -130,7 +132,7 @@ function handleEscape(ui, key) {
   return there;
 }
 
-/** Answer what waits to be confirmed as the frame says that Escape does; whether anything waits. */
+/** Cancel a move that waits for confirmation, as the frame says. Return whether one waits. */
 export function answerConfirmation(ui) {
   const { active, escape: spelling, moves } = ui.frame;
   const move = active && spelling && moves.find((each) => each.spelling.join() === spelling.join());
@@ -152,7 +154,7 @@ function handleEnter(ui, key) {
   return true;
 }
 
-/** While a line is drawn, numbers say what it is to cut off, and h the half. */
+/** Handle a number, which a line is to cut off, and h for half of the area. */
 function handleTyping(ui, key) {
   const { typed } = ui;
   const from = turnOrigin(ui);
@@ -163,7 +165,7 @@ function handleTyping(ui, key) {
   return true;
 }
 
-/** The numbers press the buttons below the board. */
+/** Handle the number keys, which press the buttons below the board. */
 function handleChoiceKey(ui, key) {
   const move = ui.frame.active && /^[1-9]$/.test(key) && movesWithoutPlace(ui)[key - 1];
   if (!move) return false;
@@ -179,7 +181,7 @@ function handleZoom({ cursor, camera }, key) {
   return true;
 }
 
-/** The keys that the frame declares are the kernel's. */
+/** Send the keys that the frame declares to the kernel. */
 function handleKernelKey(ui, key) {
   if (!ui.frame.keys.includes(key)) return false;
   sendMessage(ui, "key", { key });

@@ -1,6 +1,7 @@
-// The pointer layer: everything that happens between two moves, without asking the kernel.
-// Its input are the traits `frame` and `previews`, as text (polygames/widgets/painter/pointer.py); its one
-// output are messages {kind, version, ...}. Here the other modules are tied to the page.
+// The pointer layer: everything between two moves that needs no answer of the kernel. Its input are
+// the traits `frame` and `previews`, as JSON (polygames/widgets/painter/pointer.py), and its output
+// are
+// messages {kind, version, ...}. This module connects the other modules with the page.
 
 import { collapseTools } from "../page/more_tools.js";
 import { copyToClipboard } from "../page/clipboard.js";
@@ -103,11 +104,13 @@ function render({ model, el }) {
   return () => ends.forEach((end) => end());
 }
 
-/** What is said beside the pointer goes when something else at the board is pressed: a finger that is
- *  lifted leaves it there. What is begun for the board's own element. */
+/** Hide the tooltip when anything else at the board is pressed, because a lifted finger leaves
+ *  it open.
+ *
+ *  Return a function that starts this on a board's root element. */
 const clearTipElsewhere = (ui, svg, show) => (root) => {
   const press = (event) => {
-    // what was pressed in the picture may be painted anew by now: ask the path
+    // the pressed element may be repainted by now, so check the path of the event
     if (!ui.frame || event.composedPath().includes(svg)) return;
     Object.assign(ui, { pointer: null, refusal: null });
     show();
@@ -115,10 +118,10 @@ const clearTipElsewhere = (ui, svg, show) => (root) => {
   return addListeners(root, { pointerdown: press });
 };
 
-/** Once for a board, however many views it has. */
+/** Called once for each board, however many views it has. */
 const initialize = ({ model }) => savePictures(model);
 
-/** Hear the kernel; what is returned ends it. */
+/** Connect the board with the kernel. Return a function that disconnects it. */
 function connectKernel(ui, surface, model, show, el) {
   const onFrame = () => {
     const frame = frameForPage(JSON.parse(model.get("frame")));
@@ -130,7 +133,7 @@ function connectKernel(ui, surface, model, show, el) {
   };
   const hearPreviews = (found) => {
     storePreviews(ui, found);
-    if (ui.cursor) ui.place(cursorText(ui)); // what Enter does there is known by now
+    if (ui.cursor) ui.place(cursorText(ui)); // what Enter does there is known now
   };
   const onPreviews = () => {
     if (!ui.frame) return;
@@ -145,9 +148,9 @@ function connectKernel(ui, surface, model, show, el) {
   };
   /** Messages that need no frame. */
   const requests = { picture: copyPicture, copy: copied };
-  /** Messages about the frame that is shown; `show` follows unless they return false. */
+  /** Messages about the current frame. They are followed by `show` unless they return false. */
   const updates = {
-    motion: (message) => showMotion(ui, surface, message) ?? false, // the picture is on its way
+    motion: (message) => showMotion(ui, surface, message) ?? false, // the new picture is on its way
     said: ({ text }) => ui.say(text) ?? false,
     peek: hearPreviews,
     answered: (message) => acknowledgeMove(ui, message),

@@ -1,5 +1,5 @@
-// What can be seen of a move before it is made: asked of the kernel where the frame has but a quick
-// preview of it, or shown because a row of a panel, or a place where a line may begin, is pointed at.
+// Previews of moves. Where the frame has only a quick preview, the full one is requested from the
+// kernel. Rows of a panel, and places where a line may begin, have previews, too.
 
 import { onMount } from "../page/mount.js";
 import { addListeners } from "../shared/dom.js";
@@ -8,8 +8,10 @@ import { findBorders, cutsRegion, REACH_PX } from "./border.js";
 import { sendMessage } from "./state.js";
 import { movesAfter } from "./targets.js";
 
-/** Ask for all that can be said of the move that a click would finish, where the frame has but a
- *  quick preview of it; or ahead, of all moves that go on from what is pointed at. */
+/** Request the full preview of the move that a click would complete.
+ *
+ *  Where the frame asks for it (`ahead`), request those of all moves that continue from the
+ *  pointed item. */
 export function requestPreview(ui, { item, can, move }) {
   const {
     frame: { peeks, space },
@@ -24,7 +26,7 @@ export function requestPreview(ui, { item, can, move }) {
   sendMessage(ui, "peek", { spelling, space });
 }
 
-/** Take the answer, or what the kernel found when it had time. */
+/** Store previews that were requested, or that the kernel computed in its spare time. */
 export function storePreviews({ frame }, { moves, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
   const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
@@ -32,13 +34,15 @@ export function storePreviews({ frame }, { moves, version, space }) {
     Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
 }
 
-// --- What a row of a panel shows, and what lines from a place are worth
+// --- Previews of a panel's rows, and the values of lines from a place
 
-const HOVER_MS = 90; // ms that the pointer stays at a border before the kernel is asked about it
-const MOVED_PX = 8; // pixels to another place
+const HOVER_MS = 90; // the pointer rests at a border so long before the kernel is asked
+const MOVED_PX = 8; // distance to another place
 
-/** Draw what is looked at until something else is: rows of the panel say so to the board's root,
- *  and the kernel says what lines from a place are worth. Returns what ends it. */
+/** Draw previews: of the row that is pointed at in a panel, and of lines from a place.
+ *
+ *  A panel sends its row as an event to the board's root, the kernel sends the values of lines.
+ *  Return a function that ends this. */
 export function watchPreviews(ui, { svg, layers }, model, el) {
   const draw = (scene) =>
     layers.looked.replaceChildren(...scene.map((each) => drawPrimitive(each, ui.camera.growth())));
@@ -58,14 +62,15 @@ export function watchPreviews(ui, { svg, layers }, model, el) {
   };
 }
 
-/** Where a line begins, or would begin if the button were pressed now; null for nowhere. */
+/** Return where a line begins, or would begin at the pointer; null if nowhere. */
 export function lineStartPoint(ui) {
   if (!ui.frame?.maps || !ui.frame.active) return null;
   const near = ui.pointer ? findBorders(ui, ui.pointer, REACH_PX.mouse) : [];
   return (ui.anchors.length ? ui.anchors : near).find(cutsRegion)?.point ?? null;
 }
 
-/** Asks about the place where a line begins, once the pointer rests there. */
+/** Create an object that asks the kernel about the place where a line begins, once the pointer
+ *  rests. */
 export function createEndsPreview(ui, draw, { later = setTimeout, never = clearTimeout } = {}) {
   let at = null;
   let timer = null;

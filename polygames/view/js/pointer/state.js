@@ -1,13 +1,14 @@
-// All that changes at the board between two moves, in one object; every module is given it.
+// The state of a board between two moves, in one object that all modules share.
 
 import { endMotion } from "../renderer/animation.js";
 import { showRefusal } from "./tooltip.js";
 
-/** The state of a board that has seen nothing yet. What it can do to the world outside it is
- *  given: `camera`, `post` (a message to the kernel), `say` and `place` (words for a screen
- *  reader: what happens, and where the cursor is),
- *  `show` (paint it), `patience` (milliseconds to wait for an answer), `silence` (what is said when none comes), `isLate` (whether the page is
- *  still drawing the kernel's picture, which is followed by `show`). */
+/** Create the state of a board before its first frame.
+ *
+ *  Its connections are functions: `camera`, `post` (send a message to the kernel), `say` and
+ *  `place` (read an event, or the place of the cursor, aloud), `show` (repaint), `patience`
+ *  (milliseconds to wait for an answer) and `isLate` (whether the kernel's picture is still
+ *  being drawn; `show` follows). `silence` is the text when no answer comes. */
 export function createBoardState({
   camera,
   post,
@@ -20,43 +21,44 @@ export function createBoardState({
 }) {
   return {
     ...{ camera, post, say, place, show, patience, silence, isLate },
-    frame: null, // what the kernel sent: see the trait `frame`
+    frame: null, // from the kernel: see the trait `frame`
     pending: null, // a move that was sent: see below
-    spelled: [], // targets of a half-spelled move
-    anchors: [], // where a line begins: the same point seen from each region that it borders
+    spelled: [], // the chosen targets of a half-done move
+    anchors: [], // where a line begins: one place for each region at that point
     line: null, // the line as it would be drawn now: {a, b}
-    hinted: null, // the two ends of a line that is shown as a hint: one drawn close to it is that line
-    typed: "", // a value being typed, which the line is turned to cut off
-    mouse: null, // the last event of the pointer that has a place
-    pointer: null, // that place in scene units
-    press: null, // a button held down: {at: [clientX, clientY], to, moved, panFrom, handle, ...}
-    cursor: null, // the keyboard's place: on a border ({region, edge, share, point}) or an item
-    fingers: new Map(), // touches, for pinching
-    sent: null, // the version of the last position that a person here answered
-    motion: null, // a move that is being shown: {view, ends, timer}
+    hinted: null, // the ends of a hint's line: a line near it snaps to it
+    typed: "", // a typed number: the area that the line is to cut off
+    mouse: null, // the last pointer event with a position
+    pointer: null, // that position in scene units
+    press: null, // a button that is down: {at: [clientX, clientY], to, moved, panFrom, handle, ...}
+    // The keyboard cursor: a place on a border ({region, edge, share, point}) or an item.
+    cursor: null,
+    fingers: new Map(), // touches by pointer id, for pinching
+    sent: null, // the version of the last position in which this page moved
+    motion: null, // an animation: {view, ends, timer}
     draft: null, // a mark that is being drawn: see annotations.js
-    refusal: null, // why the last action was refused, and where: {text, at}
+    refusal: null, // why the last action was refused, and where: {text, at, mouse, cursor}
   };
 }
 
-/** Send the kernel a message; it knows by the version what it was an answer to. */
+/** Send a message to the kernel. Its version tells to which position it belongs. */
 export function sendMessage(ui, kind, content = {}) {
   if (kind === "move" || kind === "line") return sendMove(ui, kind, content);
   ui.post({ kind, version: ui.frame.version, ...content });
 }
 
-/** Leave a move that is half done; whether there was one. */
+/** Cancel a half-done move without a word. Return whether there was one. */
 export function dropHalfMove(ui) {
   const something = Boolean(ui.spelled.length || ui.anchors.length || ui.typed);
   Object.assign(ui, { spelled: [], anchors: [], line: null, typed: "" });
   return something;
 }
 
-/** Take what the kernel sent; whether it shows another state than the one that was shown. */
+/** Show a new frame. Return whether its position is another one than before. */
 export function updateFrame(ui, frame) {
   const before = ui.frame;
   const fresh = before?.version !== frame.version;
-  if (before && frame.version < before.version) return false; // late, or for the second time
+  if (before && frame.version < before.version) return false; // late, or sent twice
   reconcileFrame(ui, frame);
   if (fresh) {
     dropHalfMove(ui);
@@ -69,7 +71,7 @@ export function updateFrame(ui, frame) {
   return Boolean(before) && fresh;
 }
 
-/** Return what a screen reader reads of a frame: its status, or what the computer played, too. */
+/** Return what is read aloud of a frame: its status, perhaps with the computer's move. */
 const spokenText = ({ spoken, status }) => spoken ?? status;
 
 /** Update the pointer and the cursor, which a new frame may have moved or removed. */
@@ -79,16 +81,18 @@ function updatePoints(ui) {
   ui.cursor = ui.frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
 }
 
-// --- A move that was made here and that the kernel has not answered yet: the page shows it already. It
-// ends in one of three ways: the kernel has painted it (`answered`, and a newer frame), has refused it, or
-// says nothing; then it is asked for once more, and after that taken back.
+// --- A move that was sent and that the kernel has not answered. The page shows it already. It ends
+// in
+// one of three ways: the kernel acknowledges it and sends a newer frame; the kernel rejects it; or
+// no
+// answer comes. Then it is sent once more, and after that it is taken back.
 
 export const NO_ANSWER_TEXT =
   "the kernel does not answer: if it is only busy, it still plays this move";
 
-let lastMoveId = Math.floor(Math.random() * 2 ** 30); // pages number their moves, each from elsewhere on
+let lastMoveId = Math.floor(Math.random() * 2 ** 30); // pages start at different numbers
 
-/** Send a finished move; until it is answered, or taken back, nothing else can be played. */
+/** Send a complete move. Until it is answered or taken back, no other move can be made. */
 function sendMove(ui, kind, content) {
   endMotion(ui);
   clearPending(ui);
@@ -116,7 +120,7 @@ function postMove(ui) {
   ui.post({ kind, version, ...content, id, ...(isAgain ? { again: 1 } : {}) });
 }
 
-/** Nothing was heard for a while. */
+/** Handle a move without an answer: send it again, or give up. */
 function onNoAnswer(ui) {
   const { pending } = ui;
   if (!pending.isAgain) {
@@ -128,7 +132,7 @@ function onNoAnswer(ui) {
   ui.show();
 }
 
-/** The kernel has taken a move, and sent its picture; the frame may be on its way. */
+/** Handle that the kernel has played and painted a move. Its frame may still be on its way. */
 export function acknowledgeMove(ui, { id, version }) {
   const { pending } = ui;
   if (pending?.id !== id) return;
@@ -136,14 +140,14 @@ export function acknowledgeMove(ui, { id, version }) {
   if (pending.frame.version >= version) endPending(ui);
 }
 
-/** The kernel has refused a move, or a key; what another place on the page has sent is not ours. */
+/** Handle that the kernel refused a move or a key. Moves of other views are ignored. */
 export function rejectMove(ui, { id = null, text }) {
   if (id !== null && ui.pending?.id !== id) return;
   if (id !== null) endPending(ui);
   showRefusal(ui, text);
 }
 
-/** Take a frame: the newest counts, and while a move is pending only for what it shows. */
+/** Store a frame. While a move is pending, its position is shown but accepts no moves. */
 function reconcileFrame(ui, frame) {
   const { pending } = ui;
   if (pending && frame.version > pending.version) clearPending(ui);
@@ -151,13 +155,13 @@ function reconcileFrame(ui, frame) {
   ui.frame = ui.pending ? toInactive(frame) : frame;
 }
 
-/** What is on the board counts again. */
+/** Make the last frame current again, without the pending move. */
 function endPending(ui) {
   ui.frame = ui.pending.frame;
   clearPending(ui);
 }
 
-/** Wait no longer. */
+/** Stop waiting for an answer. */
 export function clearPending(ui) {
   clearTimeout(ui.pending?.timer);
   ui.pending = null;

@@ -1,10 +1,11 @@
-// What is under the pointer, and what a click on it means: moves are spelled by one target after
-// another, and handles can be dragged.
+// What is under the pointer, and what a click on it means. A move is chosen by clicks on its
+// targets,
+// one after another. Handles can be dragged.
 
 import { isConvex, distance, findItemAt, centerOf } from "../shared/geometry.js";
 import { moveOfLine } from "./border.js";
 
-/** The moves that begin with what is spelled; in a frame that says so the targets may come in any order. */
+/** Return the moves that match the chosen targets. In some frames the order of targets is free. */
 const matchingMoves = ({ frame, spelled }) =>
   frame.moves.filter(({ spelling }) =>
     spelled.every((target, i) =>
@@ -12,54 +13,58 @@ const matchingMoves = ({ frame, spelled }) =>
     ),
   );
 
-/** What is left to click of a move, when these targets are clicked: the first of it, or any. */
+/** Return the targets of a move that can be clicked next: the next one, or any where the order
+ *  is free. */
 const remainingTargets = ({ anyOrder }, spelling, spelled) =>
   anyOrder
     ? spelling.filter((target) => !spelled.includes(target))
     : spelling.slice(spelled.length, spelled.length + 1);
 
-/** The targets that can be clicked next. */
+/** Return the targets that can be clicked next, as a set. */
 export const nextTargets = (ui) =>
   new Set(
     matchingMoves(ui).flatMap(({ spelling }) => remainingTargets(ui.frame, spelling, ui.spelled)),
   );
 
-/** The moves that can still be made once a target is clicked. */
+/** Return the moves that are still possible after a click on a target. */
 export const movesAfter = (ui, target) =>
   matchingMoves({ ...ui, spelled: [...ui.spelled, target] });
 
 export const isClickable = (ui, item) => Boolean(item?.target && nextTargets(ui).has(item.target));
 
-/** The move that a target would finish, if it is the last one of a spelling. */
+/** Return the move that a click on a target would complete. */
 const finishingMove = (ui, target) =>
   movesAfter(ui, target).find(({ spelling }) => spelling.length === ui.spelled.length + 1);
 
-/** The one move that is spelled in full, if no longer one begins as it does: where the order is
- *  free, longer ones are still to be had by their other targets. */
+/** Return the move whose targets are all chosen, unless a longer move could follow.
+ *
+ *  Where the order is free, a longer move can still be chosen by its other targets. */
 export function completedMove(ui) {
   const moves = matchingMoves(ui);
   const done = moves.find(({ spelling }) => spelling.length === ui.spelled.length);
   return moves.length === 1 || ui.frame.anyOrder ? done : undefined;
 }
 
-/** The choices that have no place on the board: the buttons below it, in their order. */
+/** Return the moves without a place on the board, in the order of their buttons below it. */
 export const movesWithoutPlace = ({ frame }) =>
   frame.moves.filter(
     ({ spelling }) =>
       spelling.length === 1 && !frame.items.some(({ target }) => target === spelling[0]),
   );
 
-/** The class of a button that makes a move: it is known by that, not by its words. */
+/** Return the CSS class of the button of a move, which identifies it better than its text. */
 export const moveButtonClass = ({ spelling }) =>
   `polygames-plays-${[...new TextEncoder().encode(spelling.join("/"))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
-/** An item as large as it is drawn now. */
+/** Return an item with the size at which it is drawn now. */
 export const scaleItem = (ui, item) =>
   item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item;
 
 const HIT_PX = 8;
-const FINGER_HIT_PX = 22; // pixels from the middle of an item at which it is hit: by a mouse, by a finger
-/** What is under the pointer; a finger that is not on the middle of something else means the nearest thing to click. */
+const FINGER_HIT_PX = 22; // how near to its centre an item is hit by a mouse, or by a finger
+/** Return the item at a point.
+ *
+ *  A finger that is not at the centre of another item hits the nearest item that can be chosen. */
 export function findItemUnder(ui, point) {
   const u = ui.camera.unit();
   const items = ui.frame.items.map((item) => scaleItem(ui, item));
@@ -77,8 +82,8 @@ export function findItemUnder(ui, point) {
   );
 }
 
-/** What is pointed at, by keys or else by the mouse: the item, whether it can be clicked, and the
- *  move that a click would finish; or what a line that is being drawn means. */
+/** Return what is pointed at, by keys or else by the mouse: `item`, `can` (whether it can be
+ *  chosen) and `move` (the move that a click would complete, or that the current line means). */
 export function findPointed(ui) {
   const { cursor, pointer, anchors, frame } = ui;
   const meant = moveOfLine(ui, ui.line);
@@ -98,14 +103,14 @@ export function findPointed(ui) {
   return { item, can, move: can ? finishingMove(ui, item.target) : undefined };
 }
 
-// --- Handles: points of the board that can be dragged, as the frame declares them
+// --- Handles: points of the board that can be dragged
 
 export const findHandle = ({ frame, camera }, point, reach) =>
   frame.handles.find(({ at }) => distance(at, point) <= reach * camera.unit());
 
-/** Where the handles are now, the one that is held where it is dragged. */
+/** Return the points of all handles; one that is being dragged is at the pointer. */
 export const handlePoints = ({ frame, press }) =>
   frame.handles.map((handle) => (handle.name === press?.handle?.name ? press.to : handle.at));
 
-/** Whether they could be dropped as they are. */
+/** Return whether the handles can be dropped at these points. */
 export const canDropHandles = ({ frame }, at) => !frame.convex || isConvex(at);

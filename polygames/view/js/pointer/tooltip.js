@@ -1,4 +1,5 @@
-// Words beside the pointer: what it is on, and why something was refused.
+// Texts at the pointer: what it is on, and why something was refused. And the texts about the
+// cursor.
 
 import { distance, centerOf, cursorPoint } from "../shared/geometry.js";
 import { moveOfLine, rejectionReason, pieceAreas } from "./border.js";
@@ -15,10 +16,10 @@ export function tipText(ui, { item, move } = {}) {
 
 const itemText = (item) => item?.label ?? "";
 
-/** Whether an item has been clicked as the beginning of a move. */
+/** Return whether an item was chosen as the beginning of a move. */
 const isChosen = (ui, item) => Boolean(item?.target && ui.spelled.includes(item.target));
 
-/** The boxes of the screen that words beside a chosen item keep off: all that can be clicked next. */
+/** Return the screen boxes that a tooltip at a chosen item should not cover: all next targets. */
 export function boxesToAvoid(ui, item) {
   if (!isChosen(ui, item)) return [];
   const next = nextTargets(ui);
@@ -51,25 +52,27 @@ function lineText(ui, line) {
     .join("\n");
 }
 
-/** What a line cuts, the smaller piece first. */
+/** Return the areas of the pieces that a line makes, the smaller one first, as texts. */
 const pieceSizes = (line) =>
   pieceAreas(line)
     .sort((p, q) => p - q)
     .map((value) => value.toFixed(2));
 
-/** What is said of a line from a side of one's own to another one. */
+/** Return the text about a line between two sides of the player's own; "" for any other line. */
 const ownLineText = ({ frame }, line) =>
   [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner)
     ? frame.pen.own
     : "";
 
-/** The point of the board that the words stand beside, or null. */
+/** Return the point beside which the tooltip is shown, or null. */
 export const tipPoint = ({ cursor, line, pointer, typed }) =>
   cursorPoint(cursor) ?? (line && typed ? line.b.point : pointer);
 
-/** Where words of a size go in a box, in pixels: beside the point, on a side where there is room and
- *  where they do not cover the line to it `from` another place, nor one of the boxes `off` which they are
- *  to keep; where all beside the point are covered, beyond these boxes. */
+/** Return the corner of a tooltip of a given size, in pixels.
+ *
+ *  It is beside the point, where there is room, and where it covers neither the line from `from`
+ *  to the point nor one of the boxes `off`. If all places beside the point are covered, it is
+ *  beyond these boxes. */
 export function tipCorner(point, size, box, from = null, off = []) {
   const beside = cornersBeside(point, size, box);
   const [near] = beside;
@@ -82,7 +85,7 @@ export function tipCorner(point, size, box, from = null, off = []) {
   return [Math.max(2, left), Math.max(2, top)];
 }
 
-/** Return the four corners beside a point for a text of a size; first where there is room. */
+/** Return the four possible corners beside a point; the first one has room. */
 function cornersBeside([x, y], { width, height }, box) {
   const right = x + 16;
   const left = x - 16 - width;
@@ -98,12 +101,12 @@ function cornersBeside([x, y], { width, height }, box) {
   ];
 }
 
-/** Return whether a text of a size is inside a box, with a margin at the left and the top. */
+/** Return whether a tooltip is inside the board, with a margin at the left and the top. */
 const fitsBox = ([left, top], { width, height }, box) =>
   left >= 2 && top >= 2 && left + width <= box.width && top + height <= box.height;
 
-/** Beside the point at its height, and above, below, left and right of all that words are to keep off,
- *  the nearest first. */
+/** Return the possible corners beyond all boxes to avoid: at the point's height, and then the
+ *  nearest of above, below, left and right. */
 function cornersBeyond([x, y], { width, height }, box, off) {
   const left = Math.min(...off.map((each) => each.left)) - 4 - width;
   const right = Math.max(...off.map((each) => each.right)) + 4;
@@ -124,9 +127,9 @@ function cornersBeyond([x, y], { width, height }, box, off) {
 const overlapsBox = ({ left, top, right, bottom }, [a, b], { width, height }) =>
   a < right && a + width > left && b < bottom && b + height > top;
 
-const LINE_SAMPLES = 40; // places of a line that are looked at
+const LINE_SAMPLES = 40; // how many points of a line are checked
 
-/** Whether a line between two places runs through a box of a size. */
+/** Return whether a line between two points crosses a box. */
 function lineCrossesBox([x, y], [u, v], [left, top], { width, height }) {
   return Array.from({ length: LINE_SAMPLES + 1 }, (_, i) => [
     x + (i / LINE_SAMPLES) * (u - x),
@@ -134,9 +137,9 @@ function lineCrossesBox([x, y], [u, v], [left, top], { width, height }) {
   ]).some(([a, b]) => a > left - 3 && a < left + width + 3 && b > top - 3 && b < top + height + 3);
 }
 
-// --- Where the cursor is, in words for who does not see the board
+// --- The place of the cursor as a text for screen readers
 
-/** Say what the cursor is on, and what Enter does there. */
+/** Return the text about the cursor: what it is on, and what Enter does there. */
 export function cursorText(ui) {
   const { anchors, cursor, line, typed } = ui;
   if (typed && !line) return `No line from here cuts off ${typed}.`;
@@ -147,10 +150,11 @@ export function cursorText(ui) {
   return itemAnnouncement(ui, findPointed(ui));
 }
 
-/** Return the text about the item that the cursor is on, and about what Enter does there. */
+/** Return the text about the item at the cursor, and about what Enter does there. */
 function itemAnnouncement(ui, { item, can, move }) {
   const [x, y] = centerOf(item);
-  const where = ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""; // as ends of lines
+  // As for the ends of lines.
+  const where = ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : "";
   const name = itemText(item) + where;
   if (ui.spelled.includes(item.target)) return chosenText(item);
   if (move)
@@ -160,7 +164,7 @@ function itemAnnouncement(ui, { item, can, move }) {
 
 export const chosenText = ({ label }) =>
   `${label}: chosen. The keys n and p lead to where it can go.`;
-/** Say where a line would end, what it would cut, and why it may not be drawn. */
+/** Return the text about a line to the cursor: its end, its pieces, and why it may be rejected. */
 function lineAnnouncement(ui) {
   const { line } = ui;
   const why = rejectionReason(ui, line);
@@ -175,16 +179,16 @@ function lineAnnouncement(ui) {
     .join(" ");
 }
 
-/** Say where on a border the cursor is: whose side it is, and how far along. */
+/** Return the text about a place on a border: its side, and how far along it is. */
 function borderText({ region, edge, share, point: [x, y] }) {
   const { owner } = region.edges[edge];
   const side = owner && owner !== "neutral" ? `${owner} side` : "side";
   return `Area of ${Number(region.value.toFixed(2))}: ${side} ${edge + 1} of ${region.edges.length}, ${Math.round(100 * share)}% along it, at ${x.toFixed(1)}, ${y.toFixed(1)}.`;
 }
 
-// --- Refusals: said where the person looks, at the place that they are about
+// --- Refusals, shown at the place that they are about
 
-/** Say why something is refused, at the cursor or where the pointer was last. */
+/** Show why something is refused, at the cursor or at the last position of the pointer. */
 export function showRefusal(ui, text) {
   const [l, t, r, b] = ui.camera.view;
   const mouse = ui.mouse && ui.camera.toScene(ui.mouse);
@@ -193,15 +197,16 @@ export function showRefusal(ui, text) {
   ui.say(text);
 }
 
-/** Whether nobody has looked elsewhere since: then there are no other words at the place. */
+/** Return whether a refusal is still current: pointer and cursor have not moved, so no tooltip
+ *  is shown. */
 export const isRefusalCurrent = ({ refusal, mouse, cursor }) =>
   hasNotMoved(refusal, { mouse, cursor }, 3);
 
-/** Whether the mouse still is where a move was made: words there would cover what it has done. */
+/** Return whether the mouse is still where a move was made: a tooltip would cover the result. */
 export const isPointerAtMove = ({ movedAt, mouse, cursor }) =>
   !cursor && Boolean(mouse) && hasNotMoved(movedAt, { mouse, cursor }, 8);
 
-/** Whether nobody has looked elsewhere since then, by so many pixels. */
+/** Return whether the pointer has moved less than `far` pixels, and the cursor not at all. */
 function hasNotMoved(then, { mouse, cursor }, far) {
   if (!then || then.cursor !== cursor) return false;
   const [here, there] = [mouse, then.mouse].map((event) => [
@@ -211,8 +216,8 @@ function hasNotMoved(then, { mouse, cursor }, far) {
   return distance(here, there) < far;
 }
 
-/** Where a note of a size goes in a box, in pixels: above the point or else below it, and all of
- *  it in sight. */
+/** Return the corner of a note of a given size, in pixels: above the point or else below it, and
+ *  wholly visible. */
 export function noteCorner([x, y], size, box) {
   const above = y - 14 - size.height;
   const within = (place, room) => Math.max(2, Math.min(place, room - 2));

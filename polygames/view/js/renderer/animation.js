@@ -1,18 +1,17 @@
-// A move that is being made: pieces come to their places, dice fall, a line grows; all else passes
-// from the old picture to the new one. The kernel has painted the new one by then, and nothing
-// waits for the end: whoever plays on, or looks elsewhere, ends it.
+// Animation of a move: pieces slide, dice fall and lines grow, while the old picture fades into the
+// new one. The kernel has painted the new picture by then, so nothing waits for the end. Playing on
+// or moving the view ends the animation.
 
 import { drawPrimitive, createSvgElement } from "../shared/drawing.js";
 import { containsPoint, centerOf, shrinkPolygon } from "../shared/geometry.js";
 
-export const MOTION_MS = 200; // ms
+export const MOTION_MS = 200;
 
-/** Whether a person has asked for less motion, or sees none. */
+/** Return whether the user asked for less motion, or the page is hidden. */
 export const prefersNoMotion = () =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
-/** Show that a move is made. What a person here did by hand is shown already: then only what is
- *  thrown moves. */
+/** Animate a move. Of a move that was made here by hand, only the dice are still to be animated. */
 export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
   const isOwn = ui.sent === version;
@@ -34,7 +33,7 @@ export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   };
 }
 
-/** End what moves; what waited for it is done. */
+/** End the animation, and run what waited for it. */
 export function endMotion(ui) {
   const { motion } = ui;
   ui.motion = null;
@@ -42,15 +41,15 @@ export function endMotion(ui) {
   for (const end of motion?.ends ?? []) end();
 }
 
-/** End what moves if the picture below it has been moved. */
+/** End the animation if the picture below it has been moved. */
 export function endOutdatedMotion(ui) {
   if (ui.motion && ui.motion.view !== String(ui.camera.view)) endMotion(ui);
 }
 
-/** Do something as soon as nothing moves. */
+/** Call a function as soon as nothing is animated. */
 export const afterMotion = (ui, act) => (ui.motion ? void ui.motion.ends.push(act) : act());
 
-/** Shapes that come from elsewhere, or grow or turn about a point. */
+/** Create a group of shapes that slide, grow, or turn about a point. */
 function createMovingGroup(ui, { shapes, shift, turn, scale, origin }) {
   const [dx, dy] = shift ?? [0, 0];
   const [x, y] = origin ?? [0, 0];
@@ -64,20 +63,21 @@ function createMovingGroup(ui, { shapes, shift, turn, scale, origin }) {
   return group;
 }
 
-/** Keep the old picture in sight, to fade away over the new one; false if there is none to keep. */
+/** Copy the old picture over the new one, where it fades out. Return false if there is none. */
 function copyOldPicture(svg, before, camera) {
   const canvas = svg.closest(".polygames-stack")?.querySelector("canvas");
-  if (!canvas?.width || (canvas.style.transform && !camera.drift)) return false; // no picture, or one under zoom
+  // No picture, or a zoomed one.
+  if (!canvas?.width || (canvas.style.transform && !camera.drift)) return false;
   before.style.transform = canvas.style.transform;
   Object.assign(before, { width: canvas.width, height: canvas.height });
   before.getContext("2d").drawImage(canvas, 0, 0);
   Object.assign(before.style, { display: "", animation: "none" });
-  void before.offsetWidth; // it fades anew
+  void before.offsetWidth; // restart the animation
   before.style.animation = `polygames-fade ${MOTION_MS}ms ease-in forwards`;
   return true;
 }
 
-/** Show a move that was sent, as solid as the kernel will; it goes when that picture is there. */
+/** Draw a move that was sent as the kernel will draw it, until that picture is there. */
 export function paintPending(ui, svg, layer) {
   const { pending, frame } = ui;
   if (pending && !pending.isShown) {
@@ -92,8 +92,8 @@ export function paintPending(ui, svg, layer) {
   } else if (!ui.isLate()) layer.replaceChildren();
 }
 
-// --- What a move looks like once it is made, by the rules that the frame has in its `look` (see
-// polygames/scene/model.py): primitives, to be laid over the picture of the position before
+// --- The look of a move once it is made, by the rules in the frame's `look` (see
+// polygames/scene/model.py): primitives that are drawn over the picture of the position before
 
 const CHOSEN_STYLE = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
 
@@ -105,13 +105,14 @@ export function movePrimitives({ frame, kind, content }) {
   return move?.look ?? primitivesByRules(frame, content.spelling, move?.preview ?? []);
 }
 
-/** Return the primitives of a move by the rules of its frame; by its preview where no rule applies. */
+/** Return the primitives of a move by the rules of its frame, or its preview where no rule
+ *  applies. */
 function primitivesByRules({ look = {}, items, band }, spelling, preview) {
   const under = look.under ?? [];
   const chosen = spelling
     .map((target) => items.find((item) => item.target === target))
     .filter((item) => item);
-  if (isWritten(look) && preview.length) return [...under, ...preview]; // the preview has more
+  if (isWritten(look) && preview.length) return [...under, ...preview]; // the preview shows more
   const primitives = chosen.length
     ? rulePrimitives(look, chosen, items, band)
     : (look.choice ?? []);
@@ -119,10 +120,10 @@ function primitivesByRules({ look = {}, items, band }, spelling, preview) {
   return preview.length ? preview : chosen.slice(-1).map(highlightItem);
 }
 
-/** Return whether the moves of a game are written with a mark around them. */
+/** Return whether a game's moves are numbers that are written with a mark around them. */
 const isWritten = ({ write }) => Boolean(write?.mark?.length);
 
-/** Return the primitives that the rules of a frame make of the chosen items. */
+/** Return the primitives that the rules of a frame give the chosen items. */
 function rulePrimitives(look, chosen, items, band) {
   const { push, write } = look;
   return [
@@ -132,7 +133,7 @@ function rulePrimitives(look, chosen, items, band) {
   ];
 }
 
-/** Return the line to the last chosen item, and what fills that item. */
+/** Return the line to the last chosen item, and the filling of that item. */
 function lineAndFill({ line, fill }, chosen, band) {
   const item = chosen.at(-1);
   const from = chosen.length > 1 ? centerOf(chosen[0]) : band?.from;
@@ -142,7 +143,7 @@ function lineAndFill({ line, fill }, chosen, band) {
   ];
 }
 
-/** A primitive that lies elsewhere. */
+/** Return a primitive that is moved by [dx, dy]. */
 function translatePrimitive(primitive, [dx, dy]) {
   const by = ([x, y]) => [x + dx, y + dy];
   const { points, start, end, center, at } = primitive;
@@ -175,7 +176,7 @@ function fillItem({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { 
   ];
 }
 
-/** The middles of the squares of side 1 that make up a polygon. */
+/** Return the centres of the unit squares that make up a polygon. */
 function cellCenters(points) {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -219,7 +220,7 @@ function pushPieces({ pieces, shapes, tones, edge, mark }, [first, second], item
   ];
 }
 
-/** The strip around the squares in a line. */
+/** Return the corners of the strip around a row of squares. */
 function stripAround([x, y], [u, v]) {
   const length = Math.hypot(u - x, v - y);
   const a = (u - x) / (2 * length);
@@ -236,7 +237,8 @@ function writeNumber({ numbers, axis, text, mark, inset }, chosen) {
   const cell = chosen.find(({ target }) => !numbers[target]);
   const names = Object.keys(numbers);
   const die =
-    chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null); // equal dice are one
+    // Without a die to choose, both dice are equal.
+    chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null);
   if (!die || !cell) return [];
   const image = cell.points.map(([x, y]) => [axis - x, y]).reverse();
   return [cell.points, image].flatMap((points, i) => [
@@ -245,6 +247,6 @@ function writeNumber({ numbers, axis, text, mark, inset }, chosen) {
   ]);
 }
 
-/** What is chosen on a board that has no rule and no preview for it. */
+/** Highlight a chosen item of a board without rules and preview for it. */
 const highlightItem = ({ points, center, radius, fixed }) =>
   points ? { ...CHOSEN_STYLE, points } : { ...CHOSEN_STYLE, kind: "disc", center, radius, fixed };

@@ -1,4 +1,4 @@
-// The elements that the layer is made of, and the kernel's picture under them.
+// The elements of the pointer layer, and the kernel's picture below them.
 
 import { createElement, createPart } from "../shared/dom.js";
 import { createArrowHead, createSvgElement } from "../shared/drawing.js";
@@ -15,15 +15,17 @@ const LAYER_NAMES = [
   "cursor",
 ];
 
-/** The groups to draw in, from the lowest to the topmost. */
+/** Create the SVG groups to draw in, from the lowest to the topmost. */
 export const createLayers = () =>
   Object.fromEntries(
     LAYER_NAMES.map((name) => [name, createSvgElement("g", { class: `polygames-layer-${name}` })]),
   );
 
-/** The layer's elements: the drawing, words at the pointer, why something was refused, that the
- *  kernel is gone, what a screen reader says, below them the old picture while a move is shown, and
- *  the corner that sizes the board. */
+/** Create the elements of the pointer layer.
+ *
+ *  These are the drawing, the tooltip, the note about a refused move, the note about a stopped
+ *  kernel, the live regions for screen readers, the old picture during an animation, and the
+ *  corner that resizes the board. */
 export function createSurface(el) {
   el.classList.add("polygames-pointer");
   const svg = createSvgElement("svg", {
@@ -43,7 +45,7 @@ export function createSurface(el) {
   return { svg, layers, before, corner, tip, voice, note, goneNote };
 }
 
-/** Move and enlarge the kernel's picture under the layer. */
+/** Move and scale the kernel's picture below the layer. */
 export function shiftPicture(el, svg, x, y, scale) {
   const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
   if (!canvas) return;
@@ -53,11 +55,11 @@ export function shiftPicture(el, svg, x, y, scale) {
   canvas.style.transform = still ? "" : `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
-// --- What a screen reader says of a board. Nobody else writes for it, whatever carries the board
+// --- Texts for screen readers. All texts of a board pass through here, on every kind of page
 
-const MAX_LOG_LINES = 6; // sayings that are still there to be read again
+const MAX_LOG_LINES = 6; // kept so that they can be read again
 
-/** An element that is heard and not seen. */
+/** Create an element that screen readers read aloud and nobody sees. */
 function createLiveRegion(name, role) {
   const spoken = createElement("div", { className: `polygames-${name}`, dir: "auto" });
   for (const [key, value] of Object.entries({ role, "aria-live": "polite" }))
@@ -65,8 +67,8 @@ function createLiveRegion(name, role) {
   return spoken;
 }
 
-/** Two regions: `said` is what happens, one thing below the other, so that nothing is lost and the same is
- *  said again when it happens again; `here` is where the cursor is, which only counts while it is there. */
+/** Create two live regions. `said` is a log of events, so that none is lost and a repeated text
+ *  is read again. `here` describes the place of the cursor. */
 function createVoice() {
   const said = createLiveRegion("said", "log");
   const here = createLiveRegion("here", "status");

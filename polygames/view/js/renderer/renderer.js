@@ -1,5 +1,5 @@
-// What the layer draws over the kernel's picture, anew after every change: nothing here changes
-// the state, and all that is drawn follows from it.
+// What the pointer layer draws over the kernel's picture, anew after every change. Nothing here
+// changes the state: the drawing follows from it.
 
 import { paintDraft } from "../pointer/annotations.js";
 import { findBorders, rejectionReason, REACH_PX } from "../pointer/border.js";
@@ -17,19 +17,21 @@ import { drawPrimitive, createSvgElement, formatPoints, drawOutline } from "../s
 import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { endOutdatedMotion, afterMotion, paintPending } from "./animation.js";
 
-// --- The band, for games whose moves join two points: from where a move begins to the pointer. The frame
-// has it in its `band`: its colour, and the place it begins at if that is given.
+// --- The band from the start of a move to the pointer, in games whose moves connect two points.
+// The
+// frame's `band` has its colour, and its start if that is fixed.
 
-const RING_PX = 12; // pixels
+const RING_PX = 12;
 
-/** The place where the move begins, if it is given or has been chosen. */
+/** Return the point where a move starts, if it is fixed or has been chosen; otherwise null. */
 export function moveStartPoint({ frame, spelled }) {
   if (!frame.active || !frame.band) return null;
   const chosen = frame.items.find(({ target }) => target && target === spelled[0]);
   return chosen ? centerOf(chosen) : (frame.band.from ?? null);
 }
 
-/** Draw the ring and the band; a move that is pointed at draws its own line. */
+/** Draw the ring at the start of a move, and the band. A move under the pointer draws its own
+ *  line. */
 export function paintBand(ui, layer, { move }) {
   const from = moveStartPoint(ui);
   const to = cursorPoint(ui.cursor) ?? ui.pointer;
@@ -60,7 +62,7 @@ export function paintBand(ui, layer, { move }) {
   );
 }
 
-// --- All of it
+// --- The whole drawing
 
 const GREEN = "#00664a";
 const PURPLE = "#cc79a7";
@@ -70,7 +72,7 @@ const GREY = "#8c8c8c";
 const INK = "#222222";
 const PAPER = "#ffffff";
 
-/** Let what the last move lost fade away, once the move is made. */
+/** Fade out what the last move removed, after that move was animated. */
 export function fadeLostPieces(ui, { fading }) {
   const { frame } = ui;
   const gone = createSvgElement("g", { class: "polygames-fading" });
@@ -81,16 +83,16 @@ export function fadeLostPieces(ui, { fading }) {
   });
 }
 
-/** The layers that are painted anew with every change; the others change by themselves. */
+/** The layers that are painted anew with every change. The others change by themselves. */
 const REPAINTED_LAYERS = ["hover", "lit", "preview", "line", "cursor"];
 
-/** Draw the state: `pointed` is what the pointer or the cursor is on. */
+/** Paint the state. `pointed` describes what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.camera.view;
   endOutdatedMotion(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const name of REPAINTED_LAYERS) layers[name].replaceChildren();
-  svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
+  svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move is not answered yet
   svg.dataset.version = ui.frame.version;
   paintPending(ui, svg, layers.made);
   if (pointed.item) paintItem(ui, layers, pointed);
@@ -123,7 +125,7 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
     );
 }
 
-/** Ring what can be chosen next; what could only have been chosen first is a grey point, no green one. */
+/** Ring the items that can be chosen next. Items that could only be chosen first get a grey dot. */
 export function paintNextTargets(ui, layer) {
   const next = nextTargets(ui);
   const first = nextTargets({ ...ui, spelled: [] });
@@ -137,7 +139,7 @@ export function paintNextTargets(ui, layer) {
   }
 }
 
-/** A dot of a size in pixels. */
+/** Create a disc with a radius in pixels. */
 const createDot = ({ camera }, [cx, cy], size, attributes) =>
   createSvgElement("circle", { cx, cy, r: size * camera.unit(), ...attributes });
 
@@ -175,7 +177,7 @@ function paintLine(ui, layer) {
   layer.append(createDot(ui, line.b.point, 5.5, end));
 }
 
-/** The points that can be dragged, and the shape that they would make. */
+/** Draw the handles that can be dragged, and the shape that they would make. */
 function paintHandles(ui, layer) {
   const at = handlePoints(ui);
   const stroke = canDropHandles(ui, at) ? PURPLE : RED;
@@ -214,10 +216,10 @@ function paintTip(ui, svg, tip, pointed) {
   );
 }
 
-/** Return the point where a line or a move that is drawn begins, or null. */
+/** Return the point where a line or a move that is being drawn starts, or null. */
 const drawingStart = (ui) => ui.line?.a.point ?? ui.anchors[0]?.point ?? moveStartPoint(ui);
 
-/** Why something was refused; it goes by itself after some seconds, so the same one stays. */
+/** Show why something was refused. The same note stays in place, because it fades out by itself. */
 function paintNote({ camera, refusal }, svg, note) {
   if (note.refusal !== refusal) {
     const text =
@@ -232,7 +234,7 @@ function paintNote({ camera, refusal }, svg, note) {
   if (refusal) placeText(note, svg, noteCorner, camera.toScreen(refusal.at));
 }
 
-/** Put words beside a point of the screen, where `corner` says that there is room. */
+/** Put a text beside a point of the screen, at the place that `corner` returns. */
 function placeText(words, svg, corner, at) {
   const size = { width: words.offsetWidth, height: words.offsetHeight };
   const [left, top] = corner(at, size, svg.getBoundingClientRect());

@@ -1,10 +1,11 @@
-// The page with the review. All it shows is in the trait `content` (polygames/widgets/panels/review.py); it
-// sends the name of a button that was pressed, or the ply of a place on the curve.
+// The review panel. Its content is the trait `content` (polygames/widgets/panels/review.py). It
+// sends
+// the name of a pressed button, or the ply of a point on the curve.
 
 import { createElement, createPart } from "../shared/dom.js";
 import { createKernelLink } from "../shared/kernel_link.js";
 
-// --- The buttons: each keeps its place, whether it can be pressed now or not
+// --- The buttons. Each has a fixed place, whether it is enabled or not
 
 const BUTTON_SLOTS = [
   ["previous", "back"],
@@ -25,8 +26,10 @@ const BUTTON_LABELS = {
   start: "Review again",
 };
 
-/** The buttons in their order: what each does, its words, and whether it can be pressed. Without a
- *  curve (a puzzle, a card, before a review) they are there as they were named, and no others. */
+/** Return the buttons in their order: action, label, and whether it is enabled.
+ *
+ *  Without a curve (a puzzle, a card, before a review) these are the given buttons and no
+ *  others. */
 export function arrangeButtons(buttons, hasChart) {
   if (!hasChart)
     return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
@@ -38,13 +41,13 @@ export function arrangeButtons(buttons, hasChart) {
   }));
 }
 
-/** The place in a game that an arrow key leads to; null where the key means nothing. */
+/** Return the ply that an arrow key leads to; null for any other key. */
 export function plyAfter(key, at, length) {
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: length }[key];
   return to === undefined || length === undefined ? null : Math.min(length, Math.max(0, to));
 }
 
-// --- The page
+// --- The panel
 
 function render({ model, el }) {
   const words = createPart("div", "polygames-review-words");
@@ -57,7 +60,7 @@ function render({ model, el }) {
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
-  el.append(chart, buttons, words, counts); // what grows is below: no button moves
+  el.append(chart, buttons, words, counts); // what grows is last, so that no button moves
   const send = createKernelLink(model);
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
@@ -91,10 +94,12 @@ function render({ model, el }) {
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.at);
-    const last = content.chart ? words : counts; // below a curve the sums come first: the words stand above the board, too
+    // With a curve, the counts come first: the text is above the board, too.
+    const last = content.chart ? words : counts;
     if (el.lastElementChild !== last) el.append(last);
     words.textContent = content.words;
-    words.classList.toggle("polygames-above", Boolean(content.above)); // said above the board, in sight; here it is read out
+    // Visible above the board, and read aloud here.
+    words.classList.toggle("polygames-above", Boolean(content.above));
     buttons.replaceChildren(...arrangeButtons(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
     counts.replaceChildren(
@@ -106,9 +111,9 @@ function render({ model, el }) {
   return () => model.off("change:content", show);
 }
 
-// --- The curve of a game as SVG. Places come from 0 to 1, right and up
+// --- The curve of a game as SVG. Positions in the data are from 0 to 1, to the right and up
 
-const MAX_HEADING_CHARS = 66; // so many letters have room above the curve
+const MAX_HEADING_CHARS = 66; // that fit above the curve
 const CHART_WIDTH = 300;
 const MARGIN_LEFT = 30;
 const MARGIN_RIGHT = 8;
@@ -117,7 +122,7 @@ const MARGIN_BOTTOM = 15;
 const LUCK_HEIGHT = 20;
 
 const MARK_SHAPES = {
-  // told apart by shape, too
+  // they also differ in shape
   unclear: { d: "M3.5,0 A3.5,3.5 0 1 1 -3.5,0 A3.5,3.5 0 1 1 3.5,0 Z", color: "#ffffff" },
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
   mistake: { d: "M-4,-4 H4 V4 H-4 Z", color: "#e69f00" },
@@ -129,7 +134,7 @@ const MARK_SHAPES = {
 
 const VERDICT_SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖" };
 
-/** What the signs on a curve mean, those that are there. */
+/** Return the meanings of the signs that are on the curve. */
 function verdictLegend(marks) {
   const there = new Set(marks.map(({ verdict }) => verdict));
   return Object.entries(VERDICT_SIGNS)
@@ -140,7 +145,7 @@ function verdictLegend(marks) {
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Return an SVG element with attributes, and a title for a pointer that rests on it. */
+/** Create an SVG element with attributes, and a tooltip. */
 function createShape(name, attributes, title) {
   const shape = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
@@ -161,7 +166,7 @@ function plyAt(x, box, length) {
   return Math.min(length, Math.max(0, Math.round(share * length)));
 }
 
-/** Draw the chart of a review, with a line at the ply that the board shows. */
+/** Draw the chart of a review, with a line at the ply of the board. */
 function drawChart(root, chart, at) {
   const height = chart.luck.length ? 100 : 80;
   const floor = height - MARGIN_BOTTOM - (chart.luck.length ? LUCK_HEIGHT : 0);
@@ -283,7 +288,7 @@ function drawText(x, y, text, anchor) {
   return shape;
 }
 
-/** Return the line at the ply that the board shows. */
+/** Return the line at the ply of the board. */
 function drawPlyLine({ length }, at, { height }) {
   const x = toX(length ? at / length : 0);
   return createShape("line", {

@@ -1,16 +1,16 @@
-// Elements of a page, and who hears them: what every room of the page's code needs.
+// Helpers for DOM elements and their listeners, shared by all modules of a page.
 
-/** An element with these properties and children. */
+/** Create an element with these properties and children. */
 export function createElement(name, parts = {}, ...children) {
   const element = Object.assign(document.createElement(name), parts);
   if (children.length) element.append(...children);
   return element;
 }
 
-/** A named element without a word in it. */
+/** Create an empty element with a class. */
 export const createPart = (name, className = "") => createElement(name, { className });
 
-/** A button with the look of the notebook's own. */
+/** Create a button in the style of Jupyter's own, with a tooltip. */
 export function createButton(textContent, title, act) {
   const element = createElement("button", {
     textContent,
@@ -23,10 +23,11 @@ export function createButton(textContent, title, act) {
   return element;
 }
 
-/** Whether a key belongs to an input method (IME) that composes a character; Safari only sets the code 229. */
+/** Return whether a key event belongs to an input method (IME). Safari only sets the key code
+ *  229. */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
-/** Hear what happens to an element, by name; returns what ends it. */
+/** Add event listeners, given by event name. Return a function that removes them. */
 export function addListeners(target, acts, options) {
   for (const [name, act] of Object.entries(acts)) target.addEventListener(name, act, options);
   return () => {
@@ -34,8 +35,11 @@ export function addListeners(target, acts, options) {
   };
 }
 
-/** Keep the focus where a part of the board is made anew with every move: it goes from a button that is gone to
- *  the one in its place, else to the picture. Returns what is called when the part is made anew, and what ends it. */
+/** Keep the keyboard focus in a part of the board that is rebuilt after every move.
+ *
+ *  A removed button passes its focus to the one that replaces it (`inPlace`), or else to the
+ *  picture. Return `again`, to be called after each rebuild, and `end`, which removes the
+ *  listeners. */
 export function trackFocus(root, head, selector, inPlace) {
   let last = null;
   const end = addListeners(head, {

@@ -1,8 +1,8 @@
-// Drawing on the pointer layer's SVG: what scenes are made of, and the layer's own marks.
+// Functions that draw the primitives of a scene, and the marks of the page, as SVG elements.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Make an SVG element; stroke widths are in pixels of the screen whatever the zoom. */
+/** Create an SVG element. Its stroke width is in screen pixels at any zoom. */
 export function createSvgElement(name, attributes, text) {
   const made = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -15,12 +15,12 @@ export function createSvgElement(name, attributes, text) {
 
 export const formatPoints = (points) => points.map((point) => point.join(",")).join(" ");
 
-/** The function that draws each kind of primitive; all others are texts. */
+/** The function that draws each kind of primitive. All other kinds are texts. */
 const PRIMITIVE_DRAWERS = { polygon: drawPolygon, disc: drawDisc, segment: drawSegment };
 
-/** Return one primitive of a scene, as the kernel sends it, as an SVG element.
+/** Draw a primitive of a scene as an SVG element.
  *
- *  `unit` scales sizes that do not grow with the zoom; strokes are `thick` times as thick. */
+ *  `unit` scales the sizes that do not grow with the zoom. `thick` scales the stroke widths. */
 export function drawPrimitive(primitive, unit, thick = 1) {
   const { kind, fill, stroke, alpha } = primitive;
   const paint = {
@@ -74,7 +74,7 @@ function drawText(primitive, { unit, thick }) {
   return createSvgElement("text", attributes, text);
 }
 
-/** The outline of an item. */
+/** Draw the outline of an item. */
 export function drawOutline({ points, center, radius }, attributes) {
   const shape = points
     ? createSvgElement("polygon", { points: formatPoints(points) })
@@ -83,7 +83,7 @@ export function drawOutline({ points, center, radius }, attributes) {
   return shape;
 }
 
-/** The head of an arrow, for segments that have one. */
+/** Create the definition of the arrow head that segments refer to. */
 export function createArrowHead() {
   const marker = createSvgElement("marker", {
     id: "polygames-arrow",

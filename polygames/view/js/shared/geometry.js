@@ -1,18 +1,18 @@
-// Pure geometry of the pointer layer: points are [x, y] in scene units, y down.
+// Plane geometry. A point is [x, y] in scene units, with y pointing down.
 
-/** Twice the signed area of a triangle. */
+/** Return twice the signed area of a triangle. */
 const crossProduct = ([ax, ay], [bx, by], [cx, cy]) =>
   (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
 export const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
 
-/** The place a share of the way from a to b. */
+/** Return the point at a share (0 to 1) of the way from a to b. */
 export const interpolate = ([ax, ay], [bx, by], share) => [
   ax + share * (bx - ax),
   ay + share * (by - ay),
 ];
 
-/** Area of a polygon given by its corners. */
+/** Return the area of a polygon, given by its corners. */
 export function area(points) {
   let twice = 0;
   for (let i = 1; i + 1 < points.length; i++)
@@ -20,7 +20,7 @@ export function area(points) {
   return Math.abs(twice) / 2;
 }
 
-/** Whether a polygon holds a point: the even-odd rule. */
+/** Return whether a point is inside a polygon, by the even-odd rule. */
 export function containsPoint(points, [x, y]) {
   let odd = false;
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
@@ -31,8 +31,9 @@ export function containsPoint(points, [x, y]) {
   return odd;
 }
 
-/** The topmost item at a point, of several discs the nearest; a disc reaches at least `reach`
- *  from its centre. */
+/** Return the topmost item at a point, or null.
+ *
+ *  Of several discs it is the nearest one. A disc reaches at least `reach` from its centre. */
 export function findItemAt(items, point, reach = 0) {
   const over = items.filter(({ points, center, radius }) =>
     points ? containsPoint(points, point) : distance(center, point) <= Math.max(radius, reach),
@@ -43,7 +44,7 @@ export function findItemAt(items, point, reach = 0) {
   return over.reduce((best, item) => (away(item) <= away(best) ? item : best));
 }
 
-/** Whether a closed path turns the same way at every corner, once around. */
+/** Return whether a closed path is convex: it turns the same way at every corner, once around. */
 export function isConvex(points) {
   const n = points.length;
   const at = (k) => points[k % n];
@@ -54,7 +55,7 @@ export function isConvex(points) {
   return [...turns, ...fans].every((turn) => turn && turn === turns[0]);
 }
 
-/** The middle of an item, where a cursor or a mark goes. */
+/** Return the centre of an item, where a cursor or a mark is drawn. */
 export function centerOf({ points, center }) {
   if (center) return center;
   let twice = 0;
@@ -69,10 +70,11 @@ export function centerOf({ points, center }) {
   return twice ? [x / twice, y / twice] : points[0];
 }
 
-/** Where the keyboard's cursor is: on the border of a region, or on an item. */
+/** Return the point of the keyboard cursor: on the border of a region, or at the centre of an
+ *  item. */
 export const cursorPoint = (cursor) => cursor && (cursor.point ?? centerOf(cursor));
 
-/** A polygon with each edge moved inwards by so much, or null if there is no room for that. */
+/** Return a polygon whose edges are moved inwards by `inset`, or null if it is too small. */
 export function shrinkPolygon(points, inset) {
   const n = points.length;
   const turned = points.reduce(
@@ -101,7 +103,8 @@ export function shrinkPolygon(points, inset) {
   return runs.every((run) => run > 0) ? corners : null;
 }
 
-/** Where the lines of two edges meet; for edges in one line, where the first one ends. */
+/** Return the intersection of the lines through two edges, or the end of the first if they are
+ *  parallel. */
 function intersectLines([a, b], [c, d]) {
   const turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
   if (Math.abs(turn) < 1e-12) return b;

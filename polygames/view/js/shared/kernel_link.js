@@ -1,12 +1,13 @@
-// The way from a page to the kernel: all that a widget sends goes through here.
+// The connection from a page to the kernel: all messages of the widgets are sent here.
 
 const DEAD_KERNEL_ERROR = /^(?:Cannot send|Kernel is dead|Could not send message)/;
 
-/** What sends the kernel a widget's messages, and returns whether a message was sent.
+/** Return a function that sends a widget's messages to the kernel, and returns whether it was
+ *  sent.
  *
- *  After a kernel was killed or shut down, nobody is at the other end of a widget on a page that is
- *  still open; sending throws then. The board says that by itself (page/presence.js), so such a
- *  message is dropped. Any other error is a fault, and is thrown. */
+ *  After a kernel was killed or shut down, sending throws on a page that is still open. The
+ *  board shows that by itself (page/presence.js), so such a message is dropped. Any other error
+ *  is a fault, and is thrown. */
 export const createKernelLink = (model) => (message) => {
   try {
     model.send(message);
@@ -17,12 +18,14 @@ export const createKernelLink = (model) => (message) => {
   }
 };
 
-// --- Whether somebody looks: the kernel is told while a board is on a page that is seen
+// --- Heartbeat: the kernel is told while a visible page shows the board
 
-const HEARTBEAT_MS = 4000; // ms between two words to the kernel
+const HEARTBEAT_MS = 4000; // between two messages
 
-/** Tell the kernel now and then that the board around an element is looked at; what is returned
- *  ends it, and says so. `watch` says what happens to the page. */
+/** Send the kernel a heartbeat while the board around an element is visible.
+ *
+ *  Return a function that stops it and sends `unseen`. The options replace the page's clock and
+ *  observers in tests. */
 export function startHeartbeat(
   el,
   send,

@@ -1,12 +1,14 @@
-// The picture of a board as SVG, where there is no ipycanvas: drawn on a canvas, so that all who look
-// at the picture (zoom, motion, the saved notebook) find what they find with ipycanvas.
+// The picture of a board as SVG, for pages without ipycanvas. It is drawn on a canvas, so that
+// zoom,
+// animation and saved notebooks work as with ipycanvas.
 
 import { createKernelLink } from "../shared/kernel_link.js";
 
-const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // the pointer layer of the board looks here, too
+const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // also read by page/saved_picture.js
 
-/** Draw each new picture on a canvas, the newest only; `done` is called when it is there. Returns
- *  what is called for a new one. */
+/** Return a function that draws an SVG picture on a canvas and then calls `done`.
+ *
+ *  Of pictures that overlap in time, only the newest is drawn. */
 export function createPainter(canvas, done, newImage = () => new Image()) {
   let last = 0;
   return ({ text, width, height }) => {
@@ -16,7 +18,7 @@ export function createPainter(canvas, done, newImage = () => new Image()) {
     canvas.isLate = true;
     image.onload = () => {
       URL.revokeObjectURL(address);
-      if (turn !== last) return; // a newer one is on its way
+      if (turn !== last) return; // a newer picture follows
       Object.assign(canvas, { width, height });
       canvas.getContext("2d").drawImage(image, 0, 0, width, height);
       canvas.isLate = false;
@@ -26,7 +28,7 @@ export function createPainter(canvas, done, newImage = () => new Image()) {
   };
 }
 
-/** Once for a board, however many views it has: all show what is drawn here. */
+/** Called once for each board, however many views it has: all views show this canvas. */
 function initialize({ model }) {
   const canvas = document.createElement("canvas");
   const surfaces = (globalThis[SURFACES_KEY] ??= new Map());
@@ -61,8 +63,10 @@ function render({ model, el }) {
   };
 }
 
-/** Tell where a pen goes down, moves and is lifted, as shares of the picture: every place, or a fast
- *  pen would leave out cells. */
+/** Send where a pen is pressed, moved and lifted, as shares of the picture.
+ *
+ *  Every position is sent, because a fast pen would skip cells otherwise. Return a function that
+ *  ends this. */
 export function addPenListeners(canvas, model) {
   const send = createKernelLink(model);
   const place = ({ clientX, clientY }) => {

@@ -1,13 +1,13 @@
-// The moves of a game as a list: the main line, and each branch below the move that it replaces; and
-// who plays.
+// The list of moves: the main line, and each branch below the move that it replaces. And the
+// players.
 import { glyphLegend, glyphName } from "../moves/rows.js";
 
-/** Make an element with a class, a text and whatever else it has. */
+/** Create an element with a class, a text and other properties. */
 export function createTag(name, className = "", text = "", others = {}) {
   return Object.assign(document.createElement(name), { className, textContent: text, ...others });
 }
 
-/** The nodes that follow each node, the main line first. */
+/** Return the children of each node, the main line first. */
 export function childrenOf(nodes) {
   const found = nodes.map(() => []);
   nodes.forEach(({ parent }, place) => {
@@ -16,7 +16,8 @@ export function childrenOf(nodes) {
   return found;
 }
 
-/** The list, and what its signs mean; `go` is called with the place of a move that is pressed. */
+/** Create the list of moves, its buttons by node, and the legend of the signs. `go` is called
+ *  with the node of a pressed move. */
 export function createMoveList(nodes, children, go) {
   const buttons = new Map();
   const button = (place) => {
@@ -80,7 +81,7 @@ export function createMoveList(nodes, children, go) {
   };
 }
 
-/** Scroll the list to a move, and never the page. */
+/** Scroll the list to a move, without scrolling the page. */
 export function scrollToMove(moves, button) {
   if (!button) moves.scrollTop = 0;
   else if (
@@ -91,9 +92,9 @@ export function scrollToMove(moves, button) {
   }
 }
 
-// --- Who plays: name, mark and score of each seat, and whose turn it is
+// --- The players: name, mark and score of each seat, and whose turn it is
 
-/** A box for each seat; `players` are the names of who sits there, as far as they are known. */
+/** Create a box for each seat. `players` has the names that are known. */
 export function createSeatBoxes({ seats, turn, winners = [] }, players) {
   return seats.map(([name, mark, color, score], seat) => {
     const made = createTag("div", "seat");

@@ -1,5 +1,5 @@
-// The picture of a position on a page of its own, of the same primitives that the board is made of,
-// and the curve of a review.
+// The picture of a position on a saved page, drawn from the same primitives as the board, and the
+// curve of a review.
 
 import {
   createArrowHead,
@@ -9,9 +9,9 @@ import {
 } from "../shared/drawing.js";
 
 const PICTURE_WIDTH = 1000;
-const PARTS_PER_UNIT = 10; // see pictures.py
+const PARTS_PER_UNIT = 10; // as in pictures.py
 
-/** The points of a way: each is told by its step from the one before. */
+/** Decode a path: each point is stored as the step from the previous one. */
 function decodePoints(way) {
   const found = [];
   let x = 0;
@@ -21,7 +21,7 @@ function decodePoints(way) {
   return found;
 }
 
-/** The primitive with a number, as scenes have it. */
+/** Decode the primitive with a number, as scenes have it. */
 function decodePrimitive({ styles, shapes, primitives }, number) {
   const [look, shape] = [styles[primitives.style[number]], shapes[primitives.shape[number]]];
   const place = [primitives.x[number], primitives.y[number], ...shape];
@@ -35,7 +35,7 @@ function decodePrimitive({ styles, shapes, primitives }, number) {
   return { ...look, at: [x, y], size, text: place[3] };
 }
 
-/** What was packed into a text, see pictures.py: JSON, deflated, in base 64. */
+/** Unpack a game: JSON that is deflated and in base64, see pictures.py. */
 export function unpackGame(text) {
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   return new Response(
@@ -43,7 +43,8 @@ export function unpackGame(text) {
   ).json();
 }
 
-/** The numbers of the primitives of each picture: each is told by how it differs from an earlier one, see pictures.py. */
+/** Decode the numbers of the primitives of each picture, stored as changes of an earlier
+ *  picture: see pictures.py. */
 export function decodeScenes({ changes, added }) {
   const found = [];
   let last = 0;
@@ -63,7 +64,8 @@ export function decodeScenes({ changes, added }) {
   return found;
 }
 
-/** Draw numbers into an SVG; `target` is called with each element that stands for a click. */
+/** Draw the primitives with these numbers. `target` is called for each element that can be
+ *  clicked. */
 export function drawPicture(svg, pictures, numbers, target = () => {}) {
   const shapes = numbers.map((number) => {
     const shape = decodePrimitive(pictures, number);
@@ -89,7 +91,7 @@ export function drawPicture(svg, pictures, numbers, target = () => {}) {
   );
 }
 
-// --- The curve of a review: the value of the game by the number of moves, a press on it goes there
+// --- The curve of a review: the value of the game by move number. A click goes to a move
 
 const CURVE_WIDTH = 600;
 const CURVE_HEIGHT = 160;
@@ -98,10 +100,10 @@ const MARGIN_BOTTOM = 26;
 const MARGIN_TOP = 10;
 const MARGIN_RIGHT = 8;
 
-/** A number as short as it says enough. */
+/** Format a number with at most two decimals. */
 const formatNumber = (value) => String(Math.round(value * 100) / 100).replace("-", "\u2212");
 
-/** The curve, and what moves its cursor to a node. */
+/** Create the curve, and a function that moves its cursor to a node. */
 export function createCurve({ curve: { unit, scale, lines }, nodes }, go) {
   const svg = createSvgElement("svg", {
     class: "curve",

@@ -1,10 +1,10 @@
-// A puzzle on a page: what is clicked is a move to try, and the page knows where each one leads.
+// A puzzle on a saved page: clicks choose a move, and the page knows the reply to each one.
 
 import { createTag } from "./move_list.js";
 
-const CLICK_TOLERANCE_PX = 5; // pixels that a press may move and still be a click
+const CLICK_TOLERANCE_PX = 5; // a press that moves less is a click
 
-/** Let a line that is drawn through a part of the picture choose it, as a line does on a board. */
+/** Let a line that is drawn through a part of the picture choose it, as on a board. */
 export function addLineListeners(svg, puzzle) {
   let from = null;
   svg.addEventListener("pointerdown", ({ clientX, clientY, target }) => {
@@ -21,7 +21,7 @@ export function addLineListeners(svg, puzzle) {
   });
 }
 
-/** The words above the puzzle and the buttons below it; `page` can go to a place and say something. */
+/** The task above the puzzle and the buttons below it. `page` shows positions. */
 export class Puzzle {
   constructor({ task, theme, choices }, children, page) {
     Object.assign(this, { choices, children, page, spelled: [], isSolved: false, from: 0 });
@@ -38,12 +38,12 @@ export class Puzzle {
       type: "button",
       onclick: () => this.show(),
     });
-    this.others = createTag("span", "others"); // moves that have no place on the board
+    this.others = createTag("span", "others"); // moves without a place on the board
     this.tools = createTag("div", "tools");
     this.tools.append(this.again, this.solution, this.others);
   }
 
-  /** The moves that go on from what was clicked so far. */
+  /** Return the moves that match the chosen targets. */
   open() {
     const all = this.choices[this.page.place] ?? [];
     return this.isSolved
@@ -55,7 +55,7 @@ export class Puzzle {
     return new Set(this.open().map(({ spelling }) => spelling[this.spelled.length]));
   }
 
-  /** Click what stands for a target. */
+  /** Choose a target, as a click does. */
   choose(target) {
     if (!this.next().has(target)) return;
     this.spelled.push(target);
@@ -64,7 +64,7 @@ export class Puzzle {
     this.page.draw();
   }
 
-  /** Say what became of a move, and play what answers it. */
+  /** Show the result of a move, and play the reply to it. */
   tried({ label, to }) {
     const { page, children } = this;
     const [right] = children[page.place];
@@ -104,10 +104,11 @@ export class Puzzle {
   }
 
   say(text) {
-    this.answer.replaceChildren(createTag("span", "", text)); // a new one: the same words are heard again
+    // A new element, so that a repeated text is read aloud again.
+    this.answer.replaceChildren(createTag("span", "", text));
   }
 
-  /** Offer the moves that have no place on the board. */
+  /** Show buttons for the moves that have no place on the board. */
   offer(shown) {
     const next = [...this.next()].filter((target) => !shown.has(target));
     const all = this.open();
@@ -124,7 +125,7 @@ export class Puzzle {
     );
   }
 
-  /** What a click on a part of the picture means; `shown` are the targets that are on it. */
+  /** Make a part of the picture clickable. `shown` collects the targets that are in the picture. */
   aim(made, { target, label }, shown) {
     shown.add(target);
     made.setAttribute("data-target", target);

@@ -1,4 +1,4 @@
-// A page that holds one game, and needs no kernel and no network: see webpage/page.py.
+// A saved page with one game. It needs no kernel and no network: see webpage/page.py.
 
 import {
   createSeatBoxes,
@@ -10,14 +10,14 @@ import {
 import { createCurve, drawPicture, decodeScenes, unpackGame } from "./picture.js";
 import { addLineListeners, Puzzle } from "./puzzle.js";
 
-const PLAY_INTERVAL_MS = 1200; // ms between two moves that are played by themselves
+const PLAY_INTERVAL_MS = 1200; // between two moves while the game is played back
 
 const game = JSON.parse(document.getElementById("game").textContent);
 let nodes;
 let children;
 let pictures;
 
-/** Take what was packed: of a node only that is told which is not as one expects. */
+/** Load the unpacked game. Fields of a node that are as expected were left out. */
 function loadGame(packed) {
   ({ nodes } = pictures = packed);
   nodes.forEach((node, place) => {
@@ -87,7 +87,7 @@ class Page {
     return createTag("a", "", "Save it as a file", { href: url, download: "game.txt" });
   }
 
-  /** The place that the address names: `#12` is after the twelfth row of the list. */
+  /** Return the node of the page's address: `#12` is the position after row 12 of the list. */
   linked() {
     const place = /^#\d+$/.test(location.hash) ? Number(location.hash.slice(1)) : NaN;
     return place < nodes.length && !this.puzzle ? place : null;
@@ -101,7 +101,7 @@ class Page {
     document.body.classList.remove("asking");
   }
 
-  /** The last node of the line from here. */
+  /** Return the last node of the line from here. */
   end() {
     let place = this.place;
     while (children[place].length) [place] = children[place];
@@ -116,7 +116,7 @@ class Page {
     if (to !== undefined) this.go(to);
   }
 
-  /** Turn to another move that was tried in place of the last one. */
+  /** Go to another move that was tried instead of the last one. */
   turn(by) {
     if (this.isHidden()) return;
     const beside = children[nodes[this.place].parent] ?? [this.place];
@@ -174,11 +174,11 @@ class Page {
   }
 }
 
-// --- What steps through a game: buttons, keys, swipes, and the address
+// --- Navigation: buttons, keys, swipes, and the address
 
-const SWIPE_PX = 40; // px
+const SWIPE_PX = 40;
 
-/** The buttons, by name, and the bar that they stand in. */
+/** Create the navigation buttons, by name, and their toolbar. */
 function createSteps(page) {
   const bar = createTag("div", "steps");
   bar.setAttribute("role", "toolbar");
@@ -203,7 +203,7 @@ function createSteps(page) {
   };
 }
 
-/** Have keys, swipes on the board and the address step, too. */
+/** Add the listeners for keys, swipes on the board, and the address. */
 function addListeners(page) {
   const keys = {
     ArrowLeft: () => page.step(-1),
