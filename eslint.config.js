@@ -14,7 +14,7 @@ export default [
       eqeqeq: "error",
       "no-shadow": "error",
       "no-unused-expressions": "error",
-      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
       "no-var": "error",
       "object-shorthand": "error",
       "one-var": ["error", "never"],

@@ -14,6 +14,7 @@ def busy(opened, show_wall):
     """Return a class in which twelve tables play without a pause, and its wall."""
     class_ = opened("polygon", n=8)
     wall = show_wall(class_)
+    wall.page.get_by_text("0 in the class").wait_for()  # the list opens if the class is small then
     with Crowd(class_, 2 * TABLES, think=0.2):
         wait_until(wall.page, lambda: len(class_.people) == 2 * TABLES)
         wait_until(wall.page, lambda: class_.room.tables[TABLES].record.moves)

@@ -2,6 +2,8 @@
 // Only
 // the rules are HTML, of the server's own.
 
+/** @import { ElementOptions } from "../../view/js/types.js" */
+
 /** Follow the dark mode of the device. The board reads Jupyter's theme attribute. */
 export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) {
   const show = () => {
@@ -34,12 +36,18 @@ export function createNoticeBar() {
 const CREATED_WITH = Symbol("what an element was made with");
 
 /** Create an element with properties and children. A `key` identifies it among its siblings: see
- *  `patchChildren`. */
+ *  `patchChildren`.
+ *
+ *  @param {string} tag
+ *  @param {ElementOptions} [options]
+ *  @param {...(Node | string | null | undefined)} children
+ *  @returns {any} */
 export function createElement(
   tag,
   { key, data = {}, style = {}, ...properties } = {},
   ...children
 ) {
+  /** @type {any} */
   const made = Object.assign(document.createElement(tag), properties);
   made[CREATED_WITH] = { key, data, style, properties };
   Object.assign(made.dataset, data);
@@ -127,7 +135,11 @@ function applyChanges(before, now, set, remove) {
   for (const [name, value] of Object.entries(now)) if (before[name] !== value) set(name, value);
 }
 
-/** Create a button in the style of the board. Its text is its key, unless it has another one. */
+/** Create a button in the style of the board. Its text is its key, unless it has another one.
+ *
+ *  @param {string} words
+ *  @param {((event: any) => void) | null} press
+ *  @param {ElementOptions} [properties] */
 export const createButton = (words, press, properties = {}) =>
   createElement("button", {
     type: "button",

@@ -43,10 +43,11 @@ export function connect({
       kept = null;
     };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
-    socket.onclose = ({ code, reason } = {}) => {
+    socket.onclose = (event) => {
       if (isOver) return;
-      if (code === TRY_LATER_CODE) wait = MAX_RETRY_MS;
-      lost(true, code === TRY_LATER_CODE ? reason : "");
+      const isRefused = event?.code === TRY_LATER_CODE;
+      if (isRefused) wait = MAX_RETRY_MS;
+      lost(true, isRefused ? event.reason : "");
       timer = setTimeout(start, wait);
       wait = Math.min(MAX_RETRY_MS, 2 * wait);
     };
@@ -64,6 +65,7 @@ export function connect({
       document.visibilityState === "visible" ? Infinity : Math.min(hidden, performance.now());
     if (hidden === Infinity && (slept || socket.readyState > 1)) renew();
   };
+  /** @type {[EventTarget | undefined, string, () => void][]} */
   const signs = [
     [globalThis.document, "visibilitychange", look],
     [globalThis.document, "resume", renew],
@@ -94,8 +96,10 @@ export function connect({
  *  traits and messages, so that the board runs unchanged. */
 export class LinkModel {
   /** Create a model with these traits. `post` sends the messages of the widget. */
-  constructor(values, post = () => {}) {
-    Object.assign(this, { values, post, heard: new Map() });
+  constructor(values, post = (_message) => {}) {
+    this.values = values;
+    this.post = post;
+    this.heard = new Map();
   }
 
   get(name) {

@@ -41,7 +41,7 @@ export function createDashboard(home, say) {
   home.replaceChildren(root);
   const stop = runClocks(root);
   /** Send a command that ends unfinished games, after the teacher has confirmed it. */
-  const end = (content, does, ends = () => true) => {
+  const end = (content, does, ends = (_table) => true) => {
     const games = [...tables.values()].filter(
       ({ table }) => table.unfinished && ends(table),
     ).length;

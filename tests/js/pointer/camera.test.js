@@ -18,7 +18,7 @@ function framed(parts = {}) {
     ask: (window) => asked.push(window),
     shift: (...moved) => shifts.push(moved),
   });
-  camera.take({ window: HOME, home: HOME, ...parts }, false);
+  camera.showFrame({ window: HOME, home: HOME, ...parts }, false);
   after(() => camera.stop());
   return { camera, asked, shifts };
 }
@@ -33,12 +33,12 @@ test("zooming out undoes zooming in, and ends at the whole board", () => {
   const { camera } = framed();
   zoomIn(camera, 2);
   assert.deepEqual(camera.view, [-0.25, -0.25, 0.25, 0.25]);
-  assert.ok(camera.zoomed());
+  assert.ok(camera.isZoomed());
   camera.zoom(2);
   assert.deepEqual(camera.view, [-0.5, -0.5, 0.5, 0.5]);
   for (let k = 0; k < 3; k++) camera.zoom(2);
   assert.deepEqual(camera.view, HOME);
-  assert.ok(!camera.zoomed());
+  assert.ok(!camera.isZoomed());
 });
 
 test("a zoom leaves its place where it is, and a pan stays within the board", () => {
@@ -49,7 +49,7 @@ test("a zoom leaves its place where it is, and a pan stays within the board", ()
   assert.deepEqual(camera.view, [0, -0.25, 1, 0.75]);
   camera.pan(-9, -9);
   assert.deepEqual(camera.view, [-1, -1, 0, 0]);
-  assert.ok(camera.shows([-0.5, -0.5]) && !camera.shows([0.5, -0.5]));
+  assert.ok(camera.isVisible([-0.5, -0.5]) && !camera.isVisible([0.5, -0.5]));
 });
 
 test("after a gesture the kernel is asked once", async () => {
@@ -65,7 +65,7 @@ test("meanwhile its picture is moved and enlarged, until it is drawn anew", () =
   camera.zoom(1 / 2, [1, 1]);
   close(shifts.at(-1), [-100, -100, 2]);
   camera.stop();
-  camera.take({ window: camera.view, home: HOME }, false);
+  camera.showFrame({ window: camera.view, home: HOME }, false);
   close(shifts.at(-1), [0, 0, 1]);
 });
 
@@ -77,7 +77,7 @@ test("a deep zoom asks at once and goes on in new numbers", () => {
   close(width(asked[0]), 2 / 1024);
   const home = HOME.map((x) => 1024 * x);
   const moved = { from: 0, x: 0, y: 0, scale: 1024 };
-  camera.take({ window: HOME, home, space: 1, moved }, false);
+  camera.showFrame({ window: HOME, home, space: 1, moved }, false);
   close(width(camera.view), 2e-6 * 1024);
   camera.zoom(1 / 2);
   close(width(camera.view), 1e-6 * 1024);
@@ -86,7 +86,7 @@ test("a deep zoom asks at once and goes on in new numbers", () => {
 test("a gesture on a picture that is too old gives way to the new one", () => {
   const { camera } = framed({ space: 0 });
   camera.zoom(1 / 2);
-  camera.take(
+  camera.showFrame(
     { window: HOME, home: HOME, space: 5, moved: { from: 4, x: 0, y: 0, scale: 8 } },
     false,
   );
@@ -97,12 +97,12 @@ test("a new picture is shown as it is when nothing is under way, and whole asks 
   const { camera, asked } = framed({ space: 0 });
   camera.zoom(1 / 2);
   await pause(RESTED);
-  camera.take(
+  camera.showFrame(
     { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } },
     false,
   );
   assert.deepEqual(camera.view, HOME);
-  camera.whole();
+  camera.showHome();
   assert.equal(asked.at(-1), null);
   assert.deepEqual(camera.view, [-2, -2, 2, 2]);
 });
@@ -110,7 +110,7 @@ test("a new picture is shown as it is when nothing is under way, and whole asks 
 test("while a button is held the view stays, whatever the kernel sends", () => {
   const { camera } = framed();
   camera.view = [0, 0, 1, 1];
-  camera.take({ window: HOME, home: HOME }, true);
+  camera.showFrame({ window: HOME, home: HOME }, true);
   assert.deepEqual(camera.view, [0, 0, 1, 1]);
 });
 
@@ -119,7 +119,7 @@ test("a board with a deepest zoom goes no deeper than its numbers", async () => 
   zoomIn(camera, 100);
   const deep = camera.view;
   close(width(deep), 2e-6);
-  camera.take({ window: deep, home: HOME }, false);
+  camera.showFrame({ window: deep, home: HOME }, false);
   await pause(RESTED);
   camera.zoom(1 / 2);
   camera.stop();
@@ -147,14 +147,14 @@ test("an answer to an earlier question does not take the view back", async () =>
     const first = deep
       ? { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } }
       : { window: asked[0], home: HOME };
-    camera.take(first, false);
+    camera.showFrame(first, false);
     close(camera.view, deep ? [-0.5, -0.5, 0.5, 0.5] : [-0.25, -0.25, 0.25, 0.25]);
     const second = deep
       ? { window: HOME, home: [-4, -4, 4, 4], space: 2, moved: { from: 1, x: 0, y: 0, scale: 2 } }
       : { window: asked[1], home: HOME };
-    camera.take(second, false);
+    camera.showFrame(second, false);
     close(camera.view, second.window);
-    camera.take({ ...second, window: second.home }, false);
+    camera.showFrame({ ...second, window: second.home }, false);
     close(camera.view, second.home);
   }
 });
@@ -165,7 +165,7 @@ test("a board that is hidden has points of ordinary size", () => {
     ask: () => {},
     shift: () => {},
   });
-  camera.take({ window: HOME, home: HOME }, false);
+  camera.showFrame({ window: HOME, home: HOME }, false);
   assert.ok(Number.isFinite(camera.unit()));
 });
 
@@ -177,19 +177,19 @@ const LARGE = [-4, -4, 4, 4];
 
 /** Create a camera that shows a part of a large board, and functions that change it. */
 function fitted(around = {}) {
-  const world = { isCalm: true, pace: 60, told: 0, ...around };
+  const world = { isIdle: true, pace: 60, told: 0, ...around };
   const asked = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => asked.push(window),
     shift: () => {},
-    isCalm: () => world.isCalm,
+    isIdle: () => world.isIdle,
     pace: () => world.pace,
     moved: () => {
       world.told++;
     },
   });
-  const take = (rest, held = false) => camera.take({ window: rest, rest, home: LARGE }, held);
+  const take = (rest, held = false) => camera.showFrame({ window: rest, rest, home: LARGE }, held);
   take(REST);
   return { camera, asked, take, world };
 }
@@ -197,14 +197,14 @@ function fitted(around = {}) {
 test("at rest a part is shown that is not zoomed; whole shows the whole board, and goes back", () => {
   const { camera, asked } = fitted();
   assert.deepEqual(camera.view, REST);
-  assert.ok(!camera.zoomed());
-  camera.whole();
+  assert.ok(!camera.isZoomed());
+  camera.showHome();
   assert.deepEqual([camera.view, asked.at(-1)], [LARGE, LARGE]);
-  camera.whole();
+  camera.showHome();
   assert.deepEqual([camera.view, asked.at(-1)], [REST, null]);
   camera.zoom(1 / 2);
-  assert.ok(camera.zoomed());
-  camera.whole();
+  assert.ok(camera.isZoomed());
+  camera.showHome();
   assert.deepEqual([camera.view, asked.at(-1)], [REST, null]);
 });
 
@@ -238,19 +238,19 @@ test("where the page was busy for a while the drift does not jump", async () => 
   await pause(60);
   Date.now = now;
   assert.ok(camera.view[0] > MORE[0], `${camera.view}`);
-  camera.halt();
+  camera.stopDrift();
 });
 
 test("the key for the whole board shows it on the way to more of it, too", () => {
   const { camera, take, asked } = fitted({ pace: 10_000 });
   take(MORE);
-  camera.whole();
+  camera.showHome();
   assert.deepEqual([camera.view, asked.at(-1), camera.drift], [LARGE, LARGE, null]);
 });
 
 test("the view drifts to the whole board, too, where the pieces need it all", async () => {
   const { camera, world } = fitted();
-  camera.take({ window: LARGE, rest: null, home: LARGE }, false);
+  camera.showFrame({ window: LARGE, rest: null, home: LARGE }, false);
   assert.deepEqual(camera.view, REST);
   await pause(RESTED);
   assert.deepEqual(camera.view, LARGE);
@@ -258,11 +258,11 @@ test("the view drifts to the whole board, too, where the pieces need it all", as
 });
 
 test("while somebody points nothing moves; it moves when he is calm, at once with less motion", async () => {
-  const { camera, take, world } = fitted({ isCalm: false, pace: 0 });
+  const { camera, take, world } = fitted({ isIdle: false, pace: 0 });
   take(MORE);
   await pause(RESTED);
   assert.deepEqual([camera.view, world.told], [REST, 0]);
-  world.isCalm = true;
+  world.isIdle = true;
   await pause(RESTED);
   assert.deepEqual([camera.view, world.told], [MORE, 1]);
 });

@@ -77,7 +77,7 @@ const HOVER_DELAY_MS = 120; // on another row until it counts
  *  pointer is pressed, `play(index)`, and `settle()` when no row is aimed at any more. Return
  *  `isAimed()`, which tells whether a mouse moved over the rows, a finger shows one, or keys are
  *  used; and `rest()`, which resets this for the rows of another position. */
-export function addRowListeners(body, { look, press = () => {}, play, settle = () => {} }) {
+export function addRowListeners(body, { look, press = (_index) => {}, play, settle = () => {} }) {
   let looked = null;
   let byTouch = false;
   let isMoved = false;

@@ -8,7 +8,7 @@ function createRow({ id, number, depth, who, mark, color, words, glyph, comment,
   const item = createElement("div", { className: "polygames-move", id: `polygames-move-${id}` });
   item.dataset.id = id;
   item.setAttribute("role", "treeitem");
-  item.setAttribute("aria-level", depth + 1);
+  item.setAttribute("aria-level", String(depth + 1));
   item.style.setProperty("--pg-depth", Math.min(depth, 8));
   const sign = createElement("b", { className: "polygames-mark", textContent: mark });
   if (color) sign.style.color = color;
@@ -120,10 +120,12 @@ const createBar = (name, buttons) =>
 
 /** Create the buttons. `act` has a function for each kind of button. */
 export function createTools(act) {
+  /** @type {[string, HTMLButtonElement][]} */
   const walk = WALK_BUTTONS.map(([text, key, title]) => [
     key,
     createButton(text, title, () => act.step(key)),
   ]);
+  /** @type {[string, HTMLButtonElement][]} */
   const signs = GLYPHS.map(([sign, title]) => [
     sign,
     createButton(sign, title, () => act.sign(sign)),
@@ -165,7 +167,9 @@ export function updateTools({ walk, signs, edits }, row, can) {
 
 // --- Editing a comment in its row
 
-/** Let the user edit a comment. `done` is called with the text, or with null if it is cancelled. */
+/** Let the user edit a comment. `done` is called with the text, or with null if it is cancelled.
+ *
+ *  @param {HTMLElement} item */
 export function editComment(item, text, done) {
   if (item.querySelector("textarea")) return;
   const area = createElement("textarea", { value: text, rows: 2, className: "polygames-writing" });

@@ -29,7 +29,7 @@ const decodePng = (coded) =>
 /** Show a content over the board, selected, so that the user can copy it by hand. */
 function showByHand({ text, picture, what }, holder, done) {
   holder.querySelector(".polygames-by-hand")?.remove();
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const dialog = createElement("div", { className: "polygames-by-hand" });
   const close = () => {
     dialog.remove();

@@ -79,9 +79,9 @@ export function restoreFocus(root) {
   }; // the user went elsewhere
   const look = () => {
     if (!last || (last.isConnected && !last.disabled)) return;
-    const { activeElement } = document;
+    const focused = /** @type {HTMLButtonElement | null} */ (document.activeElement);
     last = null;
-    if (!activeElement || activeElement === document.body || activeElement.disabled)
+    if (!focused || focused === document.body || focused.disabled)
       root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
   };
   const watch = new MutationObserver(look);

@@ -4,6 +4,8 @@
 import { dropHalfMove, clearPending } from "../pointer/state.js";
 import { addListeners, trackFocus } from "../shared/dom.js";
 
+/** @import { BoardState, Frame, WidgetModel } from "../types.js" */
+
 const STORAGE_KEY = "polygames-page";
 
 /** Return the id of this page.
@@ -48,7 +50,9 @@ export function announceView(send) {
 }
 
 /** Return a frame as this page shows it: it cannot move for a seat that another page has
- *  claimed. */
+ *  claimed.
+ *
+ *  @param {Frame} frame */
 export function frameForPage(frame, page = getPageId()) {
   const elsewhere = frame.active && frame.taken && frame.taken.page !== page;
   return elsewhere ? { ...frame, active: false, elsewhere: frame.taken.words } : frame;
@@ -88,7 +92,9 @@ const DEAD_STATUSES = new Set(["dead", "terminating"]);
 /** Call `lost` when the kernel is gone. Return a function that stops watching.
  *
  *  After a restart, the model gets an event and the view's element `el` a class. A shutdown or a
- *  change of kernel is reported by the notebook's session, or in Voila by the kernel itself. */
+ *  change of kernel is reported by the notebook's session, or in Voila by the kernel itself.
+ *
+ *  @param {WidgetModel} model */
 export function watchKernel(model, el, lost) {
   const manager = model.widget_manager;
   const session = manager?.context?.sessionContext;
@@ -114,7 +120,9 @@ export function watchKernel(model, el, lost) {
   };
 }
 
-/** Keep showing the position, but accept no more moves. */
+/** Keep showing the position, but accept no more moves.
+ *
+ *  @param {BoardState} ui */
 export function deactivateBoard(ui) {
   dropHalfMove(ui);
   clearPending(ui);

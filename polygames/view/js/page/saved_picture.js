@@ -3,6 +3,8 @@
 // same
 // output. So the picture is also saved as a widget.
 
+/** @import { WidgetModel } from "../types.js" */
+
 const VIEW_MIME = "application/vnd.jupyter.widget-view+json";
 const STATE_MIME = "application/vnd.jupyter.widget-state+json";
 const LAYOUT_SUFFIX = "-polygames";
@@ -124,7 +126,9 @@ function getBoardsToSave(notebook) {
 /** Update the board's picture at each save of the notebook. Return a function that ends this.
  *
  *  Nothing happens on a page without a notebook to save (Voila). A live output is not touched.
- *  After a move the notebook is marked as changed, so that autosave saves it. */
+ *  After a move the notebook is marked as changed, so that autosave saves it.
+ *
+ *  @param {WidgetModel} model */
 export function savePictures(model) {
   const manager = model.widget_manager;
   const notebook = manager?.context?.model;

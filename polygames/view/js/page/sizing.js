@@ -3,6 +3,8 @@
 
 import { addListeners } from "../shared/dom.js";
 
+/** @import { Point, Size, WidgetModel } from "../types.js" */
+
 const ROOT_SELECTOR = ".polygames-board";
 const SCROLLER_SELECTOR = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
 const MARGIN_PX = 8; // left free below the board
@@ -88,7 +90,11 @@ function measureHeights(root, scroller) {
 
 const MIN_WIDTH_PX = 200;
 
-/** Return the width after a drag: the corner follows the pointer along both sides. */
+/** Return the width after a drag: the corner follows the pointer along both sides.
+ *
+ *  @param {Size} size
+ *  @param {Point} shift
+ *  @param {number} most */
 export function computeDraggedWidth({ width, height }, [dx, dy], most) {
   const wanted = width + (dx + (dy * width) / height) / 2;
   return Math.round(Math.max(MIN_WIDTH_PX, Math.min(wanted, most)));
@@ -96,7 +102,9 @@ export function computeDraggedWidth({ width, height }, [dx, dy], most) {
 
 /** Let a corner of the layer resize the board.
  *
- *  Return a function that starts this on a board's root element. */
+ *  Return a function that starts this on a board's root element.
+ *
+ *  @param {WidgetModel} model */
 export const addResizeHandle = (model, corner) => (root) => {
   let held = null;
   const show = (width) => {

@@ -6,7 +6,11 @@ import { addListeners, trackFocus } from "../shared/dom.js";
 /** Return whether a text is higher than its box, in CSS pixels. Part of a line does not count. */
 export const overflowsBox = (words, box) => words > box + 4;
 
-/** Return how many whole lines of a message fit into a box below a status, at least one. */
+/** Return how many whole lines of a message fit into a box below a status, at least one.
+ *
+ *  @param {number} box
+ *  @param {number} status
+ *  @param {number} line */
 export const countLines = (box, status, line) => Math.max(1, Math.floor((box - status + 2) / line));
 
 /** Add a button that shows a text whole where it is cut off. Return a function that ends this. */

@@ -6,14 +6,21 @@ import { dropHalfMove, sendMessage } from "./state.js";
 import { isClickable, moveButtonClass, completedMove } from "./targets.js";
 import { chosenText, showRefusal } from "./tooltip.js";
 
-/** Cancel a half-done move. Return whether there was one. */
+/** @import { BoardState, Item, Move } from "../types.js" */
+
+/** Cancel a half-done move. Return whether there was one.
+ *
+ *  @param {BoardState} ui */
 export function cancelMove(ui) {
   const something = dropHalfMove(ui);
   if (something) ui.say("cancelled");
   return something;
 }
 
-/** Choose an item, as a click does. Return whether it can be chosen. */
+/** Choose an item, as a click does. Return whether it can be chosen.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item | null} item */
 export function chooseItem(ui, item) {
   if (!ui.frame.active || !isClickable(ui, item)) return false;
   ui.spelled.push(item.target);
@@ -23,6 +30,10 @@ export function chooseItem(ui, item) {
   return true;
 }
 
+/** Send a complete move, and forget its targets.
+ *
+ *  @param {BoardState} ui
+ *  @param {Move} move */
 export function playMove(ui, move) {
   sendMessage(ui, "move", { spelling: move.spelling });
   ui.spelled = [];
@@ -32,7 +43,9 @@ export function playMove(ui, move) {
 /** Play the moves of the buttons below the board on the page, as the number keys do.
  *
  *  Return a function that starts this on a board's root element. Other buttons, and those of
- *  another position, are left to the kernel. */
+ *  another position, are left to the kernel.
+ *
+ *  @param {BoardState} ui */
 export const handleChoiceButtons = (ui) => (root) => {
   const press = (event) => {
     const button = event.target.closest("button");
@@ -51,7 +64,9 @@ export const handleChoiceButtons = (ui) => (root) => {
 /** Begin a line at any of these places. Return whether there is one.
  *
  *  A press inside an area begins a line, but it may also become a click: then nothing is read
- *  aloud. */
+ *  aloud.
+ *
+ *  @param {BoardState} ui */
 export function beginLine(ui, anchors, words = "line begun") {
   ui.anchors = anchors;
   if (!anchors.every(isInsideRegion)) ui.say(words);
@@ -60,7 +75,9 @@ export function beginLine(ui, anchors, words = "line begun") {
 
 /** Draw the current line, play the move that it means, or explain why neither is possible.
  *
- *  Return whether a line or a move was sent. `byHand`: a mouse or a finger drew the line. */
+ *  Return whether a line or a move was sent. `byHand`: a mouse or a finger drew the line.
+ *
+ *  @param {BoardState} ui */
 export function drawLine(ui, { byHand = false } = {}) {
   const why = rejectionReason(ui, ui.line, byHand);
   if (why) showRefusal(ui, why);
@@ -74,7 +91,9 @@ export function drawLine(ui, { byHand = false } = {}) {
   return dropHalfMove(ui);
 }
 
-/** Return the reason why Enter does nothing at the cursor. */
+/** Return the reason why Enter does nothing at the cursor.
+ *
+ *  @param {BoardState} state */
 function enterRefusalText({ cursor, frame, spelled }) {
   if (!frame.active) return frame.status;
   if (!cursor) return "press n to go to what can be chosen";
@@ -82,7 +101,9 @@ function enterRefusalText({ cursor, frame, spelled }) {
   return `${why}: press n to go to what can be chosen`;
 }
 
-/** Do what Enter means: end a line, begin one, or choose what the cursor is on. */
+/** Do what Enter means: end a line, begin one, or choose what the cursor is on.
+ *
+ *  @param {BoardState} ui */
 export function pressEnter(ui) {
   const { anchors, cursor, frame } = ui;
   if (frame.elsewhere) showRefusal(ui, frame.elsewhere);
@@ -96,7 +117,9 @@ export function pressEnter(ui) {
   else if (!chooseItem(ui, cursor)) showRefusal(ui, enterRefusalText(ui));
 }
 
-/** Drop a handle at a point: send the message that it declares. */
+/** Drop a handle at a point: send the message that it declares.
+ *
+ *  @param {BoardState} ui */
 export function dropHandle(ui, { sends: { kind, ...content } }, to) {
   sendMessage(ui, kind, { ...content, to, unit: ui.camera.unit(), space: ui.frame.space });
 }

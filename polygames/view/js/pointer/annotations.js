@@ -8,24 +8,36 @@ import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { sendMessage } from "./state.js";
 import { findItemUnder } from "./targets.js";
 
+/** @import { BoardState, Item } from "../types.js" */
+
 const KIND_BY_KEY = { a: "arrow", l: "line", c: "circle", m: "number" };
 const DEFAULT_TOOL = { kind: "arrow", color: "green", on: false };
 
+/** Return the drawing tool: the one of the frame, or the default.
+ *
+ *  @param {BoardState} state */
 export const currentTool = ({ frame }) => frame.drawing ?? DEFAULT_TOOL;
 
-/** Return the colour of a mark. Shift, Alt or both replace the colour of the tool. */
+/** Return the colour of a mark. Shift, Alt or both replace the colour of the tool.
+ *
+ *  @param {BoardState} ui */
 const draftColor = (ui, { shiftKey, altKey }) =>
   shiftKey && altKey ? "black" : shiftKey ? "red" : altKey ? "blue" : currentTool(ui).color;
 
-/** Return a place as records store it: the name of the item there, or the point itself. */
+/** Return a place as records store it: the name of the item there, or the point itself.
+ *
+ *  @param {Item | null} item */
 const toRecordPlace = (item, at) =>
   item?.target && !/[\s;,]/.test(item.target)
     ? { place: item.target, at: centerOf(item) }
     : { place: at, at };
 
+/** @param {BoardState} ui */
 const recordPlaceAt = (ui, at) => toRecordPlace(findItemUnder(ui, at), at);
 
-/** Return the place that the cursor is on. */
+/** Return the place that the cursor is on.
+ *
+ *  @param {BoardState} state */
 const cursorPlace = ({ cursor }) =>
   cursor.region
     ? { place: cursorPoint(cursor), at: cursorPoint(cursor) }
@@ -33,7 +45,9 @@ const cursorPlace = ({ cursor }) =>
 
 const isSamePlace = (one, other) => String(one.place) === String(other.place);
 
-/** Start a mark at the pointer. */
+/** Start a mark at the pointer.
+ *
+ *  @param {BoardState} ui */
 export function beginDraft(ui, event) {
   const from = recordPlaceAt(ui, ui.camera.toScene(event));
   ui.draft = {
@@ -45,11 +59,16 @@ export function beginDraft(ui, event) {
   };
 }
 
+/** Move the end of a mark to the pointer.
+ *
+ *  @param {BoardState} ui */
 export function moveDraft(ui, event) {
   ui.draft.to = recordPlaceAt(ui, ui.camera.toScene(event));
 }
 
-/** Finish a mark. Where the pointer has hardly moved, it is a circle or a number. */
+/** Finish a mark. Where the pointer has hardly moved, it is a circle or a number.
+ *
+ *  @param {BoardState} ui */
 export function endDraft(ui, event) {
   const {
     at: [x, y],
@@ -60,6 +79,7 @@ export function endDraft(ui, event) {
   finishDraft(ui);
 }
 
+/** @param {BoardState} ui */
 function finishDraft(ui) {
   const { from, to, kind, color } = ui.draft;
   const isPoint = isSamePlace(from, to);
@@ -73,6 +93,7 @@ function finishDraft(ui) {
   );
 }
 
+/** @param {BoardState} ui */
 function sendMark(ui, what, places, color) {
   sendMessage(ui, "draw", {
     what,
@@ -84,7 +105,9 @@ function sendMark(ui, what, places, color) {
 
 /** Handle the keys a, l, c and m, which draw at the cursor, and x, which erases all marks.
  *
- *  An arrow and a line need the key twice. Return whether the key was handled. */
+ *  An arrow and a line need the key twice. Return whether the key was handled.
+ *
+ *  @param {BoardState} ui */
 export function handleMarkKey(ui, key) {
   if (!ui.cursor || !(KIND_BY_KEY[key] || key === "x")) return false;
   if (key === "x") return sendMark(ui, "nothing", [], currentTool(ui).color) ?? true;
@@ -103,14 +126,18 @@ export function handleMarkKey(ui, key) {
   return true;
 }
 
-/** Cancel a mark that is being drawn. Return whether there was one. */
+/** Cancel a mark that is being drawn. Return whether there was one.
+ *
+ *  @param {BoardState} ui */
 export function cancelDraft(ui) {
   const something = Boolean(ui.draft);
   ui.draft = null;
   return something;
 }
 
-/** Return the mark that is being drawn, with its start and its current end; otherwise null. */
+/** Return the mark that is being drawn, with its start and its current end; otherwise null.
+ *
+ *  @param {BoardState} ui */
 export function currentMark(ui) {
   if (!ui.draft) return null;
   const { from, to, kind, color, at } = ui.draft;
@@ -128,7 +155,9 @@ const MARK_COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: 
 const MARK_WIDTH_PX = 3.6;
 const MARK_RADIUS_PX = 13; // in pixels, as there
 
-/** Paint a mark that is being drawn. Once it is drawn, the kernel paints it with all others. */
+/** Paint a mark that is being drawn. Once it is drawn, the kernel paints it with all others.
+ *
+ *  @param {BoardState} ui */
 export function paintDraft(ui, layer) {
   const {
     start: [x1, y1],

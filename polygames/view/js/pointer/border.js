@@ -3,10 +3,21 @@
 
 import { area, interpolate, distance, containsPoint } from "../shared/geometry.js";
 
+/** @import { BoardState, Line, Place, Point, Region } from "../types.js" */
+
+/** @param {Region} region */
 const cornerAt = (region, i) => region.edges[i % region.edges.length].start;
+/** Return the corners of a region.
+ *
+ *  @param {Region} region */
 export const cornersOf = (region) => region.edges.map((edge) => edge.start);
 
-/** Return the place on an edge of a region, at a share (0 to 1) of the way along it. */
+/** Return the place on an edge of a region, at a share (0 to 1) of the way along it.
+ *
+ *  @param {Region} region
+ *  @param {number} edge
+ *  @param {number} share
+ *  @returns {Place} */
 export function placeOnEdge(region, edge, share) {
   return {
     region,
@@ -18,7 +29,10 @@ export function placeOnEdge(region, edge, share) {
 
 /** Return the place on a region's border that is nearest to a point, with its distance.
  *
- *  The edge `except` is skipped. The result is null if there is no other edge. */
+ *  The edge `except` is skipped. The result is null if there is no other edge.
+ *
+ *  @param {Region} region
+ *  @param {Point} point */
 export function nearestPlace(region, point, except = -1) {
   let best = null;
   region.edges.forEach((_, i) => {
@@ -42,7 +56,10 @@ const TOUCH_DISTANCE = 2e-9;
 /** Return the nearest place on the same edge where a line may end, or null.
  *
  *  If no place on the edge has a full gap on both sides, it is the middle of the longest free
- *  stretch. It is null if that stretch is too short. */
+ *  stretch. It is null if that stretch is too short.
+ *
+ *  @param {Partial<Place>} place
+ *  @returns {Place | null} */
 export function nearestFreePlace({ region, edge, share }) {
   const a = cornerAt(region, edge);
   const length = distance(a, cornerAt(region, edge + 1));
@@ -174,10 +191,13 @@ export function findCutEnd(a, value, near) {
 
 const SAME_PLACE_DISTANCE = 1e-6; // places that are closer than this are one place
 const INSIDE_EDGE = -1; // the edge number of a place that is inside a region
-// How far from a border the pointer still means the border.
+/** How far from a border the pointer still means the border. */
 export const REACH_PX = { mouse: 12, pen: 14, touch: 26 };
 
-/** Return the move that a line means in its region; undefined where the line cuts the region. */
+/** Return the move that a line means in its region; undefined where the line cuts the region.
+ *
+ *  @param {BoardState} state
+ *  @param {Line} line */
 export const moveOfLine = ({ frame }, line) =>
   line && !cutsRegion(line.a)
     ? frame.moves.find(({ spelling }) => String(spelling) === String(line.a.region.means))
@@ -194,7 +214,10 @@ const settlePlace = (at) => (cutsRegion(at) ? nearestFreePlace(at) : at);
 /** Return the reach of an event's pointer, in pixels. */
 export const reachPx = ({ pointerType }) => REACH_PX[pointerType] ?? REACH_PX.mouse;
 
-/** Return the places near a point where a line may begin, one for each region there. */
+/** Return the places near a point where a line may begin, one for each region there.
+ *
+ *  @param {BoardState} state
+ *  @param {Point} point */
 export function findBorders({ frame, camera }, point, reach) {
   if (!frame.active || !frame.pen) return [];
   const regions = [...frame.regions, ...(frame.pen.fills ?? [])];
@@ -212,7 +235,10 @@ export function findBorders({ frame, camera }, point, reach) {
 
 /** Return the places where a line from a point begins.
  *
- *  These are the borders within reach, and the point itself inside a region that no line cuts. */
+ *  These are the borders within reach, and the point itself inside a region that no line cuts.
+ *
+ *  @param {BoardState} ui
+ *  @param {Point} point */
 export function findLineStarts(ui, point, reach) {
   const { active, pen } = ui.frame;
   const around = ((active && pen?.fills) || []).find((region) =>
@@ -226,7 +252,9 @@ export function findLineStarts(ui, point, reach) {
 export const isInsideRegion = ({ edge }) => edge === INSIDE_EDGE;
 
 /** Return the start from which a typed number turns the line, if a line from there cuts its
- *  region. */
+ *  region.
+ *
+ *  @param {BoardState} state */
 export const turnOrigin = ({ anchors, line }) =>
   [...(line ? [line.a] : []), ...anchors].find(cutsRegion);
 
@@ -239,10 +267,15 @@ function joinPlaces(a, end) {
   return b ? { a, b } : null;
 }
 
-/** Return the line from a place that cuts off the typed number. */
+/** Return the line from a place that cuts off the typed number.
+ *
+ *  @param {BoardState} state */
 const turnLine = ({ typed }, a, near) => joinPlaces(a, findCutEnd(a, Number(typed), near));
 
-/** Return the line from the start towards a point, across the region in that direction; or null. */
+/** Return the line from the start towards a point, across the region in that direction; or null.
+ *
+ *  @param {BoardState} ui
+ *  @param {Point} point */
 export function aimLine(ui, point, reach) {
   const anchors = ui.typed ? ui.anchors.filter(cutsRegion) : ui.anchors;
   const ways = anchors.map((a) => ({ a, b: findExit(a, point) })).filter(({ b }) => b);
@@ -259,9 +292,13 @@ export function aimLine(ui, point, reach) {
 }
 
 /** Return the line of a hint if the ends of the given line are near it; otherwise the given
- *  line. */
+ *  line.
+ *
+ *  @param {BoardState} state
+ *  @param {Line} line */
 function snapToHint({ anchors, hinted }, line, near) {
   if (!hinted || !line) return line;
+  /** @param {Point[]} ends */
   const isNear = ([p, q]) => distance(line.a.point, p) <= near && distance(line.b.point, q) <= near;
   const [p, q] = [hinted, [...hinted].reverse()].find(isNear) ?? [];
   if (!p) return line;
@@ -276,7 +313,9 @@ function snapToHint({ anchors, hinted }, line, near) {
   );
 }
 
-/** Update the line after a key: it ends at the cursor, or cuts off the typed number. */
+/** Update the line after a key: it ends at the cursor, or cuts off the typed number.
+ *
+ *  @param {BoardState} ui */
 export function updateLine(ui) {
   const { anchors, cursor, line, pointer, typed } = ui;
   const start = cursor?.region && anchors.find(({ region }) => region === cursor.region);
@@ -288,9 +327,12 @@ export function updateLine(ui) {
 }
 
 /** Return the line from a start to the cursor on the same region, or null if both are on one
- *  edge. */
-function lineToCursor({ cursor, typed }, start) {
-  if (typed) return turnLine({ typed }, start, cursor.point);
+ *  edge.
+ *
+ *  @param {BoardState} ui */
+function lineToCursor(ui, start) {
+  const { cursor, typed } = ui;
+  if (typed) return turnLine(ui, start, cursor.point);
   return start.edge === cursor.edge ? null : joinPlaces(start, cursor);
 }
 
@@ -302,7 +344,10 @@ const MIN_HAND_AREA = 0.05;
 
 /** Return the reason why a line is rejected; "" if it is not.
  *
- *  `byHand`: a mouse or a finger drew the line, so that a very thin piece is a mistake. */
+ *  `byHand`: a mouse or a finger drew the line, so that a very thin piece is a mistake.
+ *
+ *  @param {BoardState} state
+ *  @param {Line} line */
 export function rejectionReason({ frame, typed }, line, byHand = false) {
   if (!line) return "a line goes from one edge of an area to another";
   if (!cutsRegion(line.a)) return "";
@@ -314,7 +359,10 @@ export function rejectionReason({ frame, typed }, line, byHand = false) {
 }
 
 /** Return where the cursor stops on a border: at fractions of each edge, and at the end of the
- *  line that halves the region. */
+ *  line that halves the region.
+ *
+ *  @param {BoardState} state
+ *  @param {Region} region */
 export function borderStops({ anchors }, region) {
   const marks = region.edges.flatMap((_, edge) =>
     EDGE_FRACTIONS.map((share) => placeOnEdge(region, edge, share)),

@@ -8,6 +8,8 @@
 // that
 // area grows, the camera drifts there slowly, while no pointer is in use.
 
+/** @import { Point, Window } from "../types.js" */
+
 const ANSWER_TIMEOUT_MS = 2000; // after this, a requested picture is no longer expected
 
 /** The pictures that were requested from the kernel and have not arrived. While there is one,
@@ -19,7 +21,7 @@ class AwaitedPictures {
     return this.windows.length;
   }
 
-  ask(window) {
+  add(window) {
     this.windows.push({ window, since: Date.now() });
   }
 
@@ -28,7 +30,7 @@ class AwaitedPictures {
    *
    *  On a board with unlimited zoom, each answer has a new space. On others it shows the
    *  requested window. */
-  answer(before, { home, rest, space, window: shown }) {
+  removeAnswered(before, { home, rest, space, window: shown }) {
     this.windows = this.windows.filter(({ since }) => Date.now() - since < ANSWER_TIMEOUT_MS);
     const near = 1e-6 * (home[2] - home[0]);
     const isShown = ({ window }) =>
@@ -47,13 +49,18 @@ const DRIFT_MS = 600; // how long the view drifts to a larger part of the board
 const MAX_DRIFT_STEP_MS = 50; // at most per step, so that nothing jumps on a busy page
 const DRIFT_RETRY_MS = 120; // until the next check whether the pointer is idle
 
+/** @param {Window} window */
 const widthOf = ([l, , r]) => r - l;
 const restWindow = ({ rest, home }) => rest ?? home;
 const isSameWindow = (one, other) =>
   one.every((x, i) => Math.abs(x - other[i]) < 1e-6 * widthOf(other));
+/** @param {Window} window
+ *  @param {Point} point */
 const contains = ([l, t, r, b], [x, y]) => x > l && x < r && y > t && y < b;
+/** @param {Window} window */
 const centerOfWindow = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
 
+/** The visible part of a board, and how it moves. */
 export class Camera {
   frame = null; // the last frame of the kernel
   view = null; // the visible rectangle, [left, top, right, bottom] in scene units
@@ -68,28 +75,33 @@ export class Camera {
    *  `shift(x, y, scale)` moves and scales the current picture, in pixels. `isIdle()` returns
    *  whether no pointer is in use. `pace()` returns the milliseconds of a drift (0: none),
    *  undefined for the default. `moved()` is called after each step of a drift. */
-  constructor({ box, ask, shift, isCalm = () => true, pace = () => undefined, moved = () => {} }) {
-    Object.assign(this, { box, send: ask, shift, isCalm, pace, tell: moved });
+  constructor({ box, ask, shift, isIdle = () => true, pace = () => undefined, moved = () => {} }) {
+    this.box = box;
+    this.send = ask;
+    this.shift = shift;
+    this.isIdle = isIdle;
+    this.pace = pace;
+    this.onDrift = moved;
   }
 
   /** Show a new frame. A gesture under way continues, in the coordinates of the new frame. */
-  take(next, held) {
+  showFrame(next, held) {
     const { view, frame: before } = this;
-    this.awaited.answer(before, next);
+    this.awaited.removeAnswered(before, next);
     // An answer to an older request moves nothing.
     const going = view && (held || this.timer || this.awaited.size);
     const grown = view && this.isGrown(next);
     this.frame = next;
     this.asked = false;
-    if (grown) this.begin();
-    else if (!going) this.stay(next.window);
+    if (grown) this.startDrift();
+    else if (!going) this.jumpTo(next.window);
     else if (before.space !== next.space)
-      this.view = next.moved?.from === before.space ? this.moved() : next.window;
-    this.fit();
+      this.view = next.moved?.from === before.space ? this.viewInNewSpace() : next.window;
+    this.fitPicture();
   }
 
   /** Return the visible rectangle in the coordinates of the new frame. */
-  moved() {
+  viewInNewSpace() {
     const { x, y, scale } = this.frame.moved;
     const [l, t, r, b] = this.view;
     return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
@@ -107,39 +119,45 @@ export class Camera {
     return isAtRest && isMore && !isSameWindow(view, window);
   }
 
-  stay(view) {
-    this.halt();
+  jumpTo(view) {
+    this.stopDrift();
     this.view = view;
   }
 
   /** Start to drift to the window of the frame. */
-  begin() {
-    this.halt();
-    this.drift = { from: this.view, share: 0, at: null, timer: setTimeout(() => this.go(), 0) };
+  startDrift() {
+    this.stopDrift();
+    this.drift = {
+      from: this.view,
+      share: 0,
+      at: null,
+      timer: setTimeout(() => this.advanceDrift(), 0),
+    };
   }
 
-  go() {
+  advanceDrift() {
     const { drift } = this;
-    const isCalm = this.isCalm();
+    const isIdle = this.isIdle();
     const now = Date.now();
     const pace = this.pace() ?? DRIFT_MS;
     const passed = drift.at === null ? 0 : now - drift.at;
-    if (isCalm)
+    if (isIdle)
       drift.share = pace
         ? Math.min(1, drift.share + Math.min(passed, MAX_DRIFT_STEP_MS) / pace)
         : 1;
-    drift.at = isCalm ? now : null;
+    drift.at = isIdle ? now : null;
     const { from, share } = drift;
     const { window } = this.frame;
     this.view = share < 1 ? from.map((x, i) => x + share * (window[i] - x)) : window;
-    if (share < 1) drift.timer = setTimeout(() => this.go(), isCalm ? 1000 / 60 : DRIFT_RETRY_MS);
+    if (share < 1)
+      drift.timer = setTimeout(() => this.advanceDrift(), isIdle ? 1000 / 60 : DRIFT_RETRY_MS);
     else this.drift = null;
-    if (!isCalm) return;
-    this.fit();
-    this.tell();
+    if (!isIdle) return;
+    this.fitPicture();
+    this.onDrift();
   }
 
-  halt() {
+  stopDrift() {
     clearTimeout(this.drift?.timer);
     this.drift = null;
   }
@@ -168,7 +186,9 @@ export class Camera {
     ];
   }
 
-  /** Return the screen position of a scene point, in pixels from the upper left corner. */
+  /** Return the screen position of a scene point, in pixels from the upper left corner.
+   *
+   *  @param {Point} point */
   toScreen([x, y]) {
     const box = this.box();
     const u = this.unit();
@@ -177,37 +197,37 @@ export class Camera {
   }
 
   /** Show another rectangle at once. */
-  look(next) {
-    this.stay(next);
+  showWindow(next) {
+    this.jumpTo(next);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.timer = null;
-      this.ask(this.view);
+      this.requestPicture(this.view);
     }, GESTURE_END_MS);
     if (!this.asked && widthOf(this.frame.window) > EARLY_REQUEST_SCALE * widthOf(next))
-      this.ask(next);
-    this.fit();
+      this.requestPicture(next);
+    this.fitPicture();
   }
 
   /** Show the view at rest; if it is shown already, show the whole board. */
-  whole() {
+  showHome() {
     const { home } = this.frame;
     const rest = restWindow(this.frame);
     const isAll = rest !== home && (this.drift !== null || isSameWindow(this.view, rest));
-    this.look(isAll ? home : rest);
+    this.showWindow(isAll ? home : rest);
     clearTimeout(this.timer);
     this.timer = null;
-    this.ask(isAll ? home : null);
+    this.requestPicture(isAll ? home : null);
   }
 
-  ask(window) {
+  requestPicture(window) {
     this.asked = true;
-    this.awaited.ask(window);
+    this.awaited.add(window);
     this.send(window);
   }
 
   /** Transform the kernel's picture of `frame.window` so that it fits the visible rectangle. */
-  fit() {
+  fitPicture() {
     const scale = widthOf(this.frame.window) / widthOf(this.view);
     const px = 1 / this.unit();
     const [x, y] = centerOfWindow(this.frame.window);
@@ -227,31 +247,36 @@ export class Camera {
     const innermost =
       widthOf(frame.space === undefined ? frame.home : frame.window) / (r - l) / MAX_SCALE;
     const f = Math.max(Math.min(factor, outermost), Math.min(innermost, 1));
-    this.look(this.kept([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]));
+    this.showWindow(
+      this.clampToHome([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]),
+    );
   }
 
   pan(dx, dy) {
     const [l, t, r, b] = this.view;
-    this.look(this.kept([l + dx, t + dy, r + dx, b + dy]));
+    this.showWindow(this.clampToHome([l + dx, t + dy, r + dx, b + dy]));
   }
 
-  /** Return a rectangle that is moved into the whole board. */
-  kept([l, t, r, b]) {
+  /** Return a rectangle that is moved into the whole board.
+   *
+   *  @param {Window} window */
+  clampToHome([l, t, r, b]) {
     const [hl, ht, hr, hb] = this.frame.home;
     const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0);
     const dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
     return [l + dx, t + dy, r + dx, b + dy];
   }
 
-  shows([x, y]) {
+  /** @param {Point} point */
+  isVisible([x, y]) {
     const [l, t, r, b] = this.view;
     return x >= l && x <= r && y >= t && y <= b;
   }
 
-  zoomed = () => widthOf(this.view) < widthOf(restWindow(this.frame)) * 0.999;
+  isZoomed = () => widthOf(this.view) < widthOf(restWindow(this.frame)) * 0.999;
 
   stop() {
-    this.halt();
+    this.stopDrift();
     this.timer = clearTimeout(this.timer) ?? null;
   }
 }

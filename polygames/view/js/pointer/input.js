@@ -1,7 +1,7 @@
 // Mouse, pen and touch: presses, drags, releases and zoom. The listeners for the keyboard are here,
 // too.
 
-import { distance } from "../shared/geometry.js";
+import { distance, interpolate } from "../shared/geometry.js";
 import { beginLine, cancelMove, chooseItem, drawLine, dropHandle } from "./actions.js";
 import { beginDraft, cancelDraft, endDraft, moveDraft, currentTool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
@@ -17,12 +17,16 @@ import { dropHalfMove } from "./state.js";
 import { findHandle, isClickable, findItemUnder, completedMove } from "./targets.js";
 import { cursorText, showRefusal } from "./tooltip.js";
 
+/** @import { BoardState, Item, Press, Release } from "../types.js" */
+
 const CLICK_TOLERANCE_PX = 5; // a press that moves less is a click
 const OFF_BOARD_PX = 60; // a line that is released further off the board is cancelled
 const LONG_PRESS_MS = 500; // a finger that rests so long starts a mark, as the right button does
 const LONG_PRESS_TOLERANCE_PX = 12; // and that moves less meanwhile
 
-/** Update the position of the pointer, which takes over from the keyboard cursor. */
+/** Update the position of the pointer, which takes over from the keyboard cursor.
+ *
+ *  @param {BoardState} ui */
 function movePointer(ui, event) {
   Object.assign(ui, { mouse: event, pointer: ui.camera.toScene(event), cursor: null });
 }
@@ -31,7 +35,9 @@ function movePointer(ui, event) {
  *  move. */
 const isRightPressed = ({ button, buttons }) => button === 2 && Boolean(buttons & 2);
 
-/** Handle a pointer that moved: pinch, draw a mark, drag the picture, or aim a line. */
+/** Handle a pointer that moved: pinch, draw a mark, drag the picture, or aim a line.
+ *
+ *  @param {BoardState} ui */
 export function onMove(ui, event) {
   const isDrawing = Boolean(ui.draft?.at);
   if ((ui.press || isDrawing) && isRightPressed(event)) return cancelPress(ui);
@@ -42,12 +48,17 @@ export function onMove(ui, event) {
   else if (!ui.press || !dragPicture(ui, ui.press, event)) aimAtPointer(ui, event);
 }
 
-/** Aim a line at the pointer, unless a typed number turns it. */
+/** Aim a line at the pointer, unless a typed number turns it.
+ *
+ *  @param {BoardState} ui */
 function aimAtPointer(ui, event) {
   if (ui.anchors.length && !ui.typed) ui.line = aimLine(ui, ui.pointer, reachPx(event));
 }
 
-/** Update a press whose pointer moved. Return whether it drags the picture. */
+/** Update a press whose pointer moved. Return whether it drags the picture.
+ *
+ *  @param {BoardState} ui
+ *  @param {Press} press */
 function dragPicture(ui, press, { clientX, clientY }) {
   press.to = ui.pointer;
   press.moved ||= distance([clientX, clientY], press.at) > CLICK_TOLERANCE_PX;
@@ -61,7 +72,9 @@ function dragPicture(ui, press, { clientX, clientY }) {
 
 const HANDLED_BUTTONS = [0, 1, 2]; // of a mouse: left, middle, right
 
-/** Handle a button or a finger that was pressed. Return whether its next events are needed. */
+/** Handle a button or a finger that was pressed. Return whether its next events are needed.
+ *
+ *  @param {BoardState} ui */
 export function onDown(ui, event) {
   const { button, clientX, clientY, pointerId, pointerType } = event;
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
@@ -75,12 +88,17 @@ export function onDown(ui, event) {
   return true;
 }
 
-/** Return whether a button draws marks: the right one always, the left one while the tool is on. */
+/** Return whether a button draws marks: the right one always, the left one while the tool is on.
+ *
+ *  @param {BoardState} ui */
 const drawsMarks = (ui, button) => button === 2 || (button === 0 && currentTool(ui).on);
 
-/** Start a press: on a handle, on a half-done move, or on what is under the pointer. */
+/** Start a press: on a handle, on a half-done move, or on what is under the pointer.
+ *
+ *  @param {BoardState} ui */
 function beginPress(ui, event) {
   const { button, clientX, clientY, pointerType } = event;
+  /** @type {Press} */
   const press = { at: [clientX, clientY], to: ui.pointer, moved: false };
   ui.press = press;
   press.handle = button === 0 ? findHandle(ui, ui.pointer, reachPx(event)) : undefined;
@@ -92,11 +110,17 @@ function beginPress(ui, event) {
     showRefusal(ui, "that does not go with what you chose: you begin anew here");
 }
 
-/** Return whether a finger may rest to draw a mark: it holds no handle and began no line. */
+/** Return whether a finger may rest to draw a mark: it holds no handle and began no line.
+ *
+ *  @param {BoardState} state
+ *  @param {Press} press */
 const canHold = ({ anchors }, { again, handle }) =>
   !again && !handle && anchors.every(isInsideRegion);
 
-/** Cancel a half-done move unless the item continues it. Return whether the press only cancels. */
+/** Cancel a half-done move unless the item continues it. Return whether the press only cancels.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item | null} item */
 function cancelChosen(ui, item) {
   if (!ui.spelled.length || isClickable(ui, item)) return false;
   const again = ui.spelled.includes(item?.target);
@@ -104,26 +128,36 @@ function cancelChosen(ui, item) {
   return again;
 }
 
-/** Start what a press means: pan, end a line, choose an item, or begin a line. */
+/** Start what a press means: pan, end a line, choose an item, or begin a line.
+ *
+ *  @param {BoardState} ui
+ *  @param {Press} press
+ *  @param {Item | null} item */
 function startPressAction(ui, press, item, { button, pointerType }) {
   const { camera, frame } = ui;
   const canClick = isClickable(ui, item);
   if (button === 1) press.panFrom = press.at;
-  else if (!frame.active) press.panFrom = camera.zoomed() ? press.at : null;
+  else if (!frame.active) press.panFrom = camera.isZoomed() ? press.at : null;
   else if (ui.anchors.length) press.ends = true;
   else if (canClick && !frame.pen) pressItem(ui, press, item, pointerType);
-  else if (!beginLineAtPointer(ui, pointerType) && camera.zoomed() && !canClick)
+  else if (!beginLineAtPointer(ui, pointerType) && camera.isZoomed() && !canClick)
     press.panFrom = press.at;
 }
 
-/** Begin a line at the pointer. Return whether one can begin there. */
+/** Begin a line at the pointer. Return whether one can begin there.
+ *
+ *  @param {BoardState} ui */
 const beginLineAtPointer = (ui, pointerType) =>
   beginLine(ui, findLineStarts(ui, ui.pointer, reachPx({ pointerType })));
 
 /** Press an item. It is chosen at once, so that it can be dragged.
  *
  *  A finger that would complete a move chooses when it is lifted: it may still move away, or
- *  rest to draw a mark. */
+ *  rest to draw a mark.
+ *
+ *  @param {BoardState} ui
+ *  @param {Press} press
+ *  @param {Item | null} item */
 function pressItem(ui, press, item, pointerType) {
   if (pointerType === "touch" && finishesMove(ui, item)) {
     press.tap = item;
@@ -133,11 +167,17 @@ function pressItem(ui, press, item, pointerType) {
   chooseItem(ui, item);
 }
 
-/** Return whether a click on an item completes a move. */
+/** Return whether a click on an item completes a move.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item | null} item */
 const finishesMove = (ui, item) =>
   Boolean(completedMove({ ...ui, spelled: [...ui.spelled, item.target] }));
 
-/** Start a mark if a finger rests. What the finger started before is cancelled. */
+/** Start a mark if a finger rests. What the finger started before is cancelled.
+ *
+ *  @param {BoardState} ui
+ *  @param {Press} press */
 function scheduleLongPress(ui, press, event) {
   setTimeout(() => {
     const far = ui.mouse && distance([ui.mouse.clientX, ui.mouse.clientY], press.at);
@@ -151,7 +191,9 @@ function scheduleLongPress(ui, press, event) {
   }, LONG_PRESS_MS);
 }
 
-/** Handle a button or a finger that was released. */
+/** Handle a button or a finger that was released.
+ *
+ *  @param {BoardState} ui */
 export function onUp(ui, event) {
   const { press } = ui;
   ui.fingers.delete(event.pointerId);
@@ -175,28 +217,42 @@ const RELEASE_HANDLERS = [
   explainNoChoice,
 ];
 
-/** End a press that has dragged neither the picture nor a handle. */
+/** End a press that has dragged neither the picture nor a handle.
+ *
+ *  @param {BoardState} ui
+ *  @param {Press} press
+ *  @param {PointerEvent} event */
 function endPress(ui, press, event) {
   const point = ui.camera.toScene(event);
+  /** @type {Release} */
   const details = { ...press, event, point, item: findItemUnder(ui, point) };
   RELEASE_HANDLERS.some((act) => act(ui, details));
 }
 
-/** Choose the item that a finger pressed, if the finger is lifted there. */
+/** Choose the item that a finger pressed, if the finger is lifted there.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function releaseTap(ui, { tap, item }) {
   if (!tap) return false;
   if (item?.target === tap.target) chooseItem(ui, tap);
   return true;
 }
 
-/** Drop a dragged piece on its next target. Anywhere else, the move is cancelled. */
+/** Drop a dragged piece on its next target. Anywhere else, the move is cancelled.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function releaseChosen(ui, { first, moved, item }) {
   if (!ui.spelled.length) return false;
   if (first && moved && !ui.spelled.includes(item?.target) && !chooseItem(ui, item)) cancelMove(ui);
   return true;
 }
 
-/** Choose an item on a board where lines are drawn: a click chooses, a drag draws. */
+/** Choose an item on a board where lines are drawn: a click chooses, a drag draws.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function chooseUnderPen(ui, { moved, ends, item }) {
   if (moved || ends || !ui.frame.pen || !isClickable(ui, item)) return false;
   ui.anchors = [];
@@ -204,14 +260,20 @@ function chooseUnderPen(ui, { moved, ends, item }) {
   return true;
 }
 
-/** Cancel a line that is released far off the board. */
+/** Cancel a line that is released far off the board.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function cancelFarLine(ui, { moved, ends, event }) {
   if (!ui.anchors.length || !moved || ends || !isOffBoard(ui, event)) return false;
   cancelMove(ui);
   return true;
 }
 
-/** Draw the line that ends where the pointer is released. */
+/** Draw the line that ends where the pointer is released.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function releaseLine(ui, { moved, ends, event, point }) {
   if (!ui.anchors.length || !(moved || ends)) return false;
   if (!ui.typed) ui.line = aimLine(ui, point, reachPx(event));
@@ -222,7 +284,10 @@ function releaseLine(ui, { moved, ends, event, point }) {
   return true;
 }
 
-/** Explain where lines begin, after a press that began none. */
+/** Explain where lines begin, after a press that began none.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function explainNoLine(ui, { moved }) {
   if (!ui.frame.pen || !ui.frame.active || ui.anchors.length) return false;
   const text = moved
@@ -232,7 +297,10 @@ function explainNoLine(ui, { moved }) {
   return true;
 }
 
-/** Explain that an item cannot be chosen, after a click on it. */
+/** Explain that an item cannot be chosen, after a click on it.
+ *
+ *  @param {BoardState} ui
+ *  @param {Release} release */
 function explainNoChoice(ui, { moved, first, again, item }) {
   const isClick = !moved && !first && !again;
   if (!isClick || !ui.frame.active || ui.frame.pen || !item?.label) return false;
@@ -243,20 +311,25 @@ function explainNoChoice(ui, { moved, first, again, item }) {
   return true;
 }
 
-/** Return whether the pointer is far off a board that is wholly visible. */
+/** Return whether the pointer is far off a board that is wholly visible.
+ *
+ *  @param {BoardState} state */
 function isOffBoard({ camera }, { clientX, clientY }) {
-  if (camera.zoomed()) return false;
+  if (camera.isZoomed()) return false;
   const { left, top, width, height } = camera.box();
   const off = (at, start, size) => Math.max(start - at, at - start - size, 0);
   return Math.hypot(off(clientX, left, width), off(clientY, top, height)) > OFF_BOARD_PX;
 }
 
-/** Handle a pointer that the browser took away, for example to scroll the page. */
+/** Handle a pointer that the browser took away, for example to scroll the page.
+ *
+ *  @param {BoardState} ui */
 export function onCancel(ui, { pointerId }) {
   ui.fingers.delete(pointerId);
   cancelPress(ui);
 }
 
+/** @param {BoardState} ui */
 function cancelPress(ui) {
   ui.press = null;
   cancelDraft(ui);
@@ -265,40 +338,45 @@ function cancelPress(ui) {
 
 // --- Gestures that pan and zoom, and touches that are no gestures
 
-/** Pan and zoom with two fingers, of which one moved. */
+/** Pan and zoom with two fingers, of which one moved.
+ *
+ *  @param {BoardState} ui */
 function pinchPicture(ui, { pointerId, clientX, clientY }) {
   const { camera, fingers } = ui;
   const before = [...fingers.values()];
   fingers.set(pointerId, [clientX, clientY]);
   if (fingers.size !== 2) return;
   const after = [...fingers.values()];
-  const center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const [bx, by] = center(before);
-  const [ax, ay] = center(after);
+  const [bx, by] = interpolate(before[0], before[1], 0.5);
+  const [ax, ay] = interpolate(after[0], after[1], 0.5);
   const u = camera.unit();
   camera.pan((bx - ax) * u, (by - ay) * u);
   camera.zoom(
-    distance(...before) / Math.max(1, distance(...after)),
+    distance(before[0], before[1]) / Math.max(1, distance(after[0], after[1])),
     camera.toScene({ clientX: ax, clientY: ay }),
   );
 }
 
 /** Zoom with the wheel. On a board with unlimited zoom, the item under the pointer stays in
- *  place. */
+ *  place.
+ *
+ *  @param {BoardState} ui */
 export function onWheel(ui, event) {
   const at = ui.camera.toScene(event);
   const item = ui.frame.space === undefined ? null : findItemUnder(ui, at);
   ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
 }
 
-/** Return whether a touch plays. Any other touch scrolls the page. */
+/** Return whether a touch plays. Any other touch scrolls the page.
+ *
+ *  @param {BoardState} ui */
 export function isTouchToPlay(ui, touches) {
   const { anchors, camera, spelled } = ui;
   const at = camera.toScene(touches[0]);
   if (
     currentTool(ui).on ||
     touches.length > 1 ||
-    camera.zoomed() ||
+    camera.isZoomed() ||
     anchors.length ||
     spelled.length
   )
@@ -312,7 +390,9 @@ export function isTouchToPlay(ui, touches) {
 
 const IDLE_MS = 600; // a pointer that rests longer is not in use
 
-/** Return whether no pointer is in use and no move is half-done. */
+/** Return whether no pointer is in use and no move is half-done.
+ *
+ *  @param {BoardState} state */
 export function isIdle({ press, fingers, spelled, anchors, draft, pointer, mouse }) {
   if (press || fingers.size || spelled.length || anchors.length || draft) return false;
   return !pointer || performance.now() - (mouse.timeStamp ?? 0) > IDLE_MS;
@@ -320,7 +400,9 @@ export function isIdle({ press, fingers, spelled, anchors, draft, pointer, mouse
 
 // --- Listeners
 
-/** Add the listeners for mouse, touch and keys. `show` is called after each change. */
+/** Add the listeners for mouse, touch and keys. `show` is called after each change.
+ *
+ *  @param {BoardState} ui */
 export function addInputListeners(ui, { svg, voice }, show) {
   const on = (name, act, options) =>
     svg.addEventListener(name, (event) => ui.frame && act(event), options);

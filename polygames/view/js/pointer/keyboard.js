@@ -14,9 +14,14 @@ import {
 import { sendMessage } from "./state.js";
 import { movesWithoutPlace, nextTargets } from "./targets.js";
 
+/** @import { BoardState, Cursor } from "../types.js" */
+
 const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
 
-/** Return where the cursor can go: open regions and items that can be chosen, or else all items. */
+/** Return where the cursor can go: open regions and items that can be chosen, or else all items.
+ *
+ *  @param {BoardState} ui
+ *  @returns {Cursor[]} */
 export function cursorStops(ui) {
   const { frame } = ui;
   const next = nextTargets(ui);
@@ -28,7 +33,9 @@ export function cursorStops(ui) {
     : frame.items.filter(({ label }) => label);
 }
 
-/** Move the cursor to the next stop, or to the previous one. */
+/** Move the cursor to the next stop, or to the previous one.
+ *
+ *  @param {BoardState} ui */
 function stepCursor(ui, by) {
   const all = cursorStops(ui);
   const { cursor } = ui;
@@ -41,16 +48,25 @@ function stepCursor(ui, by) {
   revealCursor(ui);
 }
 
-/** Make the cursor visible. Only the kernel knows the exact point of an item that is far away. */
+/** Make the cursor visible. Only the kernel knows the exact point of an item that is far away.
+ *
+ *  @param {BoardState} ui */
 function revealCursor(ui) {
   const { cursor, camera, frame } = ui;
-  if (cursor && !cursor.region && frame.space !== undefined && !camera.shows(centerOf(cursor))) {
+  if (
+    cursor &&
+    !cursor.region &&
+    frame.space !== undefined &&
+    !camera.isVisible(centerOf(cursor))
+  ) {
     sendMessage(ui, "reveal", { target: cursor.target });
   }
 }
 
 /** Handle an arrow key. `far` moves ten times as far along a border; on a board without a pen it
- *  pans. */
+ *  pans.
+ *
+ *  @param {BoardState} ui */
 function followArrow(ui, key, far) {
   const { cursor, frame } = ui;
   const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
@@ -65,7 +81,9 @@ function followArrow(ui, key, far) {
     );
 }
 
-/** Move the cursor to the nearest item in a direction, preferably straight ahead. */
+/** Move the cursor to the nearest item in a direction, preferably straight ahead.
+ *
+ *  @param {BoardState} ui */
 function leapToItem(ui, key, sign) {
   const [x, y] = centerOf(ui.cursor);
   const cost = (item) => {
@@ -82,7 +100,9 @@ function leapToItem(ui, key, sign) {
   revealCursor(ui);
 }
 
-/** Pan by an eighth of the visible part. */
+/** Pan by an eighth of the visible part.
+ *
+ *  @param {BoardState} state */
 function panByKey({ camera }, key, sign) {
   const [l, t, r, b] = camera.view;
   camera.pan(
@@ -114,7 +134,9 @@ export function normalizeKey({ key, code = "" }) {
   return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || key;
 }
 
-/** Handle a key. Return whether it was handled; otherwise it is left to the page. */
+/** Handle a key. Return whether it was handled; otherwise it is left to the page.
+ *
+ *  @param {BoardState} ui */
 export function onKey(ui, event) {
   const key = normalizeKey(event);
   const { shiftKey = false } = event;
@@ -123,7 +145,9 @@ export function onKey(ui, event) {
   return taken;
 }
 
-/** Handle Escape: cancel a half-done move, or a question, or else remove the cursor. */
+/** Handle Escape: cancel a half-done move, or a question, or else remove the cursor.
+ *
+ *  @param {BoardState} ui */
 function handleEscape(ui, key) {
   if (key !== "Escape") return false;
   if (cancelDraft(ui) || cancelMove(ui) || answerConfirmation(ui)) return true;
@@ -132,7 +156,9 @@ function handleEscape(ui, key) {
   return there;
 }
 
-/** Cancel a move that waits for confirmation, as the frame says. Return whether one waits. */
+/** Cancel a move that waits for confirmation, as the frame says. Return whether one waits.
+ *
+ *  @param {BoardState} ui */
 export function answerConfirmation(ui) {
   const { active, escape: spelling, moves } = ui.frame;
   const move = active && spelling && moves.find((each) => each.spelling.join() === spelling.join());
@@ -140,6 +166,7 @@ export function answerConfirmation(ui) {
   return Boolean(move);
 }
 
+/** @param {BoardState} ui */
 function handleNavigation(ui, key, far) {
   if (key.startsWith("Arrow")) followArrow(ui, key, far);
   else if (key === "n" || key === "PageDown") stepCursor(ui, 1);
@@ -148,13 +175,16 @@ function handleNavigation(ui, key, far) {
   return true;
 }
 
+/** @param {BoardState} ui */
 function handleEnter(ui, key) {
   if (key !== "Enter" && key !== " ") return false;
   pressEnter(ui);
   return true;
 }
 
-/** Handle a number, which a line is to cut off, and h for half of the area. */
+/** Handle a number, which a line is to cut off, and h for half of the area.
+ *
+ *  @param {BoardState} ui */
 function handleTyping(ui, key) {
   const { typed } = ui;
   const from = turnOrigin(ui);
@@ -165,7 +195,9 @@ function handleTyping(ui, key) {
   return true;
 }
 
-/** Handle the number keys, which press the buttons below the board. */
+/** Handle the number keys, which press the buttons below the board.
+ *
+ *  @param {BoardState} ui */
 function handleChoiceKey(ui, key) {
   const move = ui.frame.active && /^[1-9]$/.test(key) && movesWithoutPlace(ui)[key - 1];
   if (!move) return false;
@@ -173,15 +205,18 @@ function handleChoiceKey(ui, key) {
   return true;
 }
 
+/** @param {BoardState} state */
 function handleZoom({ cursor, camera }, key) {
   if (key === "+" || key === "=") camera.zoom(1 / 1.5, cursorPoint(cursor));
   else if (key === "-") camera.zoom(1.5, cursorPoint(cursor));
-  else if (key === "0") camera.whole();
+  else if (key === "0") camera.showHome();
   else return false;
   return true;
 }
 
-/** Send the keys that the frame declares to the kernel. */
+/** Send the keys that the frame declares to the kernel.
+ *
+ *  @param {BoardState} ui */
 function handleKernelKey(ui, key) {
   if (!ui.frame.keys.includes(key)) return false;
   sendMessage(ui, "key", { key });

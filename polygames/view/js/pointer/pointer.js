@@ -43,13 +43,15 @@ import { requestPreview, storePreviews, watchPreviews } from "./preview.js";
 import { findPointed } from "./targets.js";
 import { cursorText } from "./tooltip.js";
 
+/** @import { BoardState, WidgetModel } from "../types.js" */
+
 function render({ model, el }) {
   const surface = createSurface(el);
   const camera = new Camera({
     box: () => surface.svg.getBoundingClientRect(),
     ask: (window) => sendMessage(ui, "view", { window, space: ui.frame.space }),
     shift: (x, y, scale) => shiftPicture(el, surface.svg, x, y, scale),
-    isCalm: () => isIdle(ui),
+    isIdle: () => isIdle(ui),
     pace: () => (prefersNoMotion() ? 0 : undefined),
     moved: () => {
       if (ui.pointer) ui.pointer = camera.toScene(ui.mouse);
@@ -107,7 +109,9 @@ function render({ model, el }) {
 /** Hide the tooltip when anything else at the board is pressed, because a lifted finger leaves
  *  it open.
  *
- *  Return a function that starts this on a board's root element. */
+ *  Return a function that starts this on a board's root element.
+ *
+ *  @param {BoardState} ui */
 const clearTipElsewhere = (ui, svg, show) => (root) => {
   const press = (event) => {
     // the pressed element may be repainted by now, so check the path of the event
@@ -121,7 +125,10 @@ const clearTipElsewhere = (ui, svg, show) => (root) => {
 /** Called once for each board, however many views it has. */
 const initialize = ({ model }) => savePictures(model);
 
-/** Connect the board with the kernel. Return a function that disconnects it. */
+/** Connect the board with the kernel. Return a function that disconnects it.
+ *
+ *  @param {BoardState} ui
+ *  @param {WidgetModel} model */
 function connectKernel(ui, surface, model, show, el) {
   const onFrame = () => {
     const frame = frameForPage(JSON.parse(model.get("frame")));
@@ -158,7 +165,7 @@ function connectKernel(ui, surface, model, show, el) {
     hinted: ({ line }) => {
       ui.hinted = line;
     },
-    zoom: ({ factor }) => (factor ? ui.camera.zoom(factor) : ui.camera.whole()),
+    zoom: ({ factor }) => (factor ? ui.camera.zoom(factor) : ui.camera.showHome()),
   };
   const onMessage = (message) => {
     const { kind } = message;

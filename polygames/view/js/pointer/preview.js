@@ -8,10 +8,14 @@ import { findBorders, cutsRegion, REACH_PX } from "./border.js";
 import { sendMessage } from "./state.js";
 import { movesAfter } from "./targets.js";
 
+/** @import { BoardState, Surface, WidgetModel } from "../types.js" */
+
 /** Request the full preview of the move that a click would complete.
  *
  *  Where the frame asks for it (`ahead`), request those of all moves that continue from the
- *  pointed item. */
+ *  pointed item.
+ *
+ *  @param {BoardState} ui */
 export function requestPreview(ui, { item, can, move }) {
   const {
     frame: { peeks, space },
@@ -26,7 +30,9 @@ export function requestPreview(ui, { item, can, move }) {
   sendMessage(ui, "peek", { spelling, space });
 }
 
-/** Store previews that were requested, or that the kernel computed in its spare time. */
+/** Store previews that were requested, or that the kernel computed in its spare time.
+ *
+ *  @param {BoardState} state */
 export function storePreviews({ frame }, { moves, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
   const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
@@ -42,7 +48,12 @@ const MOVED_PX = 8; // distance to another place
 /** Draw previews: of the row that is pointed at in a panel, and of lines from a place.
  *
  *  A panel sends its row as an event to the board's root, the kernel sends the values of lines.
- *  Return a function that ends this. */
+ *  Return a function that ends this.
+ *
+ *  @param {BoardState} ui
+ *  @param {Surface} surface
+ *  @param {WidgetModel} model
+ *  @param {HTMLElement} el */
 export function watchPreviews(ui, { svg, layers }, model, el) {
   const draw = (scene) =>
     layers.looked.replaceChildren(...scene.map((each) => drawPrimitive(each, ui.camera.growth())));
@@ -62,7 +73,9 @@ export function watchPreviews(ui, { svg, layers }, model, el) {
   };
 }
 
-/** Return where a line begins, or would begin at the pointer; null if nowhere. */
+/** Return where a line begins, or would begin at the pointer; null if nowhere.
+ *
+ *  @param {BoardState} ui */
 export function lineStartPoint(ui) {
   if (!ui.frame?.maps || !ui.frame.active) return null;
   const near = ui.pointer ? findBorders(ui, ui.pointer, REACH_PX.mouse) : [];
@@ -70,7 +83,9 @@ export function lineStartPoint(ui) {
 }
 
 /** Create an object that asks the kernel about the place where a line begins, once the pointer
- *  rests. */
+ *  rests.
+ *
+ *  @param {BoardState} ui */
 export function createEndsPreview(ui, draw, { later = setTimeout, never = clearTimeout } = {}) {
   let at = null;
   let timer = null;

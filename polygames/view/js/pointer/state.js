@@ -3,12 +3,17 @@
 import { endMotion } from "../renderer/animation.js";
 import { showRefusal } from "./tooltip.js";
 
+/** @import { BoardState, Connections, Frame } from "../types.js" */
+
 /** Create the state of a board before its first frame.
  *
  *  Its connections are functions: `camera`, `post` (send a message to the kernel), `say` and
  *  `place` (read an event, or the place of the cursor, aloud), `show` (repaint), `patience`
  *  (milliseconds to wait for an answer) and `isLate` (whether the kernel's picture is still
- *  being drawn; `show` follows). `silence` is the text when no answer comes. */
+ *  being drawn; `show` follows). `silence` is the text when no answer comes.
+ *
+ *  @param {Connections} connections
+ *  @returns {BoardState} */
 export function createBoardState({
   camera,
   post,
@@ -41,20 +46,27 @@ export function createBoardState({
   };
 }
 
-/** Send a message to the kernel. Its version tells to which position it belongs. */
+/** Send a message to the kernel. Its version tells to which position it belongs.
+ *
+ *  @param {BoardState} ui */
 export function sendMessage(ui, kind, content = {}) {
   if (kind === "move" || kind === "line") return sendMove(ui, kind, content);
   ui.post({ kind, version: ui.frame.version, ...content });
 }
 
-/** Cancel a half-done move without a word. Return whether there was one. */
+/** Cancel a half-done move without a word. Return whether there was one.
+ *
+ *  @param {BoardState} ui */
 export function dropHalfMove(ui) {
   const something = Boolean(ui.spelled.length || ui.anchors.length || ui.typed);
   Object.assign(ui, { spelled: [], anchors: [], line: null, typed: "" });
   return something;
 }
 
-/** Show a new frame. Return whether its position is another one than before. */
+/** Show a new frame. Return whether its position is another one than before.
+ *
+ *  @param {BoardState} ui
+ *  @param {Frame} frame */
 export function updateFrame(ui, frame) {
   const before = ui.frame;
   const fresh = before?.version !== frame.version;
@@ -64,17 +76,21 @@ export function updateFrame(ui, frame) {
     dropHalfMove(ui);
     ui.press = ui.cursor = ui.refusal = ui.draft = ui.hinted = null;
   }
-  ui.camera.take(frame, ui.press || ui.fingers.size);
+  ui.camera.showFrame(frame, ui.press || ui.fingers.size);
   updatePoints(ui);
   const words = spokenText(frame);
   if (fresh || spokenText(before) !== words) ui.say(words);
   return Boolean(before) && fresh;
 }
 
-/** Return what is read aloud of a frame: its status, perhaps with the computer's move. */
+/** Return what is read aloud of a frame: its status, perhaps with the computer's move.
+ *
+ *  @param {Frame} frame */
 const spokenText = ({ spoken, status }) => spoken ?? status;
 
-/** Update the pointer and the cursor, which a new frame may have moved or removed. */
+/** Update the pointer and the cursor, which a new frame may have moved or removed.
+ *
+ *  @param {BoardState} ui */
 function updatePoints(ui) {
   if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);
   if (!ui.cursor || ui.cursor.region) return;
@@ -87,12 +103,15 @@ function updatePoints(ui) {
 // no
 // answer comes. Then it is sent once more, and after that it is taken back.
 
+/** The refusal of a move that the kernel has not answered. */
 export const NO_ANSWER_TEXT =
   "the kernel does not answer: if it is only busy, it still plays this move";
 
 let lastMoveId = Math.floor(Math.random() * 2 ** 30); // pages start at different numbers
 
-/** Send a complete move. Until it is answered or taken back, no other move can be made. */
+/** Send a complete move. Until it is answered or taken back, no other move can be made.
+ *
+ *  @param {BoardState} ui */
 function sendMove(ui, kind, content) {
   endMotion(ui);
   clearPending(ui);
@@ -112,15 +131,19 @@ function sendMove(ui, kind, content) {
   postMove(ui);
 }
 
+/** @param {Frame} frame */
 const toInactive = (frame) => ({ ...frame, active: false });
 
+/** @param {BoardState} ui */
 function postMove(ui) {
   const { id, kind, content, version, isAgain } = ui.pending;
   ui.pending.timer = setTimeout(() => onNoAnswer(ui), ui.patience());
   ui.post({ kind, version, ...content, id, ...(isAgain ? { again: 1 } : {}) });
 }
 
-/** Handle a move without an answer: send it again, or give up. */
+/** Handle a move without an answer: send it again, or give up.
+ *
+ *  @param {BoardState} ui */
 function onNoAnswer(ui) {
   const { pending } = ui;
   if (!pending.isAgain) {
@@ -132,7 +155,9 @@ function onNoAnswer(ui) {
   ui.show();
 }
 
-/** Handle that the kernel has played and painted a move. Its frame may still be on its way. */
+/** Handle that the kernel has played and painted a move. Its frame may still be on its way.
+ *
+ *  @param {BoardState} ui */
 export function acknowledgeMove(ui, { id, version }) {
   const { pending } = ui;
   if (pending?.id !== id) return;
@@ -140,14 +165,19 @@ export function acknowledgeMove(ui, { id, version }) {
   if (pending.frame.version >= version) endPending(ui);
 }
 
-/** Handle that the kernel refused a move or a key. Moves of other views are ignored. */
+/** Handle that the kernel refused a move or a key. Moves of other views are ignored.
+ *
+ *  @param {BoardState} ui */
 export function rejectMove(ui, { id = null, text }) {
   if (id !== null && ui.pending?.id !== id) return;
   if (id !== null) endPending(ui);
   showRefusal(ui, text);
 }
 
-/** Store a frame. While a move is pending, its position is shown but accepts no moves. */
+/** Store a frame. While a move is pending, its position is shown but accepts no moves.
+ *
+ *  @param {BoardState} ui
+ *  @param {Frame} frame */
 function reconcileFrame(ui, frame) {
   const { pending } = ui;
   if (pending && frame.version > pending.version) clearPending(ui);
@@ -155,13 +185,17 @@ function reconcileFrame(ui, frame) {
   ui.frame = ui.pending ? toInactive(frame) : frame;
 }
 
-/** Make the last frame current again, without the pending move. */
+/** Make the last frame current again, without the pending move.
+ *
+ *  @param {BoardState} ui */
 function endPending(ui) {
   ui.frame = ui.pending.frame;
   clearPending(ui);
 }
 
-/** Stop waiting for an answer. */
+/** Stop waiting for an answer.
+ *
+ *  @param {BoardState} ui */
 export function clearPending(ui) {
   clearTimeout(ui.pending?.timer);
   ui.pending = null;

@@ -5,7 +5,11 @@
 import { isConvex, distance, findItemAt, centerOf } from "../shared/geometry.js";
 import { moveOfLine } from "./border.js";
 
-/** Return the moves that match the chosen targets. In some frames the order of targets is free. */
+/** @import { BoardState, Frame, Item, Point } from "../types.js" */
+
+/** Return the moves that match the chosen targets. In some frames the order of targets is free.
+ *
+ *  @param {BoardState} state */
 const matchingMoves = ({ frame, spelled }) =>
   frame.moves.filter(({ spelling }) =>
     spelled.every((target, i) =>
@@ -14,38 +18,56 @@ const matchingMoves = ({ frame, spelled }) =>
   );
 
 /** Return the targets of a move that can be clicked next: the next one, or any where the order
- *  is free. */
+ *  is free.
+ *
+ *  @param {Frame} frame
+ *  @param {string[]} spelling
+ *  @param {string[]} spelled */
 const remainingTargets = ({ anyOrder }, spelling, spelled) =>
   anyOrder
     ? spelling.filter((target) => !spelled.includes(target))
     : spelling.slice(spelled.length, spelled.length + 1);
 
-/** Return the targets that can be clicked next, as a set. */
+/** Return the targets that can be clicked next, as a set.
+ *
+ *  @param {BoardState} ui */
 export const nextTargets = (ui) =>
   new Set(
     matchingMoves(ui).flatMap(({ spelling }) => remainingTargets(ui.frame, spelling, ui.spelled)),
   );
 
-/** Return the moves that are still possible after a click on a target. */
+/** Return the moves that are still possible after a click on a target.
+ *
+ *  @param {BoardState} ui */
 export const movesAfter = (ui, target) =>
   matchingMoves({ ...ui, spelled: [...ui.spelled, target] });
 
+/** Return whether a click on an item would choose it.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item | null} item */
 export const isClickable = (ui, item) => Boolean(item?.target && nextTargets(ui).has(item.target));
 
-/** Return the move that a click on a target would complete. */
+/** Return the move that a click on a target would complete.
+ *
+ *  @param {BoardState} ui */
 const finishingMove = (ui, target) =>
   movesAfter(ui, target).find(({ spelling }) => spelling.length === ui.spelled.length + 1);
 
 /** Return the move whose targets are all chosen, unless a longer move could follow.
  *
- *  Where the order is free, a longer move can still be chosen by its other targets. */
+ *  Where the order is free, a longer move can still be chosen by its other targets.
+ *
+ *  @param {BoardState} ui */
 export function completedMove(ui) {
   const moves = matchingMoves(ui);
   const done = moves.find(({ spelling }) => spelling.length === ui.spelled.length);
   return moves.length === 1 || ui.frame.anyOrder ? done : undefined;
 }
 
-/** Return the moves without a place on the board, in the order of their buttons below it. */
+/** Return the moves without a place on the board, in the order of their buttons below it.
+ *
+ *  @param {BoardState} state */
 export const movesWithoutPlace = ({ frame }) =>
   frame.moves.filter(
     ({ spelling }) =>
@@ -56,7 +78,10 @@ export const movesWithoutPlace = ({ frame }) =>
 export const moveButtonClass = ({ spelling }) =>
   `polygames-plays-${[...new TextEncoder().encode(spelling.join("/"))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
-/** Return an item with the size at which it is drawn now. */
+/** Return an item with the size at which it is drawn now.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item | null} item */
 export const scaleItem = (ui, item) =>
   item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item;
 
@@ -64,7 +89,10 @@ const HIT_PX = 8;
 const FINGER_HIT_PX = 22; // how near to its centre an item is hit by a mouse, or by a finger
 /** Return the item at a point.
  *
- *  A finger that is not at the centre of another item hits the nearest item that can be chosen. */
+ *  A finger that is not at the centre of another item hits the nearest item that can be chosen.
+ *
+ *  @param {BoardState} ui
+ *  @param {Point} point */
 export function findItemUnder(ui, point) {
   const u = ui.camera.unit();
   const items = ui.frame.items.map((item) => scaleItem(ui, item));
@@ -83,7 +111,9 @@ export function findItemUnder(ui, point) {
 }
 
 /** Return what is pointed at, by keys or else by the mouse: `item`, `can` (whether it can be
- *  chosen) and `move` (the move that a click would complete, or that the current line means). */
+ *  chosen) and `move` (the move that a click would complete, or that the current line means).
+ *
+ *  @param {BoardState} ui */
 export function findPointed(ui) {
   const { cursor, pointer, anchors, frame } = ui;
   const meant = moveOfLine(ui, ui.line);
@@ -105,12 +135,20 @@ export function findPointed(ui) {
 
 // --- Handles: points of the board that can be dragged
 
+/** Return the handle within reach of a point; undefined if there is none.
+ *
+ *  @param {BoardState} state
+ *  @param {Point} point */
 export const findHandle = ({ frame, camera }, point, reach) =>
   frame.handles.find(({ at }) => distance(at, point) <= reach * camera.unit());
 
-/** Return the points of all handles; one that is being dragged is at the pointer. */
+/** Return the points of all handles; one that is being dragged is at the pointer.
+ *
+ *  @param {BoardState} state */
 export const handlePoints = ({ frame, press }) =>
   frame.handles.map((handle) => (handle.name === press?.handle?.name ? press.to : handle.at));
 
-/** Return whether the handles can be dropped at these points. */
+/** Return whether the handles can be dropped at these points.
+ *
+ *  @param {BoardState} state */
 export const canDropHandles = ({ frame }, at) => !frame.convex || isConvex(at);

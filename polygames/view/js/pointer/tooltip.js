@@ -5,7 +5,12 @@ import { distance, centerOf, cursorPoint } from "../shared/geometry.js";
 import { moveOfLine, rejectionReason, pieceAreas } from "./border.js";
 import { nextTargets, findPointed, scaleItem } from "./targets.js";
 
-/** Return the text beside the pointer: about a line, or about what is pointed at. */
+/** @import { BoardState, Box, Cursor, Edges, Item, Line, Point, Pointed, Size } from "../types.js" */
+
+/** Return the text beside the pointer: about a line, or about what is pointed at.
+ *
+ *  @param {BoardState} ui
+ *  @param {Pointed} [pointed] */
 export function tipText(ui, { item, move } = {}) {
   if (ui.line) return moveOfLine(ui, ui.line)?.label ?? lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
@@ -14,12 +19,19 @@ export function tipText(ui, { item, move } = {}) {
   return move?.label || itemText(item);
 }
 
+/** @param {Item} item */
 const itemText = (item) => item?.label ?? "";
 
-/** Return whether an item was chosen as the beginning of a move. */
+/** Return whether an item was chosen as the beginning of a move.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item} item */
 const isChosen = (ui, item) => Boolean(item?.target && ui.spelled.includes(item.target));
 
-/** Return the screen boxes that a tooltip at a chosen item should not cover: all next targets. */
+/** Return the screen boxes that a tooltip at a chosen item should not cover: all next targets.
+ *
+ *  @param {BoardState} ui
+ *  @param {Item} item */
 export function boxesToAvoid(ui, item) {
   if (!isChosen(ui, item)) return [];
   const next = nextTargets(ui);
@@ -43,6 +55,8 @@ export function boxesToAvoid(ui, item) {
     });
 }
 
+/** @param {BoardState} ui
+ *  @param {Line} line */
 function lineText(ui, line) {
   const { typed } = ui;
   const [x, y] = pieceSizes(line);
@@ -52,19 +66,26 @@ function lineText(ui, line) {
     .join("\n");
 }
 
-/** Return the areas of the pieces that a line makes, the smaller one first, as texts. */
+/** Return the areas of the pieces that a line makes, the smaller one first, as texts.
+ *
+ *  @param {Line} line */
 const pieceSizes = (line) =>
   pieceAreas(line)
     .sort((p, q) => p - q)
     .map((value) => value.toFixed(2));
 
-/** Return the text about a line between two sides of the player's own; "" for any other line. */
+/** Return the text about a line between two sides of the player's own; "" for any other line.
+ *
+ *  @param {BoardState} state
+ *  @param {Line} line */
 const ownLineText = ({ frame }, line) =>
   [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner)
     ? frame.pen.own
     : "";
 
-/** Return the point beside which the tooltip is shown, or null. */
+/** Return the point beside which the tooltip is shown, or null.
+ *
+ *  @param {BoardState} state */
 export const tipPoint = ({ cursor, line, pointer, typed }) =>
   cursorPoint(cursor) ?? (line && typed ? line.b.point : pointer);
 
@@ -72,7 +93,9 @@ export const tipPoint = ({ cursor, line, pointer, typed }) =>
  *
  *  It is beside the point, where there is room, and where it covers neither the line from `from`
  *  to the point nor one of the boxes `off`. If all places beside the point are covered, it is
- *  beyond these boxes. */
+ *  beyond these boxes.
+ *
+ *  @param {Point} point */
 export function tipCorner(point, size, box, from = null, off = []) {
   const beside = cornersBeside(point, size, box);
   const [near] = beside;
@@ -85,7 +108,11 @@ export function tipCorner(point, size, box, from = null, off = []) {
   return [Math.max(2, left), Math.max(2, top)];
 }
 
-/** Return the four possible corners beside a point; the first one has room. */
+/** Return the four possible corners beside a point; the first one has room.
+ *
+ *  @param {Point} point
+ *  @param {Size} size
+ *  @param {Box} box */
 function cornersBeside([x, y], { width, height }, box) {
   const right = x + 16;
   const left = x - 16 - width;
@@ -101,12 +128,21 @@ function cornersBeside([x, y], { width, height }, box) {
   ];
 }
 
-/** Return whether a tooltip is inside the board, with a margin at the left and the top. */
+/** Return whether a tooltip is inside the board, with a margin at the left and the top.
+ *
+ *  @param {Point} point
+ *  @param {Size} size
+ *  @param {Box} box */
 const fitsBox = ([left, top], { width, height }, box) =>
   left >= 2 && top >= 2 && left + width <= box.width && top + height <= box.height;
 
 /** Return the possible corners beyond all boxes to avoid: at the point's height, and then the
- *  nearest of above, below, left and right. */
+ *  nearest of above, below, left and right.
+ *
+ *  @param {Point} point
+ *  @param {Size} size
+ *  @param {Box} box
+ *  @param {Edges[]} off */
 function cornersBeyond([x, y], { width, height }, box, off) {
   const left = Math.min(...off.map((each) => each.left)) - 4 - width;
   const right = Math.max(...off.map((each) => each.right)) + 4;
@@ -114,6 +150,7 @@ function cornersBeyond([x, y], { width, height }, box, off) {
   const below = Math.max(...off.map((each) => each.bottom)) + 4;
   const across = Math.max(2, Math.min(x - width / 2, box.width - width));
   const along = Math.max(2, Math.min(y - height / 2, box.height - height));
+  /** @param {Point} corner */
   const far = ([a, b]) => distance([a + width / 2, b + height / 2], [x, y]);
   const places = [
     [across, above],
@@ -124,12 +161,20 @@ function cornersBeyond([x, y], { width, height }, box, off) {
   return [[x + 16, along], [x - 16 - width, along], ...places];
 }
 
+/** @param {Edges} box
+ *  @param {Point} point
+ *  @param {Size} size */
 const overlapsBox = ({ left, top, right, bottom }, [a, b], { width, height }) =>
   a < right && a + width > left && b < bottom && b + height > top;
 
 const LINE_SAMPLES = 40; // how many points of a line are checked
 
-/** Return whether a line between two points crosses a box. */
+/** Return whether a line between two points crosses a box.
+ *
+ *  @param {Point} point
+ *  @param {Point} other
+ *  @param {Point} third
+ *  @param {Size} size */
 function lineCrossesBox([x, y], [u, v], [left, top], { width, height }) {
   return Array.from({ length: LINE_SAMPLES + 1 }, (_, i) => [
     x + (i / LINE_SAMPLES) * (u - x),
@@ -139,7 +184,9 @@ function lineCrossesBox([x, y], [u, v], [left, top], { width, height }) {
 
 // --- The place of the cursor as a text for screen readers
 
-/** Return the text about the cursor: what it is on, and what Enter does there. */
+/** Return the text about the cursor: what it is on, and what Enter does there.
+ *
+ *  @param {BoardState} ui */
 export function cursorText(ui) {
   const { anchors, cursor, line, typed } = ui;
   if (typed && !line) return `No line from here cuts off ${typed}.`;
@@ -150,7 +197,9 @@ export function cursorText(ui) {
   return itemAnnouncement(ui, findPointed(ui));
 }
 
-/** Return the text about the item at the cursor, and about what Enter does there. */
+/** Return the text about the item at the cursor, and about what Enter does there.
+ *
+ *  @param {BoardState} ui */
 function itemAnnouncement(ui, { item, can, move }) {
   const [x, y] = centerOf(item);
   // As for the ends of lines.
@@ -162,9 +211,14 @@ function itemAnnouncement(ui, { item, can, move }) {
   return can ? `${name}. Enter chooses it.` : `${name}.`;
 }
 
+/** Return the text about an item that was chosen.
+ *
+ *  @param {Pick<Item, "label">} item */
 export const chosenText = ({ label }) =>
   `${label}: chosen. The keys n and p lead to where it can go.`;
-/** Return the text about a line to the cursor: its end, its pieces, and why it may be rejected. */
+/** Return the text about a line to the cursor: its end, its pieces, and why it may be rejected.
+ *
+ *  @param {BoardState} ui */
 function lineAnnouncement(ui) {
   const { line } = ui;
   const why = rejectionReason(ui, line);
@@ -179,7 +233,9 @@ function lineAnnouncement(ui) {
     .join(" ");
 }
 
-/** Return the text about a place on a border: its side, and how far along it is. */
+/** Return the text about a place on a border: its side, and how far along it is.
+ *
+ *  @param {Cursor} place */
 function borderText({ region, edge, share, point: [x, y] }) {
   const { owner } = region.edges[edge];
   const side = owner && owner !== "neutral" ? `${owner} side` : "side";
@@ -188,7 +244,9 @@ function borderText({ region, edge, share, point: [x, y] }) {
 
 // --- Refusals, shown at the place that they are about
 
-/** Show why something is refused, at the cursor or at the last position of the pointer. */
+/** Show why something is refused, at the cursor or at the last position of the pointer.
+ *
+ *  @param {BoardState} ui */
 export function showRefusal(ui, text) {
   const [l, t, r, b] = ui.camera.view;
   const mouse = ui.mouse && ui.camera.toScene(ui.mouse);
@@ -198,11 +256,15 @@ export function showRefusal(ui, text) {
 }
 
 /** Return whether a refusal is still current: pointer and cursor have not moved, so no tooltip
- *  is shown. */
+ *  is shown.
+ *
+ *  @param {BoardState} state */
 export const isRefusalCurrent = ({ refusal, mouse, cursor }) =>
   hasNotMoved(refusal, { mouse, cursor }, 3);
 
-/** Return whether the mouse is still where a move was made: a tooltip would cover the result. */
+/** Return whether the mouse is still where a move was made: a tooltip would cover the result.
+ *
+ *  @param {BoardState} state */
 export const isPointerAtMove = ({ movedAt, mouse, cursor }) =>
   !cursor && Boolean(mouse) && hasNotMoved(movedAt, { mouse, cursor }, 8);
 
@@ -217,7 +279,11 @@ function hasNotMoved(then, { mouse, cursor }, far) {
 }
 
 /** Return the corner of a note of a given size, in pixels: above the point or else below it, and
- *  wholly visible. */
+ *  wholly visible.
+ *
+ *  @param {Point} point
+ *  @param {Size} size
+ *  @param {Box} box */
 export function noteCorner([x, y], size, box) {
   const above = y - 14 - size.height;
   const within = (place, room) => Math.max(2, Math.min(place, room - 2));

@@ -5,13 +5,18 @@
 import { drawPrimitive, createSvgElement } from "../shared/drawing.js";
 import { containsPoint, centerOf, shrinkPolygon } from "../shared/geometry.js";
 
+/** The length of an animation.
+ *
+ *  @import { BoardState, FillLook, Frame, Item, LineLook, Look, PendingMove, Point, Primitive, PushLook, Stroke, WriteLook } from "../types.js" */
 export const MOTION_MS = 200;
 
 /** Return whether the user asked for less motion, or the page is hidden. */
 export const prefersNoMotion = () =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
-/** Animate a move. Of a move that was made here by hand, only the dice are still to be animated. */
+/** Animate a move. Of a move that was made here by hand, only the dice are still to be animated.
+ *
+ *  @param {BoardState} ui */
 export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   endMotion(ui);
   const isOwn = ui.sent === version;
@@ -33,7 +38,9 @@ export function showMotion(ui, { svg, layers, before }, { version, motions }) {
   };
 }
 
-/** End the animation, and run what waited for it. */
+/** End the animation, and run what waited for it.
+ *
+ *  @param {BoardState} ui */
 export function endMotion(ui) {
   const { motion } = ui;
   ui.motion = null;
@@ -41,15 +48,21 @@ export function endMotion(ui) {
   for (const end of motion?.ends ?? []) end();
 }
 
-/** End the animation if the picture below it has been moved. */
+/** End the animation if the picture below it has been moved.
+ *
+ *  @param {BoardState} ui */
 export function endOutdatedMotion(ui) {
   if (ui.motion && ui.motion.view !== String(ui.camera.view)) endMotion(ui);
 }
 
-/** Call a function as soon as nothing is animated. */
+/** Call a function as soon as nothing is animated.
+ *
+ *  @param {BoardState} ui */
 export const afterMotion = (ui, act) => (ui.motion ? void ui.motion.ends.push(act) : act());
 
-/** Create a group of shapes that slide, grow, or turn about a point. */
+/** Create a group of shapes that slide, grow, or turn about a point.
+ *
+ *  @param {BoardState} ui */
 function createMovingGroup(ui, { shapes, shift, turn, scale, origin }) {
   const [dx, dy] = shift ?? [0, 0];
   const [x, y] = origin ?? [0, 0];
@@ -77,7 +90,9 @@ function copyOldPicture(svg, before, camera) {
   return true;
 }
 
-/** Draw a move that was sent as the kernel will draw it, until that picture is there. */
+/** Draw a move that was sent as the kernel will draw it, until that picture is there.
+ *
+ *  @param {BoardState} ui */
 export function paintPending(ui, svg, layer) {
   const { pending, frame } = ui;
   if (pending && !pending.isShown) {
@@ -97,7 +112,10 @@ export function paintPending(ui, svg, layer) {
 
 const CHOSEN_STYLE = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
 
-/** Return the primitives of a move that was sent. */
+/** Return the primitives of a move that was sent.
+ *
+ *  @param {PendingMove} pending
+ *  @returns {Primitive[]} */
 export function movePrimitives({ frame, kind, content }) {
   const { look = {}, moves } = frame;
   if (kind === "line") return look.line ? lineStrokes(look.line, content.start, content.end) : [];
@@ -106,7 +124,12 @@ export function movePrimitives({ frame, kind, content }) {
 }
 
 /** Return the primitives of a move by the rules of its frame, or its preview where no rule
- *  applies. */
+ *  applies.
+ *
+ *  @param {Frame} frame
+ *  @param {string[]} spelling
+ *  @param {Primitive[]} preview
+ *  @returns {Primitive[]} */
 function primitivesByRules({ look = {}, items, band }, spelling, preview) {
   const under = look.under ?? [];
   const chosen = spelling
@@ -120,10 +143,14 @@ function primitivesByRules({ look = {}, items, band }, spelling, preview) {
   return preview.length ? preview : chosen.slice(-1).map(highlightItem);
 }
 
-/** Return whether a game's moves are numbers that are written with a mark around them. */
+/** Return whether a game's moves are numbers that are written with a mark around them.
+ *
+ *  @param {Look} look */
 const isWritten = ({ write }) => Boolean(write?.mark?.length);
 
-/** Return the primitives that the rules of a frame give the chosen items. */
+/** Return the primitives that the rules of a frame give the chosen items.
+ *
+ *  @param {Look} look */
 function rulePrimitives(look, chosen, items, band) {
   const { push, write } = look;
   return [
@@ -133,7 +160,9 @@ function rulePrimitives(look, chosen, items, band) {
   ];
 }
 
-/** Return the line to the last chosen item, and the filling of that item. */
+/** Return the line to the last chosen item, and the filling of that item.
+ *
+ *  @param {Look} look */
 function lineAndFill({ line, fill }, chosen, band) {
   const item = chosen.at(-1);
   const from = chosen.length > 1 ? centerOf(chosen[0]) : band?.from;
@@ -143,8 +172,12 @@ function lineAndFill({ line, fill }, chosen, band) {
   ];
 }
 
-/** Return a primitive that is moved by [dx, dy]. */
+/** Return a primitive that is moved by [dx, dy].
+ *
+ *  @param {Primitive} primitive
+ *  @param {Point} shift */
 function translatePrimitive(primitive, [dx, dy]) {
+  /** @param {Point} point */
   const by = ([x, y]) => [x + dx, y + dy];
   const { points, start, end, center, at } = primitive;
   return {
@@ -156,14 +189,24 @@ function translatePrimitive(primitive, [dx, dy]) {
   };
 }
 
+/** @param {LineLook} look
+ *  @param {Point} start
+ *  @param {Point} end
+ *  @returns {Primitive[]} */
 const lineStrokes = ({ strokes, dot }, start, end) => [
   ...strokes.map(([stroke, width]) => ({ kind: "segment", start, end, stroke, width })),
   ...(dot ? [translatePrimitive(dot, start), translatePrimitive(dot, end)] : []),
 ];
 
+/** @param {Point[]} points
+ *  @param {Stroke[]} [mark]
+ *  @returns {Primitive[]} */
 const outlineStrokes = (points, mark = []) =>
   mark.map(([stroke, width]) => ({ kind: "polygon", points, stroke, width }));
 
+/** @param {FillLook} look
+ *  @param {Item} item
+ *  @returns {Primitive[]} */
 function fillItem({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { target, points }) {
   const kind = kinds[target] ?? 0;
   const things = cells[kind] ?? [];
@@ -176,7 +219,9 @@ function fillItem({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { 
   ];
 }
 
-/** Return the centres of the unit squares that make up a polygon. */
+/** Return the centres of the unit squares that make up a polygon.
+ *
+ *  @param {Point[]} points */
 function cellCenters(points) {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -188,7 +233,12 @@ function cellCenters(points) {
   return found;
 }
 
+/** @param {PushLook} look
+ *  @param {Item[]} chosen
+ *  @param {Item[]} items
+ *  @returns {Primitive[]} */
 function pushPieces({ pieces, shapes, tones, edge, mark }, [first, second], items) {
+  /** @param {Point} point */
   const key = ([x, y]) => `${Math.floor(x)},${Math.floor(y)}`;
   const squares = new Map(items.map((item) => [key(centerOf(item)), item]));
   const kindAt = (at) => pieces[squares.get(key(at))?.target];
@@ -220,7 +270,10 @@ function pushPieces({ pieces, shapes, tones, edge, mark }, [first, second], item
   ];
 }
 
-/** Return the corners of the strip around a row of squares. */
+/** Return the corners of the strip around a row of squares.
+ *
+ *  @param {Point} point
+ *  @param {Point} other */
 function stripAround([x, y], [u, v]) {
   const length = Math.hypot(u - x, v - y);
   const a = (u - x) / (2 * length);
@@ -233,6 +286,9 @@ function stripAround([x, y], [u, v]) {
   ];
 }
 
+/** @param {WriteLook} look
+ *  @param {Item[]} chosen
+ *  @returns {Primitive[]} */
 function writeNumber({ numbers, axis, text, mark, inset }, chosen) {
   const cell = chosen.find(({ target }) => !numbers[target]);
   const names = Object.keys(numbers);
@@ -247,6 +303,9 @@ function writeNumber({ numbers, axis, text, mark, inset }, chosen) {
   ]);
 }
 
-/** Highlight a chosen item of a board without rules and preview for it. */
+/** Highlight a chosen item of a board without rules and preview for it.
+ *
+ *  @param {Item} item
+ *  @returns {Primitive} */
 const highlightItem = ({ points, center, radius, fixed }) =>
   points ? { ...CHOSEN_STYLE, points } : { ...CHOSEN_STYLE, kind: "disc", center, radius, fixed };

@@ -3,6 +3,8 @@
 import { createElement, createPart } from "../shared/dom.js";
 import { createArrowHead, createSvgElement } from "../shared/drawing.js";
 
+/** @import { Surface, Voice } from "../types.js" */
+
 const LAYER_NAMES = [
   "motion",
   "fading",
@@ -25,7 +27,10 @@ export const createLayers = () =>
  *
  *  These are the drawing, the tooltip, the note about a refused move, the note about a stopped
  *  kernel, the live regions for screen readers, the old picture during an animation, and the
- *  corner that resizes the board. */
+ *  corner that resizes the board.
+ *
+ *  @param {HTMLElement} el
+ *  @returns {Surface} */
 export function createSurface(el) {
   el.classList.add("polygames-pointer");
   const svg = createSvgElement("svg", {
@@ -68,7 +73,9 @@ function createLiveRegion(name, role) {
 }
 
 /** Create two live regions. `said` is a log of events, so that none is lost and a repeated text
- *  is read again. `here` describes the place of the cursor. */
+ *  is read again. `here` describes the place of the cursor.
+ *
+ *  @returns {Voice} */
 function createVoice() {
   const said = createLiveRegion("said", "log");
   const here = createLiveRegion("here", "status");

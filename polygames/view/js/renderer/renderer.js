@@ -17,13 +17,17 @@ import { drawPrimitive, createSvgElement, formatPoints, drawOutline } from "../s
 import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { endOutdatedMotion, afterMotion, paintPending } from "./animation.js";
 
+/** @import { BoardState, Point } from "../types.js" */
+
 // --- The band from the start of a move to the pointer, in games whose moves connect two points.
 // The
 // frame's `band` has its colour, and its start if that is fixed.
 
 const RING_PX = 12;
 
-/** Return the point where a move starts, if it is fixed or has been chosen; otherwise null. */
+/** Return the point where a move starts, if it is fixed or has been chosen; otherwise null.
+ *
+ *  @param {BoardState} state */
 export function moveStartPoint({ frame, spelled }) {
   if (!frame.active || !frame.band) return null;
   const chosen = frame.items.find(({ target }) => target && target === spelled[0]);
@@ -31,7 +35,9 @@ export function moveStartPoint({ frame, spelled }) {
 }
 
 /** Draw the ring at the start of a move, and the band. A move under the pointer draws its own
- *  line. */
+ *  line.
+ *
+ *  @param {BoardState} ui */
 export function paintBand(ui, layer, { move }) {
   const from = moveStartPoint(ui);
   const to = cursorPoint(ui.cursor) ?? ui.pointer;
@@ -72,7 +78,9 @@ const GREY = "#8c8c8c";
 const INK = "#222222";
 const PAPER = "#ffffff";
 
-/** Fade out what the last move removed, after that move was animated. */
+/** Fade out what the last move removed, after that move was animated.
+ *
+ *  @param {BoardState} ui */
 export function fadeLostPieces(ui, { fading }) {
   const { frame } = ui;
   const gone = createSvgElement("g", { class: "polygames-fading" });
@@ -86,7 +94,9 @@ export function fadeLostPieces(ui, { fading }) {
 /** The layers that are painted anew with every change. The others change by themselves. */
 const REPAINTED_LAYERS = ["hover", "lit", "preview", "line", "cursor"];
 
-/** Paint the state. `pointed` describes what the pointer or the cursor is on. */
+/** Paint the state. `pointed` describes what the pointer or the cursor is on.
+ *
+ *  @param {BoardState} ui */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.camera.view;
   endOutdatedMotion(ui);
@@ -107,6 +117,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   svg.style.cursor = cursorShape(ui, pointed);
 }
 
+/** @param {BoardState} state */
 function cursorShape({ frame, press }, { can }) {
   if (press?.panFrom) return "grabbing";
   if (can) return "pointer";
@@ -114,6 +125,7 @@ function cursorShape({ frame, press }, { can }) {
   return frame.pen && frame.active ? "crosshair" : "default";
 }
 
+/** @param {BoardState} ui */
 function paintItem(ui, { hover, preview }, { item, can, move }) {
   const look = can
     ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN }
@@ -125,7 +137,9 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
     );
 }
 
-/** Ring the items that can be chosen next. Items that could only be chosen first get a grey dot. */
+/** Ring the items that can be chosen next. Items that could only be chosen first get a grey dot.
+ *
+ *  @param {BoardState} ui */
 export function paintNextTargets(ui, layer) {
   const next = nextTargets(ui);
   const first = nextTargets({ ...ui, spelled: [] });
@@ -139,10 +153,16 @@ export function paintNextTargets(ui, layer) {
   }
 }
 
-/** Create a disc with a radius in pixels. */
+/** Create a disc with a radius in pixels.
+ *
+ *  @param {BoardState} state
+ *  @param {Point} point
+ *  @param {number} size
+ *  @param {Record<string, unknown>} attributes */
 const createDot = ({ camera }, [cx, cy], size, attributes) =>
   createSvgElement("circle", { cx, cy, r: size * camera.unit(), ...attributes });
 
+/** @param {BoardState} ui */
 function paintLine(ui, layer) {
   const {
     anchors,
@@ -177,7 +197,9 @@ function paintLine(ui, layer) {
   layer.append(createDot(ui, line.b.point, 5.5, end));
 }
 
-/** Draw the handles that can be dragged, and the shape that they would make. */
+/** Draw the handles that can be dragged, and the shape that they would make.
+ *
+ *  @param {BoardState} ui */
 function paintHandles(ui, layer) {
   const at = handlePoints(ui);
   const stroke = canDropHandles(ui, at) ? PURPLE : RED;
@@ -188,6 +210,7 @@ function paintHandles(ui, layer) {
     layer.append(createDot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
 }
 
+/** @param {BoardState} ui */
 function paintCursor(ui, layer) {
   for (const [stroke, width] of [
     [INK, 5.5],
@@ -199,6 +222,7 @@ function paintCursor(ui, layer) {
   }
 }
 
+/** @param {BoardState} ui */
 function paintTip(ui, svg, tip, pointed) {
   const text = isRefusalCurrent(ui) || isPointerAtMove(ui) ? "" : tipText(ui, pointed);
   const at = tipPoint(ui);
@@ -216,10 +240,14 @@ function paintTip(ui, svg, tip, pointed) {
   );
 }
 
-/** Return the point where a line or a move that is being drawn starts, or null. */
+/** Return the point where a line or a move that is being drawn starts, or null.
+ *
+ *  @param {BoardState} ui */
 const drawingStart = (ui) => ui.line?.a.point ?? ui.anchors[0]?.point ?? moveStartPoint(ui);
 
-/** Show why something was refused. The same note stays in place, because it fades out by itself. */
+/** Show why something was refused. The same note stays in place, because it fades out by itself.
+ *
+ *  @param {BoardState} state */
 function paintNote({ camera, refusal }, svg, note) {
   if (note.refusal !== refusal) {
     const text =

@@ -5,6 +5,8 @@
 import { createElement, createPart } from "../shared/dom.js";
 import { createKernelLink } from "../shared/kernel_link.js";
 
+/** @import { Point } from "../types.js" */
+
 // --- The buttons. Each has a fixed place, whether it is enabled or not
 
 const BUTTON_SLOTS = [
@@ -87,9 +89,8 @@ function render({ model, el }) {
     return shown;
   };
   const show = () => {
-    const held = buttons.contains(document.activeElement)
-      ? document.activeElement.dataset.what
-      : null;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const held = buttons.contains(focused) ? focused.dataset.what : null;
     content = JSON.parse(model.get("content"));
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
@@ -237,6 +238,10 @@ function drawCurve({ points, color }, { up }) {
   });
 }
 
+/** Return the dot of a value that is proved.
+ *
+ *  @param {Point} point
+ *  @param {{ up: (share: number) => number }} frame */
 function drawProvedDot([x, y], { up }) {
   const attributes = { cx: toX(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" };
   return createShape("circle", attributes, "proved");

@@ -1,13 +1,21 @@
 // Helpers for DOM elements and their listeners, shared by all modules of a page.
 
-/** Create an element with these properties and children. */
+/** Create an element with these properties and children.
+ *
+ *  @param {string} name
+ *  @param {Record<string, unknown>} [parts]
+ *  @param {...(Node | string)} children
+ *  @returns {any} */
 export function createElement(name, parts = {}, ...children) {
   const element = Object.assign(document.createElement(name), parts);
   if (children.length) element.append(...children);
   return element;
 }
 
-/** Create an empty element with a class. */
+/** Create an empty element with a class.
+ *
+ *  @param {string} name
+ *  @param {string} [className] */
 export const createPart = (name, className = "") => createElement(name, { className });
 
 /** Create a button in the style of Jupyter's own, with a tooltip. */

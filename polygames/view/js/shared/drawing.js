@@ -1,5 +1,7 @@
 // Functions that draw the primitives of a scene, and the marks of the page, as SVG elements.
 
+/** @import { Point, Primitive, Shape } from "../types.js" */
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** Create an SVG element. Its stroke width is in screen pixels at any zoom. */
@@ -13,6 +15,9 @@ export function createSvgElement(name, attributes, text) {
   return made;
 }
 
+/** Format points for the attribute `points` of an SVG polygon.
+ *
+ *  @param {Point[]} points */
 export const formatPoints = (points) => points.map((point) => point.join(",")).join(" ");
 
 /** The function that draws each kind of primitive. All other kinds are texts. */
@@ -20,7 +25,9 @@ const PRIMITIVE_DRAWERS = { polygon: drawPolygon, disc: drawDisc, segment: drawS
 
 /** Draw a primitive of a scene as an SVG element.
  *
- *  `unit` scales the sizes that do not grow with the zoom. `thick` scales the stroke widths. */
+ *  `unit` scales the sizes that do not grow with the zoom. `thick` scales the stroke widths.
+ *
+ *  @param {Primitive} primitive */
 export function drawPrimitive(primitive, unit, thick = 1) {
   const { kind, fill, stroke, alpha } = primitive;
   const paint = {
@@ -53,6 +60,7 @@ function drawSegment({ start: [x1, y1], end: [x2, y2], stroke, alpha, arrow }, {
 
 const TEXT_ANCHORS = { left: "start", center: "middle", right: "end" };
 
+/** @param {Primitive} primitive */
 function drawText(primitive, { unit, thick }) {
   const { at, fill, bold, fixed, halo, rim, text } = primitive;
   const [x, y] = at;
@@ -74,7 +82,9 @@ function drawText(primitive, { unit, thick }) {
   return createSvgElement("text", attributes, text);
 }
 
-/** Draw the outline of an item. */
+/** Draw the outline of an item.
+ *
+ *  @param {Shape} shape */
 export function drawOutline({ points, center, radius }, attributes) {
   const shape = points
     ? createSvgElement("polygon", { points: formatPoints(points) })

@@ -1,18 +1,35 @@
 // Plane geometry. A point is [x, y] in scene units, with y pointing down.
 
-/** Return twice the signed area of a triangle. */
+/** @import { Cursor, Item, Point, Shape } from "../types.js" */
+
+/** Return twice the signed area of a triangle.
+ *
+ *  @param {Point} point
+ *  @param {Point} other
+ *  @param {Point} third */
 const crossProduct = ([ax, ay], [bx, by], [cx, cy]) =>
   (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
+/** Return the distance between two points.
+ *
+ *  @param {Point} point
+ *  @param {Point} other */
 export const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
 
-/** Return the point at a share (0 to 1) of the way from a to b. */
+/** Return the point at a share (0 to 1) of the way from a to b.
+ *
+ *  @param {Point} point
+ *  @param {Point} other
+ *  @param {number} share
+ *  @returns {Point} */
 export const interpolate = ([ax, ay], [bx, by], share) => [
   ax + share * (bx - ax),
   ay + share * (by - ay),
 ];
 
-/** Return the area of a polygon, given by its corners. */
+/** Return the area of a polygon, given by its corners.
+ *
+ *  @param {Point[]} points */
 export function area(points) {
   let twice = 0;
   for (let i = 1; i + 1 < points.length; i++)
@@ -20,7 +37,10 @@ export function area(points) {
   return Math.abs(twice) / 2;
 }
 
-/** Return whether a point is inside a polygon, by the even-odd rule. */
+/** Return whether a point is inside a polygon, by the even-odd rule.
+ *
+ *  @param {Point[]} points
+ *  @param {Point} point */
 export function containsPoint(points, [x, y]) {
   let odd = false;
   for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
@@ -33,18 +53,25 @@ export function containsPoint(points, [x, y]) {
 
 /** Return the topmost item at a point, or null.
  *
- *  Of several discs it is the nearest one. A disc reaches at least `reach` from its centre. */
+ *  Of several discs it is the nearest one. A disc reaches at least `reach` from its centre.
+ *
+ *  @param {Item[]} items
+ *  @param {Point} point
+ *  @returns {Item | null} */
 export function findItemAt(items, point, reach = 0) {
   const over = items.filter(({ points, center, radius }) =>
     points ? containsPoint(points, point) : distance(center, point) <= Math.max(radius, reach),
   );
   const top = over.at(-1);
   if (!top?.center) return top ?? null;
+  /** @param {Item} item */
   const away = ({ center }) => (center ? distance(center, point) : Infinity);
   return over.reduce((best, item) => (away(item) <= away(best) ? item : best));
 }
 
-/** Return whether a closed path is convex: it turns the same way at every corner, once around. */
+/** Return whether a closed path is convex: it turns the same way at every corner, once around.
+ *
+ *  @param {Point[]} points */
 export function isConvex(points) {
   const n = points.length;
   const at = (k) => points[k % n];
@@ -55,7 +82,10 @@ export function isConvex(points) {
   return [...turns, ...fans].every((turn) => turn && turn === turns[0]);
 }
 
-/** Return the centre of an item, where a cursor or a mark is drawn. */
+/** Return the centre of an item, where a cursor or a mark is drawn.
+ *
+ *  @param {Shape} shape
+ *  @returns {Point} */
 export function centerOf({ points, center }) {
   if (center) return center;
   let twice = 0;
@@ -71,10 +101,14 @@ export function centerOf({ points, center }) {
 }
 
 /** Return the point of the keyboard cursor: on the border of a region, or at the centre of an
- *  item. */
+ *  item.
+ *
+ *  @param {Cursor} cursor */
 export const cursorPoint = (cursor) => cursor && (cursor.point ?? centerOf(cursor));
 
-/** Return a polygon whose edges are moved inwards by `inset`, or null if it is too small. */
+/** Return a polygon whose edges are moved inwards by `inset`, or null if it is too small.
+ *
+ *  @param {Point[]} points */
 export function shrinkPolygon(points, inset) {
   const n = points.length;
   const turned = points.reduce(
@@ -104,7 +138,10 @@ export function shrinkPolygon(points, inset) {
 }
 
 /** Return the intersection of the lines through two edges, or the end of the first if they are
- *  parallel. */
+ *  parallel.
+ *
+ *  @param {Point[]} first
+ *  @param {Point[]} second */
 function intersectLines([a, b], [c, d]) {
   const turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
   if (Math.abs(turn) < 1e-12) return b;

@@ -1,5 +1,7 @@
 // The connection from a page to the kernel: all messages of the widgets are sent here.
 
+/** @import { WidgetModel } from "../types.js" */
+
 const DEAD_KERNEL_ERROR = /^(?:Cannot send|Kernel is dead|Could not send message)/;
 
 /** Return a function that sends a widget's messages to the kernel, and returns whether it was
@@ -7,13 +9,15 @@ const DEAD_KERNEL_ERROR = /^(?:Cannot send|Kernel is dead|Could not send message
  *
  *  After a kernel was killed or shut down, sending throws on a page that is still open. The
  *  board shows that by itself (page/presence.js), so such a message is dropped. Any other error
- *  is a fault, and is thrown. */
+ *  is a fault, and is thrown.
+ *
+ *  @param {WidgetModel} model */
 export const createKernelLink = (model) => (message) => {
   try {
     model.send(message);
     return true;
   } catch (error) {
-    if (DEAD_KERNEL_ERROR.test(error?.message)) return false;
+    if (DEAD_KERNEL_ERROR.test(/** @type {Error} */ (error)?.message)) return false;
     throw error;
   }
 };

@@ -4,6 +4,8 @@
 
 import { createKernelLink } from "../shared/kernel_link.js";
 
+/** @import { WidgetModel } from "../types.js" */
+
 const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // also read by page/saved_picture.js
 
 /** Return a function that draws an SVG picture on a canvas and then calls `done`.
@@ -66,7 +68,9 @@ function render({ model, el }) {
 /** Send where a pen is pressed, moved and lifted, as shares of the picture.
  *
  *  Every position is sent, because a fast pen would skip cells otherwise. Return a function that
- *  ends this. */
+ *  ends this.
+ *
+ *  @param {WidgetModel} model */
 export function addPenListeners(canvas, model) {
   const send = createKernelLink(model);
   const place = ({ clientX, clientY }) => {

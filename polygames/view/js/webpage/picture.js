@@ -66,7 +66,7 @@ export function decodeScenes({ changes, added }) {
 
 /** Draw the primitives with these numbers. `target` is called for each element that can be
  *  clicked. */
-export function drawPicture(svg, pictures, numbers, target = () => {}) {
+export function drawPicture(svg, pictures, numbers, target = (_element, _shape) => {}) {
   const shapes = numbers.map((number) => {
     const shape = decodePrimitive(pictures, number);
     const made = drawPrimitive(shape, 1);

@@ -24,7 +24,12 @@ export function addLineListeners(svg, puzzle) {
 /** The task above the puzzle and the buttons below it. `page` shows positions. */
 export class Puzzle {
   constructor({ task, theme, choices }, children, page) {
-    Object.assign(this, { choices, children, page, spelled: [], isSolved: false, from: 0 });
+    this.choices = choices;
+    this.children = children;
+    this.page = page;
+    this.spelled = [];
+    this.isSolved = false;
+    this.from = 0;
     this.words = createTag("p", "task", `${task} `);
     this.words.append(createTag("span", "theme", theme));
     this.answer = createTag("p", "answer");

@@ -42,10 +42,10 @@ class Page {
     this.said = createTag("p", "said");
     this.said.setAttribute("aria-live", "polite");
     this.steps = createSteps(this);
-    Object.assign(
-      this,
-      createMoveList(nodes, children, (place) => this.go(place)),
-    );
+    const list = createMoveList(nodes, children, (place) => this.go(place));
+    this.moves = list.moves;
+    this.buttons = list.buttons;
+    this.signs = list.signs;
     this.curve = pictures.curve ? createCurve(pictures, (place) => this.go(place)) : null;
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
@@ -219,7 +219,7 @@ function addListeners(page) {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      (event.key === " " && event.target.closest?.("button, summary, a"));
+      (event.key === " " && /** @type {Element} */ (event.target).closest?.("button, summary, a"));
     if (isOther || !keys[event.key]) return;
     keys[event.key]();
     event.preventDefault();
