@@ -28,6 +28,7 @@ _EXPORT_PATTERN: Final = re.compile(
     r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE
 )
 _DEFAULT_EXPORT_PATTERN: Final = re.compile(r"^export default ", re.MULTILINE)
+_COMMENT_LINES_PATTERN: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
 _OTHER_IMPORT_PATTERN: Final = re.compile(
     r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.).*", re.MULTILINE
 )
@@ -46,7 +47,7 @@ class _Module:
     @classmethod
     def read(cls, path: Path, entry: Path) -> _Module:
         """Read and parse a module of an entry. Raise ValueError for unsupported syntax."""
-        text = path.read_text(encoding="utf-8")
+        text = strip_comments(path.read_text(encoding="utf-8"))
         imports = {
             (path.parent / f"{at}.js").resolve(): tuple(re.findall(r"\w+", names))
             for names, at in _IMPORT_PATTERN.findall(text)
@@ -80,8 +81,23 @@ def _name(path: Path, entry: Path) -> str:
     return f"{room}{path.stem}_js"
 
 
+def strip_comments(text: str) -> str:
+    r"""Return the code of a module without its comment lines, which pages need not load.
+
+    Comments behind code on the same line stay.
+
+    Examples
+    --------
+    >>> strip_comments("// A module.\n/** Return 1. */\nconst one = () => 1; // really\n")
+    'const one = () => 1; // really\n'
+    """
+    return _COMMENT_LINES_PATTERN.sub("", text)
+
+
 def bundle_module(entry: Path) -> str:
     """Return an entry module and all its imports, from any folder, as the code of one module.
+
+    Comment lines are left out.
 
     Raises
     ------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import re
 import time
 from contextlib import suppress
 from functools import cache, partial
@@ -26,7 +25,7 @@ from polygames.classroom.pages.limits import (
     Gate,
     Meter,
 )
-from polygames.view.esm import JS_FOLDER, bundle_module
+from polygames.view.esm import JS_FOLDER, bundle_module, strip_comments
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.connections import Connections
@@ -326,20 +325,18 @@ def files() -> dict[str, tuple[str, str]]:
     }
 
 
-_COMMENT_LINES: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
-"""Comment lines in scripts, removed to save bandwidth in a full class."""
-
-
 @cache
 def scripts() -> dict[str, str]:
     """Return the scripts of the pages by name: the board's own, and those of the class."""
-    texts = {
+    own = {
+        file.name: strip_comments(file.read_text(encoding="utf-8"))
+        for file in sorted(STATIC_FOLDER.glob("*.js"))
+    }
+    return {
         "pointer.js": bundle_module(JS_FOLDER / "pointer" / "pointer.js"),
         "svg_surface.js": bundle_module(JS_FOLDER / "svg_surface" / "svg_surface.js"),
+        **own,
     }
-    for file in sorted(STATIC_FOLDER.glob("*.js")):
-        texts[file.name] = file.read_text(encoding="utf-8")
-    return {name: _COMMENT_LINES.sub("", text) for name, text in texts.items()}
 
 
 @cache
