@@ -18,9 +18,9 @@ const CANVAS_NAME = "class";
 const NO_ANSWER_TEXT =
   "the teacher's computer does not answer: if the move arrives all the same, it counts";
 
-/** Create a board in an element. `say` sends a message to the server. Return functions that
+/** Create a board in an element. `send` sends a message to the server. Return functions that
  *  update it. */
-export function createBoard(home, say) {
+export function createBoard(container, send) {
   const part = (name) => createElement("div", { className: `polygames-${name}` });
   const head = part("head");
   const stack = part("stack");
@@ -29,18 +29,18 @@ export function createBoard(home, say) {
   const grid = createElement("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = createElement("div", { className: "polygames-board polygames-class" }, grid);
   let models = null;
-  let mark = null;
+  let versionMark = null;
   let ends = [];
-  const stop = runClocks(grid);
-  const told = {}; // the last text of each kind that was read aloud
+  const stopClocks = runClocks(grid);
+  const readTexts = {}; // the last text of each kind that was read aloud
   // On a portrait screen, the rest is above and below the board.
-  const upright = matchMedia("(orientation: portrait)");
-  const turn = () => root.classList.toggle("polygames-below", upright.matches);
-  upright.addEventListener("change", turn);
-  turn();
+  const portrait = matchMedia("(orientation: portrait)");
+  const updateLayout = () => root.classList.toggle("polygames-below", portrait.matches);
+  portrait.addEventListener("change", updateLayout);
+  updateLayout();
   const post = (content) =>
-    say(
-      { do: "board", content: { ...content, mark } },
+    send(
+      { do: "board", content: { ...content, mark: versionMark } },
       content.kind === "move" || content.kind === "line",
       Boolean(content.again),
     );
@@ -49,7 +49,7 @@ export function createBoard(home, say) {
     const under = part("svg-layer");
     const over = part("pointer-layer");
     stack.replaceChildren(under, over);
-    home.replaceChildren(root);
+    container.replaceChildren(root);
     models = {
       sheet: new LinkModel({
         picture: "",
@@ -84,23 +84,24 @@ export function createBoard(home, say) {
   const announce = (news) => {
     const texts = { status: news.status, words: news.words, asked: undoRequestText(news) };
     for (const [name, text] of Object.entries(texts)) {
-      if (text && text !== told[name]) models?.pointer.tell("msg:custom", { kind: "said", text });
-      if (models) told[name] = text;
+      if (text && text !== readTexts[name])
+        models?.pointer.emit("msg:custom", { kind: "said", text });
+      if (models) readTexts[name] = text;
     }
   };
 
-  const given = {};
+  const firstTraits = {};
   return {
     root,
     /** Update the traits of a layer. The board appears once it has both a frame and a picture. */
-    take: ({ of, values, mark: now }) => {
-      if (now) mark = now;
-      if (models) return models[of].take(values);
-      given[of] = values;
-      if (given.sheet && given.pointer) mount(given);
+    update: ({ of, values, mark: now }) => {
+      if (now) versionMark = now;
+      if (models) return models[of].update(values);
+      firstTraits[of] = values;
+      if (firstTraits.sheet && firstTraits.pointer) mount(firstTraits);
     },
     /** Pass a message of the server to the pointer layer. */
-    hear: (content) => models?.pointer.tell("msg:custom", content),
+    onMessage: (content) => models?.pointer.emit("msg:custom", content),
     /** Update everything around the board. */
     show: (news, ...more) => {
       root.classList.add(`polygames-of-${news.game}`);
@@ -108,12 +109,12 @@ export function createBoard(home, say) {
       announce(news);
       patchChildren(head, createSeats(news), createTexts(news));
       patchChildren(choices, ...createChoices(news));
-      patchChildren(tools, ...createTools(news, say), ...more);
+      patchChildren(tools, ...createTools(news, send), ...more);
     },
     /** Remove the board. */
     close: () => {
-      stop();
-      upright.removeEventListener("change", turn);
+      stopClocks();
+      portrait.removeEventListener("change", updateLayout);
       for (const end of ends) end?.();
       root.remove();
     },
@@ -158,67 +159,67 @@ const createChoices = ({ choices }) =>
   (choices ?? []).map(({ words, plays }) => createButton(words, null, { className: plays }));
 
 /** Create the button that opens the rules. */
-const createHelpButton = (say) => createButton("How to play", () => say({ do: "help" }));
+const createHelpButton = (send) => createButton("How to play", () => send({ do: "help" }));
 
 /** Return the tools of a pupil who waits: puzzles, help, and tables to watch. */
-export const createWaitingTools = (news, say) => [
-  news.idle ? createButton("Solve a puzzle", () => say({ do: "puzzle" })) : null,
-  createHelpButton(say),
-  createTableChooser(news, say),
+export const createWaitingTools = (news, send) => [
+  news.idle ? createButton("Solve a puzzle", () => send({ do: "puzzle" })) : null,
+  createHelpButton(send),
+  createTableChooser(news, send),
 ];
 
 /** Return the text of another player's request to take back a move; "" for none. */
 const undoRequestText = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
 
 /** Return the tools below a board: to answer a request, to go back, or for the pupil's own game. */
-function createTools(news, say) {
-  if (news.asked) return createAnswerTools(news, say);
-  if (news.watching || news.puzzles) return createVisitTools(news, say);
-  return [...createGameTools(news, say), ...createWaitingTools(news, say)].filter(Boolean);
+function createTools(news, send) {
+  if (news.asked) return createAnswerTools(news, send);
+  if (news.watching || news.puzzles) return createVisitTools(news, send);
+  return [...createGameTools(news, send), ...createWaitingTools(news, send)].filter(Boolean);
 }
 
 /** Return the text of another player's request, and the two answers. */
-const createAnswerTools = (news, say) => [
+const createAnswerTools = (news, send) => [
   createElement("span", { textContent: undoRequestText(news), className: "class-question" }),
-  createButton("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
-  createButton("No", () => say({ do: "say back", yes: false })),
+  createButton("Yes", () => send({ do: "say back", yes: true }), { className: "mod-primary" }),
+  createButton("No", () => send({ do: "say back", yes: false })),
 ];
 
 /** Return the tools of a pupil who watches another table, or solves puzzles while waiting. */
-function createVisitTools({ puzzles, done }, say) {
-  const skip = () => say({ do: "skip" });
-  const back = () => say({ do: "watch", table: null });
+function createVisitTools({ puzzles, done }, send) {
+  const skip = () => send({ do: "skip" });
+  const back = () => send({ do: "watch", table: null });
   return [
     puzzles ? createButton("Next puzzle", skip, { className: done ? "mod-primary" : "" }) : null,
     createButton(puzzles ? "Back" : "Back to my table", back),
-    createHelpButton(say),
+    createHelpButton(send),
   ].filter(Boolean);
 }
 
 /** Return the tools for the pupil's own game; null for those that do not apply now. */
-function createGameTools(news, say) {
+function createGameTools(news, send) {
   const { on, back, asking, race, skips, over } = news;
-  const again = () => say({ do: "again" });
+  const again = () => send({ do: "again" });
   return [
-    on && back ? createTakeBackButton(asking, say) : null,
-    on ? createButton("Give up", createGiveUpHandler(say)) : null,
+    on && back ? createTakeBackButton(asking, send) : null,
+    on ? createButton("Give up", createGiveUpHandler(send)) : null,
     race ? createRaceClock(news) : null,
-    skips ? createButton("Skip this puzzle", () => say({ do: "skip" })) : null,
+    skips ? createButton("Skip this puzzle", () => send({ do: "skip" })) : null,
     over ? createButton("Play again", again, { className: "mod-primary" }) : null,
   ];
 }
 
 /** Create the button that asks the others to take back the last move. */
-const createTakeBackButton = (asking, say) =>
-  createButton(asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), {
+const createTakeBackButton = (asking, send) =>
+  createButton(asking ? "You asked …" : "Take back", () => send({ do: "ask back" }), {
     disabled: asking,
   });
 
 /** Return a handler that resigns at the second press. The first press asks for confirmation. */
 const createGiveUpHandler =
-  (say) =>
+  (send) =>
   ({ target }) => {
-    if (target.dataset.sure) return say({ do: "give up" });
+    if (target.dataset.sure) return send({ do: "give up" });
     target.dataset.sure = "1";
     target.textContent = "Really give up?";
   };
@@ -236,7 +237,7 @@ const createRaceClock = ({ race: left, paused }) =>
   );
 
 /** Create the list of tables to watch; null if there are none. */
-function createTableChooser({ tables = [], table }, say) {
+function createTableChooser({ tables = [], table }, send) {
   const others = tables.filter(({ number }) => number !== table);
   if (!others.length) return null;
   return createElement(
@@ -244,7 +245,7 @@ function createTableChooser({ tables = [], table }, say) {
     {
       className: "class-watch",
       ariaLabel: "Watch a table",
-      onchange: ({ target }) => target.value && say({ do: "watch", table: Number(target.value) }),
+      onchange: ({ target }) => target.value && send({ do: "watch", table: Number(target.value) }),
     },
     createElement("option", { key: 0, value: "", textContent: "Watch …" }),
     ...others.map(({ number, names }) =>

@@ -78,10 +78,10 @@ const handlers = {
     for (const each of tableArea.querySelectorAll("form button")) each.disabled = false;
   },
   news: (news) => {
-    showQuestion(questionArea, news.question, link.say);
+    showQuestion(questionArea, news.question, link.send);
     if (!shownBoard || news.table !== tableNumber) {
       shownBoard?.close();
-      shownBoard = createBoard(tableArea, link.say);
+      shownBoard = createBoard(tableArea, link.send);
       tableNumber = news.table;
       tableArea.replaceChildren(...(tableNumber === null ? [] : [shownBoard.root]));
     }
@@ -89,8 +89,8 @@ const handlers = {
     else shownBoard.show(news, createLeaveButton(news));
     if (news.table === null && news.words) showNotice(news.words, 0);
   },
-  traits: (message) => shownBoard?.take(message),
-  board: ({ content }) => shownBoard?.hear(content),
+  traits: (message) => shownBoard?.update(message),
+  board: ({ content }) => shownBoard?.onMessage(content),
   help: ({ html }) => showHelp(html),
 };
 
@@ -105,7 +105,7 @@ const createLeaveButton = ({ name }) =>
 function leaveSeat() {
   seat = joinRequest = null;
   saveSeat(null);
-  link.say({ do: "leave" });
+  link.send({ do: "leave" });
   showJoinForm();
 }
 
@@ -118,7 +118,7 @@ const createWaiting = (news) =>
     createElement(
       "div",
       { className: "class-wait-tools" },
-      ...createWaitingTools(news, link.say),
+      ...createWaitingTools(news, link.send),
       createLeaveButton(news),
     ),
   );
@@ -164,7 +164,7 @@ function showJoinForm(words = "") {
     event.preventDefault();
     joinRequest = { do: "join", code: code.value, name: name.value };
     start.disabled = true;
-    link.say(joinRequest);
+    link.send(joinRequest);
   };
   tableArea.replaceChildren(
     createElement("div", { className: "polygames-board class-home" }, form),
@@ -174,10 +174,10 @@ function showJoinForm(words = "") {
 }
 
 const link = connect({
-  hello: createGreeting,
-  pass: () => seat?.token,
-  hear: (message) => handlers[message.kind]?.(message),
-  lost: (isLost, why) =>
+  getGreeting: createGreeting,
+  getToken: () => seat?.token,
+  onMessage: (message) => handlers[message.kind]?.(message),
+  onConnection: (isLost, why) =>
     isLost ? showNotice(why || "No connection. Trying again …", 0) : showNotice(""),
 });
 if (!seat) showJoinForm();
@@ -234,12 +234,12 @@ function answerNoteText({ mine, revealed }) {
 const createAnswerForm = ({ choices, mine }, send) =>
   choices.length ? createChoices(choices, mine, send) : createNumberForm(mine, send);
 
-function createChoices(choices, mine, say) {
+function createChoices(choices, mine, send) {
   return createElement(
     "div",
     { className: "class-answers" },
     ...choices.map((each) =>
-      createButton(each, () => say({ do: "predict", said: each }), {
+      createButton(each, () => send({ do: "predict", said: each }), {
         className: each === mine ? "mod-primary" : "",
         ariaPressed: String(each === mine),
       }),
@@ -247,10 +247,10 @@ function createChoices(choices, mine, say) {
   );
 }
 
-function createNumberForm(mine, say) {
+function createNumberForm(mine, send) {
   const onsubmit = (event) => {
     event.preventDefault();
-    say({ do: "predict", said: event.target.querySelector("input").value });
+    send({ do: "predict", said: event.target.querySelector("input").value });
   };
   return createElement(
     "form",

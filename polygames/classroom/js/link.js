@@ -11,45 +11,45 @@ const TRY_LATER_CODE = 4429; // as in pages/handlers.py
 
 /** Connect to the server.
  *
- *  `hello` returns the first message of each connection. `pass` returns the token of the page,
- *  if it has one: it is exempt from the limit for strangers. `hear` is called with each message.
- *  `lost` is called with true and the reason (or "") when the connection is lost, and with false
- *  when it is back. */
+ *  `getGreeting` returns the first message of each connection. `getToken` returns the token of the
+ *  page, if it has one: it is exempt from the limit for strangers. `onMessage` is called with each
+ *  message. `onConnection` is called with true and the reason (or "") when the connection is lost,
+ *  and with false when it is back. */
 export function connect({
-  hello,
-  hear,
-  lost,
-  pass = () => null,
+  getGreeting,
+  onMessage,
+  onConnection,
+  getToken = () => null,
   open = (url, protocols) => new WebSocket(url, protocols),
   at = globalThis.location,
 }) {
   const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
   let socket = null;
-  let wait = FIRST_RETRY_MS;
-  let kept = null;
+  let retryMs = FIRST_RETRY_MS;
+  let unsentMove = null;
   let timer = null;
   let isOver = false;
-  const write = (message) => socket.send(JSON.stringify(message));
+  const sendNow = (message) => socket.send(JSON.stringify(message));
   const start = () => {
     clearTimeout(timer);
-    const token = pass();
+    const token = getToken();
     socket = open(url, token ? [PROTOCOL, token] : []);
     socket.onopen = () => {
-      wait = FIRST_RETRY_MS;
-      lost(false, "");
-      const first = hello();
-      if (first) write(first);
-      if (first && kept) write(kept); // its version tells whether it was played already
-      kept = null;
+      retryMs = FIRST_RETRY_MS;
+      onConnection(false, "");
+      const first = getGreeting();
+      if (first) sendNow(first);
+      if (first && unsentMove) sendNow(unsentMove); // its version tells whether it was played already
+      unsentMove = null;
     };
-    socket.onmessage = ({ data }) => hear(JSON.parse(data));
+    socket.onmessage = ({ data }) => onMessage(JSON.parse(data));
     socket.onclose = (event) => {
       if (isOver) return;
       const isRefused = event?.code === TRY_LATER_CODE;
-      if (isRefused) wait = MAX_RETRY_MS;
-      lost(true, isRefused ? event.reason : "");
-      timer = setTimeout(start, wait);
-      wait = Math.min(MAX_RETRY_MS, 2 * wait);
+      if (isRefused) retryMs = MAX_RETRY_MS;
+      onConnection(true, isRefused ? event.reason : "");
+      timer = setTimeout(start, retryMs);
+      retryMs = Math.min(MAX_RETRY_MS, 2 * retryMs);
     };
   };
   /** Reconnect: an open connection may be dead after sleep or in another network. */
@@ -59,7 +59,7 @@ export function connect({
     start();
   };
   let hidden = Infinity; // when the page was hidden; Infinity while it is visible
-  const look = () => {
+  const onVisibility = () => {
     const slept = performance.now() - hidden > SLEEP_MS;
     hidden =
       document.visibilityState === "visible" ? Infinity : Math.min(hidden, performance.now());
@@ -67,26 +67,26 @@ export function connect({
   };
   /** @type {[EventTarget | undefined, string, () => void][]} */
   const signs = [
-    [globalThis.document, "visibilitychange", look],
+    [globalThis.document, "visibilitychange", onVisibility],
     [globalThis.document, "resume", renew],
     [globalThis.window, "online", renew],
   ];
-  for (const [place, name, act] of signs) place?.addEventListener(name, act);
+  for (const [place, name, listener] of signs) place?.addEventListener(name, listener);
   start();
   return {
     /** Send a message.
      *
      *  A move that cannot be sent is stored until the connection is back. A message that is sent
      *  again because no answer came goes over a new connection. */
-    say: (message, isMove = false, isAgain = false) => {
-      if (socket.readyState === 1 && !isAgain) return write(message);
-      if (isMove) kept = message;
+    send: (message, isMove = false, isAgain = false) => {
+      if (socket.readyState === 1 && !isAgain) return sendNow(message);
+      if (isMove) unsentMove = message;
       if (isAgain) renew();
     },
     close: () => {
       isOver = true;
       clearTimeout(timer);
-      for (const [place, name, act] of signs) place?.removeEventListener(name, act);
+      for (const [place, name, listener] of signs) place?.removeEventListener(name, listener);
       socket.close();
     },
   };
@@ -99,7 +99,7 @@ export class LinkModel {
   constructor(values, post = (_message) => {}) {
     this.values = values;
     this.post = post;
-    this.heard = new Map();
+    this.listeners = new Map();
   }
 
   get(name) {
@@ -107,7 +107,7 @@ export class LinkModel {
   }
 
   set(name, value) {
-    this.take({ [name]: value });
+    this.update({ [name]: value });
   }
 
   /** Do nothing: the traits that a page sets stay on the page. */
@@ -117,25 +117,25 @@ export class LinkModel {
     this.post(content);
   }
 
-  on(name, act) {
-    this.heard.set(name, [...(this.heard.get(name) ?? []), act]);
+  on(name, listener) {
+    this.listeners.set(name, [...(this.listeners.get(name) ?? []), listener]);
   }
 
-  off(name, act) {
-    this.heard.set(
+  off(name, listener) {
+    this.listeners.set(
       name,
-      (this.heard.get(name) ?? []).filter((each) => each !== act),
+      (this.listeners.get(name) ?? []).filter((each) => each !== listener),
     );
   }
 
   /** Update traits from the server. All are set before any listener is called. */
-  take(values) {
+  update(values) {
     const news = Object.keys(values).filter((name) => this.values[name] !== values[name]);
     Object.assign(this.values, values);
-    for (const name of news) this.tell(`change:${name}`);
+    for (const name of news) this.emit(`change:${name}`);
   }
 
-  tell(event, content) {
-    for (const act of this.heard.get(event) ?? []) act(content);
+  emit(event, content) {
+    for (const listener of this.listeners.get(event) ?? []) listener(content);
   }
 }

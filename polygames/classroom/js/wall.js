@@ -1,4 +1,4 @@
-// The teacher's dashboard: all tables, small and live. `say` sends the teacher's commands.
+// The teacher's dashboard: all tables, small and live. `send` sends the teacher's commands.
 
 import {
   createBars,
@@ -12,7 +12,7 @@ import {
 } from "./dom.js";
 
 /** Create the dashboard in an element. Return functions that update and close it. */
-export function createDashboard(home, say) {
+export function createDashboard(container, send) {
   const tables = new Map(); // by number: the last state of a table, when it came, and its card
   const state = {
     big: null,
@@ -23,25 +23,25 @@ export function createDashboard(home, say) {
     chosen: new Set(),
     sure: null,
   };
-  const door = createElement("div");
-  const asked = createElement("div");
-  const top = createElement("div", { className: "wall-top" });
+  const addressArea = createElement("div");
+  const formArea = createElement("div");
+  const toolbar = createElement("div", { className: "wall-top" });
   const words = createElement("div", { className: "wall-words" });
   const grid = createElement("div", { className: "wall-tables" });
-  const rest = createElement("div", { className: "wall-rest" });
+  const summaryArea = createElement("div", { className: "wall-rest" });
   const root = createElement(
     "div",
     { className: "polygames-board polygames-class wall" },
-    top,
-    createElement("div", { className: "wall-line" }, door, words),
-    asked,
+    toolbar,
+    createElement("div", { className: "wall-line" }, addressArea, words),
+    formArea,
     grid,
-    rest,
+    summaryArea,
   );
-  home.replaceChildren(root);
+  container.replaceChildren(root);
   const stop = runClocks(root);
   /** Send a command that ends unfinished games, after the teacher has confirmed it. */
-  const end = (content, does, ends = (_table) => true) => {
+  const endGames = (content, does, ends = (_table) => true) => {
     const games = [...tables.values()].filter(
       ({ table }) => table.unfinished && ends(table),
     ).length;
@@ -49,42 +49,42 @@ export function createDashboard(home, say) {
       content.do !== "put up" && isRacing(state.news) ? "the puzzle race" : "",
       games ? (games === 1 ? "1 game that is not over" : `${games} games that are not over`) : "",
     ].filter((each) => each);
-    if (!what.length) return say(content);
-    ask(
+    if (!what.length) return send(content);
+    confirm(
       content,
       `This ends ${what.join(" and ")}.`,
       `End ${what.length > 1 || games > 1 ? "them" : "it"}${does && ` and ${does}`}`,
       "All moves are kept, and what is over or solved counts. A game that is not over counts for nobody.",
     );
   };
-  const ask = (content, question, does, kept) => {
+  const confirm = (content, question, does, kept) => {
     state.sure = { content, words: question, does, kept };
-    again();
+    render();
   };
-  const patience = setInterval(() => {
+  const idleTimer = setInterval(() => {
     for (const { table, card, at } of tables.values())
       card.classList.toggle("wall-stuck", isTableIdle(table, at, state.news));
   }, 2000);
 
-  const again = () => {
+  const render = () => {
     const { news } = state;
     if (!news) return;
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-nameless", state.hidesNames);
-    if (news.door.url) patchChildren(door, createAddress(news));
-    patchChildren(top, ...createTools(news, state, { say, ask, again }));
-    patchChildren(words, ...createMessages(news, say));
+    if (news.door.url) patchChildren(addressArea, createAddress(news));
+    patchChildren(toolbar, ...createTools(news, state, { send, confirm, render }));
+    patchChildren(words, ...createMessages(news, send));
     patchChildren(
-      asked,
-      ...news.waiting.map((each) => createWaiting(each, say)),
-      createConfirmation(state, say, again) ?? createForm(news, state, end, again),
-      createRace(news, state, end, again),
-      state.asks === "question" || news.question ? createQuestion(news, state, say, again) : null,
+      formArea,
+      ...news.waiting.map((each) => createWaiting(each, send)),
+      createConfirmation(state, send, render) ?? createForm(news, state, endGames, render),
+      createRace(news, state, endGames, render),
+      state.asks === "question" || news.question ? createQuestion(news, state, send, render) : null,
     );
     showTables(news);
     patchChildren(
-      rest,
-      createPeople(news, state, { say, end, ask, again }),
+      summaryArea,
+      createPeople(news, state, { send, endGames, confirm, render }),
       createExercises(news),
       createResults(news),
       createCrossTable(news),
@@ -100,7 +100,7 @@ export function createDashboard(home, say) {
       grid,
       ...(isHidden
         ? []
-        : [big?.strikes ? createStrikeButton(big, say) : null, ...shown.map((each) => each.card)]),
+        : [big?.strikes ? createStrikeButton(big, send) : null, ...shown.map((each) => each.card)]),
       news.unseen && !state.hidesOld ? createOlderNote(news) : null,
     );
     for (const { table, card } of shown)
@@ -108,18 +108,18 @@ export function createDashboard(home, say) {
   };
   const showSize = (count) => {
     const isMany = count > MANY_TABLES;
-    if (isMany && !grid.classList.contains("wall-many") && door.firstChild)
-      door.firstChild.open = false; // so that all tables are visible
+    if (isMany && !grid.classList.contains("wall-many") && addressArea.firstChild)
+      addressArea.firstChild.open = false; // so that all tables are visible
     grid.classList.toggle("wall-many", isMany);
     grid.classList.toggle("wall-most", count > MAX_MEDIUM_TABLES);
   };
   return {
-    take: (news) => {
+    update: (news) => {
       state.news = news;
       for (const table of news.tables) {
         const made = createTableCard(table, () => {
           state.big = state.big === table.number ? null : table.number;
-          again();
+          render();
           if (state.big) tables.get(state.big).card.scrollIntoView({ block: "nearest" });
         });
         const known = tables.get(table.number)?.card;
@@ -129,12 +129,12 @@ export function createDashboard(home, say) {
           card: known ? updateElement(known, made) : made,
         });
       }
-      again();
+      render();
     },
-    tell: (text) => patchChildren(words, text),
+    showText: (text) => patchChildren(words, text),
     close: () => {
       stop();
-      clearInterval(patience);
+      clearInterval(idleTimer);
     },
   };
 }
@@ -151,12 +151,12 @@ const createOlderNote = ({ unseen }) =>
   });
 
 /** Return the notes to all: that the class is paused, and the teacher's message. */
-const createMessages = ({ paused, words }, say) => [
+const createMessages = ({ paused, words }, send) => [
   paused
     ? createElement("b", { className: "wall-paused", textContent: "The class is paused" })
     : null,
   ...(words
-    ? [`To all: ${words}`, createButton("Take it away", () => say({ do: "say", text: "" }))]
+    ? [`To all: ${words}`, createButton("Take it away", () => send({ do: "say", text: "" }))]
     : []),
 ];
 
@@ -166,7 +166,7 @@ const storeInput = (state, name) => (event) => {
 };
 
 /** Create the current question, or the form for one. */
-function createQuestion(news, state, say, again) {
+function createQuestion(news, state, send, render) {
   const { question } = news;
   if (question) {
     return createElement(
@@ -178,12 +178,12 @@ function createQuestion(news, state, say, again) {
       }),
       question.revealed
         ? createBars(question.counts)
-        : createButton("Show the answers to all", () => say({ do: "reveal" }), {
+        : createButton("Show the answers to all", () => send({ do: "reveal" }), {
             className: "mod-primary",
           }),
       createButton("Take the question away", () => {
         state.asks = "";
-        say({ do: "unask" });
+        send({ do: "unask" });
       }),
     );
   }
@@ -191,7 +191,7 @@ function createQuestion(news, state, say, again) {
     event.preventDefault();
     const { question: text = "", choices = "" } = state;
     Object.assign(state, { asks: "", question: "", choices: "" });
-    say({
+    send({
       do: "ask",
       text,
       choices: choices
@@ -199,7 +199,7 @@ function createQuestion(news, state, say, again) {
         .map((each) => each.trim())
         .filter((each) => each),
     });
-    again();
+    render();
   };
   const text = createElement("input", {
     placeholder: "a question",
@@ -226,7 +226,7 @@ function createQuestion(news, state, say, again) {
       createButton("Ask", null, { type: "submit", className: "mod-primary" }),
       createButton("Cancel", () => {
         state.asks = "";
-        again();
+        render();
       }),
     ),
   );
@@ -314,7 +314,7 @@ function createTableCard(table, press) {
 }
 
 /** Create the button that strikes the result of the large table, or lets it count again. */
-const createStrikeButton = ({ number, struck }, say) =>
+const createStrikeButton = ({ number, struck }, send) =>
   createElement(
     "div",
     { key: "strike", className: "wall-strike" },
@@ -322,16 +322,16 @@ const createStrikeButton = ({ number, struck }, say) =>
       struck
         ? `Let the result of table ${number} count again`
         : `Strike the result of table ${number}`,
-      () => say({ do: "strike", table: number, struck: !struck }),
+      () => send({ do: "strike", table: number, struck: !struck }),
       { title: "A result that is struck gives nobody points" },
     ),
   );
 
 /** Return the tools above the tables. */
-function createTools(news, state, { say, ask, again }) {
+function createTools(news, state, { send, confirm, render }) {
   const asks = (name) => () => {
     Object.assign(state, { asks: state.asks === name ? "" : name, sure: null });
-    again();
+    render();
   };
   return [
     createElement(
@@ -340,14 +340,14 @@ function createTools(news, state, { say, ask, again }) {
       "Code ",
       createElement("b", { textContent: formatCode(news.code) }),
     ),
-    ...createDoorTools(news, { say, ask }),
-    ...(news.dice === "wall" ? createDiceTools(news, say) : []),
+    ...createDoorTools(news, { send, confirm }),
+    ...(news.dice === "wall" ? createDiceTools(news, send) : []),
     createButton("New round …", asks("round")),
     news.puzzles ? createButton("Puzzle race …", asks("race")) : null,
     news.question ? null : createButton("Ask …", asks("question")),
-    createMessageForm(state, say, again),
-    ...createViewTools(state, again),
-    createButton("Save", () => say({ do: "save" })),
+    createMessageForm(state, send, render),
+    ...createViewTools(state, render),
+    createButton("Save", () => send({ do: "save" })),
     ...news.faults.map((each) =>
       createElement("span", { className: "wall-fault", textContent: each }),
     ),
@@ -355,10 +355,10 @@ function createTools(news, state, { say, ask, again }) {
 }
 
 /** Return the buttons that lock the class, change its code and pause it. */
-function createDoorTools({ locked, paused }, { say, ask }) {
-  const lock = () => say({ do: "lock", locked: !locked });
+function createDoorTools({ locked, paused }, { send, confirm }) {
+  const lock = () => send({ do: "lock", locked: !locked });
   const changeCode = () =>
-    ask(
+    confirm(
       { do: "change code" },
       "The class gets another code.",
       "Change the code",
@@ -371,7 +371,7 @@ function createDoorTools({ locked, paused }, { say, ask }) {
       title: "Who is in the class comes back in any case",
     }),
     createButton("New code", changeCode, {}),
-    createButton(paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !paused }), {
+    createButton(paused ? "Go on" : "Pause all", () => send({ do: "pause", paused: !paused }), {
       key: "pause",
       className: paused ? "mod-primary" : "",
     }),
@@ -379,18 +379,18 @@ function createDoorTools({ locked, paused }, { say, ask }) {
 }
 
 /** Return the button that throws the dice for all, and the last roll. */
-const createDiceTools = ({ rolls }, say) => [
-  createButton("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }),
+const createDiceTools = ({ rolls }, send) => [
+  createButton("Throw the dice", () => send({ do: "throw" }), { className: "mod-primary" }),
   rolls.length ? createElement("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
 ];
 
 /** Create the form for a message to all. */
-function createMessageForm(state, say, again) {
+function createMessageForm(state, send, render) {
   const onsubmit = (event) => {
     event.preventDefault();
-    say({ do: "say", text: state.draft ?? "" });
+    send({ do: "say", text: state.draft ?? "" });
     state.draft = "";
-    again();
+    render();
   };
   const text = createElement("input", {
     placeholder: "a message to all",
@@ -399,15 +399,15 @@ function createMessageForm(state, say, again) {
     value: state.draft ?? "",
     oninput: storeInput(state, "draft"),
   });
-  const send = createButton("Say", null, { type: "submit" });
-  return createElement("form", { className: "wall-say", onsubmit }, text, send);
+  const submitButton = createButton("Say", null, { type: "submit" });
+  return createElement("form", { className: "wall-say", onsubmit }, text, submitButton);
 }
 
 /** Return the buttons that hide names and old tables. */
-function createViewTools(state, again) {
+function createViewTools(state, render) {
   const flip = (name) => () => {
     state[name] = !state[name];
-    again();
+    render();
   };
   return [
     createButton(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames"), {
@@ -418,7 +418,7 @@ function createViewTools(state, again) {
 }
 
 /** Create the list of pupils. Those who are checked can be seated together. */
-function createPeople(news, state, { say, end, ask, again }) {
+function createPeople(news, state, { send, endGames, confirm, render }) {
   const { chosen } = state;
   const ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
@@ -426,7 +426,7 @@ function createPeople(news, state, { say, end, ask, again }) {
     const onchange = ({ target }) => {
       if (target.checked) chosen.add(id);
       else chosen.delete(id);
-      again();
+      render();
     };
     const box = createElement("input", {
       type: "checkbox",
@@ -447,7 +447,7 @@ function createPeople(news, state, { say, end, ask, again }) {
         }),
       ),
       plays
-        ? createButton("new device", () => say({ do: "let move", id }), {
+        ? createButton("new device", () => send({ do: "let move", id }), {
             ariaLabel: `let ${name} come in on another device`,
             title: "Who types this name next has the seat",
           })
@@ -455,7 +455,7 @@ function createPeople(news, state, { say, end, ask, again }) {
       createButton(
         "let go",
         () =>
-          ask(
+          confirm(
             { do: "remove", id },
             `${name} leaves the class.`,
             `Let ${name} go`,
@@ -465,19 +465,19 @@ function createPeople(news, state, { say, end, ask, again }) {
       ),
     );
   });
-  const seat =
+  const seatChosen =
     (...others) =>
     () => {
       const pupils = new Set(chosen);
       const isTheirs = ({ number, seats }) =>
         news.current.includes(number) && seats.some(({ who }) => pupils.has(who));
       chosen.clear();
-      end({ do: "put up", seats: [...pupils, ...others] }, "seat them", isTheirs);
-      again();
+      endGames({ do: "put up", seats: [...pupils, ...others] }, "seat them", isTheirs);
+      render();
     };
-  const one = chosen.size === 1;
-  const many = chosen.size === news.seats;
-  const acts = createElement(
+  const isOne = chosen.size === 1;
+  const isTable = chosen.size === news.seats;
+  const chosenTools = createElement(
     "div",
     { className: "wall-chosen" },
     chosen.size
@@ -485,9 +485,11 @@ function createPeople(news, state, { say, end, ask, again }) {
       : createElement("span", {
           textContent: news.seats > 1 ? `To pair by hand, choose ${news.seats}.` : "",
         }),
-    many ? createButton("Seat them at a table", seat(), { className: "mod-primary" }) : null,
-    one && news.levels && news.seats > 1
-      ? createButton("Seat with the computer", seat(...Array(news.seats - 1).fill("level 2")))
+    isTable
+      ? createButton("Seat them at a table", seatChosen(), { className: "mod-primary" })
+      : null,
+    isOne && news.levels && news.seats > 1
+      ? createButton("Seat with the computer", seatChosen(...Array(news.seats - 1).fill("level 2")))
       : null,
   );
   return createFold(
@@ -495,7 +497,7 @@ function createPeople(news, state, { say, end, ask, again }) {
     news.people.length < 8,
     `${news.people.length} in the class`,
     createElement("ul", {}, ...rows),
-    acts,
+    chosenTools,
   );
 }
 
@@ -509,9 +511,9 @@ const createFold = (key, open, words, ...parts) =>
   );
 
 /** Create the question about a newcomer who has the name of a pupil. The teacher decides. */
-const createWaiting = ({ number, name }, say) => {
+const createWaiting = ({ number, name }, send) => {
   const admit = (words, how, className = "") =>
-    createButton(words, () => say({ do: "admit", number, how }), { className });
+    createButton(words, () => send({ do: "admit", number, how }), { className });
   return createElement(
     "div",
     { key: `waiting ${number}`, className: "wall-form wall-waiting", role: "alert" },
@@ -526,13 +528,13 @@ const createWaiting = ({ number, name }, say) => {
 };
 
 /** Create the confirmation of a command that ends games or a race, or removes a pupil. */
-function createConfirmation(state, say, again) {
+function createConfirmation(state, send, render) {
   if (!state.sure) return null;
   const { content, words, does, kept } = state.sure;
-  const done = (act) => () => {
+  const closeAfter = (act) => () => {
     state.sure = null;
     act();
-    again();
+    render();
   };
   return createElement(
     "div",
@@ -546,19 +548,19 @@ function createConfirmation(state, say, again) {
     createElement("span", { textContent: kept }),
     createButton(
       does,
-      done(() => say(content)),
+      closeAfter(() => send(content)),
       { className: "mod-primary" },
     ),
     createButton(
       "Play on",
-      done(() => {}),
+      closeAfter(() => {}),
     ),
   );
 }
 
 /** Create the form of a new round, or of a race. */
-function createForm(news, state, end, again) {
-  const kept = (name, ariaLabel, choices, first) => {
+function createForm(news, state, endGames, render) {
+  const createSelect = (name, ariaLabel, choices, first) => {
     state[name] ??= first;
     return createElement(
       "select",
@@ -570,20 +572,20 @@ function createForm(news, state, end, again) {
   };
   const cancel = createButton("Cancel", () => {
     state.asks = "";
-    again();
+    render();
   });
   const form = (does, content, ...parts) => {
     const onsubmit = (event) => {
       event.preventDefault();
       Object.assign(state, { asks: "", showsBoards: false });
-      end(content(), does);
-      again();
+      endGames(content(), does);
+      render();
     };
     return createElement("form", { key: does, className: "wall-form", onsubmit }, ...parts, cancel);
   };
   const numberIn = (name) => (state[name] ? Number(state[name]) : null);
   if (state.asks === "round") {
-    const how = kept(
+    const how = createSelect(
       "how",
       "how a new round is paired",
       [
@@ -593,7 +595,7 @@ function createForm(news, state, end, again) {
       ],
       "random",
     );
-    const minutes = kept(
+    const minutes = createSelect(
       "minutes",
       "minutes on each clock",
       [
@@ -628,13 +630,13 @@ function createForm(news, state, end, again) {
     );
   }
   if (state.asks === "race") {
-    const minutes = kept(
+    const minutes = createSelect(
       "raceMinutes",
       "minutes of the race",
       [2, 3, 5, 10, 15].map((each) => [`${each}`, `${each} minutes`]),
       "5",
     );
-    const count = kept(
+    const count = createSelect(
       "raceCount",
       "puzzles of the race",
       [5, 10, 20, 30].map((each) => [`${each}`, `${each} puzzles`]),
@@ -658,11 +660,11 @@ const hardestText = ({ at, puzzle, solved, tried }) =>
 const isRacing = ({ race }) => Boolean(race && !race.over);
 
 /** Create the ranking of a race that runs or has just ended. */
-function createRace({ race, paused }, state, end, again) {
+function createRace({ race, paused }, state, endGames, render) {
   if (!race) return null;
   const flip = () => {
     state.showsBoards = !state.showsBoards;
-    again();
+    render();
   };
   const time = race.over
     ? createElement("b", { textContent: "The race is over" })
@@ -685,7 +687,9 @@ function createRace({ race, paused }, state, end, again) {
           key: "boards",
           title: "A projector would show everybody's answers",
         }),
-    race.over ? null : createButton("End the race", () => end({ do: "end race" }, "", () => false)),
+    race.over
+      ? null
+      : createButton("End the race", () => endGames({ do: "end race" }, "", () => false)),
     race.hardest
       ? createElement("span", { className: "wall-hardest", textContent: hardestText(race.hardest) })
       : null,

@@ -24,17 +24,18 @@ let isConnected = false;
 if (!key) showNotice("Open the address that the command printed for you alone.", 0);
 else {
   const link = connect({
-    hello: () => ({ do: "wall", key }),
-    pass: () => key,
-    hear: (message) => {
+    getGreeting: () => ({ do: "wall", key }),
+    getToken: () => key,
+    onMessage: (message) => {
       if (message.kind === "wall") {
         isConnected = true;
-        shown.take(message);
+        dashboard.update(message);
       }
       if (message.kind === "no" || message.kind === "said")
         showNotice(message.text, isConnected ? 8 : 0);
     },
-    lost: (isLost, why) => showNotice(isLost ? why || "No connection. Trying again …" : "", 0),
+    onConnection: (isLost, why) =>
+      showNotice(isLost ? why || "No connection. Trying again …" : "", 0),
   });
-  const shown = createDashboard(container, link.say);
+  const dashboard = createDashboard(container, link.send);
 }

@@ -5,14 +5,14 @@ import { createDashboard } from "./wall.js";
 
 function render({ model, el }) {
   const send = createKernelLink(model);
-  const shown = createDashboard(el, send);
+  const dashboard = createDashboard(el, send);
   const hear = (message) =>
-    message.kind === "wall" ? shown.take(message) : shown.tell(message.text);
+    message.kind === "wall" ? dashboard.update(message) : dashboard.showText(message.text);
   model.on("msg:custom", hear);
   send({ do: "hello" });
   return () => {
     model.off("msg:custom", hear);
-    shown.close();
+    dashboard.close();
   };
 }
 

@@ -26,9 +26,9 @@ function linked(hello = () => ({ do: "back" }), at = AT) {
     return socket;
   };
   const link = connect({
-    hello,
-    hear: (message) => heard.push(message),
-    lost: (isLost) => lost.push(isLost),
+    getGreeting: hello,
+    onMessage: (message) => heard.push(message),
+    onConnection: (isLost) => lost.push(isLost),
     open,
     at,
   });
@@ -79,9 +79,9 @@ test("a move that is made without a link is sent once there is one; nothing else
   const { link, come, go, last } = linked();
   come();
   go();
-  link.say({ do: "board", n: 1 }, true);
-  link.say({ do: "give up" });
-  link.say({ do: "board", n: 2 }, true);
+  link.send({ do: "board", n: 1 }, true);
+  link.send({ do: "give up" });
+  link.send({ do: "board", n: 2 }, true);
   mock.timers.tick(300);
   come();
   assert.deepEqual(last().sent, [{ do: "back" }, { do: "board", n: 2 }]);
@@ -91,9 +91,9 @@ test("a move that is made without a link is sent once there is one; nothing else
 test("a move that nobody has answered goes another way, once", () => {
   const { link, come, last, sockets } = linked();
   come();
-  link.say({ do: "board", n: 1 }, true);
+  link.send({ do: "board", n: 1 }, true);
   const [first] = sockets;
-  link.say({ do: "board", n: 1, again: 1 }, true, true);
+  link.send({ do: "board", n: 1, again: 1 }, true, true);
   assert.deepEqual([first.readyState, first.onclose, sockets.length], [3, null, 2]);
   come();
   assert.deepEqual(last().sent, [{ do: "back" }, { do: "board", n: 1, again: 1 }]);
@@ -104,11 +104,11 @@ test("a model tells of what has changed once all of it is there", () => {
   const seen = [];
   const act = () => seen.push([model.get("picture"), model.get("pixels")]);
   model.on("change:picture", act);
-  model.take({ picture: "b", pixels: 2 });
-  model.take({ picture: "b", pixels: 3 });
+  model.update({ picture: "b", pixels: 2 });
+  model.update({ picture: "b", pixels: 3 });
   assert.deepEqual(seen, [["b", 2]]);
   model.off("change:picture", act);
-  model.take({ picture: "c" });
+  model.update({ picture: "c" });
   assert.equal(seen.length, 1);
 });
 
@@ -127,7 +127,14 @@ test("a page that has a token names it before it is connected, and a refusal is 
     return sockets.at(-1);
   };
   const start = (pass) =>
-    connect({ hello: () => null, hear() {}, lost: (...why) => lost.push(why), pass, open, at: AT });
+    connect({
+      getGreeting: () => null,
+      onMessage() {},
+      onConnection: (...why) => lost.push(why),
+      getToken: pass,
+      open,
+      at: AT,
+    });
   start(() => "a-token").close();
   assert.deepEqual(sockets[0].protocols, ["polygames", "a-token"]);
   const link = start(() => null);

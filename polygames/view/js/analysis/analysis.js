@@ -81,61 +81,66 @@ function render({ model, el }) {
   el.append(bar, table, line, note, choices);
   let content = { rows: [] };
   let rows = []; // the last content of the kernel, and its rows as they are shown
-  let isPutting = false; // removing a focused row sends a focusout event
-  let looked = null;
-  let said = 0;
+  let isUpdating = false; // removing a focused row sends a focusout event
+  let pointedIndex = null;
+  let shownIndex = 0;
   // The row under the pointer, the row whose line is shown, and the message of the pressed row.
-  let pressed = null;
+  let pressedMove = null;
   let isChosen = false; // whether the user has pointed at a row; until then the best one is shown
-  const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
-  const say = () => {
-    const row = rows[said];
-    showLine(line, row, (ply) => send({ kind: "walk", ...toKernel(row, said), ply }));
+  const rowMessage = (row, index) => ({ version: content.version, row: index, move: row.move });
+  const showSelectedLine = () => {
+    const row = rows[shownIndex];
+    showLine(line, row, (ply) => send({ kind: "walk", ...rowMessage(row, shownIndex), ply }));
     [...body.children].forEach((each, index) =>
-      each.classList.toggle("polygames-told", index === said && rows.length > 1),
+      each.classList.toggle("polygames-told", index === shownIndex && rows.length > 1),
     );
   };
-  const point = createHoverReporter(send);
-  const look = (index) => {
-    point(index !== null);
-    looked = index;
-    said = index ?? said;
+  const reportHover = createHoverReporter(send);
+  const pointAt = (index) => {
+    reportHover(index !== null);
+    pointedIndex = index;
+    shownIndex = index ?? shownIndex;
     isChosen ||= index !== null;
     const scene = rows[index]?.scene ?? null;
     el.closest(".polygames-board")?.dispatchEvent(
       new CustomEvent("polygames-look", { detail: scene }),
     );
-    say();
+    showSelectedLine();
   };
-  const press = (index) => (pressed = rows[index] ? toKernel(rows[index], index) : null);
-  const play = (index) => {
-    if (pressed?.row !== index) press(index); // no pointer was pressed: a screen reader or a key
-    if (pressed) send({ kind: "play", ...pressed });
-    pressed = null;
+  const pressRow = (index) => (pressedMove = rows[index] ? rowMessage(rows[index], index) : null);
+  const playRow = (index) => {
+    if (pressedMove?.row !== index) pressRow(index); // no pointer was pressed: a screen reader or a key
+    if (pressedMove) send({ kind: "play", ...pressedMove });
+    pressedMove = null;
   };
-  const put = (fresh) => {
-    const told = rows[said];
-    isPutting = true;
-    rows = fresh;
+  const updateRows = (newRows) => {
+    const shownRow = rows[shownIndex];
+    isUpdating = true;
+    rows = newRows;
     // The line of a chosen move is shown wherever the move is now.
-    said = isChosen ? Math.max(0, indexOfMove(rows, told)) : 0;
+    shownIndex = isChosen ? Math.max(0, indexOfMove(rows, shownRow)) : 0;
     while (body.children.length > rows.length) body.lastElementChild.remove();
     while (body.children.length < rows.length) body.append(createRow(body.children.length));
     rows.forEach((row, index) => fillRow(body.children[index], row));
-    isPutting = false;
+    isUpdating = false;
   };
-  const putWithFocus = (fresh) => {
+  const updateRowsKeepingFocus = (newRows) => {
     const isFocused = body.contains(document.activeElement);
-    put(fresh);
+    updateRows(newRows);
     if (isFocused && !body.contains(document.activeElement))
       body.lastElementChild?.focus({ preventScroll: true });
   };
-  const settle = () => {
-    if (isPutting) return;
-    put(content.rows);
-    say();
+  const updateOrder = () => {
+    if (isUpdating) return;
+    updateRows(content.rows);
+    showSelectedLine();
   };
-  const aim = addRowListeners(body, { look, press, play, settle });
+  const listeners = addRowListeners(body, {
+    look: pointAt,
+    press: pressRow,
+    play: playRow,
+    settle: updateOrder,
+  });
   const showState = () => {
     el.classList.toggle("polygames-over", Boolean(content.over));
     el.classList.toggle("polygames-looks", Boolean(content.busy));
@@ -145,7 +150,7 @@ function render({ model, el }) {
     note.title = content.details ?? ""; // details for experts
   };
   const forgetRows = () => {
-    aim.rest();
+    listeners.rest();
     rows = [];
     isChosen = false;
   };
@@ -156,9 +161,11 @@ function render({ model, el }) {
     const isSame = content.position !== null && content.position === before.position;
     showState();
     if (!isSame) forgetRows();
-    putWithFocus(isSame && aim.isAimed() ? keepPlaces(rows, content.rows) : content.rows);
-    if (looked !== null) look(isSame && rows[looked] ? looked : null);
-    else say();
+    updateRowsKeepingFocus(
+      isSame && listeners.isAimed() ? keepPlaces(rows, content.rows) : content.rows,
+    );
+    if (pointedIndex !== null) pointAt(isSame && rows[pointedIndex] ? pointedIndex : null);
+    else showSelectedLine();
   };
   model.on("change:content", show);
   show();

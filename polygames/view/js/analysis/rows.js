@@ -58,9 +58,9 @@ export const indexOfMove = (rows, row) => rows.findIndex((each) => moveOf(each) 
  *  A move that is no longer among the best keeps its row, marked as `past`. New moves follow at
  *  the end, if there is room. */
 export function keepPlaces(shown, fresh) {
-  const kept = shown.map((row) => fresh[indexOfMove(fresh, row)] ?? { ...row, past: true });
-  const added = fresh.filter((row) => indexOfMove(shown, row) < 0);
-  return [...kept, ...added].slice(0, Math.max(shown.length, fresh.length));
+  const oldRows = shown.map((row) => fresh[indexOfMove(fresh, row)] ?? { ...row, past: true });
+  const newRows = fresh.filter((row) => indexOfMove(shown, row) < 0);
+  return [...oldRows, ...newRows].slice(0, Math.max(shown.length, fresh.length));
 }
 
 /** Return the index of the row that a key leads to, or null. */
@@ -78,7 +78,7 @@ const HOVER_DELAY_MS = 120; // on another row until it counts
  *  `isAimed()`, which tells whether a mouse moved over the rows, a finger shows one, or keys are
  *  used; and `rest()`, which resets this for the rows of another position. */
 export function addRowListeners(body, { look, press = (_index) => {}, play, settle = () => {} }) {
-  let looked = null;
+  let pointedIndex = null;
   let byTouch = false;
   let isMoved = false;
   let isShown = false;
@@ -87,15 +87,15 @@ export function addRowListeners(body, { look, press = (_index) => {}, play, sett
     const row = target.closest?.("tr");
     return row ? Number(row.dataset.index) : null;
   };
-  const see = (index) => look((looked = index));
-  let waiting = null; // a mouse on its way to the line below crosses other rows
+  const pointAt = (index) => look((pointedIndex = index));
+  let hoverTimer = null; // a mouse on its way to the line below crosses other rows
   const hover = (index) => {
-    clearTimeout(waiting);
-    if (looked === null || index === null) see(index);
-    else if (index !== looked) waiting = setTimeout(see, HOVER_DELAY_MS, index);
+    clearTimeout(hoverTimer);
+    if (pointedIndex === null || index === null) pointAt(index);
+    else if (index !== pointedIndex) hoverTimer = setTimeout(pointAt, HOVER_DELAY_MS, index);
   };
   const isAimed = () => isMoved || isShown || (isByKeys && body.contains(document.activeElement));
-  const leave = () => {
+  const settleIfUnused = () => {
     if (!isAimed()) settle();
   };
   body.addEventListener("pointerover", (event) => {
@@ -104,13 +104,13 @@ export function addRowListeners(body, { look, press = (_index) => {}, play, sett
   body.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch") return;
     isMoved = true;
-    if (looked === null) hover(indexOf(event)); // the rows have changed under the mouse
+    if (pointedIndex === null) hover(indexOf(event)); // the rows have changed under the mouse
   });
   body.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "touch") return;
     hover(null);
     isMoved = false;
-    leave();
+    settleIfUnused();
   });
   body.addEventListener("pointerdown", (event) => {
     byTouch = event.pointerType === "touch";
@@ -118,20 +118,20 @@ export function addRowListeners(body, { look, press = (_index) => {}, play, sett
   });
   body.addEventListener("focusin", (event) => {
     isByKeys = Boolean(event.target.matches?.(":focus-visible"));
-    if (!byTouch) see(indexOf(event));
+    if (!byTouch) pointAt(indexOf(event));
   });
   body.addEventListener("focusout", (event) => {
-    if (!byTouch) see(null);
+    if (!byTouch) pointAt(null);
     if (event.relatedTarget && body.contains(event.relatedTarget)) return;
     isByKeys = isShown = false;
-    leave();
+    settleIfUnused();
   });
   body.addEventListener("click", (event) => {
     const index = indexOf(event);
     if (index === null) return;
-    if (byTouch && looked !== index) {
+    if (byTouch && pointedIndex !== index) {
       isShown = true;
-      return void see(index);
+      return void pointAt(index);
     }
     play(index);
   });
@@ -141,7 +141,7 @@ export function addRowListeners(body, { look, press = (_index) => {}, play, sett
     if (event.key === "Enter" || event.key === " ") {
       press(index);
       play(index);
-    } else if (event.key === "Escape") see(null);
+    } else if (event.key === "Escape") pointAt(null);
     else if (to !== null) {
       byTouch = false;
       body.children[to].focus();
@@ -149,26 +149,26 @@ export function addRowListeners(body, { look, press = (_index) => {}, play, sett
     event.preventDefault();
     event.stopPropagation();
   });
-  const rest = () => {
+  const resetAim = () => {
     isMoved = isShown = isByKeys = false;
-    looked = null;
+    pointedIndex = null;
   };
-  return { isAimed, rest };
+  return { isAimed, rest: resetAim };
 }
 
 const LEAVE_DELAY_MS = 150; // without a row until the kernel is told, because rows may be rebuilt
 
 /** Return a function that tells the kernel whether a row is pointed at, so that only its line is
  *  drawn. */
-export function createHoverReporter(send, later = setTimeout, never = clearTimeout) {
-  let told = false;
+export function createHoverReporter(send, setTimer = setTimeout, clearTimer = clearTimeout) {
+  let isReported = false;
   let timer = null;
-  const tell = (on) => send({ kind: "point", on: (told = on) });
+  const report = (on) => send({ kind: "point", on: (isReported = on) });
   return (on) => {
-    never(timer);
-    if (on === told) return;
-    if (on) tell(true);
-    else timer = later(() => tell(false), LEAVE_DELAY_MS);
+    clearTimer(timer);
+    if (on === isReported) return;
+    if (on) report(true);
+    else timer = setTimer(() => report(false), LEAVE_DELAY_MS);
   };
 }
 

@@ -9,7 +9,7 @@ import { createButton, createElement } from "../shared/dom.js";
  *  over the board in `holder`. A page in the background does nothing: its user did not ask. */
 export async function copyToClipboard(
   { text, picture, what },
-  { holder, done, page = globalThis },
+  { holder, done: onCopied, page = globalThis },
 ) {
   if (!page.document.hasFocus()) return;
   try {
@@ -18,24 +18,24 @@ export async function copyToClipboard(
       await clipboard.write([new page.ClipboardItem({ "image/png": decodePng(picture) })]);
     else await clipboard.writeText(text);
   } catch {
-    return showByHand({ text, picture, what }, holder, done);
+    return showByHand({ text, picture, what }, holder, onCopied);
   }
-  done();
+  onCopied();
 }
 
 const decodePng = (coded) =>
   new Blob([Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0))], { type: "image/png" });
 
 /** Show a content over the board, selected, so that the user can copy it by hand. */
-function showByHand({ text, picture, what }, holder, done) {
+function showByHand({ text, picture, what }, holder, onCopied) {
   holder.querySelector(".polygames-by-hand")?.remove();
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const focusedBefore = /** @type {HTMLElement | null} */ (document.activeElement);
   const dialog = createElement("div", { className: "polygames-by-hand" });
   const close = () => {
     dialog.remove();
-    before?.focus?.({ preventScroll: true });
+    focusedBefore?.focus?.({ preventScroll: true });
   };
-  const how = picture
+  const hint = picture
     ? "Copy it with a right click or a long press on it."
     : "It is selected here: copy it with Ctrl+C or ⌘C.";
   const content = picture
@@ -46,7 +46,7 @@ function showByHand({ text, picture, what }, holder, done) {
   dialog.setAttribute("aria-label", `${what}, to copy by hand`);
   dialog.append(
     createElement("p", {
-      textContent: `${what} could not be copied: the browser does not allow it. ${how}`,
+      textContent: `${what} could not be copied: the browser does not allow it. ${hint}`,
     }),
     content,
     createButton("Close", "close (Escape)", close),
@@ -60,7 +60,7 @@ function showByHand({ text, picture, what }, holder, done) {
     setTimeout(() => {
       // after the browser has copied
       close();
-      done();
+      onCopied();
     }),
   );
   holder.append(dialog);

@@ -41,9 +41,9 @@ function findOpenTools(root) {
 export function collapseTools(root) {
   const tools = root.querySelector(".polygames-tools");
   const side = root.querySelector(".polygames-side");
-  const door = tools?.querySelector(".polygames-explore");
-  if (!door || !side) return () => {};
-  const show = (open) => {
+  const exploreButton = tools?.querySelector(".polygames-explore");
+  if (!exploreButton || !side) return () => {};
+  const setExpanded = (open) => {
     if (open && root.classList.contains("polygames-calm")) {
       // ignore the second click of a double click: panels appear under the pointer
       side.style.pointerEvents = "none";
@@ -52,44 +52,47 @@ export function collapseTools(root) {
       }, DOUBLE_CLICK_MS);
     }
     root.classList.toggle("polygames-calm", !open);
-    door.setAttribute("aria-expanded", String(open));
+    exploreButton.setAttribute("aria-expanded", String(open));
   };
-  let isOpened = wasOpenedBefore(); // by the button; otherwise the tools collapse again after use
-  let before = "";
-  const press = () => {
-    isOpened = root.classList.contains("polygames-calm");
-    show(isOpened);
-    storeOpened(isOpened);
-    if (isOpened) return;
+  let isKeptOpen = wasOpenedBefore(); // by the button; otherwise the tools collapse again after use
+  let openTools = "";
+  const toggleTools = () => {
+    isKeptOpen = root.classList.contains("polygames-calm");
+    setExpanded(isKeptOpen);
+    storeOpened(isKeptOpen);
+    if (isKeptOpen) return;
     // An analysis continues while the tools are collapsed.
-    before = root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL;
+    openTools = root.querySelector(RUNNING_SELECTOR) === null ? "" : FIRST_PANEL;
     [...side.querySelectorAll(".polygames-tabs button")]
       .find((tab) => tab.textContent.trim() === FIRST_PANEL)
       ?.click();
   };
-  const look = () => {
-    const now = findOpenTools(root);
-    if (now !== before) {
-      show(isOpened || now !== "");
+  const updateTools = () => {
+    const current = findOpenTools(root);
+    if (current !== openTools) {
+      setExpanded(isKeptOpen || current !== "");
       // Scroll to its first buttons.
       side.querySelector(".polygames-panel-New-game")?.scrollTo(0, 0);
     }
-    before = now;
+    openTools = current;
   };
-  const watch = new MutationObserver(look);
-  watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
-  watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
+  const observer = new MutationObserver(updateTools);
+  observer.observe(tools, { subtree: true, attributeFilter: ["class"] });
+  observer.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
   // A user who switches between panels wants them to stay open.
-  const stay = ({ isTrusted, target }) => {
-    isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null;
+  const keepOpen = ({ isTrusted, target }) => {
+    isKeptOpen ||= isTrusted && target.closest(".polygames-tabs button") !== null;
   };
-  const ends = [addListeners(door, { click: press }), addListeners(side, { click: stay }, true)];
+  const ends = [
+    addListeners(exploreButton, { click: toggleTools }),
+    addListeners(side, { click: keepOpen }, true),
+  ];
   for (const sign of tools.querySelectorAll(".polygames-narrow"))
     sign.setAttribute("aria-label", sign.title);
-  before = findOpenTools(root);
-  show(isOpened || before !== "");
+  openTools = findOpenTools(root);
+  setExpanded(isKeptOpen || openTools !== "");
   return () => {
-    watch.disconnect();
+    observer.disconnect();
     for (const end of ends) end();
   };
 }

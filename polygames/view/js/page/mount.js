@@ -6,17 +6,17 @@ import { addListeners } from "../shared/dom.js";
  *
  *  Each of `things` returns a function that ends it. Return a function that ends all of them.
  *  `holder` is the selector of the root element. */
-export function onMount(el, things, holder = ".polygames-board") {
+export function onMount(el, starters, holder = ".polygames-board") {
   let ends = null;
-  const arrive = () => {
+  const start = () => {
     const root = el.closest(holder);
-    if (root && !ends) ends = things.map((begin) => begin(root));
+    if (root && !ends) ends = starters.map((startOne) => startOne(root));
   };
-  const arrival = new ResizeObserver(arrive);
-  arrival.observe(el);
-  arrive();
+  const observer = new ResizeObserver(start);
+  observer.observe(el);
+  start();
   return () => {
-    arrival.disconnect();
+    observer.disconnect();
     for (const end of ends ?? []) end();
   };
 }
@@ -45,17 +45,17 @@ const NO_SHORTCUTS_ATTRIBUTE = "data-lm-suppress-shortcuts";
  *  in the bubbling phase. The element takes the focus when its text is clicked, so that the next
  *  keys are not the notebook's. */
 export function isolateKeys(root, page = window) {
-  const guard = (event) => {
+  const markFocused = (event) => {
     if (root.contains(event.target))
       event.target.toggleAttribute(NO_SHORTCUTS_ATTRIBUTE, !isPageKey(event));
   };
-  const stop = (event) => {
+  const stopBubbling = (event) => {
     if (!isPageKey(event)) event.stopPropagation();
   };
   root.tabIndex = -1;
   const ends = [
-    addListeners(page, { keydown: guard }, { capture: true }),
-    addListeners(root, { keydown: stop }),
+    addListeners(page, { keydown: markFocused }, { capture: true }),
+    addListeners(root, { keydown: stopBubbling }),
   ];
   return () => ends.forEach((end) => end());
 }
@@ -67,30 +67,30 @@ const REFRESHED_PARTS = ".polygames-choices, .polygames-tools, .polygames-extras
  *  Otherwise the browser would focus the page, and the notebook would handle the next keys.
  *  Return a function that ends this. */
 export function restoreFocus(root) {
-  let last = null;
+  let focusedElement = null;
   const focus = ({ target }) => {
-    last = target;
+    focusedElement = target;
   };
   const blur = ({ relatedTarget }) => {
-    if (relatedTarget) last = null;
+    if (relatedTarget) focusedElement = null;
   };
-  const press = ({ target }) => {
-    if (!root.contains(target)) last = null;
+  const forgetOutside = ({ target }) => {
+    if (!root.contains(target)) focusedElement = null;
   }; // the user went elsewhere
-  const look = () => {
-    if (!last || (last.isConnected && !last.disabled)) return;
+  const checkFocus = () => {
+    if (!focusedElement || (focusedElement.isConnected && !focusedElement.disabled)) return;
     const focused = /** @type {HTMLButtonElement | null} */ (document.activeElement);
-    last = null;
+    focusedElement = null;
     if (!focused || focused === document.body || focused.disabled)
       root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
   };
-  const watch = new MutationObserver(look);
+  const observer = new MutationObserver(checkFocus);
   for (const part of root.querySelectorAll(REFRESHED_PARTS))
-    watch.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+    observer.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
   const ends = [
     addListeners(root, { focusin: focus, focusout: blur }),
-    addListeners(document, { pointerdown: press }, true),
-    () => watch.disconnect(),
+    addListeners(document, { pointerdown: forgetOutside }, true),
+    () => observer.disconnect(),
   ];
   return () => ends.forEach((end) => end());
 }
@@ -111,15 +111,15 @@ export function scrollBoardIntoView(root) {
  *  Each new view has another canvas. Return a function that ends this. */
 export function removeCanvasTabStop(root) {
   const stack = root.querySelector(".polygames-stack");
-  const skip = () => {
+  const removeTabStops = () => {
     for (const canvas of stack.querySelectorAll("canvas")) {
       canvas.tabIndex = -1;
       canvas.setAttribute("aria-hidden", "true");
       canvas.style.pointerEvents = "none";
     }
   };
-  const watch = new MutationObserver(skip);
-  watch.observe(stack, { childList: true }); // a new view adds a canvas
-  skip();
-  return () => watch.disconnect();
+  const observer = new MutationObserver(removeTabStops);
+  observer.observe(stack, { childList: true }); // a new view adds a canvas
+  removeTabStops();
+  return () => observer.disconnect();
 }

@@ -14,11 +14,11 @@ const STORAGE_KEY = "polygames-page";
  *  storage only while the page is being unloaded. */
 export function getPageId(page = globalThis) {
   if (page.polygamesPage) return page.polygamesPage;
-  const kept = getSessionStorage(page);
-  page.polygamesPage = kept?.getItem(STORAGE_KEY) ?? createId();
-  kept?.removeItem(STORAGE_KEY);
-  page.addEventListener("pagehide", () => kept?.setItem(STORAGE_KEY, page.polygamesPage));
-  page.addEventListener("pageshow", () => kept?.removeItem(STORAGE_KEY));
+  const storage = getSessionStorage(page);
+  page.polygamesPage = storage?.getItem(STORAGE_KEY) ?? createId();
+  storage?.removeItem(STORAGE_KEY);
+  page.addEventListener("pagehide", () => storage?.setItem(STORAGE_KEY, page.polygamesPage));
+  page.addEventListener("pageshow", () => storage?.removeItem(STORAGE_KEY));
   return page.polygamesPage;
 }
 
@@ -37,15 +37,15 @@ const createId = () => Math.random().toString(36).slice(2);
  *  longer does. */
 export function announceView(send) {
   const view = createId();
-  const tell = (is_seen) => send({ kind: "page", page: getPageId(), view, is_seen });
-  tell(true);
+  const sendPresence = (is_seen) => send({ kind: "page", page: getPageId(), view, is_seen });
+  sendPresence(true);
   const end = addListeners(globalThis, {
-    pagehide: () => tell(false),
-    pageshow: ({ persisted }) => persisted && tell(true),
+    pagehide: () => sendPresence(false),
+    pageshow: ({ persisted }) => persisted && sendPresence(true),
   });
   return () => {
     end();
-    tell(false);
+    sendPresence(false);
   };
 }
 
@@ -67,19 +67,19 @@ export const handleSeatButtons = (send) => (root) => {
     .polygames-take:not([data-page="${getPageId()}"]) .polygames-ours { display: none; }`;
   root.append(style);
   const head = root.querySelector(".polygames-head");
-  const press = ({ target }) => {
+  const claimSeat = ({ target }) => {
     const button = target.closest(".polygames-take");
     if (button) send({ kind: "take", seat: Number(button.dataset.seat) });
   };
-  const inPlace = ({ dataset }) =>
+  const findReplacement = ({ dataset }) =>
     head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
-  const focus = trackFocus(root, head, ".polygames-take", inPlace);
-  const news = new MutationObserver(focus.again);
-  news.observe(head, { childList: true, subtree: true });
+  const focus = trackFocus(root, head, ".polygames-take", findReplacement);
+  const observer = new MutationObserver(focus.again);
+  observer.observe(head, { childList: true, subtree: true });
   const ends = [
-    addListeners(head, { click: press }),
+    addListeners(head, { click: claimSeat }),
     focus.end,
-    () => news.disconnect(),
+    () => observer.disconnect(),
     () => style.remove(),
   ];
   return () => ends.forEach((end) => end());
@@ -95,28 +95,28 @@ const DEAD_STATUSES = new Set(["dead", "terminating"]);
  *  change of kernel is reported by the notebook's session, or in Voila by the kernel itself.
  *
  *  @param {WidgetModel} model */
-export function watchKernel(model, el, lost) {
+export function watchKernel(model, el, onLost) {
   const manager = model.widget_manager;
   const session = manager?.context?.sessionContext;
   const source = session ?? manager?.kernel;
   const kernel = () => (session ? session.session?.kernel : manager?.kernel);
-  const own = kernel()?.id;
-  const look = () => {
-    const now = kernel();
-    if (now?.id !== own || DEAD_STATUSES.has(now?.status)) lost();
+  const ownId = kernel()?.id;
+  const checkKernel = () => {
+    const current = kernel();
+    if (current?.id !== ownId || DEAD_STATUSES.has(current?.status)) onLost();
   };
   const onRestart = () =>
     setTimeout(() => {
       // the views are updated first
-      if (el.closest(".jupyter-widgets-disconnected")) lost();
+      if (el.closest(".jupyter-widgets-disconnected")) onLost();
     });
   model.on("comm_live_update", onRestart);
-  session?.kernelChanged?.connect(look);
-  source?.statusChanged?.connect(look);
+  session?.kernelChanged?.connect(checkKernel);
+  source?.statusChanged?.connect(checkKernel);
   return () => {
     model.off("comm_live_update", onRestart);
-    session?.kernelChanged?.disconnect(look);
-    source?.statusChanged?.disconnect(look);
+    session?.kernelChanged?.disconnect(checkKernel);
+    source?.statusChanged?.disconnect(checkKernel);
   };
 }
 

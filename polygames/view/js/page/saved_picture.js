@@ -68,29 +68,29 @@ export function putPictureInOutputs(
 const WIDGET_PICTURE_WIDTH_PX = 480; // small, because the picture is in the file twice
 
 /** Encode a canvas on white paper as PNG in base64, at most `most` pixels wide. */
-function encodePng(painted, most = Infinity) {
-  const share = Math.min(1, most / painted.width);
-  const [width, height] = [painted.width * share, painted.height * share].map(Math.round);
+function encodePng(canvas, maxWidth = Infinity) {
+  const scale = Math.min(1, maxWidth / canvas.width);
+  const [width, height] = [canvas.width * scale, canvas.height * scale].map(Math.round);
   const copy = Object.assign(document.createElement("canvas"), { width, height });
-  const brush = copy.getContext("2d");
-  brush.fillStyle = "#ffffff";
-  brush.fillRect(0, 0, width, height);
-  brush.drawImage(painted, 0, 0, width, height);
+  const context = copy.getContext("2d");
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, width, height);
+  context.drawImage(canvas, 0, 0, width, height);
   return copy.toDataURL("image/png").split(",")[1];
 }
 
 /** Encode the board's picture with all marks as PNG in base64; undefined before it is painted. */
 export function encodeBoardPicture(svg) {
-  const painted = svg.closest(".polygames-stack")?.querySelector("canvas");
-  return painted ? encodePng(painted) : undefined;
+  const canvas = svg.closest(".polygames-stack")?.querySelector("canvas");
+  return canvas ? encodePng(canvas) : undefined;
 }
 
 /** Return whether a canvas is empty: after a page is loaded, the kernel has yet to paint it. */
-function isBlank(painted) {
+function isBlank(canvas) {
   const small = Object.assign(document.createElement("canvas"), { width: 4, height: 4 });
-  const brush = small.getContext("2d");
-  brush.drawImage(painted, 0, 0, 4, 4);
-  return brush.getImageData(0, 0, 4, 4).data.every((value) => value === 0);
+  const context = small.getContext("2d");
+  context.drawImage(canvas, 0, 0, 4, 4);
+  return context.getImageData(0, 0, 4, 4).data.every((value) => value === 0);
 }
 
 /** Return whether a canvas is not drawn yet, and call `act` when it is.
@@ -137,7 +137,7 @@ export function savePictures(model) {
   const boards = getBoardsToSave(notebook);
   let painted = null;
   let { version } = frame();
-  const find = async () => {
+  const findCanvas = async () => {
     // Set after the model exists, and perhaps before the canvas.
     const { canvas } = model.get("saved");
     if (!canvas || painted) return;
@@ -149,7 +149,7 @@ export function savePictures(model) {
     }
     painted = found?.canvas ?? globalThis[SURFACES_KEY]?.get(canvas);
   };
-  const draw = (json) => {
+  const updatePicture = (json) => {
     let once;
     const picture = () => (once ??= encodePng(painted));
     const { view, title, is_last: isLast } = model.get("saved");
@@ -163,20 +163,20 @@ export function savePictures(model) {
         picture: () => encodePng(painted, WIDGET_PICTURE_WIDTH_PX),
       });
   };
-  const touch = () => {
-    find();
+  const markChanged = () => {
+    findCanvas();
     const now = frame().version;
     if (now === version) return;
     version = now;
     notebook.dirty = true;
   };
-  find();
-  boards.add(draw);
-  model.on("change:saved", find);
-  model.on("change:frame", touch);
+  findCanvas();
+  boards.add(updatePicture);
+  model.on("change:saved", findCanvas);
+  model.on("change:frame", markChanged);
   return () => {
-    boards.delete(draw);
-    model.off("change:saved", find);
-    model.off("change:frame", touch);
+    boards.delete(updatePicture);
+    model.off("change:saved", findCanvas);
+    model.off("change:frame", markChanged);
   };
 }

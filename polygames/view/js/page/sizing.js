@@ -26,47 +26,48 @@ export function computeFreeHeight({ visible, above, code }) {
 export function watchFreeSpace(el) {
   let root = null;
   let scroller = null;
-  let room = 0;
+  let freeHeight = 0;
   let aspect = 0;
-  let canvases = null;
-  const measure = () => {
+  let canvasObserver = null;
+  const updateFreeHeight = () => {
     root ??= el.closest(ROOT_SELECTOR);
     if (!root?.isConnected) return; // a view exists before it is on the page
     const now = root.closest(SCROLLER_SELECTOR);
     if (now !== scroller) {
-      if (scroller) sizes.unobserve(scroller);
+      if (scroller) resizeObserver.unobserve(scroller);
       scroller = now;
-      if (scroller) sizes.observe(scroller);
+      if (scroller) resizeObserver.observe(scroller);
     }
     const next = computeFreeHeight(measureHeights(root, scroller));
-    if (next > 0 && next !== room) root.style.setProperty("--pg-room", `${(room = next)}px`);
-    canvases ??= watchCanvases(root, shape);
-    shape();
+    if (next > 0 && next !== freeHeight)
+      root.style.setProperty("--pg-room", `${(freeHeight = next)}px`);
+    canvasObserver ??= watchCanvases(root, updateAspect);
+    updateAspect();
   };
-  const shape = () => {
+  const updateAspect = () => {
     const canvas = root.querySelector(".polygames-stack canvas");
     const next = canvas?.height ? canvas.width / canvas.height : aspect;
     if (Math.abs(next - aspect) > ASPECT_TOLERANCE * next)
       root.style.setProperty("--pg-aspect", (aspect = next));
   };
-  const sizes = new ResizeObserver(measure);
-  sizes.observe(el);
-  const end = addListeners(globalThis, { resize: measure });
+  const resizeObserver = new ResizeObserver(updateFreeHeight);
+  resizeObserver.observe(el);
+  const end = addListeners(globalThis, { resize: updateFreeHeight });
   return () => {
     end();
-    for (const each of [sizes, canvases]) each?.disconnect();
+    for (const each of [resizeObserver, canvasObserver]) each?.disconnect();
   };
 }
 
 /** Call `shape` when a canvas is added or resized. */
-function watchCanvases(root, shape) {
-  const changes = new MutationObserver(shape);
-  changes.observe(root.querySelector(".polygames-stack"), {
+function watchCanvases(root, onChange) {
+  const observer = new MutationObserver(onChange);
+  observer.observe(root.querySelector(".polygames-stack"), {
     subtree: true,
     childList: true,
     attributeFilter: ["width", "height"],
   });
-  return changes;
+  return observer;
 }
 
 function measureHeights(root, scroller) {
@@ -94,10 +95,10 @@ const MIN_WIDTH_PX = 200;
  *
  *  @param {Size} size
  *  @param {Point} shift
- *  @param {number} most */
-export function computeDraggedWidth({ width, height }, [dx, dy], most) {
+ *  @param {number} maxWidth */
+export function computeDraggedWidth({ width, height }, [dx, dy], maxWidth) {
   const wanted = width + (dx + (dy * width) / height) / 2;
-  return Math.round(Math.max(MIN_WIDTH_PX, Math.min(wanted, most)));
+  return Math.round(Math.max(MIN_WIDTH_PX, Math.min(wanted, maxWidth)));
 }
 
 /** Let a corner of the layer resize the board.
@@ -106,49 +107,49 @@ export function computeDraggedWidth({ width, height }, [dx, dy], most) {
  *
  *  @param {WidgetModel} model */
 export const addResizeHandle = (model, corner) => (root) => {
-  let held = null;
-  const show = (width) => {
+  let drag = null;
+  const showWidth = (width) => {
     root.classList.toggle("polygames-sized", Boolean(width));
     root.style.setProperty("--pg-own", `${width ?? 0}px`);
   };
-  const keep = (width) => {
-    show(width);
+  const saveWidth = (width) => {
+    showWidth(width);
     model.set("width", width);
     model.save_changes();
   };
-  const acts = {
+  const handlers = {
     pointerdown: (event) => {
       const { width, height } = corner.parentElement.getBoundingClientRect();
-      held = { width, height, x: event.clientX, y: event.clientY, now: null };
+      drag = { width, height, x: event.clientX, y: event.clientY, now: null };
       corner.setPointerCapture(event.pointerId);
       event.preventDefault();
     },
     pointermove: ({ clientX, clientY }) => {
-      if (!held) return;
-      held.now = computeDraggedWidth(
-        held,
-        [clientX - held.x, clientY - held.y],
+      if (!drag) return;
+      drag.now = computeDraggedWidth(
+        drag,
+        [clientX - drag.x, clientY - drag.y],
         root.getBoundingClientRect().width,
       );
-      show(held.now);
+      showWidth(drag.now);
     },
     pointerup: () => {
-      if (held?.now) keep(held.now);
-      held = null;
+      if (drag?.now) saveWidth(drag.now);
+      drag = null;
     },
     pointercancel: () => {
-      held = null;
-      show(model.get("width"));
+      drag = null;
+      showWidth(model.get("width"));
     },
-    dblclick: () => keep(null),
+    dblclick: () => saveWidth(null),
   };
-  const taken = () => show(model.get("width"));
-  const end = addListeners(corner, acts);
-  model.on("change:width", taken);
-  taken();
+  const showSavedWidth = () => showWidth(model.get("width"));
+  const end = addListeners(corner, handlers);
+  model.on("change:width", showSavedWidth);
+  showSavedWidth();
   return () => {
     end();
-    model.off("change:width", taken);
+    model.off("change:width", showSavedWidth);
   };
 };
 
@@ -160,14 +161,14 @@ const SETTLE_MS = 300; // without a change of size before the kernel is told
  *
  *  Call `look` when it may have changed. It is reported once it has been stable for a moment,
  *  and only if it is new. */
-export function reportPixels(svg, tell) {
+export function reportPixels(svg, report) {
   let timer;
-  let sent;
+  let reported;
   const measure = () => {
     const pixels = Math.round(
       svg.getBoundingClientRect().width * (globalThis.devicePixelRatio || 1),
     );
-    if (pixels > 0 && pixels !== sent) tell((sent = pixels));
+    if (pixels > 0 && pixels !== reported) report((reported = pixels));
   };
   const stop = () => clearTimeout(timer);
   return {

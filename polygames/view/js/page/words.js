@@ -19,38 +19,40 @@ export function addMoreButton(root) {
   if (!head) return () => {};
   const parts = () =>
     ["words", "all-words", "more"].map((name) => head.querySelector(`.polygames-${name}`));
-  const look = () => {
+  const updateButton = () => {
     const [box, all, more] = parts();
     if (!more) return;
     const [status, message] = all.children;
-    const high = status.offsetHeight;
-    const is_open = box.classList.contains("polygames-whole");
-    const cut = is_open || overflowsBox(high + message.scrollHeight, box.clientHeight);
-    if (more.hidden === cut) more.hidden = !cut;
+    const statusHeight = status.offsetHeight;
+    const isOpen = box.classList.contains("polygames-whole");
+    const hasMore = isOpen || overflowsBox(statusHeight + message.scrollHeight, box.clientHeight);
+    if (more.hidden === hasMore) more.hidden = !hasMore;
     const line = parseFloat(getComputedStyle(message).lineHeight);
-    if (line > 0) message.style.setProperty("--pg-clamp", countLines(box.clientHeight, high, line));
-    box.classList.toggle("polygames-cut", cut);
+    if (line > 0)
+      message.style.setProperty("--pg-clamp", countLines(box.clientHeight, statusHeight, line));
+    box.classList.toggle("polygames-cut", hasMore);
   };
-  const press = ({ target }) => {
+  const toggleText = ({ target }) => {
     if (!target.closest(".polygames-more")) return;
     const [box, , more] = parts();
-    const is_open = box.classList.toggle("polygames-whole");
-    more.textContent = is_open ? "less" : "more";
-    more.setAttribute("aria-expanded", String(is_open));
+    const isOpen = box.classList.toggle("polygames-whole");
+    more.textContent = isOpen ? "less" : "more";
+    more.setAttribute("aria-expanded", String(isOpen));
   };
-  const inPlace = () => parts().find((each) => each?.matches(".polygames-more:not([hidden])"));
-  const focus = trackFocus(root, head, ".polygames-more", inPlace);
-  const news = new MutationObserver(() => {
-    look();
+  const findReplacement = () =>
+    parts().find((each) => each?.matches(".polygames-more:not([hidden])"));
+  const focus = trackFocus(root, head, ".polygames-more", findReplacement);
+  const observer = new MutationObserver(() => {
+    updateButton();
     focus.again();
   });
-  news.observe(head, { childList: true, subtree: true, characterData: true });
-  const sizes = new ResizeObserver(look);
-  sizes.observe(head);
-  const end = addListeners(head, { click: press });
-  look();
+  observer.observe(head, { childList: true, subtree: true, characterData: true });
+  const resizeObserver = new ResizeObserver(updateButton);
+  resizeObserver.observe(head);
+  const end = addListeners(head, { click: toggleText });
+  updateButton();
   return () => {
-    for (const each of [news, sizes]) each.disconnect();
+    for (const each of [observer, resizeObserver]) each.disconnect();
     end();
     focus.end();
   };
@@ -62,21 +64,21 @@ export function addMoreButton(root) {
 export function fadePanelEnds(root) {
   const side = root.querySelector(".polygames-side");
   if (!side) return () => {};
-  const look = () => {
+  const updateFades = () => {
     for (const panel of side.querySelectorAll(":scope > .polygames-panel")) {
       const rest = panel.scrollHeight - panel.clientHeight - panel.scrollTop;
       panel.classList.toggle("polygames-goes-on", panel.clientHeight > 0 && rest > 2);
     }
   };
-  const later = () => requestAnimationFrame(look);
-  const news = new MutationObserver(later);
-  news.observe(side, { childList: true, subtree: true, attributeFilter: ["style"] });
-  const sizes = new ResizeObserver(later);
-  sizes.observe(side);
-  const end = addListeners(side, { scroll: look }, true); // the event does not bubble
-  look();
+  const scheduleUpdate = () => requestAnimationFrame(updateFades);
+  const observer = new MutationObserver(scheduleUpdate);
+  observer.observe(side, { childList: true, subtree: true, attributeFilter: ["style"] });
+  const resizeObserver = new ResizeObserver(scheduleUpdate);
+  resizeObserver.observe(side);
+  const end = addListeners(side, { scroll: updateFades }, true); // the event does not bubble
+  updateFades();
   return () => {
-    for (const each of [news, sizes]) each.disconnect();
+    for (const each of [observer, resizeObserver]) each.disconnect();
     end();
   };
 }
@@ -108,7 +110,7 @@ export function labelTabs(root) {
   const set = (each, name, value) => {
     if (each.getAttribute(name) !== value) each.setAttribute(name, value);
   };
-  const look = () => {
+  const updateRoles = () => {
     const all = tabs();
     const open = all.find((tab) => tab.classList.contains("mod-active"));
     if (all.length) set(all[0].parentElement, "role", "tablist");
@@ -118,7 +120,7 @@ export function labelTabs(root) {
     }
     for (const panel of side.children) {
       if (panel === row) continue;
-      watch.observe(panel, { attributeFilter: ["class"] }); // its name is set after it is added
+      observer.observe(panel, { attributeFilter: ["class"] }); // its name is set after it is added
       if (!panel.classList.contains("polygames-panel")) continue;
       set(panel, "role", "tabpanel");
       set(
@@ -128,7 +130,7 @@ export function labelTabs(root) {
       );
     }
   };
-  const press = (event) => {
+  const handleKey = (event) => {
     const all = tabs();
     const next = all[tabForKey(event.key, all.indexOf(event.target), all.length)];
     if (!next) return;
@@ -136,13 +138,13 @@ export function labelTabs(root) {
     next.focus();
     next.click();
   };
-  const watch = new MutationObserver(look);
-  watch.observe(row, { subtree: true, childList: true, attributeFilter: ["class"] });
-  watch.observe(side, { childList: true });
-  const end = addListeners(row, { keydown: press });
-  look();
+  const observer = new MutationObserver(updateRoles);
+  observer.observe(row, { subtree: true, childList: true, attributeFilter: ["class"] });
+  observer.observe(side, { childList: true });
+  const end = addListeners(row, { keydown: handleKey });
+  updateRoles();
   return () => {
-    watch.disconnect();
+    observer.disconnect();
     end();
   };
 }

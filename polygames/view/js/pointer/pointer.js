@@ -73,7 +73,7 @@ function render({ model, el }) {
     isLate: () => isPictureLate(model.get("saved").canvas, show),
   });
   addInputListeners(ui, surface, show);
-  const lost = () => {
+  const onKernelLost = () => {
     const words = model.get("gone");
     const root = el.closest(".polygames-board");
     if (ui.frame) deactivateBoard(ui);
@@ -84,7 +84,7 @@ function render({ model, el }) {
   const ends = [
     watchPreviews(ui, surface, model, el),
     connectKernel(ui, surface, model, show, el),
-    watchKernel(model, el, lost),
+    watchKernel(model, el, onKernelLost),
     watchFreeSpace(el),
     onMount(el, [
       ...[
@@ -113,13 +113,13 @@ function render({ model, el }) {
  *
  *  @param {BoardState} ui */
 const clearTipElsewhere = (ui, svg, show) => (root) => {
-  const press = (event) => {
+  const hideTip = (event) => {
     // the pressed element may be repainted by now, so check the path of the event
     if (!ui.frame || event.composedPath().includes(svg)) return;
     Object.assign(ui, { pointer: null, refusal: null });
     show();
   };
-  return addListeners(root, { pointerdown: press });
+  return addListeners(root, { pointerdown: hideTip });
 };
 
 /** Called once for each board, however many views it has. */
@@ -138,28 +138,28 @@ function connectKernel(ui, surface, model, show, el) {
     surface.svg.setAttribute("aria-label", frame.title);
     show();
   };
-  const hearPreviews = (found) => {
+  const updatePreviews = (found) => {
     storePreviews(ui, found);
     if (ui.cursor) ui.place(cursorText(ui)); // what Enter does there is known now
   };
   const onPreviews = () => {
     if (!ui.frame) return;
-    hearPreviews(JSON.parse(model.get("previews")));
+    updatePreviews(JSON.parse(model.get("previews")));
     show();
   };
-  const copied = (content) =>
+  const copyForUser = (content) =>
     copyToClipboard(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
   const copyPicture = () => {
     const picture = encodeBoardPicture(surface.svg);
-    if (picture) copied({ picture, what: "The picture" });
+    if (picture) copyForUser({ picture, what: "The picture" });
   };
   /** Messages that need no frame. */
-  const requests = { picture: copyPicture, copy: copied };
+  const requests = { picture: copyPicture, copy: copyForUser };
   /** Messages about the current frame. They are followed by `show` unless they return false. */
   const updates = {
     motion: (message) => showMotion(ui, surface, message) ?? false, // the new picture is on its way
     said: ({ text }) => ui.say(text) ?? false,
-    peek: hearPreviews,
+    peek: updatePreviews,
     answered: (message) => acknowledgeMove(ui, message),
     refused: (message) => rejectMove(ui, message),
     hinted: ({ line }) => {
@@ -179,15 +179,19 @@ function connectKernel(ui, surface, model, show, el) {
     pixels.look();
   });
   resized.observe(surface.svg);
-  const heard = { "change:frame": onFrame, "change:previews": onPreviews, "msg:custom": onMessage };
-  for (const [name, act] of Object.entries(heard)) model.on(name, act);
+  const handlers = {
+    "change:frame": onFrame,
+    "change:previews": onPreviews,
+    "msg:custom": onMessage,
+  };
+  for (const [name, act] of Object.entries(handlers)) model.on(name, act);
   onFrame();
   return () => {
     resized.disconnect();
     for (const each of [pixels, ui.camera]) each.stop();
     endMotion(ui);
     clearPending(ui);
-    for (const [name, act] of Object.entries(heard)) model.off(name, act);
+    for (const [name, act] of Object.entries(handlers)) model.off(name, act);
   };
 }
 

@@ -23,10 +23,10 @@ export function requestPreview(ui, { item, can, move }) {
   } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;
   const spelling = [...spelled, item.target];
-  const begun = movesAfter(ui, item.target);
-  const news = (move ? [move] : begun).filter((each) => !each.asked);
-  if (!news.length) return;
-  for (const each of news) each.asked = true;
+  const continuations = movesAfter(ui, item.target);
+  const newMoves = (move ? [move] : continuations).filter((each) => !each.asked);
+  if (!newMoves.length) return;
+  for (const each of newMoves) each.asked = true;
   sendMessage(ui, "peek", { spelling, space });
 }
 
@@ -58,18 +58,22 @@ export function watchPreviews(ui, { svg, layers }, model, el) {
   const draw = (scene) =>
     layers.looked.replaceChildren(...scene.map((each) => drawPrimitive(each, ui.camera.growth())));
   const ends = createEndsPreview(ui, draw);
-  const look = () => ends.look();
-  const take = (message) => {
+  const updateEnds = () => ends.look();
+  const onMessage = (message) => {
     if (message.kind === "ends") ends.take(message);
   };
   const home = onMount(el, [
     (root) => addListeners(root, { "polygames-look": ({ detail }) => draw(detail ?? []) }),
   ]);
-  const pointed = addListeners(svg, { pointermove: look, pointerup: look, pointerleave: look });
-  model.on("msg:custom", take);
+  const pointed = addListeners(svg, {
+    pointermove: updateEnds,
+    pointerup: updateEnds,
+    pointerleave: updateEnds,
+  });
+  model.on("msg:custom", onMessage);
   return () => {
     for (const end of [home, ends.stop, pointed]) end();
-    model.off("msg:custom", take);
+    model.off("msg:custom", onMessage);
   };
 }
 

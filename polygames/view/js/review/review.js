@@ -65,17 +65,17 @@ function render({ model, el }) {
   el.append(chart, buttons, words, counts); // what grows is last, so that no button moves
   const send = createKernelLink(model);
   let content = {};
-  const go = (ply) => send({ kind: "ply", ply });
+  const goToPly = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
     if (content.chart)
-      go(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
+      goToPly(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
   });
   el.addEventListener("keydown", (event) => {
     const to = content.chart && plyAfter(event.key, content.at, content.chart.length);
     if (typeof to !== "number") return;
     event.preventDefault();
     event.stopPropagation();
-    go(to);
+    goToPly(to);
   });
   const button = ({ what, label, can }) => {
     const shown = createElement("button", {
@@ -88,9 +88,9 @@ function render({ model, el }) {
     shown.addEventListener("click", () => send({ kind: "do", what }));
     return shown;
   };
-  const show = () => {
+  const update = () => {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const held = buttons.contains(focused) ? focused.dataset.what : null;
+    const focusedAction = buttons.contains(focused) ? focused.dataset.what : null;
     content = JSON.parse(model.get("content"));
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
@@ -102,14 +102,14 @@ function render({ model, el }) {
     // Visible above the board, and read aloud here.
     words.classList.toggle("polygames-above", Boolean(content.above));
     buttons.replaceChildren(...arrangeButtons(content.buttons, Boolean(content.chart)).map(button));
-    buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
+    buttons.querySelector(`[data-what="${focusedAction}"]`)?.focus({ preventScroll: true });
     counts.replaceChildren(
       ...content.summary.map((line) => createElement("div", { textContent: line })),
     );
   };
-  model.on("change:content", show);
-  show();
-  return () => model.off("change:content", show);
+  model.on("change:content", update);
+  update();
+  return () => model.off("change:content", update);
 }
 
 // --- The curve of a game as SVG. Positions in the data are from 0 to 1, to the right and up

@@ -36,10 +36,11 @@ export function createButton(textContent, title, act) {
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
 /** Add event listeners, given by event name. Return a function that removes them. */
-export function addListeners(target, acts, options) {
-  for (const [name, act] of Object.entries(acts)) target.addEventListener(name, act, options);
+export function addListeners(target, handlers, options) {
+  for (const [name, act] of Object.entries(handlers)) target.addEventListener(name, act, options);
   return () => {
-    for (const [name, act] of Object.entries(acts)) target.removeEventListener(name, act, options);
+    for (const [name, act] of Object.entries(handlers))
+      target.removeEventListener(name, act, options);
   };
 }
 
@@ -48,19 +49,22 @@ export function addListeners(target, acts, options) {
  *  A removed button passes its focus to the one that replaces it (`inPlace`), or else to the
  *  picture. Return `again`, to be called after each rebuild, and `end`, which removes the
  *  listeners. */
-export function trackFocus(root, head, selector, inPlace) {
-  let last = null;
-  const end = addListeners(head, {
+export function trackFocus(root, part, selector, findReplacement) {
+  let focusedElement = null;
+  const end = addListeners(part, {
     focusin: ({ target }) => {
-      last = target.closest(selector);
+      focusedElement = target.closest(selector);
     },
     focusout: ({ relatedTarget }) => {
-      if (relatedTarget) last = null;
+      if (relatedTarget) focusedElement = null;
     },
   });
   const again = () => {
-    if (!last || last.isConnected || document.activeElement !== document.body) return;
-    (inPlace(last) ?? root.querySelector(".polygames-pointer svg"))?.focus({ preventScroll: true });
+    if (!focusedElement || focusedElement.isConnected || document.activeElement !== document.body)
+      return;
+    (findReplacement(focusedElement) ?? root.querySelector(".polygames-pointer svg"))?.focus({
+      preventScroll: true,
+    });
   };
   return { again, end };
 }

@@ -42,27 +42,28 @@ export function startHeartbeat(
 ) {
   const id = Math.random().toString(36).slice(2);
   let inSight = true;
-  let wasSeen = null;
-  const tell = () => {
-    const seen = inSight && page.visibilityState !== "hidden";
-    if (seen || wasSeen !== seen) send({ kind: seen ? "seen" : "unseen", page: id });
-    wasSeen = seen;
+  let wasVisible = null;
+  const sendVisibility = () => {
+    const isVisible = inSight && page.visibilityState !== "hidden";
+    if (isVisible || wasVisible !== isVisible)
+      send({ kind: isVisible ? "seen" : "unseen", page: id });
+    wasVisible = isVisible;
   };
   const watcher =
     Watcher &&
     new Watcher((entries) => {
       inSight = entries.at(-1).isIntersecting;
-      tell();
+      sendVisibility();
     });
-  const begin = setTimeout(() => watcher?.observe(el.closest(".polygames-board") ?? el));
-  const timer = every(tell, HEARTBEAT_MS);
-  page.addEventListener("visibilitychange", tell);
-  tell();
+  const observeTimer = setTimeout(() => watcher?.observe(el.closest(".polygames-board") ?? el));
+  const timer = every(sendVisibility, HEARTBEAT_MS);
+  page.addEventListener("visibilitychange", sendVisibility);
+  sendVisibility();
   return () => {
-    clearTimeout(begin);
+    clearTimeout(observeTimer);
     stop(timer);
     watcher?.disconnect();
-    page.removeEventListener("visibilitychange", tell);
+    page.removeEventListener("visibilitychange", sendVisibility);
     send({ kind: "unseen", page: id });
   };
 }

@@ -12,15 +12,15 @@ const SURFACES_KEY = Symbol.for("polygames.svg_surfaces"); // also read by page/
  *
  *  Of pictures that overlap in time, only the newest is drawn. */
 export function createPainter(canvas, done, newImage = () => new Image()) {
-  let last = 0;
+  let lastTurn = 0;
   return ({ text, width, height }) => {
-    const turn = ++last;
+    const turn = ++lastTurn;
     const image = newImage();
     const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
     canvas.isLate = true;
     image.onload = () => {
       URL.revokeObjectURL(address);
-      if (turn !== last) return; // a newer picture follows
+      if (turn !== lastTurn) return; // a newer picture follows
       Object.assign(canvas, { width, height });
       canvas.getContext("2d").drawImage(image, 0, 0, width, height);
       canvas.isLate = false;
@@ -73,24 +73,24 @@ function render({ model, el }) {
  *  @param {WidgetModel} model */
 export function addPenListeners(canvas, model) {
   const send = createKernelLink(model);
-  const place = ({ clientX, clientY }) => {
+  const toShare = ({ clientX, clientY }) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     return [(clientX - left) / width, (clientY - top) / height];
   };
-  const heard = {
+  const handlers = {
     pointerdown: (event) => {
       canvas.setPointerCapture(event.pointerId);
-      send({ kind: "press", at: place(event) });
+      send({ kind: "press", at: toShare(event) });
     },
     pointermove: (event) => {
-      if (event.buttons) send({ kind: "draw", at: place(event) });
+      if (event.buttons) send({ kind: "draw", at: toShare(event) });
     },
     pointerup: () => send({ kind: "lift" }),
   };
   canvas.style.touchAction = "none";
-  for (const [kind, act] of Object.entries(heard)) canvas.addEventListener(kind, act);
+  for (const [kind, act] of Object.entries(handlers)) canvas.addEventListener(kind, act);
   return () => {
-    for (const [kind, act] of Object.entries(heard)) canvas.removeEventListener(kind, act);
+    for (const [kind, act] of Object.entries(handlers)) canvas.removeEventListener(kind, act);
   };
 }
 
