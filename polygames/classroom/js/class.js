@@ -32,7 +32,7 @@ const saveSeat = (seat) => {
     if (seat) localStorage.setItem(SEAT_KEY, JSON.stringify(seat));
     else localStorage.removeItem(SEAT_KEY);
   } catch {
-    /** the page works without storage */
+    // the page works without storage
   }
 };
 

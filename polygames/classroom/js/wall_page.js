@@ -11,7 +11,7 @@ try {
   if (key) sessionStorage.setItem(DASHBOARD_KEY, key);
   else key = sessionStorage.getItem(DASHBOARD_KEY);
 } catch {
-  /** without storage: after a reload the teacher opens the printed address again */
+  // without storage: after a reload the teacher opens the printed address again
 }
 followTheme();
 const page = document.getElementById("page");

@@ -18,7 +18,7 @@ function storeOpened(open) {
   try {
     localStorage.setItem(STORAGE_KEY, open ? "yes" : "no");
   } catch {
-    /** without storage it is not remembered */
+    // without storage it is not remembered
   }
 }
 

@@ -145,7 +145,7 @@ export function savePictures(model) {
     try {
       found = await manager.get_model(canvas);
     } catch {
-      /** no such model: the picture is an SVG */
+      // no such model: the picture is an SVG
     }
     painted = found?.canvas ?? globalThis[SURFACES_KEY]?.get(canvas);
   };
