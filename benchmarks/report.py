@@ -1,13 +1,22 @@
-"""Write the pages of figures: benchmarks/README.md from page.md, docs/results.md from results.md.
+"""Build the pages of figures, *Benchmarks* and *Results*, from the measured results.
 
-``python -m benchmarks.report``. In the text ``{name > key > key:format}`` is a figure of
-``results/name.json``, or of `benchmarks.lib.worked_out`, in a format of Python's; of a list, the
-format is for each number (``#`` says how many there are instead, ``±.2f`` is for a mean and half
-its interval). For words, ``old=new`` puts one text in place of another. A row of a table that
-begins with ``{each name > key}`` becomes a row for each thing that stands there: its figures are
-named by their own keys, ``{key}`` is its name, ``{value}`` what has no keys. With ``*`` for a key
-it becomes a row for each thing below each, if it has keys; ``{*}`` is the name of the upper one.
-``{each ... | key = text or text}`` takes the things of which that is so.
+    python -m benchmarks.report [--out FOLDER]
+
+The templates are ``page.md`` and ``results.md`` beside this file. The site contains both pages
+(`scripts/website.py`). This command writes them to a folder, so that you can read them alone.
+
+In a template, ``{name > key > key:format}`` inserts a figure of ``results/name.json``, or of
+`benchmarks.lib.worked_out`. The format is one of Python's, with these additions:
+
+- for a list, the format applies to each number,
+- ``#`` inserts the length of a list,
+- ``±.2f`` formats a mean and half the width of its interval,
+- ``old=new`` replaces a part of a text.
+
+A table row that begins with ``{each name > key}`` is repeated for each entry under that key. The
+columns name the keys of the entry, ``{key}`` is the name of the entry, and ``{value}`` is an entry
+that is a plain value. With ``*`` as the last key, the row is repeated for each entry of each
+group, and ``{*}`` is the name of the group. ``{each ... | key = text or text}`` selects entries.
 """
 
 from __future__ import annotations
@@ -26,12 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER: Final = Path(__file__).parent
-PAGES: Final = {
-    FOLDER / "README.md": FOLDER / "page.md",
-    FOLDER.parent / "docs" / "results.md": FOLDER / "results.md",
-}
-"""What is written, and from which text."""
-HEAD: Final = "<!-- `python -m benchmarks.report` writes this page: change benchmarks/{}. -->"
+PAGES: Final = {"benchmarks": FOLDER / "page.md", "results": FOLDER / "results.md"}
+"""The template of each page, by the name of the page."""
+OUT: Final = FOLDER.parent / "build" / "figures"
+HEAD: Final = "<!-- Built from benchmarks/{}. Edit that file. -->"
 FIGURE: Final = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 EACH: Final = re.compile(r"^\| \{each ([^{}|]+)(?: \| ([^{}=]+) = ([^{}]+))?\} ", re.MULTILINE)
 CODE: Final = re.compile(r"`[^`]+`")
@@ -41,7 +48,7 @@ WIDTH: Final = 100
 
 @cache
 def read(name: str) -> dict[str, Any]:
-    """Return the figures of a file."""
+    """Return the figures of a file of results by its name."""
     figures = worked_out() if name == "worked_out" else machine.read(name)
     if not figures:
         msg = f"there is no results/{name}.json"
@@ -50,13 +57,13 @@ def read(name: str) -> dict[str, Any]:
 
 
 def page(text: Path) -> str:
-    """Return the page of a text."""
+    """Return the page that a template describes."""
     parts = text.read_text(encoding="utf-8").strip().split("\n\n")
     return "\n\n".join([HEAD.format(text.name), *map(written, parts)]) + "\n"
 
 
 def written(part: str) -> str:
-    """Return a part of the text, between empty lines, with its figures."""
+    """Return a paragraph or table of a template with its figures."""
     lines = [each for line in part.splitlines() for each in rows(line)]
     text = FIGURE.sub(figure_of_file, "\n".join(lines))
     if text.startswith(("|", "#", "```")):
@@ -65,9 +72,9 @@ def written(part: str) -> str:
 
 
 def filled(paragraph: str) -> str:
-    """Return a paragraph in lines that are not too long; commands stay on one line.
+    """Return a paragraph wrapped to `WIDTH`, with each command on one line.
 
-    No line begins with a sign, which Markdown would take for a list.
+    No line begins with ``-``, ``+`` or ``†``, since Markdown would start a list there.
     """
     words = CODE.sub(lambda found: found[0].replace(" ", "\0"), " ".join(paragraph.split()))
     words = re.sub(" (?=[-+†])", "\0", words)
@@ -83,7 +90,7 @@ def filled(paragraph: str) -> str:
 
 
 def rows(line: str) -> Iterator[str]:
-    """Yield the rows that a row of the text stands for; any other line as it is."""
+    """Yield the rows of the table for one row of a template; yield any other line unchanged."""
     found = EACH.match(line)
     if found is None:
         yield line
@@ -98,7 +105,7 @@ def rows(line: str) -> Iterator[str]:
 
 
 def things(path: str) -> Iterator[dict[str, Any]]:
-    """Yield what stands at a path of a file, by its keys; what of the machine is no figure."""
+    """Yield the entries under a path of a file, without the description of the machine."""
     upper, star, rest = path.partition(" > *")
     name, *keys = upper.split(" > ")
     found = at(read(name), keys)
@@ -111,7 +118,7 @@ def things(path: str) -> Iterator[dict[str, Any]]:
 
 
 def figure_of_file(figure: re.Match[str]) -> str:
-    """Return a figure of the running text, which has to be there."""
+    """Return a figure of the running text. Raise LookupError if the file lacks it."""
     name, *keys = figure[1].split(" > ")
     value = at(read(name), keys)
     if value is None:
@@ -121,7 +128,7 @@ def figure_of_file(figure: re.Match[str]) -> str:
 
 
 def at(entry: Any, keys: list[str]) -> Any:
-    """Return what stands in an entry under some keys; None if there is nothing."""
+    """Return the value under a sequence of keys, or None if there is none."""
     for key in keys:
         if isinstance(entry, list):
             entry = entry[int(key)]
@@ -131,7 +138,7 @@ def at(entry: Any, keys: list[str]) -> Any:
 
 
 def shown(value: Any, form: str | None) -> str:
-    """Return a value as the page shows it.
+    """Return a value formatted for the page.
 
     Examples
     --------
@@ -159,10 +166,14 @@ def shown(value: Any, form: str | None) -> str:
 
 
 def main() -> None:
-    """Write the pages."""
-    argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
-    for place, text in PAGES.items():
-        place.write_text(page(text), encoding="utf-8")
+    """Write the pages to a folder."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=OUT, help=f"default: {OUT.name} in build")
+    folder = parser.parse_args().out
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, template in PAGES.items():
+        (folder / f"{name}.md").write_text(page(template), encoding="utf-8")
+    print(f"The pages are in {folder}: {', '.join(PAGES)}")
 
 
 if __name__ == "__main__":

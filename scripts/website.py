@@ -2,10 +2,11 @@
 
     python scripts/website.py [--out build/site] [--without-lite]
 
-Pages are written by hand in docs, by the games (`scripts/webpages`), and by what was measured. The
-page without a server, which the first button opens, is built into the folder ``lite`` of the site.
-Needs the extras ``docs`` and ``lite``, and npm. With ``--without-lite`` the site has no such
-button, and the extra ``docs`` is enough.
+The pages come from the folder ``docs``, from the generators in `scripts/webpages` (games,
+encodings, reference) and from measured results (`benchmarks.report`). The page without a server,
+which the first button opens, is built into the folder ``lite`` of the site. This needs the extras
+``docs`` and ``lite``, and npm. With ``--without-lite`` the site has no such button, and the extra
+``docs`` is enough.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from webpages import games, reference
-from webpages.links import PLACES, ROOT, moved
+from webpages import encodings, figures, games, reference
+from webpages.links import GENERATED, PLACES, ROOT, moved
 
 import polygames as pg
 
@@ -29,14 +30,13 @@ if TYPE_CHECKING:
 
 SOURCE: Final = ROOT / "build" / "site-source"
 LARGEST: Final = 300_000
-"""Bytes: no game or puzzle may be larger, so that all are there at once."""
+"""The largest allowed page of a game or puzzle in bytes, so that pages load quickly."""
 
 
 SECTIONS: Final = {
     "board": ("study", "pages", "lite"),
     "teachers": ("classroom", "classroom_lesson", "lessons", "teacher/index"),
     "researchers": (
-        "python",
         "terminal",
         "results",
         "gallery",
@@ -46,17 +46,17 @@ SECTIONS: Final = {
         "checked",
         "benchmarks",
     ),
-    "authors": ("reference/index", "contributing", "changelog"),
+    "authors": ("contributing", "changelog"),
 }
-"""Which pages stand below one that the head of each page names."""
+"""The pages of each section, by the page in the first menu."""
 
 
 class TooLargeError(Exception):
-    """A page of a game is larger than was promised."""
+    """A page of a game is larger than `LARGEST`."""
 
 
 def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
-    """Write all pages for Sphinx into a folder, made anew; return the sizes of the games' pages."""
+    """Write all sources for Sphinx into an empty folder; return the sizes of the games' pages."""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
     for page in source.rglob("*.md"):
@@ -68,6 +68,8 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
         (source / there).parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / file).read_text(encoding="utf-8")
         (source / there).write_text(moved(text, file, there), encoding="utf-8")
+    for name, text in {**figures.files(), "encodings.md": encodings.page()}.items():
+        (source / name).write_text(text, encoding="utf-8")
     lessons = sorted((source / "teacher").glob("[0-9c]*.md"))
     for top, below in {**SECTIONS, "teacher/index": [path.stem for path in lessons]}.items():
         with (source / f"{top}.md").open("a", encoding="utf-8") as section:
@@ -81,15 +83,14 @@ def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
 
 
 def pages_of_the_repository() -> dict[str, str]:
-    """Return the pages that stand elsewhere in the repository, with their places on the site."""
-    written = {"README.md", "polygames/__init__.py"}  # these pages are made in other ways
-    known = {page: there for page, there in PLACES.items() if page not in written}
+    """Return the hand-written pages outside docs, with their places on the site."""
+    known = {page: there for page, there in PLACES.items() if page not in GENERATED}
     teacher = sorted((ROOT / "notebooks" / "teacher").glob("[0-9c]*.md"))
     return known | {path.relative_to(ROOT).as_posix(): f"teacher/{path.name}" for path in teacher}
 
 
 def build(out: Path, source: Path = SOURCE, *, with_lite: bool = True) -> None:
-    """Build the site into a folder, with the page without a server or without it."""
+    """Build the site into a folder, with or without the page that needs no server."""
     sizes = gather(source, with_lite=with_lite)
     large = {name: size for name, size in sizes.items() if size > LARGEST}
     if large:
@@ -106,10 +107,10 @@ def build(out: Path, source: Path = SOURCE, *, with_lite: bool = True) -> None:
 
 
 def main(args: Sequence[str]) -> None:
-    """Build the site where the command line says."""
+    """Build the site into the folder that the command line names."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="made anew")
-    parser.add_argument("--without-lite", action="store_true", help="and without its button")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="emptied first")
+    parser.add_argument("--without-lite", action="store_true", help="leave that page out")
     given = parser.parse_args(args)
     if not given.without_lite and not (find_spec("jupyterlite_core") and shutil.which("npm")):
         sys.exit(

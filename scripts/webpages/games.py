@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import polygames as pg
 from polygames.view.help import pictures
+from webpages import figures
 from webpages.links import ROOT, moved
 
 if TYPE_CHECKING:
@@ -159,12 +160,12 @@ def part(title: str) -> str:
     >>> part("Polygon: proofs").splitlines()[0]
     '### Polygon: proofs'
     """
-    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    text = figures.pages()["benchmarks"]
     found = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     if found is None:
         msg = f"there is no part of the benchmarks with the title {title!r}"
         raise LookupError(msg)
-    return "#" + moved(found[0], "benchmarks/README.md", "games/x.md").rstrip()
+    return "#" + moved(found[0], "benchmarks/page.md", "games/x.md").rstrip()
 
 
 def chosen(name: str) -> list[pg.Puzzle]:

@@ -1,4 +1,4 @@
-"""Pages of the repository as pages of the site; what is not there is linked to its source."""
+"""Links between pages of the site, and from there to files of the repository."""
 
 from __future__ import annotations
 
@@ -13,17 +13,28 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 LINK: Final = re.compile(
     r"(?P<image>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?![a-z]+:|#)(?P<path>[^)#\s]+)(?P<place>#[^)\s]*)?\)"
 )
-"""A relative link or picture. Its words may have a pair of brackets in them."""
+"""A relative link or picture. Its text may contain a pair of brackets."""
 
 PLACES: Final = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "README.md": "index.md",
-    "benchmarks/README.md": "benchmarks.md",
+    "benchmarks/page.md": "benchmarks.md",
+    "benchmarks/results.md": "results.md",
     "notebooks/teacher/README.md": "teacher/index.md",
     "polygames/__init__.py": "reference/index.md",
+    "scripts/webpages/encodings.py": "encodings.md",
 }
-"""Where pages of the repository stand on the site, beside those of docs and of teachers."""
+"""The page of the site for a file outside docs and notebooks/teacher."""
+
+GENERATED: Final = {
+    "README.md",
+    "benchmarks/page.md",
+    "benchmarks/results.md",
+    "polygames/__init__.py",
+    "scripts/webpages/encodings.py",
+}
+"""The files of `PLACES` that a generator turns into a page. The others are copied."""
 
 
 @cache
@@ -35,7 +46,7 @@ def address() -> str | None:
 
 
 def place(path: str) -> str | None:
-    """Return where a file of the repository stands on the site; None if it does not.
+    """Return the place of a file on the site, or None if the site has no page for it.
 
     Examples
     --------
@@ -53,10 +64,11 @@ def place(path: str) -> str | None:
 
 
 def moved(text: str, source: str, target: str, repository: str | None = address()) -> str:
-    """Return a page of the repository for its place on the site, with links that are right there.
+    """Return the text of a page with its relative links changed for the site.
 
-    `source` is where it stands in the repository, `target` where on the site. A file that is not on
-    the site is linked to in the repository. If that has no address, the words stay without a link.
+    `source` is the path of the page in the repository, and `target` its path on the site. A link to
+    a file without a page leads to the repository. Without an address of the repository, only the
+    text of the link is left.
 
     Examples
     --------

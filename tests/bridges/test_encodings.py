@@ -1,14 +1,15 @@
 """Moves and positions as numbers: what a learner is told is what the rules say."""
 
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
 from math import prod
 from random import Random
 
-import encodings_page
 import pytest
 from helpers import random_state, random_states
+from webpages import encodings
 
 import polygames as pg
 from polygames.bridges.needs import resolve_start
@@ -161,9 +162,23 @@ def test_a_bridge_without_its_framework_names_the_extra(module, extra):
 # --- The page on numbers ----------------------------------------------------------------------
 
 
-def test_the_page_on_encodings_is_what_the_encodings_say():
-    written = encodings_page.PAGE.read_text(encoding="utf-8")
-    assert written == encodings_page.page(), "run python scripts/encodings_page.py"
+@pytest.mark.parametrize("name", pg.games())
+def test_the_page_on_encodings_describes_every_game_with_its_sizes_and_examples(name):
+    chapter = encodings.chapter(name)
+    assert chapter in encodings.page()
+    assert chapter.startswith(f"## {pg.game(name).title}\n")
+    shown = re.findall(r"^\| (\d+) \| (\S.*) \|$", chapter, re.MULTILINE)
+    assert [place for place, _ in shown] == [str(k) for k in range(len(shown))]
+    assert [meaning for _, meaning in shown] == encodings.PARTS[name]
+    for options in encodings.STARTS[name]:
+        state = pg.new(name, **options)
+        encoding = encoding_of(state)
+        assert f"| {encoding.actions} | {encoding.shape} | {encoding.longest} |" in chapter
+    sizes = re.findall(r"(\d+) is `([^`]+)`, (\d+) is `([^`]+)` \|$", chapter, re.MULTILINE)
+    assert len(sizes) == len(encodings.STARTS[name])
+    if state.turn != pg.CHANCE:
+        moves = encoding.moves(state)
+        assert {str(moves[min(moves)]), str(moves[max(moves)])} == {sizes[-1][1], sizes[-1][3]}
 
 
 def test_planes_of_territory_and_splinter_are_in_the_order_of_the_page():

@@ -8,8 +8,8 @@ weights for both seats, from the perspective of each king. Four numbers are pack
 bits and added at once (Lamport 1975, *Multiple byte processing with full-word instructions*), in
 registers: that takes 0.3 microseconds instead of 4.
 
-The weights were trained on values of a tree search in games against itself; CONTRIBUTING names
-the commit with the program.
+The weights were trained on values of a tree search in games against itself. The training program
+is in the history of the repository, in the folder ``benchmarks/training``.
 """
 
 from __future__ import annotations

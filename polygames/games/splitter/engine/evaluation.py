@@ -32,8 +32,8 @@ table              features                                              shape a
 The weights were learned by temporal differences from self-play (TD(lambda): Sutton, Learning to
 predict by the methods of temporal differences, 1988; on n-tuple networks Szubert and Jaskowski,
 Temporal difference learning of n-tuple networks for the game 2048, 2014), each weight with a step
-size by its uncertainty (Geist and Pietquin, Kalman temporal differences, 2010). CONTRIBUTING has
-the commit of the training program.
+size by its uncertainty (Geist and Pietquin, Kalman temporal differences, 2010). The training
+program is in the history of the repository, in the folder ``benchmarks/training``.
 
 The first axis of each table is the phase of the game, by rounds left: `FINE_PHASES` of them, and
 `COARSE_PHASES` for windows. With no round left the tables of groups and hearts have the points of

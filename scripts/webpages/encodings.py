@@ -1,15 +1,12 @@
-"""Write docs/encodings.md: what each number means in the games of other frameworks.
+"""The page *Moves and positions as numbers*: the encoding of each game.
 
-``python scripts/encodings_page.py`` writes the page, ``--check`` says whether it is current. The
-words on moves and positions are those of each game's encoding; it is asked for sizes and examples.
+The description of a game's moves and positions is the docstring of its encoding. The sizes and the
+examples are computed from that encoding.
 """
 
 from __future__ import annotations
 
-import argparse
 import inspect
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
@@ -19,8 +16,6 @@ from polygames.records.position import encoding_of
 if TYPE_CHECKING:
     from polygames.core.plugs import Encoding
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "encodings.md"
-
 STARTS: dict[str, list[dict[str, Any]]] = {
     "polygon": [{}, {"n": 7, "max_plies": 40}],
     "splinter": [{}],
@@ -28,7 +23,7 @@ STARTS: dict[str, list[dict[str, Any]]] = {
     "splitter": [{}, {"pad": "B"}, {"players": 2}],
     "territory": [{}, {"size": 5, "swap": True}, {"size": 5, "solitaire": True}],
 }
-"""Options whose sizes are shown."""
+"""The options of each game for which the page shows sizes."""
 
 PARTS: dict[str, list[str]] = {
     "polygon": [
@@ -73,7 +68,7 @@ PARTS: dict[str, list[str]] = {
         "1 everywhere if it is this seat's turn",
     ],
 }
-"""What the numbers of an observation say, in their order."""
+"""The meaning of the parts of an observation, in their order."""
 
 AXES = {
     "polygon": "The columns of a row; there is a row for each segment that a game can have.",
@@ -83,48 +78,52 @@ AXES = {
     "splitter": "The parts of the row, one after the other.",
     "territory": "The layers; each has a number for every cell, row by row.",
 }
-"""What is counted in `PARTS`."""
+"""The meaning of the first axis of an observation, which `PARTS` describes."""
 
 HEAD = """# Moves and positions as numbers
 
-<!-- made by: python scripts/encodings_page.py -->
+With this page you can read the action numbers and the observations of the games in OpenSpiel,
+PettingZoo and gymnasium. The [bridges](frameworks.md) to these frameworks use the numbers below.
 
-The [bridges](frameworks.md) to OpenSpiel, PettingZoo and gymnasium write moves
-and positions in the numbers of this page. `polygames.bridges.needs.encoding_of(state)` gives them
-without any framework: `moves(state)` the legal moves by number (while dice are due there are none:
-play one of `state.chance_outcomes()` first),
-`number(state, move)` the number of one,
-`observe(state, seat)` the observation, a flat list of numbers from -1 to 1, row after row. The
-tables say its shape, and so does `encoding.shape`.
+You can also get the numbers without any framework. `polygames.bridges.needs.encoding_of(state)`
+returns the encoding of a game. Its methods are:
+
+- `moves(state)` returns the legal moves by number. While dice are due, there are none: play one of
+  `state.chance_outcomes()` first.
+- `number(state, move)` returns the number of a move.
+- `observe(state, seat)` returns the observation of a seat: a flat list of numbers from -1 to 1, row
+  after row. `encoding.shape` is its shape, which the tables show as well.
+
+These rules hold for all games:
 
 - A number means the same move in every position of a game with the same options.
-- An observation is what a seat may know, always seen from that seat: *own* is the seat's.
-- Dice are rolled by PettingZoo's and gymnasium's environments. In OpenSpiel a roll is a chance
-  action, numbered by its place in `state.chance_outcomes()`.
-- Rewards come at the end: 1, 0 or -1; a single player gets the score (in gymnasium by how much it
-  rises with each move).
-- `reset(seed=...)` seeds dice and Territory's board: each reset draws another board, the same
-  seed the same. With the option `seed` all games are on that board, and games that are given a
-  position all begin there.
-- `render_mode="ansi"` renders a position as its text, `"rgb_array"` as a picture (height, width, 3)
-  of bytes. Other modes are refused.
-- `action_masks()` of gymnasium's environment tells sb3-contrib's `MaskablePPO` what is legal;
-  PettingZoo's agents find `action_mask` in what they observe.
+- An observation contains only facts that the seat may know. *Own* means the seat that observes.
+- The environments of PettingZoo and gymnasium roll the dice. In OpenSpiel a roll is a chance
+  action. Its number is its place in `state.chance_outcomes()`.
+- Rewards come at the end: 1, 0 or -1. A single player gets the score. In gymnasium a single player
+  gets the change of the score after each move.
+- `reset(seed=...)` seeds the dice and Territory's board. Each reset draws another board, and the
+  same seed draws the same board. With the option `seed`, every game uses the board of that seed.
+  With a position, every game begins at that position.
+- `render_mode="ansi"` renders a position as text. `"rgb_array"` renders it as a picture: bytes
+  of the shape (height, width, 3). Other modes raise an error.
+- In gymnasium, `action_masks()` gives the mask of legal actions to `MaskablePPO` of sb3-contrib. In
+  PettingZoo, `action_mask` is a part of the observation.
 """
 
 
 SIZES = """| options | actions | shape | most moves and rolls | first and last legal number |
 |---|---|---|---|---|"""
-"""The head of the table of sizes."""
+"""The header of the table of sizes."""
 
 
 def page() -> str:
-    """Return the page."""
+    """Return the page in Markdown."""
     return "\n".join([HEAD, *(chapter(name) for name in pg.games())])
 
 
 def chapter(name: str) -> str:
-    """Return what is said of one game."""
+    """Return the chapter on one game."""
     plug = pg.game(name).engine.encoding
     maker: Any = plug.load() if isinstance(plug, Lazy) else plug
     words = (inspect.getdoc(maker) or "").partition("\nExamples\n")[0].strip()
@@ -133,7 +132,7 @@ def chapter(name: str) -> str:
         f"## {pg.game(name).title}\n",
         f"{words}\n",
         f"{AXES[name]}\n",
-        "| place | what it says |\n|---|---|",
+        "| place | meaning |\n|---|---|",
         *parts,
         f"\n{SIZES}",
         *(_sizes(name, options) for options in STARTS[name]),
@@ -150,17 +149,3 @@ def _sizes(name: str, options: dict[str, Any]) -> str:
     ends = ", ".join(f"{k} is `{moves[k]}`" for k in (min(moves), max(moves)))
     said = ", ".join(f"`{key}={value!r}`" for key, value in options.items()) or "none"
     return f"| {said} | {encoding.actions} | {encoding.shape} | {encoding.longest} | {ends} |"
-
-
-def main() -> None:
-    """Write or check the page."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--check", action="store_true", help="only say whether it is current")
-    if not parser.parse_args().check:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif PAGE.read_text(encoding="utf-8") != page():
-        sys.exit(f"{PAGE.name} is not current: run python scripts/encodings_page.py")
-
-
-if __name__ == "__main__":
-    main()
