@@ -183,6 +183,37 @@ def test_ci_runs_every_slow_test_by_the_line_of_the_guide():
         assert any(path.is_relative_to(place) for place in named), path
 
 
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PLACEHOLDERS = {"<game>": "split", "NN_name": "01_nim", "/name.py": "/nim.py"}
+"""The placeholders in paths of the guide, each with an example."""
+
+
+def guide_paths():
+    """Return the paths that the guide names."""
+    code = re.findall(r"`([^`]+)`|^```bash\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+    paths = re.findall(r"(?<![\w./])(?:[\w<>.]+/)+[\w<>.]+(?![\w<>.*])|\w+\.md", "\n".join(chain(*code)))
+    for placeholder, example in PLACEHOLDERS.items():
+        paths = [path.replace(placeholder, example) for path in paths]
+    return [path for path in paths if not path.startswith((".venv", "build/"))]
+
+
+def test_every_path_of_the_guide_exists():
+    assert len(guide_paths()) > 40
+    folders = (ROOT, ROOT / "polygames" / "games" / "split")
+    missing = [p for p in guide_paths() if not any((folder / p).exists() for folder in folders)]
+    assert missing == []
+
+
+def test_every_mark_and_extra_of_the_guide_exists():
+    marks = {
+        line.partition(":")[0] for line in SETTINGS["tool"]["pytest"]["ini_options"]["markers"]
+    }
+    named = set(re.findall(r"pytest(?: -n0)? -m \"?(\w+)", GUIDE))
+    assert {"slow", "browser", "site"} <= named <= marks
+    extras = set(chain(*re.findall(r"the extras `(\w+)` and `(\w+)`", GUIDE)))
+    assert {"docs", "lite"} <= extras <= {*PROJECT["optional-dependencies"]}
+
+
 def test_every_library_has_a_lowest_version():
     extras = chain(*PROJECT["optional-dependencies"].values())
     bare = [need for need in (*PROJECT["dependencies"], *extras) if ">=" not in need]

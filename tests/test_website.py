@@ -18,10 +18,13 @@ from polygames.search.review import read_review
 from polygames.widgets.board import BoardWidget
 
 
+TOP_PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
+
+
 def listed():
     folders = ("docs", "notebooks/teacher")
     found = [path for folder in folders for path in (ROOT / folder).rglob("*.md")]
-    return [*sorted(path.relative_to(ROOT).as_posix() for path in found), "README.md"]
+    return [*sorted(path.relative_to(ROOT).as_posix() for path in found), *TOP_PAGES]
 
 
 def test_the_reference_shows_every_public_name_once():
