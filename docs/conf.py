@@ -53,7 +53,7 @@ html_show_sourcelink = False
 html_theme_options = {
     "logo": {"text": "polygames"},
     "navbar_align": "left",
-    "header_links_before_dropdown": 6,
+    "header_links_before_dropdown": 7,
     "show_toc_level": 2,
     "navigation_with_keys": False,  # the arrow keys step through games
     "secondary_sidebar_items": {"**": ["page-toc"], "index": []},

@@ -36,16 +36,8 @@ LARGEST: Final = 300_000
 SECTIONS: Final = {
     "board": ("study", "pages", "lite"),
     "teachers": ("classroom", "classroom_lesson", "lessons", "teacher/index"),
-    "researchers": (
-        "terminal",
-        "results",
-        "gallery",
-        "many_machines",
-        "frameworks",
-        "encodings",
-        "checked",
-        "benchmarks",
-    ),
+    "python": ("terminal", "many_machines", "frameworks", "encodings"),
+    "researchers": ("gallery", "results", "benchmarks", "checked"),
     "authors": ("contributing", "changelog"),
 }
 """The pages of each section, by the page in the first menu."""

@@ -1,4 +1,4 @@
-"""Write the address of this repository wherever readers are led to it, or remove it.
+"""Write the address of this repository to all places that link to it, or remove it.
 
     python scripts/write_address.py            the address of the git remote `origin`
     python scripts/write_address.py --remote upstream
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 MARK: Final = "scripts/write_address.py"
-"""The end of the comment in a text file after which the address is written."""
+"""The end of the comment above the address in a text file."""
 README_WITHOUT: Final = (
-    "To let others play in a browser without an installation, put your copy on GitHub or GitLab and"
-    " run `python scripts/write_address.py`: it writes a Binder badge to this place."
+    "To let others play in a browser without an installation, publish your copy on GitHub or GitLab"
+    " and run `python scripts/write_address.py`. It adds a Binder badge here."
 )
 LESSON_LINK: Final = "[Open this lesson in your browser]"
 
 
 def public_address(remote: str) -> str | None:
-    """Return the address of the web page of a git remote; None if it has none.
+    """Return the address of the web page of a git remote, or None if it has none.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def public_address(remote: str) -> str | None:
 
 
 def binder(address: str, notebook: str) -> str:
-    """Return the address at which Binder opens a notebook of a repository.
+    """Return the Binder address that opens a notebook of a repository.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def _lines(address: str) -> dict[str, str]:
     """Return the lines after the comment in each text file."""
     badge = f"[![Binder](https://mybinder.org/badge_logo.svg)]({binder(address, '00_play.ipynb')})"
     return {
-        "README.md": f"{badge} Click, and play in your browser; there is nothing to install.",
+        "README.md": f"{badge} Play in your browser, without an installation.",
         "pyproject.toml": f'[project.urls]\nSource = "{address}"',
         "CITATION.cff": f"repository-code: {address}",
     }
@@ -105,7 +105,7 @@ def _notebook_with_address(name: str, text: str, address: str | None) -> str:
 
 
 def files() -> list[str]:
-    """Return the names of the files that can have the address; a lesson is one with solutions."""
+    """Return the names of the files that can contain the address."""
     lessons = [path.name for path in sorted((ROOT / "notebooks/solutions").glob("[0-9]*.ipynb"))]
     copies = [f"notebooks/{folder}{name}" for folder in ("", "solutions/") for name in lessons]
     return ["README.md", "pyproject.toml", "CITATION.cff", *copies]

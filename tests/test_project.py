@@ -191,7 +191,9 @@ PLACEHOLDERS = {"<game>": "split", "NN_name": "01_nim", "/name.py": "/nim.py"}
 def guide_paths():
     """Return the paths that the guide names."""
     code = re.findall(r"`([^`]+)`|^```bash\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
-    paths = re.findall(r"(?<![\w./])(?:[\w<>.]+/)+[\w<>.]+(?![\w<>.*])|\w+\.md", "\n".join(chain(*code)))
+    paths = re.findall(
+        r"(?<![\w./])(?:[\w<>.]+/)+[\w<>.]+(?![\w<>.*])|\w+\.md", "\n".join(chain(*code))
+    )
     for placeholder, example in PLACEHOLDERS.items():
         paths = [path.replace(placeholder, example) for path in paths]
     return [path for path in paths if not path.startswith((".venv", "build/"))]

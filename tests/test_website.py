@@ -17,7 +17,6 @@ from polygames.core.lazy import Lazy
 from polygames.search.review import read_review
 from polygames.widgets.board import BoardWidget
 
-
 TOP_PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
 
 
@@ -163,6 +162,15 @@ def test_the_front_page_has_a_button_to_play_only_if_the_page_it_opens_is_built(
     for page in (whole, without):
         shown = re.findall(r'<iframe class="replay" src="replays/(\w+)\.html#\d+"', page)
         assert sorted(shown) == sorted(pg.games())
+
+
+def test_the_first_menu_shows_every_section_with_python_and_the_reference():
+    (listed,) = re.findall(r"```{toctree}\n:hidden:\n\n(.*?)```", FRONT_PAGE, re.DOTALL)
+    sections = [re.sub(r".*<(.+)>", r"\1", line) for line in listed.splitlines()]
+    assert {"python", "reference/index", "board", *website.SECTIONS} <= {*sections}
+    settings = (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
+    (links,) = re.findall(r'"header_links_before_dropdown": (\d+)', settings)
+    assert int(links) == len(sections)
 
 
 @pytest.mark.parametrize("with_lite", [True, False])

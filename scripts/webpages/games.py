@@ -1,4 +1,4 @@
-"""The page of each game: rules with figures, a game to step through, agents, proofs, puzzles."""
+"""The page of each game: a game to replay, rules with pictures, agents, proofs and puzzles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROVED: Final = {
     "splitter": ("Splitter: the best sheet in hindsight", "Splitter: the compiled sheet"),
     "territory": ("Territory: proofs", "Territory: beginning, and taking over"),
 }
-"""Parts of the benchmarks that say what is known of a game beyond doubt."""
+"""The sections of the benchmarks with proved facts about each game."""
 
 LESSONS: Final = {
     "split": ("03b_first_line", "Which first line is fair?"),
@@ -35,7 +35,7 @@ LESSONS: Final = {
 }
 
 PUZZLES: Final = 3
-"""So many puzzles of each game are on its page: an easy, a middling and a hard one."""
+"""The number of puzzles on the page of a game, from easy to hard."""
 
 FRONT: Final = {
     "split": (40, "Cut a square with straight lines and fill more than half of it."),
@@ -44,17 +44,17 @@ FRONT: Final = {
     "splitter": (30, "Write two dice into mirrored cells and build groups of the right size."),
     "territory": (10, "Claim the neighbouring tiles that are worth most to you."),
 }
-"""For the front page: the move at which each game is shown, and the game in a sentence."""
+"""For the front page: the move at which a replay opens, and the game in one sentence."""
 
 FRONT_MARK: Final = re.compile(r"<!-- [^\n]*scripts/website\.py writes them -->\n")
-"""The place of the front page for the button and the games."""
+"""The mark on the front page that the button and the games replace."""
 
 PLAY: Final = """\
 <p><a class="play" href="lite/index.html">Play against the computer</a></p>
 
-This wakes Python in your browser, without a server and with nothing to install. The first visit
-loads {{ lite_loaded }} MB and shows a board after {{ lite_first }} seconds on the machine where it
-was measured, not counting the network; the next one takes {{ lite_second }} seconds.
+Python runs in your browser, without a server and without an installation. The first visit loads
+{{ lite_loaded }} MB. On our test machine the first board appeared after {{ lite_first }} seconds,
+without the time of the network. The next visit took {{ lite_second }} seconds.
 
 """
 
@@ -65,8 +65,9 @@ PAGE: Final = """\
 
 ## A game to step through
 
-Two levels played it, and a review wrote its comments. Use the buttons, the arrow keys, or swipe;
-*Play* shows it move by move. <a href="../replays/{name}.html">The page alone</a>
+Two levels of the computer played this game, and a review added the comments. Use the buttons, the
+arrow keys, or swipe. *Play* shows the game move by move.
+<a href="../replays/{name}.html">Open the game alone</a>
 
 {replay}
 
@@ -80,7 +81,8 @@ Two levels played it, and a review wrote its comments. Use the buttons, the arro
 
 ## The computer's players
 
-In Python, `pg.play("{name}", seats=("human", "level 3"))` plays against the third of five levels.
+In Python, `pg.play("{name}", seats=("human", "level 3"))` starts a game against the third of five
+levels.
 
 {agents}
 
@@ -92,19 +94,20 @@ In Python, `pg.play("{name}", seats=("human", "level 3"))` plays against the thi
 
 ## The lesson
 
-[{lesson}](../teacher/{lesson_file}.md) is the page for the teacher, and
-{notebook} the lesson itself.
+[{lesson}](../teacher/{lesson_file}.md) is the page for the teacher.
+The lesson itself is {notebook}.
 
 ## Puzzles
 
-There are {count}. These are easy, harder, hard; `pg.puzzle("{name}", 7)` shows the seventh.
+There are {count} puzzles. These three go from easy to hard. `pg.puzzle("{name}", 7)` shows the
+seventh.
 
 {puzzles}
 """
 
 
 def front(text: str, *, with_lite: bool) -> str:
-    """Return the front page with the games, and a button to play if the page it opens is built."""
+    """Return the front page with the games, and with the button if the page it opens is built."""
     shown = [
         f'<div><iframe class="replay" src="replays/{name}.html#{ply}" title="A game of {title}"'
         f'{" loading=lazy" if number else ""}></iframe><p><a href="games/{name}.html">'
@@ -113,7 +116,7 @@ def front(text: str, *, with_lite: bool) -> str:
         for title in [pg.game(name).title]
     ]
     games = "\n".join(['<div class="games">', *shown, "</div>\n"])
-    words = "The games below are there at once: press *Play*, or step with the arrow keys.\n\n"
+    words = "You can replay a game of each kind here: press *Play*, or use the arrow keys.\n\n"
     written = (PLAY if with_lite else "") + words + games
     return FRONT_MARK.sub(lambda _: written, text)
 
@@ -153,7 +156,7 @@ def page(name: str) -> str:
 
 
 def part(title: str) -> str:
-    """Return a part of the benchmarks by its title, a level deeper than there.
+    """Return a section of the benchmarks by its title, with headings one level deeper.
 
     Examples
     --------
@@ -197,13 +200,13 @@ def agents(name: str) -> str:
 
 
 def figure(picture: str, words: str) -> str:
-    """Return a picture with its words, as HTML on a line."""
+    """Return a picture with its caption as one line of HTML."""
     inline = " ".join(picture.split())
     return f"<figure>{inline}<figcaption>{escape(words)}</figcaption></figure>"
 
 
 def frame(url: str, title: str, kind: str = "") -> str:
-    """Return a page within a page.
+    """Return the HTML of a frame that shows another page.
 
     Examples
     --------
