@@ -22,7 +22,7 @@ PROVED: Final = {
     "splinter": ("Splinter: the kernel against the rules",),
     "polygon": ("Polygon: proofs",),
     "splitter": ("Splitter: the best sheet in hindsight", "Splitter: the compiled sheet"),
-    "territory": ("Territory: proofs", "Territory: beginning, and taking over"),
+    "territory": ("Territory: proofs", "Territory: the first move and the swap"),
 }
 """The sections of the benchmarks with proved facts about each game."""
 
