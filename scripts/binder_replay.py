@@ -1,14 +1,13 @@
-"""Replay what Binder does with this repository, without Docker, and run the notebooks there.
-
-repo2docker prints the Dockerfile that it would build. Its own steps (pip, postBuild) are run
-here in a virtual environment that holds the image's Python and the image's versions of
-Jupyter; then each notebook is executed through ``binder/start``, as a visitor's would be.
+"""Repeat the build of Binder for this repository, without Docker, and run the notebooks there.
 
     python scripts/binder_replay.py [--all]
 
-Every lesson is run once, with its solutions: so each library is used, each game shown, and each
-cell runs with the answers that it waits for (nbval runs the students' copies). With ``--all`` the
-copies are run, too.
+repo2docker prints its Dockerfile. This script runs the project's own steps of it (pip, postBuild)
+in a virtual environment with the Python and the Jupyter versions of the image. Then it executes
+each notebook with ``binder/start``, as for a visitor.
+
+Every lesson is run once, with its solutions. This uses every library, shows every game and runs
+every cell with an answer. (nbval runs the students' copies.) With ``--all`` the copies run as well.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Image:
 def main() -> None:
     """Clone HEAD, build its image as a virtual environment, run its notebooks."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--all", action="store_true", help="run the students' copies, too")
+    parser.add_argument("--all", action="store_true", help="run the students' copies as well")
     chosen = parser.parse_args()
     root = Path(__file__).resolve().parents[1]
     with TemporaryDirectory() as work:

@@ -1,11 +1,11 @@
-"""Measure the contrast of all that a board shows: scenes, marks, previews, panel, both themes.
+"""Measure the contrast of scenes, marks, previews and panels on a board, in both themes.
 
     python scripts/contrast.py
 
-Words need 4.5 against what lies below them, what has to be seen without being read needs 3, and two
-states that only their colour tells apart need 1.2 in greyscale (all by the formula of WCAG 2). What
-is below is found in the scene itself: each kind of primitive is looked at in many places. What only
-decorates is named in `DECORATION`.
+The formula is that of WCAG 2. Text needs a contrast of 4.5 with its background, and other parts
+need 3. Two states that differ only by colour need 1.2 in greyscale. The background is the scene
+itself, measured in many places for each kind of primitive. `DECORATION` names parts without a
+meaning, which are not measured.
 """
 
 from __future__ import annotations

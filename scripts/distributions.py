@@ -1,10 +1,10 @@
-"""Build wheel and sdist twice, say whether they are equal, and try them where nothing else is.
+"""Build the wheel and the sdist twice, compare the builds, and test them in clean environments.
 
     python scripts/distributions.py [--out dist] [--install]
 
-All is built from two clones of HEAD, with the time of its commit, so that anyone can build the same
-bytes. With ``--install`` each is installed into an environment of its own, outside the repository,
-and plays. Needs hatchling, which the extra ``test`` brings, and uv.
+The builds use two clones of HEAD with the time of its commit, so everybody can build the same
+bytes. With ``--install``, each distribution is installed in a separate environment outside the
+repository and plays a game. This needs hatchling, a part of the extra ``test``, and uv.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def tried(distribution: Path) -> None:
 def main(args: Sequence[str]) -> None:
     """Build, compare, and try."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder, made anew")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder, emptied first")
     parser.add_argument("--install", action="store_true", help="try both in clean environments")
     given = parser.parse_args(args)
     shutil.rmtree(given.out, ignore_errors=True)

@@ -1,12 +1,12 @@
-"""Run notebooks and keep what a reader without a kernel sees; or check that this was done.
+"""Run notebooks and save the output for readers without a kernel, or check that it is saved.
 
     python scripts/freeze_notebooks.py [--check] [PATH...]
 
-A path is a notebook or a folder of them; without one it is ``notebooks``. A frozen notebook was
-run from top to bottom without an error. Where a widget was shown its picture stays and the widget
-goes: without its kernel it would read "Error displaying widget". Nothing stays that differs
-between two runs or two machines, nor in a student's copy what is to be predicted: the solution
-keeps that. The notebook runs in a copy of its folder, so that it leaves no files behind.
+A path is a notebook or a folder of notebooks, by default ``notebooks``. A frozen notebook was run
+from top to bottom without an error. The picture of a widget is saved instead of the widget, which
+would show "Error displaying widget" without its kernel. Output that differs between runs or
+machines is removed. A student's copy does not show results that the student should predict, but the
+solution does. The notebook runs in a copy of its folder, so it leaves no files behind.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def main() -> None:
     """Freeze the notebooks named, or say which are not frozen."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, default=[NOTEBOOKS])
-    parser.add_argument("--check", action="store_true", help="change nothing; fail if not frozen")
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; fail if a notebook is not frozen"
+    )
     arguments = parser.parse_args()
     failed = False
     for path in notebooks(arguments.paths):

@@ -1,15 +1,14 @@
-"""Attack every registered game, for a while; say what was found, and how to see it again.
+"""Attack every registered game with random input; report findings and how to repeat them.
 
     python scripts/fuzz.py                                    # an hour of everything
-    python scripts/fuzz.py --minutes 5 --only 'split/*'       # a game; '*/texts' is a kind
+    python scripts/fuzz.py --minutes 5 --only 'split/*'       # one game; '*/texts' is one kind
     python scripts/fuzz.py --seed 3 --only split/texts --case 17
     python scripts/fuzz.py --seed 0 --fixed                   # a minute: the same cases each time
     python scripts/fuzz.py --seed 0 --fixed 0.1               # a tenth of them: the slow tests
     python scripts/fuzz.py --only '*/texts' --cases 100       # 20,000 damaged texts and files
 
-Ctrl-C ends a run and keeps what there is. The counts are added to those of earlier runs in
-benchmarks/results/fuzz.json; ``--anew`` forgets these first. The exit code is 1 if something was
-found.
+Ctrl-C ends a run and saves its counts. The counts are added to those of earlier runs in
+benchmarks/results/fuzz.json; ``--anew`` starts from zero. The exit code is 1 if there is a finding.
 """
 
 from __future__ import annotations
@@ -71,20 +70,22 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     about, _, more = (__doc__ or "").partition("\n\n")
     form = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=about, epilog=more, formatter_class=form)
-    parser.add_argument("--seed", type=int, help="another one each time, by default")
+    parser.add_argument("--seed", type=int, help="by default a new one each time")
     parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may hold *")
+    parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may contain *")
     parser.add_argument("--case", type=int, help="the number of one case to run again")
-    parser.add_argument("--cases", type=int, help="so many cases of each, and keep no counts")
+    parser.add_argument(
+        "--cases", type=int, help="the number of cases of each kind; save no counts"
+    )
     parser.add_argument(
         "--fixed",
         type=float,
         nargs="?",
         const=1.0,
         metavar="SHARE",
-        help="the cases of a minute, or a share of them, and keep no counts",
+        help="run the fixed cases of a minute, or a share of them; save no counts",
     )
-    parser.add_argument("--anew", action="store_true", help="forget the counts of earlier runs")
+    parser.add_argument("--anew", action="store_true", help="reset the counts of earlier runs")
     return parser.parse_args(arguments)
 
 

@@ -1,13 +1,15 @@
-"""Say how long the lessons are, how many answers test their checks, and what running them takes.
+"""Print a table of the lessons: length, exercises, tested answers, and running times.
 
     python scripts/lesson_table.py [--run | --cells] [NAME...]
 
-For each notebook: cells of code, the median and the longest of them in lines, words of text per
-line of code, exercises, wrong and right answers that the tests give. With ``--run`` each one is run
-from top to bottom twice, cold (nothing compiled is kept) and warm, in a process that may have 2 GB
-of memory; it fails where a run takes more than 60 s. Seconds are those of the processor, so that
-other work on the machine does not count. With ``--cells`` each one is run once, cold, and its
-slowest cells are named; it fails where a cell takes more than 10 s: graders stop cells after 30.
+Each row has the number of code cells, their median and largest length in lines, the words of text
+per line of code, the exercises, and the wrong and right answers in the tests.
+
+With ``--run``, each notebook runs twice from top to bottom: cold (without compiled code) and warm,
+in a process with 2 GB of memory. It fails if a run takes more than 60 s of processor time. With
+``--cells``, each notebook runs once, cold, and the table names the slowest cells. It fails if a
+cell takes more than 10 s, because graders stop a cell after 30 s. Processor time does not depend on
+other programs.
 """
 
 from __future__ import annotations
@@ -53,10 +55,8 @@ TIMES: Final = ("cold s", "warm s", "MB")
 def main() -> None:
     """Print the table; fail if a run takes too long."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="such as 03_split; all without one"
-    )
-    parser.add_argument("--run", action="store_true", help="run each one, cold and warm")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="such as 03_split; by default all")
+    parser.add_argument("--run", action="store_true", help="run each notebook, cold and warm")
     parser.add_argument("--cells", action="store_true", help="name the slowest cells, cold")
     chosen = parser.parse_args()
     paths = [path for path in maker.lessons() if not chosen.names or path.stem in chosen.names]

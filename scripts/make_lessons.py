@@ -1,21 +1,21 @@
-"""Make the students' copies of the lessons, or check that they are up to date.
+"""Write the students' copies of the lessons, or check that they are up to date.
 
     python scripts/make_lessons.py [--check | --graded DIR]
 
-Lessons are written in ``notebooks/solutions``; each gets a copy of its name in ``notebooks``. In
-the copy a cell tagged ``solution`` is only the place for an answer: it keeps its first comments
-and its imports, of functions the head and the docstring, of a dictionary the keys, and every value
-is ``...``. If its metadata name a board, ``{"polygames": {"board": "lesson.on_board"}}``, the copy
-shows that in its place, and no check. The first question, tagged ``choose``, is answered on a
-board, too. Text tagged ``solution`` is left out, and so is where the figures in a text come from.
-A cell tagged ``check`` follows every solution; what it should refuse stands in the solution's
-metadata, ``{"polygames": {"wrong": [source, ...]}}``, for the tests.
+The lessons are in ``notebooks/solutions``. Each has a copy of the same name in ``notebooks``. In
+the copy, a cell tagged ``solution`` has only the place for an answer. It contains the first
+comments, the imports, the signature and docstring of each function, and the keys of each
+dictionary. Every value is ``...``. If the metadata of the cell name a board, ``{"polygames":
+{"board": "lesson.on_board"}}``, the copy shows the board instead, without a check. The first
+question, tagged ``choose``, is answered on a board as well. Text tagged ``solution`` and the
+sources of the figures in a text are left out. A cell tagged ``check`` follows every solution. The
+tests try the wrong answers in the metadata of the solution, ``{"polygames": {"wrong": [source,
+...]}}``.
 
-With ``--graded`` the students' copies stay as they are, and copies with points for nbgrader and for
-otter are written into a folder (see `graded_lessons.py`).
+With ``--graded`` the students' copies do not change. Copies with points for nbgrader and otter are
+written to a folder (see `graded_lessons.py`).
 
-A copy runs from top to bottom. What it shows comes from `freeze_notebooks.py`, which is called
-here for every copy that has changed.
+A copy runs from top to bottom. `freeze_notebooks.py` saves the output of every changed copy.
 """
 
 from __future__ import annotations
@@ -50,8 +50,12 @@ FREEZE: Final = Path(__file__).with_name("freeze_notebooks.py")
 def main() -> None:
     """Write the copies that are out of date, or say which are."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--check", action="store_true", help="change nothing; fail if one differs")
-    parser.add_argument("--graded", type=Path, metavar="DIR", help="write graded copies there")
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; fail if a copy is not up to date"
+    )
+    parser.add_argument(
+        "--graded", type=Path, metavar="DIR", help="write graded copies to this folder"
+    )
     chosen = parser.parse_args()
     if chosen.graded is not None:
         for lesson in lessons():

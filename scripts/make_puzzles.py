@@ -1,4 +1,4 @@
-"""Make the puzzles of the games anew, make more, or check those that are kept.
+"""Generate the puzzles of the games, add more, or check the existing ones.
 
     python scripts/make_puzzles.py [--count N] [GAME...]
     python scripts/make_puzzles.py --more N [--least D] [--most D] [--keep FOLDER] [GAME...]
@@ -6,18 +6,18 @@
     python scripts/make_puzzles.py --rate [GAME...]
     python scripts/make_puzzles.py --check [--from NUMBER] [GAME...]
 
-Seeded games are looked through for positions with exactly one best move. Its value, and that of
-every other move, is found by trying all ways to play on with the rules. How difficult a puzzle is
-says the share of weak agents that fail it. The same command gives the same puzzles, apart from the
-difficulty where agents look at the clock.
+The script searches seeded games for positions with exactly one best move. It finds the values of
+all moves by trying every continuation with the rules. The difficulty of a puzzle is the share of
+weak agents that fail it. The same command gives the same puzzles, except for the difficulty if
+agents have a time limit.
 
---more runs overnight: it looks for N puzzles of each game behind those that are there, proves each,
-and writes it to a file at once. Broken off (Ctrl-C, too), it goes on there when it is started
-again. With --least and --most only puzzles of such a difficulty are kept, so that each level finds
-its own. --add puts what was found behind the puzzles of the games: no number of a puzzle changes.
+--more runs overnight. It finds N more puzzles for each game, proves each one and writes it to a
+file at once. After an interruption (also with Ctrl-C), the same command continues. --least and
+--most limit the difficulty, so that each level finds puzzles. --add appends the new puzzles to
+those of the games: the number of a puzzle never changes.
 
---rate lets the computer's levels try each puzzle anew, which is needed once these play otherwise.
-The numbers stay, so they then do not go from easy to hard.
+--rate measures the difficulty of each puzzle again with the computer's levels, after these have
+changed. The numbers stay, so they then no longer go from easy to hard.
 """
 
 from __future__ import annotations
@@ -54,15 +54,23 @@ def main(argv: list[str] | None = None) -> None:
     """Make or check the puzzles of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=pg.games(), metavar="GAME")
-    parser.add_argument("--count", type=int, default=32, help="how many of each game (32)")
-    parser.add_argument("--more", type=int, metavar="N", help="how many to find beside them")
-    parser.add_argument("--add", action="store_true", help="put those that were found behind them")
+    parser.add_argument(
+        "--count", type=int, default=32, help="number of puzzles for each game (32)"
+    )
+    parser.add_argument(
+        "--more", type=int, metavar="N", help="number of additional puzzles to find"
+    )
+    parser.add_argument("--add", action="store_true", help="append the puzzles that --more found")
     parser.add_argument("--keep", type=Path, default=FOLDER, help=f"where to keep them ({FOLDER})")
-    parser.add_argument("--least", type=float, default=0.0, help="the least difficulty (0)")
-    parser.add_argument("--most", type=float, default=1.0, help="the greatest difficulty (1)")
-    parser.add_argument("--rate", action="store_true", help="measure anew how difficult each is")
-    parser.add_argument("--check", action="store_true", help="check all, and change nothing")
-    parser.add_argument("--from", type=int, default=1, dest="first", help="check from this number")
+    parser.add_argument("--least", type=float, default=0.0, help="the lowest difficulty (0)")
+    parser.add_argument("--most", type=float, default=1.0, help="the highest difficulty (1)")
+    parser.add_argument(
+        "--rate", action="store_true", help="measure the difficulty of each puzzle again"
+    )
+    parser.add_argument("--check", action="store_true", help="check all puzzles; change nothing")
+    parser.add_argument(
+        "--from", type=int, default=1, dest="first", help="the first number to check"
+    )
     given = parser.parse_args(argv)
     if given.more is not None:
         find_more(given.games, given.more, given.keep, (given.least, given.most))

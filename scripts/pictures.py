@@ -1,11 +1,11 @@
-"""Photograph boards in JupyterLab: every control, for the page that explains them, and the games.
+"""Take screenshots of boards in JupyterLab for the page of the board and for the README.
 
     python scripts/pictures.py [--readme | --film] [--out FOLDER] [NAME ...]
 
-Each picture is made by a script: code in the kernel, then what the mouse and the keys do. They go
-to docs/pictures/board, where docs/board.md shows them; with ``--readme`` those of the games, and
-with ``--film`` the moving picture, go to docs/pictures, for the README. Look at them after a
-change. Needs the extra ``browser`` and Debian's Chromium.
+Each picture has a script: code for the kernel, then actions of the mouse and the keys. The pictures
+of docs/board.md are written to docs/pictures/board. With ``--readme``, the pictures of the games
+are written to docs/pictures for the README, and with ``--film`` the moving picture. Look at them
+after a change. This needs the extra ``browser`` and Debian's Chromium.
 """
 
 from __future__ import annotations
@@ -255,8 +255,10 @@ def main(args: Sequence[str]) -> None:
     """Make the pictures that are named; all by default."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(s.name for s in SHOTS))
-    parser.add_argument("--readme", action="store_true", help="the games of the README")
-    parser.add_argument("--film", action="store_true", help="the moving picture of the README")
+    parser.add_argument(
+        "--readme", action="store_true", help="the pictures of the games for the README"
+    )
+    parser.add_argument("--film", action="store_true", help="the moving picture for the README")
     parser.add_argument("--out", type=Path, help="instead of docs/pictures")
     given = parser.parse_args(args)
     shots, folder = (README, PICTURES) if given.readme else (SHOTS, PICTURES / "board")

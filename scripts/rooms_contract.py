@@ -1,8 +1,8 @@
-"""The contract of Import Linter that holds every game to its rooms; pyproject.toml names them.
+"""A contract of Import Linter for the parts of each game; pyproject.toml names the parts.
 
-Import Linter's own contract of layers wants each module named. This one wants rooms only: each
-file or folder of a game belongs to the floor that names it, and what none names to the floor that
-says ``folders`` or ``files``. So it is exhaustive, whatever a game has.
+Import Linter's own contract of layers needs the name of each module. This contract needs only the
+names of parts. Each file or folder of a game belongs to the layer that names it. All others belong
+to the layer with ``folders`` or ``files``, so the contract covers everything in a game.
 """
 
 from __future__ import annotations

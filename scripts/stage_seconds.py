@@ -1,9 +1,9 @@
-"""Keep the seconds of each stage of .ci/run in benchmarks/results, and say which of them has grown.
+"""Save the seconds of each stage of .ci/run in benchmarks/results, and report slower stages.
 
     python scripts/stage_seconds.py SECONDS ROOT [--long]
 
-SECONDS is a file with a stage and its seconds on each line, as `.ci/run` writes it; ROOT the
-repository from which it was started. A stage that did not run keeps its row.
+SECONDS is a file of `.ci/run`, with a stage and its seconds on each line. ROOT is the repository
+from which `.ci/run` started. The row of a stage that did not run is unchanged.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("seconds", type=Path)
     parser.add_argument("root", type=Path)
-    parser.add_argument("--long", action="store_true", help="what .ci/run --long has run")
+    parser.add_argument("--long", action="store_true", help="the stages of .ci/run --long")
     given = parser.parse_args()
     lines = given.seconds.read_text(encoding="utf-8").splitlines()
     seconds = {name: int(value) for name, _, value in (line.partition(" ") for line in lines)}

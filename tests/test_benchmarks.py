@@ -99,7 +99,7 @@ def claims():
     """Yield what the page of results says in words, and whether it is so by the figures."""
     cases = machine.read("splinter_small")["cases"].values()
     fair = [each["fair"] for case in cases for key, each in case.items() if key.endswith("pieces")]
-    yield "nobody who moves first in a fair start loses", not any(x["mover loses"] for x in fair)
+    yield "the first player in a fair start never loses", not any(x["mover loses"] for x in fair)
     spent = machine.read("splinter_train")["CPU seconds"]
     yield "a net that learns in five minutes", spent["games"] + 2 * spent["fit"] < 5 * 60
     for row in machine.read("split_endings")["agents"].values():

@@ -1,4 +1,4 @@
-"""What benchmarks measure, and CPU seconds as thinking times, which no other program changes."""
+"""CPU time for benchmarks, and thinking times in CPU seconds, independent of other programs."""
 
 from __future__ import annotations
 

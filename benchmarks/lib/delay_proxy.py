@@ -1,8 +1,8 @@
-"""A TCP proxy that makes a local server seem far away: half the round trip each way.
+"""A TCP proxy that delays a local server by half the round trip in each direction.
 
     python -m benchmarks.lib.delay_proxy 8889 8888 --round-trip 0.2
 
-Bytes arrive in order and late, at any rate: it is the delay of a link, not its bandwidth.
+Bytes arrive late and in order, at any rate: the proxy limits the delay, not the bandwidth.
 """
 
 from __future__ import annotations

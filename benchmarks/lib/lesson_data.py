@@ -1,4 +1,4 @@
-"""What studies write for the lessons, into notebooks/data: with their command and the machine."""
+"""Results of studies for the lessons in notebooks/data, with their command and the machine."""
 
 from __future__ import annotations
 

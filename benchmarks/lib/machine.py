@@ -1,4 +1,4 @@
-"""What every benchmark writes: its figures and the machine, as JSON in benchmarks/results."""
+"""Results of benchmarks and a description of the machine, as JSON in benchmarks/results."""
 
 from __future__ import annotations
 

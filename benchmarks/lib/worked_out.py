@@ -1,4 +1,4 @@
-"""Figures of the pages that stand in no file: they are worked out of those that do."""
+"""Figures of the pages that are computed from other results."""
 
 from collections import Counter
 from math import prod

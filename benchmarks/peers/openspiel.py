@@ -1,7 +1,7 @@
-"""Random games and tree search by OpenSpiel, in C++ and in Python.
+"""Random games and tree search with OpenSpiel, in C++ and in Python.
 
-Its games in C++ are played by its C++ `RandomRolloutEvaluator` and `MCTSBot`, without a step
-through Python; `splinter_on_openspiel.py` is Splinter as one of its games in Python.
+The C++ games use the C++ classes `RandomRolloutEvaluator` and `MCTSBot`, without a step through
+Python. `splinter_on_openspiel.py` is Splinter as a Python game of OpenSpiel.
 """
 
 from __future__ import annotations

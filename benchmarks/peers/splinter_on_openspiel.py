@@ -1,8 +1,8 @@
-"""Splinter as an OpenSpiel game in Python, for comparison: the same rules, in OpenSpiel's way.
+"""Splinter as a Python game of OpenSpiel, with the same rules, for comparison.
 
-It follows the games in ``open_spiel/python/games``: a state lists its legal actions and is changed
-in place. The board is a flat list with a wall around it. The options are those of `new()`:
-pieces are not pushed off, there is no barred square, 500 plies at most.
+It follows the games in ``open_spiel/python/games``: a state lists its legal actions and changes in
+place. The board is a flat list with a wall around it. The options are those of `new()`: pieces are
+not pushed off, no square is barred, and a game has at most 500 plies.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""Count what a board costs: its widgets, the seconds of CPU that open it, the calls of a click.
+"""Count the cost of a board: widgets, CPU seconds until it opens, and calls per click.
 
     python -m benchmarks.speed.board_counts
     python -m benchmarks.speed.board_counts --game splinter
     python -m benchmarks.speed.board_counts --keep before
 
-Counts do not depend on how busy the machine is. Widgets are counted with their layouts and styles,
-as each is a model of its own on the page; ``kB`` is what of them a notebook would save. A click is
-the handling of one message of the client, up to the next frame; its calls are those of functions
-of this package. ``ms`` are of CPU, the median of some clicks, each on a new board: up to the answer
-of the kernel, and with what it does in the next 0.3 s (the frame, the panels, and previews of moves
-as far as it comes). ``--keep`` writes the counts to ``results/board_counts.json`` under a name.
+The counts do not depend on other programs. Widgets include layouts and styles, because each of them
+is a model on the page. ``kB`` is the size of the models in a saved notebook. A click is the
+handling of one message of the client, up to the next frame. Its calls are those of functions of
+this package. ``ms`` is CPU time, the median of several clicks, each on a new board: until the
+answer of the kernel, and with its work in the next 0.3 s (the frame, the panels, and previews of
+some moves). ``--keep`` saves the counts in ``results/board_counts.json`` under a name.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--game", choices=pg.games(), action="append")
-    parser.add_argument("--keep", metavar="NAME", help="keep the counts under this name")
+    parser.add_argument("--keep", metavar="NAME", help="save the counts under this name")
     asked, rows = parser.parse_args(), []
     for game in asked.game or pg.games():
         rows.append(asyncio.run(measure(game)))

@@ -1,18 +1,18 @@
-"""A class under load: how soon a move is seen by the other, and whether any is ever lost.
+"""A class under load: the delay of moves, and checks for lost moves.
 
     python -m benchmarks.speed.classroom [--game G] [--tables 30] [--seconds 60] [--think 2]
         [--kills N] [--reloads R] [--delay S] [--write ROW]
 
-A server in a process of its own, two scripted pages at each table, and a wall. Each page plays a
-move some time after it may (``--think`` seconds on average). *Seen* is the time from when a page
-sends a move until the other page has the frame after it; *wall* until the wall has it. With
-``--kills`` the server is killed so often and started again, with ``--reloads`` each page leaves
-with that chance after a move and comes back; with ``--delay`` each way of the network takes half of
-these seconds. *CPU a move* is what the server's process took, for each move that was played.
+A server runs in a separate process, with two scripted pages at each table and a wall. Each page
+plays its move ``--think`` seconds after its turn begins, on average. *Seen* is the time from
+sending a move until the other page has the next frame, and *wall* the time until the wall has it.
+``--kills`` is the number of times that the server is killed and started again. ``--reloads`` is the
+probability that a page reloads after a move. ``--delay`` is the round trip of the network in
+seconds. *CPU a move* is the time of the server's process divided by the number of moves.
 
-At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
-lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
-*Changed*: moves at a table of pupils that none of them has sent.
+At the end the folder is opened again, which checks every line. *Lost*: tables with fewer lines than
+a page has seen. *Forked*: positions of a table that two pages saw differently. *Changed*: moves at
+a table that no pupil has sent.
 """
 
 from __future__ import annotations
@@ -348,11 +348,13 @@ def main() -> None:
     parser.add_argument("--game", default="territory")
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--think", type=float, default=2.0, help="seconds on average")
+    parser.add_argument("--think", type=float, default=2.0, help="average seconds before a move")
     parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--reloads", type=float, default=0.0, help="chance after a move")
+    parser.add_argument(
+        "--reloads", type=float, default=0.0, help="probability of a reload after a move"
+    )
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")
-    parser.add_argument("--write", metavar="ROW", help="keep the figures under this name")
+    parser.add_argument("--write", metavar="ROW", help="save the figures under this name")
     given = parser.parse_args()
     found = measure(given)
     print(json.dumps(found, indent=1))

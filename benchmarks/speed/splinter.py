@@ -1,11 +1,11 @@
-"""How fast Splinter is: random moves and tree search, compiled, plain, and beside OpenSpiel.
+"""The speed of Splinter: random moves and tree search, compared with plain Python and OpenSpiel.
 
-``python -m benchmarks.speed.splinter [--seconds S]`` (needs ``pip install open-spiel``), with
-``--again threads starts`` (or one of them) only what other programs disturb most. All
-figures are per CPU second of the thread that plays, taken in turns, so that a busy machine
-disturbs all of them alike. OpenSpiel's C++ games are played by its C++ `RandomRolloutEvaluator`
-and `MCTSBot`, without a step through Python; Splinter stands also as an OpenSpiel game in Python
-(`peers/splinter_on_openspiel.py`).
+``python -m benchmarks.speed.splinter [--seconds S]`` needs ``pip install open-spiel``. With
+``--again threads starts`` (or one of them) it repeats only the figures that other programs disturb
+most. All figures are per CPU second of the playing thread. The engines take turns, so a busy
+machine disturbs all of them equally. OpenSpiel's C++ games use its C++ classes
+`RandomRolloutEvaluator` and `MCTSBot`, without a step through Python. Splinter is also included as
+a Python game of OpenSpiel (`peers/splinter_on_openspiel.py`).
 """
 
 from __future__ import annotations
@@ -242,7 +242,9 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds per engine")
-    parser.add_argument("--again", nargs="+", choices=PARTS, help="keep all but these figures")
+    parser.add_argument(
+        "--again", nargs="+", choices=PARTS, help="measure only these figures again"
+    )
     given = parser.parse_args()
     figures = machine.read("splinter_speed") if given.again else speeds(given.seconds)
     parts = given.again or PARTS

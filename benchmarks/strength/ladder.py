@@ -1,9 +1,9 @@
-"""How strong a game's agents are: matches of paired games with the seats swapped.
+"""The strength of a game's agents: pairs of games with exchanged seats.
 
-``python -m benchmarks.strength.ladder GAME [ROW ...] [--seconds S] [--workers N]`` plays the rows
-of the game's ladder in `tables.py` (all of them if none is named), each for S seconds at most, and
-goes on where an earlier run ended. The result is written after every pair. What an agent with a
-limit of time makes of a position depends on the machine, and on what else runs there.
+``python -m benchmarks.strength.ladder GAME [ROW ...] [--seconds S] [--workers N]`` plays rows of
+the game's ladder in `tables.py`, by default all of them, each for at most S seconds. It continues
+earlier runs, and saves the result after every pair. The play of an agent with a time limit depends
+on the machine and on other programs.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=LADDERS)
     parser.add_argument("rows", nargs="*", metavar="ROW")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="at most, for a row")
-    parser.add_argument("--workers", type=int, default=1, help="pairs at a time")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="time limit for a row")
+    parser.add_argument("--workers", type=int, default=1, help="number of parallel pairs")
     chosen = parser.parse_args()
     rows = LADDERS[chosen.game].rows
     if unknown := set(chosen.rows) - set(rows):

@@ -1,10 +1,11 @@
-"""How strong the learned agents are: at equal CPU time, from balanced openings.
+"""The strength of the learned agents with equal CPU time, from balanced openings.
 
-``python -m benchmarks.strength.learned GAME [--pairs N] [--seconds S] [--seed K]``: pairs of games
-of the learned agent against the best of the others, both from one opening, with the seats swapped.
-S are CPU seconds a move. Pair i depends on the seed and on i; its opening is the first by chance
-that looks even to the other agent, which thinks there for so many visits, so it is the same on
-every machine. The result is written after every pair, and a run that is broken off goes on there.
+``python -m benchmarks.strength.learned GAME [--pairs N] [--seconds S] [--seed K]`` plays pairs of
+games between the learned agent and the best other agent. Both games of a pair start from the same
+opening, with exchanged seats. S are CPU seconds per move. Pair i depends only on the seed and on i.
+Its opening is the first random one that looks even to the other agent after a fixed number of
+visits, so it is the same on every machine. The result is saved after every pair, and an interrupted
+run continues.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""How far apart a game's levels are: each plays pairs of games with the one below.
+"""The distance between a game's levels: each level plays pairs of games with the level below.
 
 ``python -m benchmarks.strength.levels [GAME ...] [--pairs N] [--seconds S] [--ends]`` plays up to N
-pairs of each two neighbours, for S seconds at most, and goes on where an earlier run ended unless
-the levels have changed. With ``--ends`` the highest level and the lowest play each other instead:
-how far apart they are is what all steps have to share. Splitter's levels play alone, each with the
-same dice, and their totals are compared game by game. The results are written after every pair. The
-levels do the same work on any machine, and so play the same games; where they have a limit of time,
-too, it is of CPU seconds.
+pairs between neighbouring levels, for at most S seconds each. It continues earlier runs unless the
+levels have changed. With ``--ends``, the highest and the lowest level play each other instead.
+Splitter's levels play alone with the same dice, and their totals are compared game by game. The
+results are saved after every pair. The levels do the same work on every machine, so they play the
+same games. If they also have a time limit, it is in CPU seconds.
 """
 
 from __future__ import annotations
@@ -41,8 +40,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", default=[*OPTIONS, *SOLO])
     parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="for each two levels")
-    parser.add_argument("--ends", action="store_true", help="the highest level with the lowest")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="for each pair of levels"
+    )
+    parser.add_argument(
+        "--ends", action="store_true", help="play the highest level against the lowest"
+    )
     chosen = parser.parse_args()
     for name in chosen.games:
         levels = pg.game(name).players_by_level

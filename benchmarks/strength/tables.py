@@ -1,4 +1,4 @@
-"""The ladders: for each game the matches that say how strong its agents are."""
+"""The ladders: for each game, the matches that measure the strength of its agents."""
 
 from __future__ import annotations
 

@@ -1,14 +1,15 @@
-"""How true the values of analyses are: what they say, beside what came of the positions.
+"""The calibration of analyses: their values, compared with the results of the games.
 
 ``python -m benchmarks.studies.calibration GAME FILE [--games N] [--minutes M] [--fit]``. Strong
-agents play games of `GAME` with themselves, each from some random moves. Now and then a position is
-analysed, and so is the one after its best move; both analyses do the same fixed and small work. In
-the end it is known who won. In Polygon it is proved who wins, by an analysis that goes on; what
-that leaves open does not count. `FILE` keeps the games, a line for each; it goes on where it ends.
+agents play games of `GAME` against themselves, each from some random moves. Some positions are
+analysed, together with the position after the best move, both with the same small amount of work.
+The results of the games show the winners. In Polygon, a longer analysis proves the winner, and
+positions without a proof do not count. `FILE` stores the games, one per line, and the next run
+continues it.
 
 Each fifth of the games tests a model that is fitted to the other four (cross-validation). With
-``--fit`` the model of all games is written beside the game's engine (``calibration.json``), and the
-figures to the results.
+``--fit``, the model of all games is written beside the game's engine (``calibration.json``), and
+the figures are written to the results.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(SUBJECTS))
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after that")
+    parser.add_argument("--minutes", type=float, default=1e9, help="start no game after this time")
     parser.add_argument("--fit", action="store_true")
     given = parser.parse_args()
     end = monotonic() + 60 * given.minutes

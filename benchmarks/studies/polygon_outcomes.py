@@ -1,27 +1,27 @@
-"""Who wins Polygon after each first move, proved: the table of outcomes, and a proof of each.
+"""The winner of Polygon after each first move: a table of outcomes, each with a proof.
 
     python -m benchmarks.studies.polygon_outcomes --minutes 60 --checkpoints ~/polygon
     python -m benchmarks.studies.polygon_outcomes different-10 same-7 --minutes 600
 
-A case is a colour rule and the number of vertices of a regular polygon. Of the first moves that a
-symmetry makes the same, one is looked into. The small cases come first; those that are open take
-turns, a piece of time each, and what they have found out is kept in checkpoints: the next run goes
-on from there. What is proved is written down, read back and replayed by rules.py before it counts.
-A run without arguments proves again nothing that the file has.
+A case is a colour rule and the number of vertices of a regular polygon. First moves that are equal
+by symmetry are searched once. Small cases come first. Open cases take turns, for a piece of time
+each. Checkpoints store their progress, and the next run continues from there. Every proof is
+written, read back and replayed with rules.py before it counts. A run without arguments does not
+repeat proofs in the file.
 
-The pieces of a turn are searched on as many workers as ``--workers`` or `joblib.parallel_config`
-says. Several need ``--checkpoints``, by which a search goes on wherever its next piece is, and see
-the same folders. What is proved does not depend on them.
+The pieces of a turn are searched on the number of workers in ``--workers`` or
+`joblib.parallel_config`. Several workers need ``--checkpoints`` and the same folders, so that each
+of them can continue a search. The proofs do not depend on the workers.
 
-The results, `notebooks/data/polygon_outcomes.json`, hold a list of ``cases``, each with
+The results, `notebooks/data/polygon_outcomes.json`, contain a list of ``cases``, each with
 
 - ``colors`` and ``n``; ``value``, for seat 0: 1 if it wins, -1 if it loses, null if that is open
-  (seat 0 wins by one first move that wins, and loses if all lose);
-- ``first_moves``, one of each kind: the ``move``, as text; ``count``, how many first moves it
-  stands for; ``value``, for seat 0, or null; ``nodes`` and ``seconds``, the positions looked at
-  and the CPU time spent, so far if the value is null; for what is proved also ``proof``, the name
-  of a file in `notebooks/data/polygon_proofs`, ``proof_bytes``, its size, ``proof_positions``, how
-  many positions it goes through, and ``checked``, true once rules.py has replayed it.
+  (seat 0 wins if one first move wins, and loses if all lose);
+- ``first_moves``, one of each kind: the ``move``, as text; ``count``, the number of equal first
+  moves; ``value``, for seat 0, or null; ``nodes`` and ``seconds``, the searched positions and the
+  CPU time so far. A proved value also has ``proof``, the name of a file in
+  `notebooks/data/polygon_proofs`; ``proof_bytes``, its size; ``proof_positions``, the number of its
+  positions; and ``checked``, true after rules.py has replayed it.
 
 A proof begins after the first move: ``check_proof(Proof.load(path))`` replays it, and returns
 ``proof_positions``.
@@ -170,13 +170,13 @@ def main() -> None:
     )
     parser.add_argument("cases", nargs="*", choices=[*CASES, []], metavar="CASE")
     parser.add_argument(
-        "--first", nargs="+", metavar="MOVE", help="these first moves only: A-C ..."
+        "--first", nargs="+", metavar="MOVE", help="only these first moves: A-C ..."
     )
-    parser.add_argument("--minutes", type=float, default=10.0, help="for all, by the clock")
-    parser.add_argument("--piece", type=float, default=60.0, help="seconds for a turn")
+    parser.add_argument("--minutes", type=float, default=10.0, help="total time")
+    parser.add_argument("--piece", type=float, default=60.0, help="seconds per turn")
     parser.add_argument("--memory", type=int, default=256, help="megabytes for each open move")
-    parser.add_argument("--checkpoints", type=Path, help="a folder to keep what is found out")
-    parser.add_argument("--workers", type=int, help="processes; what joblib says by default")
+    parser.add_argument("--checkpoints", type=Path, help="the folder of the checkpoints")
+    parser.add_argument("--workers", type=int, help="processes; by default the setting of joblib")
     chosen = parser.parse_args()
     if chosen.checkpoints is not None:
         chosen.checkpoints.mkdir(parents=True, exist_ok=True)

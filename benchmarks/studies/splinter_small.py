@@ -3,23 +3,23 @@
     python -m benchmarks.studies.splinter_small
     python -m benchmarks.studies.splinter_small 3x3-2 4x4-3
 
-A case is a board and a number p: all starts with up to p pawns and a king for each seat, equally
-many for both, whose pieces hang together; and with them every position that a game from there can
-come to, whatever either seat has lost. The rules are those of the game as it is by default: nothing
-is pushed off the board, and a piece may step back.
+A case is a board and a number p. It contains all starts with a king and the same number of pawns,
+up to p, for each seat, if all pieces are connected. It also contains every position that a game
+from these starts can reach. The rules are the default rules: no piece is pushed off the board, and
+a piece may step back.
 
-*What a position is.* Pieces and whose turn it is. What each seat has lost matters where two groups
-are equally large, and follows from the pieces: both seats began with as many pawns, so who has more
-left has lost fewer. Colours are exchanged so that it is always the same seat's turn, and of
-positions that a symmetry of the board makes the same one is kept.
+*Positions.* A position has its pieces and the seat to move. If two groups are equally large, the
+lost pieces of each seat matter. They follow from the pieces on the board: both seats began with the
+same number of pawns, so the seat with more pieces has lost fewer. Colours are exchanged so that the
+same seat always moves. Of positions that are equal by symmetry, one is stored.
 
 *Retrograde analysis* (Ströhlein, Untersuchungen über kombinatorische Spiele, 1970; Thompson,
-Retrograde analysis of certain endgames, 1986), in rounds: in round d the mover wins in d plies who
-has a move to a position that is lost in d - 1, and loses in d plies if all its moves lead to
-positions that are won, the last of them in d - 1. *Repetition.* What no round decides is a tie:
-there each seat has a move to another such position (or to a tie at once), for ever, until a
-position occurs the third time. Who wins never needs to repeat one, as the plies left always fall;
-none of them are more than the 500 of a game.
+Retrograde analysis of certain endgames, 1986), in rounds. In round d, the mover wins in d plies
+with a move to a position that is lost in d - 1. It loses in d plies if all its moves lead to
+positions that are won, the last of them in d - 1. *Repetition.* A position that no round decides is
+a tie: each seat can always move to another such position (or to a tie at once), until a position
+occurs the third time. The winner never needs to repeat a position, because the remaining plies
+decrease. No win needs more than the 500 plies of a game.
 
 `tests/games/splinter/test_small_boards.py` solves the smallest boards a second time by the rules,
 and compares positions of larger ones with `pg.solve`.
@@ -437,7 +437,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("cases", nargs="*", metavar="CASE", help="like 4x4-3, 25 squares at most")
+    parser.add_argument(
+        "cases", nargs="*", metavar="CASE", help="such as 4x4-3, at most 25 squares"
+    )
     chosen = parser.parse_args()
     if wrong := next(unknown(chosen.cases), None):
         parser.error(f"no such case: {wrong}")

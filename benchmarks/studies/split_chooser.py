@@ -1,17 +1,17 @@
-"""What does it gain in Split to choose *after* seeing the first line? Many games line by line.
+"""The advantage in Split of choosing the colour *after* seeing the first line.
 
     python -m benchmarks.studies.split_chooser --lines 24 --games 6
 
-`split_first_lines.py` asks how a whole kind of first lines ends on average. A chooser does not see
-an average: the line is there. So here the lines are fixed, drawn once in each of three kinds: the
-narrow strip, and two that came out equally near to even, and from each of them each agent plays
-itself many times. Seat 1 takes blue, which moves next. The file keeps every result in its order
-(``B`` blue won, ``R`` red won, ``=`` nobody), so that a reader can let the chooser learn from one
-half of the games and be paid by the other half.
+`split_first_lines.py` measures the average over a whole kind of first lines. A chooser sees the
+actual line. So here the lines are fixed. They are drawn once in each of three kinds: the narrow
+strip, and two other kinds that were almost even. From each line, each agent plays itself many
+times. Seat 1 takes blue, which moves next. The file stores all results in their order (``B`` blue
+won, ``R`` red won, ``=`` a tie). A reader can therefore let the chooser learn from one half of the
+games, and test it on the other half.
 
 Agents have limits of nodes, not of time: the same arguments give the same file. ``deep`` is the
-strongest of them, and plays fewer games. ``--agent deep`` plays its games alone and keeps the
-other rows of the file.
+strongest agent, and plays fewer games. ``--agent deep`` plays only its games, and leaves the other
+rows of the file unchanged.
 """
 
 from __future__ import annotations
@@ -102,11 +102,13 @@ def write(command: str, table: list[dict[str, Any]]) -> None:
 def main() -> None:
     """Read the arguments, play and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--lines", type=int, default=24, help="of each kind")
-    parser.add_argument("--games", type=int, default=6, help="from every line")
+    parser.add_argument("--lines", type=int, default=24, help="lines of each kind")
+    parser.add_argument("--games", type=int, default=6, help="games from every line")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
-    parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
+    parser.add_argument(
+        "--workers", type=int, default=1, help="number of processes; does not change the results"
+    )
     chosen = parser.parse_args()
     agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
     table: list[dict[str, Any]] = []

@@ -1,20 +1,21 @@
-"""What one open area of Split is worth to whoever moves next: proved within bounds, and tried.
+"""The value of one open area of Split for the seat to move: proved bounds, tested in games.
 
     python -m benchmarks.studies.split_endings [--games N] [--tries N] [--agents NAME ...]
 
-All but one area are filled, and this one, of value v, is too large to be filled but less than twice
-the fill limit: 5 < v < 10. Its play divides v between the two seats, and whoever has more than half
-of the square then wins. The seat to move, the mover, has at least v / 2 of it with best play, and
-at most 2v / 3 or 4v / 7: `polygames.games.split.engine.endings` has the proof. So what it has is
-known within v / 6, or v / 14, and whatever agents do, it is a mistake to leave these bounds.
+All areas but one are filled. The open area has the value v. It is too large to be filled, but less
+than twice the fill limit: 5 < v < 10. The rest of the game divides v between the seats, and the
+seat with more than half of the square wins. With best play, the seat to move (the mover) gets at
+least v / 2 of it, and at most 2v / 3 or 4v / 7: `polygames.games.split.engine.endings` has the
+proof. So its share is known within v / 6, or v / 14, and every move that leaves these bounds is a
+mistake.
 
-The study counts how far this goes in games of agents with themselves (preset 2026), position by
-position: how many endings have one open area, in how many v < 10, and how many of these the bounds
-decide. And it tries both proofs: the strategies of the proof, played by the rules, against agents
-from these endings; there must be none in which a bound is passed. A game ends as soon as somebody
-has more than half of the square, with areas open: those count for the mover then where it is to
-have the least, and are nobody's where the most. Game k of an agent depends on k only. The results
-are in `benchmarks/results/split_endings.json`.
+The study measures the use of these bounds in games of agents against themselves (preset 2026),
+position by position. It counts the endings with one open area, those with v < 10, and those that
+the bounds decide. It also tests both proofs: the strategies of the proof play against agents from
+these endings, and no game may leave a bound. A game ends as soon as a seat has more than half of
+the square, with areas open. For the lower bound, these areas count for the mover. For the upper
+bound, they count for nobody. Game k of an agent depends only on k. The results are in
+`benchmarks/results/split_endings.json`.
 """
 
 from __future__ import annotations
@@ -187,8 +188,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=300, help="of each agent")
-    parser.add_argument("--tries", type=int, default=60, help="endings of each, twice three games")
+    parser.add_argument("--games", type=int, default=300, help="games of each agent")
+    parser.add_argument(
+        "--tries", type=int, default=60, help="endings of each agent, with six games each"
+    )
     parser.add_argument("--agents", nargs="*", default=("random", "oneply"), choices=PLAYERS)
     chosen = parser.parse_args()
     figures = machine.read(NAME)

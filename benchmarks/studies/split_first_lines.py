@@ -1,18 +1,18 @@
-"""Which first line of Split is fair? Self-play from every kind of first line, and how it ended.
+"""The fairness of first lines in Split: results of self-play from every kind of first line.
 
     python -m benchmarks.studies.split_first_lines --games 60 --fresh 200
 
-The square's symmetries leave two kinds of first line: *corner* lines, between neighbouring sides
-at distances a and b from the corner they share, and *opposite* lines, between opposite sides at
-places s and t. Each distance falls into one of eight equal parts of a side; lines that a symmetry
-turns into each other share a cell. From every cell each agent plays itself: a game begins with a
-line drawn uniformly in the cell, seat 1 always takes blue, and blue moves next.
+With the symmetries of the square, there are two kinds of first line. *Corner* lines connect
+neighbouring sides, at distances a and b from their common corner. *Opposite* lines connect opposite
+sides, at places s and t. Each distance falls into one of eight equal parts of a side. Lines that
+are equal by symmetry share a cell. From every cell, each agent plays itself. A game begins with a
+random line of the cell. Seat 1 always takes blue, and blue moves next.
 
-The cells that came out nearest to even (three of each agent), and the best one for either colour,
-are then played again with fresh games: what looked best among many has been lucky in part. Agents
-have limits of nodes, not of time, so the tables are the same for the same arguments. The file is
-written as rounds end; what an interrupt leaves is a table of fewer games. No agent's games depend
-on another's: ``--agent oneply`` plays its games alone and keeps the other rows of the file.
+The most even cells (three for each agent) and the best cell for either colour are then played again
+with fresh games, because the best of many cells has also been lucky. Agents have limits of nodes,
+not of time, so the same arguments give the same tables. The file is saved after each round, and an
+interrupted run leaves a table of fewer games. The games of different agents are independent:
+``--agent oneply`` plays only its games, and leaves the other rows of the file unchanged.
 """
 
 from __future__ import annotations
@@ -174,12 +174,16 @@ class Study:
 def main() -> None:
     """Read the arguments, play, print and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=60, help="from every cell, by each agent")
-    parser.add_argument("--fresh", type=int, default=200, help="from each cell played again")
+    parser.add_argument("--games", type=int, default=60, help="games from every cell by each agent")
+    parser.add_argument(
+        "--fresh", type=int, default=200, help="games from each cell that is played again"
+    )
     parser.add_argument("--preset", default="seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
-    parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
+    parser.add_argument(
+        "--workers", type=int, default=1, help="number of processes; does not change the results"
+    )
     chosen = parser.parse_args()
     agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
     study = Study(agents, chosen.preset, chosen.seed, chosen.workers)

@@ -1,9 +1,10 @@
-"""What the dice of Splitter allow on pad A: how much the stars can add, in many games of dice.
+"""The points of the stars in Splitter on pad A, in many games of dice.
 
     python -m benchmarks.studies.splitter_dice --games 20000
 
-Nobody plays: 22 rolls are thrown, and the most that the two stars could add is counted. They are
-mirrored on pad A, so they hold the two numbers of one roll; each doubles one group of its number.
+Nobody plays. 22 rolls are thrown, and the script counts the most points that the two stars could
+add. The stars are mirrored on pad A, so they contain the two numbers of one roll. Each of them
+doubles one group of its number.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A match of Splitter, each agent alone with dice of its own: the leads, and the luck in them.
+"""A match of Splitter, each agent alone with its own dice: the leads, and their luck.
 
     python -m benchmarks.studies.splitter_luck --games 400
 
-Lesson 05 takes the luck out of the result: the mean stays, and its interval becomes narrower.
+Lesson 05 removes the luck from the result: the mean stays, and its interval becomes narrower.
 """
 
 from __future__ import annotations

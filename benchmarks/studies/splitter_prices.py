@@ -1,11 +1,11 @@
-"""What the pair of stars on a little pad of Splitter is worth, by watching and by a coin.
+"""The value of the pair of stars on a small pad of Splitter, by observation and by experiment.
 
     python -m benchmarks.studies.splitter_prices --games 10000
 
-Players take points, and ask a price for writing on the stars. For each of them: what they score on
-average; and two prices that can be learned from their games. *Watched*: how much more came after
-two rounds in games where the stars were still open than in the others. *By a coin*: the same, where
-a coin said in the second round whether the stars be used.
+The players take points, and have a price for writing on the stars. For each player, the script
+measures the average score and two prices that can be learned from its games. *Watched* is the
+difference in later points between games with open and with filled stars after two rounds. *By a
+coin* is the same difference, if a coin decides in the second round whether to use the stars.
 """
 
 from __future__ import annotations

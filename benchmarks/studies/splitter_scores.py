@@ -1,11 +1,11 @@
-"""What agents score when they play Splitter alone: many seeded games, the same dice for all.
+"""The scores of agents that play Splitter alone: many seeded games with the same dice.
 
     python -m benchmarks.studies.splitter_scores --games 200 --agents random greedy
 
-The dice of a game follow from its number and the pad alone, so agents are compared on equal
-dice. Each agent has its default options, but for ``strong``: it thinks by the clock, so here it
-plays on `VISITS` games for a move instead, and the same scores come again. The file holds every
-score; agents of an earlier run with the same games and seed are kept.
+The dice of a game depend only on its number and the pad, so the agents have equal dice. Each agent
+has its default options, except ``strong``. Its default is a time limit. Here it plays `VISITS`
+rollouts per move instead, so the scores can be repeated. The file stores every score. Agents of an
+earlier run with the same games and seed stay in the file.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""What is fairer in Territory: a first move that may be taken over, or a bid for Blue.
+"""The fairness of two rules in Territory: a first move with a swap, or a bid for Blue.
 
     python -m benchmarks.studies.territory_bids --boards 200
 
-For each random board (a tile of the other colour costs half its value) it is proved what Blue's
-side is worth, and what it is worth where Red may take over the first move. Then two players guess
-what Blue is worth, each by the mean of some random games of their own (``--games``): their bids.
+On random boards (a tile of the other colour costs half its value), the script proves the value of
+Blue's side with and without a swap of the first move by Red. Then two players estimate the value of
+Blue, each with the mean of some random games of their own (``--games``). These estimates are their
+bids.
 """
 
 from __future__ import annotations

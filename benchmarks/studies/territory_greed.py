@@ -1,9 +1,9 @@
-"""Is greed better than chance in Territory? Pairs of games on mirrored boards, greedy and others.
+"""A comparison of greed and chance in Territory: pairs of games on mirrored boards.
 
     python -m benchmarks.studies.territory_greed --pairs 200
 
-The boards have as much blue as red (``balanced``), and a tile of the other's colour costs half its
-value (``penalty`` 0.5). In a pair each agent is Blue once, on the same board.
+The boards have equal amounts of blue and red (``balanced``), and a tile of the other colour costs
+half its value (``penalty`` 0.5). In a pair, each agent is Blue once on the same board.
 """
 
 from __future__ import annotations

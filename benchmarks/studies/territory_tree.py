@@ -1,10 +1,10 @@
-"""How a tree of random games does in Territory against chance, greed and a simple rule.
+"""Matches of a tree of random games in Territory against chance, greed and a simple rule.
 
     python -m benchmarks.studies.territory_tree --pairs 100
 
-The tree is `polygames.search.mcts.MctsAgent`, which knows the rules and nothing else. The boards
-have as much blue as red (``balanced``), and a tile of the other colour costs half its value
-(``penalty`` 0.5). In a pair each agent is Blue once, on the same board.
+The tree is `polygames.search.mcts.MctsAgent`, which knows only the rules. The boards have equal
+amounts of blue and red (``balanced``), and a tile of the other colour costs half its value
+(``penalty`` 0.5). In a pair, each agent is Blue once on the same board.
 """
 
 from __future__ import annotations

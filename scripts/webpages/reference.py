@@ -1,4 +1,4 @@
-"""The reference: each public name with its docstring, whose examples the tests run."""
+"""The reference of the site: the docstring of each public name, with tested examples."""
 
 from __future__ import annotations
 
