@@ -1,12 +1,12 @@
-"""Start polygames: make an environment of its own, install what is needed, and open a board.
+"""Start polygames: create an environment, install the packages, and open a board.
 
     python3 start.py                 JupyterLab, at the first notebook, with a board
     python3 start.py test            the tests
 
-JupyterLab opens the folder `workspace`, which has your own copy of the notebooks. Git and the tests
-ignore it. The first time takes a minute or two and needs the internet; then it starts at once.
-Whatever follows is handed on: `python3 start.py --no-browser`, `python3 start.py test -k
-splinter`. It needs nothing but Python, on Windows (`py start.py`), macOS and Linux alike.
+JupyterLab opens the folder `workspace`, with your own copy of the notebooks. Git and the tests
+ignore it. The first start takes a minute or two and needs the internet. Later starts are fast.
+Further arguments go to JupyterLab or pytest: `python3 start.py --no-browser`, `python3 start.py
+test -k splinter`. The script needs only Python, on Windows (`py start.py`), macOS and Linux.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLACE = ROOT / ".venv"
 IS_WINDOWS = os.name == "nt"
 WORKSPACE = "workspace"
 COPIES = ["-m", "polygames", "notebooks", f"{WORKSPACE}/notebooks", "--solutions", "--update"]
-LAB = [  # an address that is printed leads there, too
+LAB = [  # the printed address opens the same notebook
     *("-m", "jupyterlab", f"--ServerApp.root_dir={WORKSPACE}"),
     "--LabApp.default_url=/lab/tree/notebooks/00_play.ipynb",
 ]
@@ -33,7 +33,7 @@ TESTS = ["-m", "pytest"]
 
 
 def main(arguments: list[str]) -> int | str:
-    """Set up what is missing, then start JupyterLab or the tests."""
+    """Set up the environment, then start JupyterLab or the tests."""
     if arguments[:1] in (["-h"], ["--help"]):
         print((__doc__ or "").strip())
         return 0
@@ -46,14 +46,14 @@ def main(arguments: list[str]) -> int | str:
         if not is_test:
             make_workspace()
     except subprocess.CalledProcessError as error:
-        return f"this did not work, see above: {' '.join(map(str, error.cmd))}"
+        return f"this command failed, see above: {' '.join(map(str, error.cmd))}"
     except KeyboardInterrupt:
-        return "stopped; the next start goes on from here"
+        return "stopped; the next start continues from here"
     return run([*TESTS, *arguments[1:]] if is_test else [*LAB, *arguments])
 
 
 def set_up(extra: str) -> None:
-    """Make the environment and install the package with an extra, unless that is done."""
+    """Create the environment and install the package with an extra, unless both are up to date."""
     done = PLACE / f"polygames-{extra}"
     asked = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     if answers("-c", "pass") and done.is_file() and done.read_text(encoding="utf-8") == asked:
@@ -67,7 +67,7 @@ def set_up(extra: str) -> None:
 
 
 def make_workspace() -> None:
-    """Copy the notebooks to the workspace; refresh those that the user has not edited."""
+    """Copy the notebooks to the workspace, and update those that the user has not edited."""
     games = Path("notebooks", "polygames-files")  # an earlier version saved games there
     if (ROOT / games).is_dir() and not (ROOT / WORKSPACE / games).exists():
         shutil.copytree(ROOT / games, ROOT / WORKSPACE / games)
@@ -75,16 +75,16 @@ def make_workspace() -> None:
 
 
 def make_environment() -> None:
-    """Make the environment; Debian and Ubuntu keep a part of Python apart that it needs."""
+    """Create the environment. On Debian and Ubuntu, this needs the package python3-venv."""
     try:
         venv.create(PLACE, with_pip=True, clear=not answers("-c", "pass"))
     except subprocess.CalledProcessError:
-        print("On Debian and Ubuntu, first: sudo apt install python3-venv", file=sys.stderr)
+        print("On Debian and Ubuntu, first run: sudo apt install python3-venv", file=sys.stderr)
         raise
 
 
 def answers(*arguments: str) -> bool:
-    """Return whether the environment's Python runs: it ends with the Python it was made from."""
+    """Return True if the environment's Python runs. It stops working when its base Python goes."""
     try:
         reply = subprocess.run([python(), *arguments], capture_output=True, check=False)
     except OSError:
@@ -93,18 +93,18 @@ def answers(*arguments: str) -> bool:
 
 
 def install(*arguments: str) -> None:
-    """Run pip or uv, for the environment."""
+    """Run pip or uv for the environment."""
     variables = {**os.environ, "VIRTUAL_ENV": str(PLACE)}
     subprocess.run([python(), "-m", *arguments], cwd=ROOT, env=variables, check=True)
 
 
 def python(*, is_windows: bool = IS_WINDOWS) -> Path:
-    """Return the environment's Python."""
+    """Return the path of the environment's Python."""
     return PLACE / ("Scripts/python.exe" if is_windows else "bin/python")
 
 
 def run(arguments: list[str], *, is_windows: bool = IS_WINDOWS) -> int:
-    """Become the program; Windows cannot, so there it is waited for."""
+    """Replace this process with the program; on Windows, run the program and wait for it."""
     settings = [str(ROOT / "binder"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, settings))
     os.chdir(ROOT)
@@ -114,7 +114,7 @@ def run(arguments: list[str], *, is_windows: bool = IS_WINDOWS) -> int:
     while True:
         try:
             return subprocess.call(command)
-        except KeyboardInterrupt:  # the program got it, too, and ends in its own way
+        except KeyboardInterrupt:  # the program receives it as well, and ends by itself
             continue
 
 

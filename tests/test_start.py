@@ -150,11 +150,11 @@ def test_what_went_wrong_is_one_line_and_the_next_start_goes_on(place, monkeypat
 
     with monkeypatch.context() as patch:
         patch.setattr(start.venv, "create", fail)
-        assert start.main([]) == "this did not work, see above: python -m ensurepip"
+        assert start.main([]) == "this command failed, see above: python -m ensurepip"
     assert "sudo apt install python3-venv" in capsys.readouterr().err
     with monkeypatch.context() as patch:
         patch.setattr(start, "install", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        assert start.main([]) == "stopped; the next start goes on from here"
+        assert start.main([]) == "stopped; the next start continues from here"
     assert not (place / "polygames-lab").exists()
     go()
 

@@ -57,7 +57,7 @@ GROUPS: Final = {
         "MissingExtraError",
     ),
 }
-"""All public names, by what they are for; the types `CHANCE` and `Seat` are numbers."""
+"""All public names by topic, without the number types `CHANCE` and `Seat`."""
 
 MODULES: Final = {
     "authoring": ("polygames.authoring", "Writing a game"),
@@ -73,17 +73,17 @@ MODULES: Final = {
 OPTIONS: Final = """\
 # Options of the games
 
-They are given by name to `pg.new`, `pg.play`, `pg.match` and whatever else begins a game:
-`pg.new("split", fill_limit=3)`. Where a game has presets, `preset=` names a set of them. An
-`OptionError` says which value is not allowed, and what is.
+Give options by name to `pg.new`, `pg.play`, `pg.match` and every other function that starts a
+game: `pg.new("split", fill_limit=3)`. If a game has presets, `preset=` names a set of options. An
+invalid value raises an `OptionError` that lists the allowed values.
 """
 
 AGENTS: Final = """\
 # Agents and their options
 
-`pg.agent("minimax", game="splinter", depth=2)` is an agent with an option. In a match it is
-`("minimax", {"depth": 2})`, in the terminal `minimax:depth=2`. How often each of the five levels of
-a game beats the one below was measured: see the page of the game.
+`pg.agent("minimax", game="splinter", depth=2)` creates an agent with an option. In a match, write
+`("minimax", {"depth": 2})`. In the terminal, write `minimax:depth=2`. The page of each game shows
+the strength of its five levels.
 """
 
 
@@ -115,14 +115,14 @@ BOARD: Final = (
     "close_panels",
     "close",
 )
-"""What a cell can ask of a board; its other methods are for the boards of games."""
+"""The public members of a board. Its other methods are for the boards of games."""
 
 BRIDGES: Final = {
     "polygames.bridges.openspiel": "OpenSpiel",
     "polygames.bridges.pettingzoo": "PettingZoo",
     "polygames.bridges.gymnasium": "gymnasium",
 }
-"""Bridges to other frameworks, which need not be installed where the site is built."""
+"""Bridges to other frameworks, which the build of the site does not need."""
 
 
 def pages() -> dict[str, str]:
@@ -143,12 +143,12 @@ def pages() -> dict[str, str]:
 def _index() -> str:
     listed = "\n".join(["names", "options", "agents", "board", "bridges", *MODULES])
     head = (
-        "# Reference\n\nEvery example on these pages is run by the tests, and says what it shows. "
-        "`pg` is the package: `import polygames as pg`.\n\n"
-        "What stays: the names of `polygames` and those of the board, what they take and return, "
-        "texts of moves and positions, and saved files. If one has to change, the version before "
-        "says so. The other pages may change with each minor version, and what is on none "
-        "of them with any.\n"
+        "# Reference\n\nHere you find every public function and class, with examples. The tests "
+        "run all examples. `pg` is the package: `import polygames as pg`.\n\n"
+        "**Stability.** These stay the same: the names of `polygames` and of the board with their "
+        "parameters and results, the texts of moves and positions, and saved files. A change is "
+        "announced one version earlier. The names on the other pages may change with each minor "
+        "version. Names on no page may change at any time.\n"
     )
     return f"{head}\n```{{toctree}}\n:maxdepth: 2\n\n{listed}\n```\n"
 
@@ -162,7 +162,7 @@ def _names() -> str:
 
 
 def _options() -> str:
-    """Return the page with the options of every game, as its own function explains them."""
+    """Return the page with the options of every game, from the docstring of its `new`."""
     parts = [OPTIONS]
     for name in pg.games():
         info = pg.game(name)
@@ -177,7 +177,7 @@ def _options() -> str:
 
 
 def _given(options: Mapping[str, object]) -> str:
-    """Write options as they are typed.
+    """Return options as Python code.
 
     Examples
     --------
@@ -188,7 +188,7 @@ def _given(options: Mapping[str, object]) -> str:
 
 
 def _agents() -> str:
-    """Return the page with the agents of every game, each class of them once."""
+    """Return the page with the agents of every game, with one entry for each class."""
     names: dict[type, list[str]] = {}
     for game in pg.games():
         for agent in pg.game(game).agents:
@@ -205,19 +205,19 @@ def _agents() -> str:
 
 
 def _board() -> str:
-    """Return the page of the board as an object, with what a cell can ask of it."""
+    """Return the page of the board, with its public members."""
     members = [f"   .. auto{_kind(BoardWidget, name)}:: {name}\n" for name in BOARD]
     return (
         "# The board in Python\n\n"
-        "`board = pg.play(...)` shows a board. What people do at it, any cell can do, too, while "
-        "they play: `board.play(move)`, `board.state`, `board.record`.\n\n"
+        "`board = pg.play(...)` shows a board. Your code can do the same as the buttons, also "
+        "during a game: `board.play(move)`, `board.state`, `board.record`.\n\n"
         "```{eval-rst}\n.. autoclass:: polygames.widgets.board.BoardWidget\n"
         f"   :exclude-members: __init__, __new__\n\n{''.join(members)}```\n"
     )
 
 
 def _kind(owner: type, name: str) -> str:
-    """Say what a member of a class is, in the words of Sphinx.
+    """Return the kind of a class member, in the terms of Sphinx.
 
     Examples
     --------
@@ -228,7 +228,7 @@ def _kind(owner: type, name: str) -> str:
 
 
 def _bridges() -> str:
-    """Return the page of the bridges; Sphinx stands in for the frameworks (`docs/conf.py`)."""
+    """Return the page of the bridges. Sphinx mocks the frameworks (`docs/conf.py`)."""
     parts = ["# Bridges to other frameworks\n"]
     for module, title in BRIDGES.items():
         parts.append(f"## {title}\n\n`{module}`\n")
@@ -243,7 +243,7 @@ def _module(module: str, title: str) -> str:
 
 
 def names_of(module: str) -> list[str]:
-    """Return the names on the page of a package: those that are not on the first page.
+    """Return the names on the page of a package, without those on the first page.
 
     Examples
     --------
@@ -254,11 +254,11 @@ def names_of(module: str) -> list[str]:
 
 
 def _entry(module: str, name: str, value: object) -> str:
-    """Return the directive that shows a name: a class with its members, or a function."""
+    """Return the Sphinx directive for a name: a class with its members, or a function."""
     if isinstance(value, type):
         members = "" if issubclass(value, Exception) else "   :members:\n"
         if any(base.__module__.startswith("polygames.records.") for base in value.__bases__):
-            members += "   :inherited-members:\n"  # what a class of ours takes from another one
+            members += "   :inherited-members:\n"  # members of our own base classes
         directive = f".. autoclass:: {module}.{name}\n{members}"
     elif hasattr(value, "__origin__"):
         words = re.sub(r"\b[a-z_]+\.", "", str(value))
@@ -268,13 +268,13 @@ def _entry(module: str, name: str, value: object) -> str:
     elif isinstance(value, str | int | float | tuple):
         words = cleandoc(_words_below(name, value)).replace("\n", "\n   ")
         directive = f".. py:data:: {module}.{name}\n   :value: {value!r}\n\n   {words}\n"
-    else:  # what is loaded on use, and the module `games`: their values are no words
+    else:  # lazy names and the module `games` have no printable value
         directive = f".. autodata:: {module}.{name}\n   :no-value:\n"
     return f"```{{eval-rst}}\n{directive}```\n"
 
 
 def _words_below(name: str, value: object) -> str:
-    """Return the string below a constant, in the module of this package that sets it.
+    """Return the attribute docstring of a constant, from the module that defines it.
 
     Examples
     --------
