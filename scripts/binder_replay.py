@@ -34,7 +34,7 @@ AT_ONCE = 2
 
 @dataclass(frozen=True)
 class Image:
-    """What repo2docker says it would build."""
+    """The build that repo2docker describes."""
 
     python: str
     """The version of Python, such as ``3.11``."""
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def notebooks_of(repo: Path, *, copies: bool) -> list[Path]:
-    """Return the notebooks to run; without copies those that have solutions stand for them."""
+    """Return the notebooks to run: the solved ones, and the copies on request."""
     solved = {path.name: path for path in repo.glob("notebooks/solutions/*.ipynb")}
     students = sorted(repo.glob("notebooks/*.ipynb"))
     once = [solved.get(path.name, path) for path in students]
@@ -72,7 +72,7 @@ def notebooks_of(repo: Path, *, copies: bool) -> list[Path]:
 
 
 def describe(repo: Path) -> Image:
-    """Ask repo2docker what it would build."""
+    """Return the build that repo2docker would make."""
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", str(repo)]
     reply = subprocess.run(command, capture_output=True, text=True, check=False)
     text = reply.stdout + reply.stderr

@@ -127,7 +127,7 @@ class Pair:
 
     @property
     def is_fine(self) -> bool:
-        """Whether they can be told apart well enough."""
+        """Whether the contrast is high enough."""
         return self.contrast >= self.needed
 
 
@@ -160,7 +160,7 @@ def table() -> list[Pair]:
 
 
 def scenes(game: str) -> Iterator[tuple[str, Scene]]:
-    """Yield what a board shows through a game: positions, last moves, hints, previews."""
+    """Yield the scenes of a game: positions, last moves, hints, previews."""
     state, rng = pg.new(game, **OPTIONS.get(game, {})), Random(5)
     info = info_of(state)
     last: Scene = ()
@@ -178,7 +178,7 @@ def scenes(game: str) -> Iterator[tuple[str, Scene]]:
 
 
 def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[tuple[str, Scene]]:
-    """Yield the picture of a position, with what is laid over it."""
+    """Yield the scene of a position with its overlays."""
     info = info_of(state)
     picture = info.scene(state)
     yield moment, (*picture, *last)
@@ -194,7 +194,7 @@ def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[
 
 
 def panel() -> Iterator[Pair]:
-    """Compare what the style sheets lay on each other, in both themes."""
+    """Compare the colours of the style sheets with their backgrounds, in both themes."""
     for theme, given in THEMES.items():
         names = {**given, **properties()}
         for what, ink, ground, needed in PANEL:
@@ -212,7 +212,7 @@ def properties() -> dict[str, str]:
 
 
 def client() -> Iterator[Pair]:
-    """Compare what the pointer layer draws with every ground that can be clicked."""
+    """Compare the marks of the pointer layer with every background that can be clicked."""
     text = (JS / "renderer" / "renderer.js").read_text(encoding="utf-8")
     inks = dict(re.findall(r'(\w+) = "(#\w{6})"', text))
     grounds = {
@@ -231,13 +231,13 @@ def client() -> Iterator[Pair]:
 
 
 def twins() -> Iterator[Pair]:
-    """Compare in greyscale what only its colour tells apart."""
+    """Compare states that differ only by colour, in greyscale."""
     for what, one, other in TWINS:
         yield measured("greyscale", what, one, other, GREYS)
 
 
 def seats() -> Iterator[Pair]:
-    """Compare the marks of players with the paper that they stand on."""
+    """Compare the marks of players with the paper colour."""
     labels = {
         label.color: game
         for game in pg.games()
@@ -252,7 +252,7 @@ def seats() -> Iterator[Pair]:
 
 
 def pairs(game: str, moment: str, scene: Scene) -> Iterator[Pair]:
-    """Compare each kind of thing in a scene with what is below it."""
+    """Compare each kind of shape in a scene with its background."""
     window = window_of(scene)
     view = Viewport.fit(window, WIDTH, height_for(window, WIDTH))
     drawn = list(plain(project(scene, view)))
@@ -284,7 +284,7 @@ Part = tuple[str, str, str | None, float, list["Point"], float]
 
 
 def parts(each: Primitive) -> Iterator[Part]:
-    """Yield what of a primitive has to be seen: words, strokes, small discs."""
+    """Yield the visible parts of a primitive: text, strokes, small discs."""
     match each:
         case Text(at=at, fill=fill):
             yield "words", fill, None, 1.0, [at], WORDS
@@ -381,7 +381,7 @@ def channels(color: str) -> tuple[int, int, int]:
 
 
 def mix(ink: str, ground: str, alpha: float) -> str:
-    """Return a colour that lies on another one, more or less transparent."""
+    """Return the mix of a transparent colour and its background."""
     both = zip(channels(ink), channels(ground), strict=True)
     return "#" + "".join(f"{round(a * alpha + b * (1 - alpha)):02x}" for a, b in both)
 

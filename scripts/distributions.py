@@ -40,7 +40,7 @@ assert pg.solve(pg.new("polygon", n=6)).value == 1
 
 
 class UnequalError(Exception):
-    """What was built twice differs."""
+    """Raised if two builds of the same commit differ."""
 
 
 def built(out: Path, source: Path = ROOT) -> dict[str, str]:
@@ -56,7 +56,7 @@ def built(out: Path, source: Path = ROOT) -> dict[str, str]:
 
 
 def compare(first: dict[str, str], second: dict[str, str]) -> None:
-    """Complain if what was built twice differs.
+    """Raise UnequalError if two builds differ.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def main(args: Sequence[str]) -> None:
 
 
 def _run(*command: str, at: str | Path = ROOT) -> str:
-    """Run a command and return what it says."""
+    """Run a command and return its output."""
     ended = subprocess.run(command, cwd=at, capture_output=True, text=True, check=False)
     if ended.returncode:
         sys.exit(f"{' '.join(command)}\n{ended.stdout}{ended.stderr}")

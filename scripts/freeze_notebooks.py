@@ -52,7 +52,7 @@ BOARD: Final = re.compile(r"\w[\w ]* board: ")
 
 
 def main() -> None:
-    """Freeze the notebooks named, or say which are not frozen."""
+    """Freeze the given notebooks, or report those that are not frozen."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, default=[NOTEBOOKS])
     parser.add_argument(
@@ -77,7 +77,7 @@ def notebooks(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def freeze(path: Path) -> None:
-    """Run a notebook and write it back without what a reader cannot see."""
+    """Run a notebook and save it without output that needs a kernel."""
     notebook = read(path)
     with TemporaryDirectory() as work:
         NotebookClient(
@@ -122,7 +122,7 @@ def problems(path: Path) -> list[str]:
 
 
 def cleaned(notebook: NotebookNode, path: Path) -> NotebookNode:
-    """Take out of a notebook what only its kernel, or only this run, can make sense of."""
+    """Remove data from a notebook that only its kernel, or only this run, can use."""
     notebook.metadata.pop("widgets", None)
     notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})
     name_cells(notebook, path.stem)
@@ -138,7 +138,7 @@ def cleaned(notebook: NotebookNode, path: Path) -> NotebookNode:
 
 
 def predicted(notebook: NotebookNode) -> Iterator[NotebookNode]:
-    """Give the cells that show what a text asks to predict: those between it and the next text.
+    """Yield the cells with results to predict: those after a text with a prediction.
 
     Other cells have the tag ``predicted``; what is needed for a prediction has the tag ``shown``.
     """
@@ -182,22 +182,22 @@ def describe(output: NotebookNode) -> None:
 
 
 def alt_text(output: NotebookNode) -> str:
-    """Return the words for those who cannot see a picture; none if it has none."""
+    """Return the alternative text of a picture, or an empty text."""
     return next((output.metadata.get(kind, {}).get("alt", "") for kind in PICTURES), "")
 
 
 def is_board(output: NotebookNode) -> bool:
-    """Say whether an output is a board."""
+    """Return True if an output is a board."""
     return BOARD.match(output.get("data", {}).get("text/plain", "")) is not None
 
 
 def has_picture(output: NotebookNode) -> bool:
-    """Say whether an output has a picture that every front end shows."""
+    """Return True if an output has a picture that every front end shows."""
     return any(kind in output.get("data", {}) for kind in PICTURES)
 
 
 def read(path: Path) -> NotebookNode:
-    """Read a notebook as it stands: the usual reader makes up ids for cells that have none."""
+    """Read a notebook without adding ids to cells, unlike the usual reader."""
     notebook: NotebookNode = nbformat.v4.reads(path.read_text(encoding="utf-8"))  # type: ignore[no-untyped-call]  # nbformat is typed in part
     return notebook
 

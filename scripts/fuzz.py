@@ -90,7 +90,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def chosen(only: str) -> list[Attack]:
-    """Return the attacks of a name, in which * stands for anything."""
+    """Return the attacks that match a name, with * as a wildcard."""
     pattern = only if "/" in only else f"{only}/*"
     return [attack for attack in all_attacks() if fnmatch(attack.name, pattern)]
 

@@ -81,7 +81,7 @@ def line(fields: Any) -> str:
 
 
 def facts_of(lesson: maker.Notebook) -> list[Any]:
-    """Return what is counted in a lesson."""
+    """Return the counts of a lesson."""
     code = [maker.source(cell) for cell in lesson["cells"] if cell["cell_type"] == "code"]
     text = [maker.source(cell) for cell in lesson["cells"] if cell["cell_type"] == "markdown"]
     lengths = [sum(bool(each.strip()) for each in cell.splitlines()) for cell in code]
@@ -94,12 +94,12 @@ def facts_of(lesson: maker.Notebook) -> list[Any]:
 
 
 def is_answer(cell: maker.Cell) -> bool:
-    """Say whether a cell solves an exercise."""
+    """Return True if a cell solves an exercise."""
     return cell["cell_type"] == "code" and "solution" in maker.tags(cell)
 
 
 def say_cells(paths: list[Path]) -> bool:
-    """Print the slowest cells of each lesson; say whether one takes too long."""
+    """Print the slowest cells of each lesson; return True if one takes too long."""
     print(line(["lesson", *(f"slowest {k}" for k in range(1, NAMED + 1))]))
     print(line(["---"] * (NAMED + 1)))
     slow = False
@@ -114,7 +114,7 @@ def say_cells(paths: list[Path]) -> bool:
 
 @contextmanager
 def environment(**variables: str) -> Iterator[None]:
-    """Let the kernels that are started meanwhile have these variables."""
+    """Set environment variables for the kernels that start in this block."""
     old = dict(os.environ)
     os.environ.update(variables)
     try:
@@ -191,7 +191,7 @@ def run(path: Path, compiled: str) -> tuple[float, float]:
 
 
 def limited() -> None:
-    """Let a process have so much memory and no more."""
+    """Limit the memory of this process."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 

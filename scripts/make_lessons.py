@@ -48,7 +48,7 @@ FREEZE: Final = Path(__file__).with_name("freeze_notebooks.py")
 
 
 def main() -> None:
-    """Write the copies that are out of date, or say which are."""
+    """Write the copies that are out of date, or report them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "--check", action="store_true", help="change nothing; fail if a copy is not up to date"
@@ -86,7 +86,7 @@ def copy_of(lesson: Path) -> Path:
 
 
 def is_current(lesson: Path) -> bool:
-    """Say whether the students' copy is there and differs only in what its cells show."""
+    """Return True if the students' copy exists and differs only in its output."""
     copy = copy_of(lesson)
     return copy.exists() and bare(read(copy)) == bare(student_copy(read(lesson)))
 
@@ -112,7 +112,7 @@ def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
 
 
 def given(before: Cell, cell: Cell) -> list[Cell]:
-    """Return what a student is given instead of a cell: a board says itself what its check says."""
+    """Return the cells of the copy for a cell; a board replaces its check."""
     if "solution" in tags(cell):
         return [exercise(cell)] if cell["cell_type"] == "code" else []
     if "choose" in tags(cell):
@@ -186,7 +186,7 @@ def function_stub(function: ast.FunctionDef, lines: list[str]) -> str:
 
 
 def bare(notebook: Notebook) -> Notebook:
-    """Return a notebook without what running it adds."""
+    """Return a notebook without outputs and execution counts."""
     gone = {"outputs", "execution_count", "source"}
     cells = [
         {key: value for key, value in cell.items() if key not in gone} | {"source": source(cell)}

@@ -50,7 +50,7 @@ STACK: Final = ".polygames-stack"
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: what comes to be seen, and which part of the page is shown."""
+    """One screenshot: the actions before it, and the part of the page that it shows."""
 
     name: str
     game: str
@@ -286,7 +286,7 @@ def photographs(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
 
 @contextmanager
 def page_of_lab() -> Iterator[tuple[Any, Callable[[Shot], None]]]:
-    """Yield a page of JupyterLab, and what opens the board of a shot on it."""
+    """Yield a page of JupyterLab and a function that opens the board of a shot on it."""
     with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
         page = browser.new_page(viewport=SIZE)
         page.add_init_script(EXPLORED)

@@ -37,7 +37,7 @@ def grown(before: dict[str, int], now: dict[str, int]) -> list[str]:
 
 
 def keep(seconds: dict[str, int], root: Path, run: str) -> list[str]:
-    """Write the seconds of a run into the results; return what has grown."""
+    """Save the seconds of a run in the results; return the stages that became slower."""
     path = root / "benchmarks" / "results" / "ci.json"
     kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     before = kept.get(run, {}).get("seconds", {})

@@ -125,7 +125,7 @@ def write(address: str | None, root: Path = ROOT) -> list[str]:
 
 
 def main(args: Sequence[str]) -> str | None:
-    """Write the address of a remote; return what went wrong."""
+    """Write the address of a remote; return an error message or None."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--remote", default="origin", help="the name of a git remote")
     parser.add_argument("--none", action="store_true", help="remove the address")

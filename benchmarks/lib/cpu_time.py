@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """What one turn of an engine came to."""
+    """The result of one turn of an engine."""
 
     count: float
     seconds: float
@@ -29,7 +29,7 @@ class ThinkingTime:
         self._depth = 0
 
     def __call__(self) -> float:
-        """Return the seconds; they stand still while something is compiled."""
+        """Return the CPU seconds without those of compiling."""
         return (self._since if self._depth else process_time()) - self._compiled
 
     def notify(self, event: Any) -> None:
@@ -41,7 +41,7 @@ class ThinkingTime:
         self._depth += 1 if event.is_start else -1
 
     def told(self) -> AbstractContextManager[object]:
-        """Let numba say during a ``with`` block when it compiles."""
+        """Return a context in which numba reports the start and end of compiling."""
         if not HAS_NUMBA:
             return nullcontext()
         from numba.core.event import Listener, install_listener

@@ -95,7 +95,7 @@ def open_notebook(
 
 
 def run_in_kernel(page: Any, code: str) -> str:
-    """Run code in the kernel of the notebook that is open; return what it prints."""
+    """Run code in the kernel of the open notebook, and return its output."""
     result = page.evaluate(EXECUTE, code)
     if result["error"]:
         raise RuntimeError(result["error"])

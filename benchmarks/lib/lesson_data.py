@@ -13,7 +13,7 @@ DATA = Path(__file__).parents[2] / "notebooks" / "data"
 
 
 def asked(name: str, doc: str | None, **numbers: int) -> tuple[argparse.Namespace, str]:
-    """Read the numbers that a study is asked for; return them, and the command that says them."""
+    """Parse the options of a study; return them and the full command."""
     parser = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
     for option, default in numbers.items():
         parser.add_argument(f"--{option}", type=int, default=default, help="(%(default)s)")
@@ -28,13 +28,13 @@ def command_of(name: str) -> str:
 
 
 def read(name: str) -> dict[str, Any]:
-    """Return what a study has written; empty if it has not."""
+    """Return the saved results of a study, or an empty dictionary."""
     path = DATA / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def write(name: str, command: str, **facts: Any) -> None:
-    """Write what a study has found, a line for each fact, and for each row of a table."""
+    """Write the results of a study, with a line for each fact and each table row."""
     entries = []
     for what, fact in {"command": command, "machine": machine(), **facts}.items():
         text = json.dumps(fact)

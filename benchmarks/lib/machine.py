@@ -14,7 +14,7 @@ PACKAGES = ("numba", "numpy", "shapely")
 
 
 def machine() -> dict[str, Any]:
-    """Return what the figures depend on."""
+    """Return the machine and the versions that the figures depend on."""
     model = platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

@@ -35,7 +35,7 @@ def worked_out() -> dict[str, Any]:
 
 
 def misere(found: dict[str, Any]) -> dict[str, Any]:
-    """Return who wins a polygon of misere Polygon, and what its first moves do, in words."""
+    """Return the winner and the first moves of a case of misere Polygon as text."""
     words = {"+": ("seat 0", "wins"), "-": ("seat 1", "loses"), "?": ("open", "open")}
     moves = [f"{one['move']} {words[one['winner']][1]}" for one in found["first moves"]]
     return {

@@ -82,11 +82,11 @@ class SplinterState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         return (self.turn, *self.board)
 
     def current_player(self) -> int:
-        """Return who is to move."""
+        """Return the seat to move."""
         return pyspiel.PlayerId.TERMINAL if self.value is not None else self.turn
 
     def is_terminal(self) -> bool:
-        """Say whether the game is over."""
+        """Return True if the game is over."""
         return self.value is not None
 
     def returns(self) -> list[float]:

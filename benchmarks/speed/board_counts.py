@@ -45,7 +45,7 @@ REST = 0.3
 
 
 def opened(game: str) -> tuple[BoardWidget, dict[str, Any]]:
-    """Open a board, and return it with what that cost."""
+    """Open a board, and return it with the cost of opening."""
     before, began = set(widget._instances), time.process_time()  # noqa: SLF001 - ipywidgets shows it nowhere
     board = pg.play(game, autosave=None, seed=1)
     seconds = time.process_time() - began
@@ -72,7 +72,7 @@ def calls_of_click(board: BoardWidget) -> Counter[tuple[str, str]]:
 
 
 def first_move(board: BoardWidget) -> dict[str, Any]:
-    """Return what a page sends that makes the first move which can be clicked."""
+    """Return the message of a page for the first possible move."""
     version = board.pointer.frame["version"]
     message: dict[str, Any] = {"kind": "move", "version": version}
     if ways := list(spellings(board.state)):
@@ -112,7 +112,7 @@ async def timed(game: str) -> tuple[float, float]:
 
 
 async def measure(game: str) -> dict[str, Any]:
-    """Return what a first and a second board of a game cost, and a click, in an event loop."""
+    """Return the cost of a first board, a second board and a click, in an event loop."""
     board, first = opened(game)
     other, second = opened(game)
     counts = calls_of_click(await begun(board))
@@ -139,7 +139,7 @@ def keep(name: str, rows: list[dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Measure the games of the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -71,11 +71,11 @@ class Serving:
 
     @property
     def is_there(self) -> bool:
-        """Whether it runs."""
+        """Whether the server process is running."""
         return self.process.poll() is None
 
     def kill(self) -> None:
-        """Kill it, with whatever it is doing."""
+        """Kill the server process without warning."""
         self.seconds += self.cpu
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
@@ -97,13 +97,13 @@ class Serving:
 
     @property
     def memory(self) -> float:
-        """How many megabytes it has."""
+        """The memory of the server process in megabytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 class Figures:
-    """What all pages have seen."""
+    """The measurements of all pages."""
 
     def __init__(self) -> None:
         self.sent: dict[tuple[int, int], float] = {}
@@ -141,11 +141,11 @@ class Page:
             await self.link.write_message(json.dumps(content))
 
     def hello(self) -> dict[str, Any]:
-        """Return what is said first."""
+        """Return the first message of the page."""
         raise NotImplementedError
 
     async def hear(self, message: dict[str, Any]) -> None:
-        """Take a message."""
+        """Handle a message of the server."""
         raise NotImplementedError
 
 
@@ -166,7 +166,7 @@ class Pupil(Page):
         return {"do": "back", "code": code, "token": self.token}
 
     async def hear(self, message: dict[str, Any]) -> None:
-        """Take what the server tells a pupil."""
+        """Handle a message of the server to a pupil."""
         figures = self.load.figures
         match message:
             case {"kind": "in", **rest}:
@@ -198,7 +198,7 @@ class Pupil(Page):
             task.add_done_callback(self.tasks.discard)
 
     async def answer(self, frame: dict[str, Any], mark: str) -> None:
-        """Play a random move after a while; what is not answered is sent again."""
+        """Play a random move after a pause; send it again if there is no answer."""
         await asyncio.sleep(self.rng.uniform(0, 2 * self.load.given.think))
         content = {"version": frame["version"], "id": frame["version"], "mark": mark}
         if frame["moves"]:
@@ -247,7 +247,7 @@ class Load:
         self.empty = self.serving.memory
 
     async def run(self) -> None:
-        """Let all pages play, kill the server now and then, and stop."""
+        """Run all pages, kill the server at random times, and stop."""
         given = self.given
         pages: list[Page] = [Pupil(self, f"Pupil {n}") for n in range(2 * given.tables)]
         pages.append(Wall(self))
@@ -280,7 +280,7 @@ class Load:
 
 
 def measure(given: argparse.Namespace) -> dict[str, Any]:
-    """Let a class play, and return what came of it."""
+    """Run a class with scripted pages, and return its figures."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         load = Load(given, Path(name))
         stack.callback(lambda: load.serving.is_there and load.serving.kill())
@@ -343,7 +343,7 @@ def spread(seconds: list[float]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure, and print what came of it."""
+    """Measure a class, and print its figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", default="territory")
     parser.add_argument("--tables", type=int, default=30)

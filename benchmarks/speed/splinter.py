@@ -128,7 +128,7 @@ def uct(seconds: float) -> Part:
 
 
 def in_turns(engines: dict[str, Callable[[float], Part]], seconds: float) -> dict[str, float]:
-    """Let engines take turns; return what each does per CPU second."""
+    """Run engines in turns, and return the rate of each per CPU second."""
     for run in engines.values():
         run(0.01)
     parts: dict[str, list[Part]] = {name: [] for name in engines}
@@ -162,7 +162,7 @@ def two_threads(seconds: float) -> dict[str, float]:
 
 
 class Together(NamedTuple):
-    """What some threads came to."""
+    """The result of several threads."""
 
     speed: float
     """Moves of all per second of the wall clock."""
@@ -173,7 +173,7 @@ class Together(NamedTuple):
 
 
 def _threads(n: int, seconds: float) -> Together:
-    """Let so many threads play random games at the same time."""
+    """Play random games in several threads at the same time."""
     parts: list[Part] = []
     waits: list[int] = []
 
@@ -222,7 +222,7 @@ def loading() -> dict[str, dict[str, dict[str, float]]]:
 
 
 def ratios(moves: dict[str, float], visits: dict[str, float]) -> list[dict[str, Any]]:
-    """Return what was aimed at, and what was reached."""
+    """Return the targets and the measured ratios."""
     rows = [
         (f"random moves: kernel / {name}", moves["kernel"] / moves[name], target)
         for name, target in ((IN_PYTHON, 150), (LOA, 30), (CHESS, 30), (HAVANNAH, 3), (Y, 3))
@@ -258,7 +258,7 @@ def main() -> None:
 
 
 def speeds(seconds: float) -> dict[str, Any]:
-    """Return what all engines do per CPU second."""
+    """Return the rates of all engines per CPU second."""
     from benchmarks.peers import openspiel
 
     cpp = {name: openspiel.InCpp(name) for name in IN_CPP}

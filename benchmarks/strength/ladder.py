@@ -89,7 +89,7 @@ def add(tally: dict[str, Any], row: Row, match: Match) -> None:
 
 
 def is_over(tally: dict[str, Any], row: Row) -> bool:
-    """Say whether a row needs no more games."""
+    """Return True if a row needs no more games."""
     return tally["games"] >= 2 * row.pairs or tally["verdict"] is not None
 
 

@@ -31,7 +31,7 @@ TRIES = 200
 
 
 class Case(NamedTuple):
-    """A learned agent, and whom it plays against."""
+    """A learned agent and its opponent."""
 
     learned: str
     best: str
@@ -67,7 +67,7 @@ def opening(game: str, rng: Random) -> State[Any]:
 
 
 def _note(reports: list[float], _: int, value: float, __: object) -> None:
-    """Keep what an agent reports of the position."""
+    """Store the report of an agent on the position."""
     reports.append(value)
 
 

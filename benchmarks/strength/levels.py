@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
-    """Let two levels play, and write how it went."""
+    """Play two levels against each other, and save the result."""
     players, start = {level: about(name, level) for level in (high, low)}, perf_counter()
     row = read(name, f"{high} against {low}")
     if row.get("players") != players:
@@ -78,7 +78,7 @@ def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
 
 
 def alone(name: str, level: str, games: int, seconds: float) -> None:
-    """Let a level play alone with the dice of every other level, and write its totals."""
+    """Play a level alone with the dice of the other levels, and save its totals."""
     row, start = read(name, level), perf_counter()
     if row.get("player") != about(name, level) or "totals" not in row:
         row = {"player": about(name, level), "totals": []}
@@ -110,13 +110,13 @@ def total(name: str, level: str, number: int) -> float:
 
 
 def about(name: str, level: str) -> dict[str, Any]:
-    """Return what a level is."""
+    """Return the definition of a level as JSON data."""
     info = pg.game(name)
     return asdict(info.engine.levels[info.players_by_level.index(level)])
 
 
 def read(name: str, row: str) -> dict[str, Any]:
-    """Return what is known of a row."""
+    """Return the saved result of a row."""
     found: dict[str, Any] = machine.read(f"{name}_levels").get("rows", {}).get(row, {})
     return found
 

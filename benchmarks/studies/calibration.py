@@ -45,7 +45,7 @@ def fifths(rows: Sequence[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
 
 
 def models_of(game: str, rows: Sequence[Row]) -> dict[str, Calibration]:
-    """Return the models of a game, by what they tell."""
+    """Return the models of a game, by the quantity that they predict."""
     kind = {"fair": game in FAIR, "steady": game in STEADY}
     targets = TARGETS.get(game, {"chance": "won"})
     return {name: fitted(rows, target, **kind) for name, target in targets.items()}

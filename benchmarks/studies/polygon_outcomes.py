@@ -64,16 +64,16 @@ class Task:
         self.solver: Solver | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is sent to a worker: the search goes on there from its checkpoint."""
+        """Return the state for a worker, which continues the search from its checkpoint."""
         return vars(self) | {"solver": None}
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to prove."""
+        """Whether the value of the move is still open."""
         return self.row["value"] is None
 
     def advance(self, seconds: float, checkpoints: Path | None, memory: int) -> None:
-        """Search for so long, and note what comes out."""
+        """Search for some seconds, and store the result."""
         start, spent = process_time(), self.row["seconds"]
         if self.solver is None:
             file = None if checkpoints is None else checkpoints / f"{self.name}.json"
@@ -226,7 +226,7 @@ class Piece(NamedTuple):
     memory: int
 
     def __str__(self) -> str:
-        """Say which first move it is about."""
+        """Return the case and the first move as text."""
         return f"a piece of polygon, {self.task.name}"
 
 

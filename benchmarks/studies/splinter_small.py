@@ -59,7 +59,7 @@ MOST_MOVES = 72
 
 
 class Board(NamedTuple):
-    """What all positions on a board have in common."""
+    """The tables for all positions on a board."""
 
     rows: int
     columns: int
@@ -142,7 +142,7 @@ def group(b: Board, occupied: int, start: int) -> int:
 
 @compiled
 def after(b: Board, own: int, other: int, king: int, rival: int, start: int, way: int) -> int:
-    """Return what a move leads to: a position, or how it ends; `TIE` - 1 if it is not legal."""
+    """Return the position or the result after a move; `TIE` - 1 if it is illegal."""
     end = b.ahead[start, way]
     occupied = own | other
     while end >= 0 and occupied >> end & 1:
@@ -175,7 +175,7 @@ def after(b: Board, own: int, other: int, king: int, rival: int, start: int, way
 
 @compiled
 def successors(b: Board, key: int, out: Ints) -> int:
-    """Write what the moves of a position lead to, and count them."""
+    """Write the successors of a position, and return their number."""
     n = len(b.near)
     board = (1 << n) - 1
     own, other = key & board, key >> n & board
@@ -257,7 +257,7 @@ def positions(b: Board, pawns: int) -> Ints:
 def graph(
     b: Board, keys: Ints, first: Ints, edges: npt.NDArray[np.int32], begin: int, n: int
 ) -> int:
-    """Write what the moves of the positions from `begin` on lead to, while there is room.
+    """Write the successors of the positions from `begin` on, while there is room.
 
     Return how many positions are done; `first` says where the moves of each begin.
     """
@@ -357,7 +357,7 @@ class Solved(NamedTuple):
 
 @compiled
 def exchanged(b: Board, keys: Ints) -> npt.NDArray[np.bool_]:
-    """Say for each position whether a symmetry of the board exchanges the seats."""
+    """Return for each position if a symmetry of the board exchanges the seats."""
     n, found = len(b.near), np.zeros(len(keys), np.bool_)
     board = (1 << n) - 1
     for i in range(len(keys)):
@@ -386,7 +386,7 @@ def solve(rows: int, columns: int, pawns: int) -> Solved:
 
 
 def tally(plies: npt.NDArray[np.int16]) -> dict[str, int]:
-    """Count what the mover wins, loses and ties, and the longest way to a win or a loss."""
+    """Count the wins, losses and ties of the mover, and find the longest win or loss."""
     return {
         "starts": len(plies),
         "mover wins": int((plies > 0).sum()),
@@ -397,7 +397,7 @@ def tally(plies: npt.NDArray[np.int16]) -> dict[str, int]:
 
 
 def figures(solved: Solved) -> dict[str, Any]:
-    """Return what came out for a board."""
+    """Return the figures of a board."""
     found: dict[str, Any] = {"positions": len(solved.keys), "moves": solved.moves}
     for pawns in range(1, solved.pawns + 1):
         places = solved.starts(pawns)

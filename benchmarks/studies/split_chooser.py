@@ -51,7 +51,7 @@ def lines(cell: Cell, count: int, seed: int) -> list[Line]:
 
 
 def play(agent: str, line: Line, seed: str) -> str:
-    """Play one game and return who won: ``B``, ``R`` or ``=``."""
+    """Play one game and return the winner: ``B``, ``R`` or ``=``."""
     rng = Random(seed)
     state: Any = pg.new("split")
     state = state.play(state.draw(*line))
@@ -90,7 +90,7 @@ def rows(agent: str, count: int, games: int, seed: int, workers: int) -> list[di
 
 
 def write(command: str, table: list[dict[str, Any]]) -> None:
-    """Write the table with what made it."""
+    """Save the table with its command."""
     order = list(AGENTS)
     table.sort(key=lambda row: order.index(row["agent"]))
     played = [name for name in order if any(row["agent"] == name for row in table)]

@@ -58,7 +58,7 @@ def alone(state: Split) -> float | None:
 
 
 def verdict(state: Split) -> str | None:
-    """Say what the bounds say of an ending for its mover; None without bounds."""
+    """Return the result of an ending for its mover by the bounds; None without bounds."""
     if alone(state) is None or bounds(state) is None:
         return None
     winner = winner_of(state)
@@ -103,7 +103,7 @@ class Holder(Halver):
 
 
 def give(state: Split) -> Move:
-    """Return which piece the other seat is to fill: what leaves it the least."""
+    """Return the piece for the other seat to fill: the one that leaves it the least."""
     choice = state.choice
     assert choice is not None  # noqa: S101 - asked only then
     values = [state.map.faces[k].area for k in choice]
@@ -139,7 +139,7 @@ def tried(state: Split, proved: Seat, other: str, seed: str) -> Split:
 
 
 def is_broken(state: Split, proved: Seat, end: Split) -> bool:
-    """Say whether a game went beyond a bound, or was won by another seat than proved."""
+    """Return True if a game broke a bound, or another seat than the proved one won."""
     found, said, mover = bounds(state), verdict(state), state.turn
     assert found is not None  # noqa: S101 - only such endings are tried
     assert end.outcome is not None  # noqa: S101 - it is over

@@ -68,7 +68,7 @@ def first_line(cell: Cell, rng: Random) -> tuple[tuple[float, float], tuple[floa
 
 
 def play(game: tuple[str, Cell, str, str]) -> str:
-    """Play a game of an agent from a cell, with a preset and a seed, and return who won.
+    """Play an agent against itself from a cell, with a preset and a seed; return the winner.
 
     That is ``blue``, ``red`` or ``nobody``.
     """
@@ -127,7 +127,7 @@ class Study:
                 table += [row for row in old.get(name, []) if row["agent"] not in agents]
 
     def add(self, tallies: dict[Any, Counter[str]], title: str, games: int) -> None:
-        """Play so many games from every cell of a table, and write what came of them."""
+        """Play games from every cell of a table, and write their results."""
         for start in range(0, games, ROUND):
             numbers = range(start, min(start + ROUND, games))
             keys = [key for key in tallies for _ in numbers]
@@ -142,7 +142,7 @@ class Study:
             self.write()
 
     def write(self) -> None:
-        """Write both tables with what made them."""
+        """Save both tables with their command."""
         played = [max((t.total() for t in table.values()), default=0) for table in self.tables]
         command = lesson_data.command_of(NAME)
         command += f" --games {played[0]} --fresh {played[1]}"

@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def looked_at(player: Player, games: int) -> dict[str, float]:
-    """Return what a player scores, and what can be learned from it, with standard errors."""
+    """Return the scores and learned prices of a player, with standard errors."""
     start = pg.new("splitter", pad=PAD)
     points = [finished(start, player, rng).scores[0] for rng in map(Random, range(games))]
     seen = price_of([watched(start, player, rng) for rng in map(Random, range(games))])
@@ -71,7 +71,7 @@ def at_random(state: Any, rng: Random) -> Any:
 
 
 def careful(price: float) -> Player:
-    """Return a player who takes points, and asks a price for writing on the stars."""
+    """Return a player that takes points, with a price for writing on the stars."""
 
     def choose(state: Any, rng: Random) -> Any:
         moves = list(state.legal_moves)
@@ -87,7 +87,7 @@ def worth(state: Any, price: float) -> float:
 
 
 def stars_open(state: Any) -> bool:
-    """Say whether nothing is written on the stars yet."""
+    """Return True if both stars are empty."""
     return bool(state.sheets[0][0] == 0)
 
 
@@ -113,13 +113,13 @@ def after(start: Any, player: Player, rounds: int, rng: Random) -> Any:
 
 
 def watched(start: Any, player: Player, rng: Random) -> tuple[bool, int]:
-    """Return what can be seen in a game after two rounds."""
+    """Return the observation of a game after two rounds."""
     state = after(start, player, WATCHED_ROUND, rng)
     return stars_open(state), finished(state, player, rng).scores[0] - state.scores[0]
 
 
 def by_coin(start: Any, player: Player, rng: Random, *, stars: bool) -> tuple[bool, int] | None:
-    """Return the same of a game in whose second round a coin decides; None if it came too late."""
+    """Return the observation if a coin decides in round two; None if that is too late."""
     state = rolled(after(start, player, WATCHED_ROUND - 1, rng), rng)
     if not stars_open(state):
         return None
@@ -129,7 +129,7 @@ def by_coin(start: Any, player: Player, rng: Random, *, stars: bool) -> tuple[bo
 
 
 def price_of(rows: Rows) -> tuple[float, float]:
-    """Return by how much more came where the stars were open, and the standard error of that."""
+    """Return the mean gain in later points with open stars, and its standard error."""
     groups = [[came for is_open, came in rows if is_open == kind] for kind in (True, False)]
     spread = sum(stdev(group) ** 2 / len(group) for group in groups) ** 0.5
     return mean(groups[0]) - mean(groups[1]), spread

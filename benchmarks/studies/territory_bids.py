@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def look(seed: int, games: int) -> dict[str, Any]:
-    """Return what is proved of a board, and what two players bid."""
+    """Return the proved values of a board and the bids of two players."""
     board = pg.new("territory", seed=seed, **RULES)
     taken = pg.new("territory", seed=seed, swap=True, **RULES)
     bids = [guess(board, Random(f"{seed}:{player}"), games) for player in ("one", "other")]

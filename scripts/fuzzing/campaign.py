@@ -1,4 +1,4 @@
-"""A run of attacks: which process runs what next, and what came of it."""
+"""A run of attacks: the schedule of its processes, counts and findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH = 3.0
 
 @dataclass
 class Campaign:
-    """What was run, counted and found."""
+    """The attacks, counts and findings of a run."""
 
     seed: int
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -80,7 +80,7 @@ class Campaign:
         }
 
     def _count(self, worker: Worker) -> None:
-        """Count what a process did, and confirm what it found."""
+        """Add the counts of a process, and confirm its findings."""
         name = worker.attack.name
         self._spent[name] += time.monotonic() - worker.began
         self._next[name] = worker.next

@@ -1,4 +1,4 @@
-"""One case of an attack: where its chance comes from, what it counts, what it finds."""
+"""One case of an attack: its random numbers, counts and findings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REFUSED: Any = object()
 
 
 class Spoiled(Exception):  # noqa: N818 - no error of a program: the worker is to be replaced
-    """A call was broken off: what this process holds may be half done."""
+    """Raised if a call was interrupted, so the state of this process may be incomplete."""
 
 
 class TooSlow(BaseException):
@@ -45,7 +45,7 @@ class TooSlow(BaseException):
 
 @dataclass(frozen=True)
 class Case:
-    """What is attacked, in which way, by which chance."""
+    """The game, the kind of attack and the random numbers of a case."""
 
     kind: str
     game: str
@@ -85,7 +85,7 @@ class Finding:
 
 @dataclass
 class Run:
-    """What an attack is given: chance, a folder of its own, and the ways to report."""
+    """The environment of an attack: random numbers, a folder, and functions to report."""
 
     case: Case
     place: Path
@@ -97,7 +97,7 @@ class Run:
     counts: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        """Take the chance of the case."""
+        """Set the random numbers of the case."""
         self.rng = self.case.rng
 
     @property
@@ -182,7 +182,7 @@ def shortened(value: object) -> str:
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Break off what is done within when its CPU time is over."""
+    """Interrupt the block after some seconds of CPU time."""
     before = signal.signal(signal.SIGPROF, _break_off)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:

@@ -1,4 +1,4 @@
-"""A class whose pages send what no page of ours would: the games and the others go on.
+"""Attacks on a class by hostile pages: games and other pages must continue.
 
 Pages are driven without a network, as the tests do. What is posted for later is kept and done a
 few messages on, as a loop would: agents answer late, walls are told of several things at once.
@@ -56,7 +56,7 @@ NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD)
 
 
 def classes(run: Run) -> None:
-    """Send messages to a class; it stays whole whatever comes."""
+    """Send hostile messages to a class, and check that it stays consistent."""
     with Watched(run):
         attack = Attack(run)
         for number in range(1, INPUTS + 1):
@@ -68,7 +68,7 @@ def classes(run: Run) -> None:
 
 
 class Watched(logging.Handler):
-    """Reports what the class catches and logs: it is not to happen, even where it ends nothing."""
+    """A log handler that reports each error that the class has caught and logged."""
 
     def __init__(self, run: Run) -> None:
         super().__init__(logging.WARNING)
@@ -87,13 +87,13 @@ class Watched(logging.Handler):
 
 
 def again(error: object) -> None:
-    """Raise what was caught, so that it is reported like any other."""
+    """Raise a caught error again, so that it is reported like any other."""
     raise error if isinstance(error, BaseException) else AssertionError(str(error))
 
 
 @contextmanager
 def full_disk(after: int) -> Iterator[None]:
-    """Let the disk be full after so many writes."""
+    """Simulate a full disk after a number of writes."""
     real, left = os.fsync, iter(range(after))
 
     def refuse(handle: int) -> None:
@@ -106,7 +106,7 @@ def full_disk(after: int) -> Iterator[None]:
 
 
 class Later:
-    """What agents, and whoever waits, have posted: it is done when the attack says so."""
+    """An executor that queues work until the attack runs it."""
 
     def __init__(self) -> None:
         self.waiting: deque[Callable[[], object]] = deque()
@@ -116,18 +116,18 @@ class Later:
         self.waiting.append(partial(work, *args))
 
     def shutdown(self, **_: object) -> None:
-        """Forget what was not done."""
+        """Discard the queued work."""
         self.waiting.clear()
 
     def run(self, most: int = 60) -> None:
-        """Do what waits, and what comes of it; agents could go on for ever."""
+        """Run the queued work and the work that it queues, up to a limit."""
         for _ in range(most):
             if self.waiting:
                 self.waiting.popleft()()
 
 
 class Page:
-    """A page: what it has heard last, and whether it could read all of it."""
+    """A page, with the last messages that it received."""
 
     def __init__(self, attack: Attack) -> None:
         self.attack, self.words = attack, ""
@@ -141,7 +141,7 @@ class Page:
         self.connection = made
 
     def take(self, text: str) -> None:
-        """Read what came as a browser does: strict JSON in UTF-8."""
+        """Parse a message as a browser does: strict JSON in UTF-8."""
         message = self.attack.run.works("heard", text, partial(browser_json, text))
         if message is REFUSED:
             return
@@ -154,14 +154,14 @@ class Page:
 
     @property
     def hears(self) -> bool:
-        """Whether it is to be told what the teacher says."""
+        """Whether the page must receive the teacher's messages."""
         pupil, room = self.connection.pupil, self.attack.room
         here = pupil is not None and pupil.plays and room.people.get(pupil.id) == pupil
         return here or (self.connection.is_known and pupil is None)
 
     @property
     def is_moving(self) -> bool:
-        """Whether it can move now, or the teacher sits there: it is heard more often then."""
+        """Whether the page can move now or is the teacher's; such pages send more often."""
         pupil, room = self.connection.pupil, self.attack.room
         table = room.seating.table_of(pupil.id) if pupil else None
         if pupil is None or table is None:
@@ -170,7 +170,7 @@ class Page:
 
 
 class Attack:
-    """A class and the pages that attack it, with what is known of each table from outside."""
+    """A class and its hostile pages, with a model of each table."""
 
     def __init__(self, run: Run) -> None:
         self.run, self.rng, self.time, self.later = run, run.rng, 0.0, Later()
@@ -188,7 +188,7 @@ class Attack:
         self.hear(self.pages[5], self.join("Eva") | {"as": "notebook"})
 
     def setting(self) -> Setting:
-        """Return what the class plays."""
+        """Return random settings for the class."""
         rng = self.rng
         start = running(self.run.game, rng)
         dice = rng.choice(("each", "same", "wall"))
@@ -201,7 +201,7 @@ class Attack:
         return {"do": "join", "code": self.room.ledger.code, "name": name}
 
     def message(self) -> None:
-        """Let some page say something."""
+        """Send a random message from a random page."""
         rng, page = self.rng, self.rng.choice(self.pages)
         if rng.random() < 1 / 2:  # who is to move is heard more often
             page = rng.choice([each for each in self.pages if each.is_moving] or [page])
@@ -240,7 +240,7 @@ class Attack:
         return {"do": "board", "content": said}
 
     def played(self, table: Table, moves: list[Any]) -> dict[str, Any]:
-        """Return what a page says of a move: one that it is shown, or where a line goes."""
+        """Return the message for a move: one of the frame, or a line."""
         step = next_of(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
         if step is not None:
             text, ways = step.move, self.connections.view_of(table, table.state.turn).ways
@@ -255,7 +255,7 @@ class Attack:
         return {"kind": "line", "start": places[:2], "end": places[2:]}
 
     def words(self) -> dict[str, list[Any]]:
-        """Return what messages may speak of, by key."""
+        """Return plausible values for the fields of messages."""
         room = self.room
         here = [pupil.id for pupil in room.people]
         tables = list(room.tables.values())[-6:]
@@ -278,7 +278,7 @@ class Attack:
         }
 
     def hear(self, page: Page, said: Any) -> None:
-        """Say something from a page, and look at what it did to the games."""
+        """Send a message from a page, and check its effect on the games."""
         text = said if isinstance(said, str | bytes) else json.dumps(said)
         if isinstance(text, str):
             self.sent.append(text)
@@ -293,19 +293,19 @@ class Attack:
 
     @property
     def lines(self) -> int:
-        """How many lines the class and its games have."""
+        """The number of log lines of the class and its games."""
         of_games = sum(table.version for table in self.room.tables.values())
         return of_games + len(self.room.ledger._log.entries)  # noqa: SLF001 - no public way
 
     def judge(self, who: str | None, given: object) -> None:
-        """Require of each new line of a game that it could be written, and by whom."""
+        """Check that each new line of a game is legal, and that its author is the sender."""
         for number, table in self.room.tables.items():
             twin = self.twins.setdefault(number, Twin(table))
             problem = self.run.works("a line of a game", given, partial(twin.follow, who))
             self.run.require(problem is REFUSED or not problem, f"a game goes on: {problem}", given)
 
     def look(self, words: str) -> None:
-        """Let what waits be done; then all who are here hear what the teacher says."""
+        """Run the queued work, and check that a message of the teacher reaches every page."""
         run, room = self.run, self.room
         run.works("later", words, self.later.run)
         run.works("clocks", words, room.update_clocks)
@@ -323,7 +323,7 @@ class Attack:
             run.require(not page.hears or page.words == words, "others still hear", heard)
 
     def require_bounds(self) -> None:
-        """Require that games, who waits at the door, and the news of a wall are bounded."""
+        """Check the limits on games, waiting pupils and the status of the wall."""
         run, room = self.run, self.room
         again = [each for each in room.seating.games if each.round == room.ledger.round]
         for pupil in room.people:
@@ -337,7 +337,7 @@ class Attack:
         run.require(len(news["tables"]) <= most, "news of a wall are bounded", len(news["tables"]))
 
     def reopen(self) -> None:
-        """Open the folder again: everything that was said to be done is there."""
+        """Open the folder again, and check that every confirmed action is there."""
         tables = self.room.tables.values()
         self.run.counts["games"] += len(tables)
         self.run.counts["plies"] += sum(table.record.node.state.ply for table in tables)
@@ -353,7 +353,7 @@ class Attack:
 
 
 class Twin:
-    """A game as its lines tell it, followed by the public rules."""
+    """A model of a game, rebuilt from its log with the public rules."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.seen = table, 1
@@ -361,7 +361,7 @@ class Twin:
         self.path, self.seats = [record.state], list(table.log.entries[0]["seats"])
 
     def follow(self, who: str | None) -> str:
-        """Go on with the lines that are new; return what is wrong with one that is."""
+        """Apply the new lines; return the problem of the first wrong one."""
         sat = list(self.seats)
         for entry in self.table.log.entries[self.seen :]:
             self.seen += 1
@@ -371,7 +371,7 @@ class Twin:
         return "" if state == self.path[-1] else "the state is not what the lines say"
 
     def wrong(self, entry: dict[str, Any], who: str | None) -> str:
-        """Do what a line says; return what is wrong with it."""
+        """Apply a line; return its problem, or an empty text."""
         state, problem = self.path[-1], ""
         match entry:
             case {"do": "move", "seat": seat, "text": text}:
@@ -393,7 +393,7 @@ class Twin:
         return problem
 
     def wrong_mover(self, seat: int, who: str | None) -> str:
-        """Return why a move of a seat was not one of who has said something; empty if it was."""
+        """Return the problem if a seat's move did not come from the sender; empty if it did."""
         mover = self.seats[seat]
         if self.path[-1].turn != seat:
             return "a move out of turn"
@@ -401,7 +401,7 @@ class Twin:
 
 
 def stands_still(table: Table, room: Room) -> bool:
-    """Whether dice or a puzzle are to move, and do not."""
+    """Return True if dice or a puzzle opponent are to move, and do not."""
     if not table.is_on or has_to_roll(table.state):
         return table.is_on and room.ledger.setting.dice != "wall"
     return table.seats[table.state.turn] == PUZZLE_OPPONENT
@@ -414,7 +414,7 @@ def browser_json(text: str) -> Any:
 
 
 def kept(room: Room) -> dict[str, Any]:
-    """Return what a class has to know after it was opened again."""
+    """Return the state that a class must have after it was opened again."""
     ledger = room.ledger
     race, question = ledger.race, ledger.question
     return {

@@ -1,4 +1,4 @@
-"""What is said to a class: right, forged, late, doubled, deep, or anything."""
+"""Messages to a class: valid, forged, late, repeated, deeply nested or random."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ COSTS: Final = {"skip": 8, "puzzle": 8, "again": 6, "give up": 4, "watch": 3, "v
 
 @cache
 def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return what a page or a wall can say, and with which keys, as the source says it."""
+    """Return the requests of a page or a wall with their keys, found in the source."""
     source = inspect.getsource(module)
     more = re.findall(r'content\.get\("(\w+)"', source)
     found = []
@@ -68,7 +68,7 @@ def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
-    """Return a message in one of the forms: what stands in it is right mostly, or bent."""
+    """Return a message in one of the forms, with mostly valid values."""
     known_forms = forms(connections if is_wall == (rng.random() < 0.9) else connection)  # noqa: PLR2004 - mostly
     costs = [COSTS.get(name, 1) for name, _ in known_forms]
     ((name, keys),) = rng.choices(known_forms, costs)
@@ -96,7 +96,7 @@ def value(rng: Random, key: str, known: dict[str, list[Any]]) -> Any:
 
 
 def raw(rng: Random, text: str) -> str | bytes:
-    """Return what is no message, or one that is cut, long or deep."""
+    """Return an invalid message, or one that is cut, long or deeply nested."""
     at = rng.randrange(len(text) + 1)
     return rng.choice(
         (

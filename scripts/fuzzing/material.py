@@ -104,7 +104,7 @@ def sample(game: str, rng: Random) -> Sample:
 
 
 def judged(move: str, rng: Random) -> dict[str, Any]:
-    """Return what a review may keep of a move."""
+    """Return random review data of a move."""
     low, value, high = sorted(rng.uniform(-9, 9) for _ in range(3))
     kept: dict[str, Any] = {
         "v": value,

@@ -24,7 +24,7 @@ PLAYING = ("move", "line", "key")
 
 
 def messages(run: Run) -> None:
-    """Send messages to one board; it stays whole whatever comes, and moves only by a move."""
+    """Send hostile messages to a board; check that only a move changes its game."""
     rng = run.rng
     state = running(run.game, rng)
     board = run.works("play", state, partial(pg.play, state, autosave=None, seed=1))
@@ -51,13 +51,13 @@ def messages(run: Run) -> None:
 
 
 def send(board: Any, content: Any) -> None:
-    """Hand a message to whoever listens, without the net that a kernel spreads below."""
+    """Call the listeners with a message, without the error handling of a kernel."""
     for listener in board.pointer._msg_callbacks.callbacks:  # noqa: SLF001 - no public way
         listener(board.pointer, json.loads(json.dumps(content)), [])
 
 
 def words(board: Any) -> dict[str, list[Any]]:
-    """Return what a message about this position may speak of, by key."""
+    """Return plausible values for the fields of a message about this position."""
     frame = board.pointer.frame
     return {
         "version": [frame["version"]],

@@ -135,7 +135,7 @@ def _insert(text: str, _other: str, rng: Random) -> str:
 
 
 def _swap(text: str, other: str, rng: Random) -> str:
-    """Put a word of either text where another one stands."""
+    """Replace a word by a word from one of both texts."""
     found = list(_WORD.finditer(text))
     words = found if rng.random() < 1 / 2 else list(_WORD.finditer(other))
     if not found or not words:

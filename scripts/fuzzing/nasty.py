@@ -47,7 +47,7 @@ STRANGE: tuple[Any, ...] = (
 
 
 class NoWords:
-    """A value whose words cannot be made, and which cannot be compared."""
+    """A value that raises an error in `repr`, `str` and comparisons."""
 
     def __init__(self, error: type[BaseException]) -> None:
         self.error = error

@@ -40,7 +40,7 @@ def games(run: Run) -> None:
 
 
 def followed(run: Run, state: pg.State[Any]) -> None:
-    """Play a game to its end beside everything that can say what is right."""
+    """Play a game to its end, and compare it with the oracle and the kernel."""
     twins = [twin for twin in (twin_of(state), Compiled.of(state)) if twin is not None]
     run.counts["checked by a second writing"] += bool(twins)
     record = pg.Record(state)
@@ -62,7 +62,7 @@ def followed(run: Run, state: pg.State[Any]) -> None:
 
 
 def retold(record: pg.Record, rng: Random) -> None:
-    """Take a game back and forward, write it and read it."""
+    """Undo and redo moves of a game, then check that it reads back equal."""
     end, moves = record.state, record.moves
     steps = rng.randrange(len(moves) + 1)
     back = [record.pop() for _ in range(steps)]

@@ -1,4 +1,4 @@
-"""What a game's tests add to the attacks: ``tests/games/<game>/attack.py``, if it is there.
+"""The additions of a game's tests to the attacks: ``tests/games/<game>/attack.py``.
 
 ``options(rng)``
     Options of a short game.
@@ -32,7 +32,7 @@ TESTS = Path(__file__).parents[2] / "tests"
 
 @cache
 def plug(game: str) -> ModuleType | None:
-    """Return what the tests of a game add, or None."""
+    """Return the attack module of a game's tests, or None."""
     path = TESTS / "games" / game / "attack.py"
     spec = spec_from_file_location(f"attack_{game}", path)
     if spec is None or spec.loader is None or not path.exists():

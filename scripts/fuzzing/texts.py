@@ -1,4 +1,4 @@
-"""Mutated texts: positions, records, moves, files. What is accepted has to be sound."""
+"""Mutated texts of positions, records, moves and files, and checks of accepted ones."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ WEIGHTS = (10, 4, 5, 1)
 
 
 def examine(run: Run, state: pg.State[Any], given: object) -> None:
-    """Hold a state that was accepted to what every state can do."""
+    """Check that an accepted state can do everything that a state must do."""
     info = pg.game(state.game)
     text = run.works("to_text", given, state.to_text)
     if text is not REFUSED:
@@ -124,7 +124,7 @@ def play_on(run: Run, state: pg.State[Any]) -> None:
 
 
 def examine_review(run: Run, found: pg.Record, text: str) -> None:
-    """Hold what a record keeps of a review to what every review can do."""
+    """Check the review in a record: it reads back equal and can be shown."""
     review = run.works("read_review", text, lambda: read_review(found))
     if review is REFUSED or review is None:
         return
@@ -138,7 +138,7 @@ def examine_review(run: Run, found: pg.Record, text: str) -> None:
 
 
 def examine_record(run: Run, found: pg.Record, given: object) -> None:
-    """Hold a record that was accepted to what every record can do."""
+    """Check that an accepted record can do everything that a record must do."""
     text = run.works("Record.to_text", given, found.to_text)
     if text is REFUSED:
         return

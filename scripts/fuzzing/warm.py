@@ -1,4 +1,4 @@
-"""What is loaded and compiled once, in the process that all others are forked from."""
+"""Loading and compiling in the parent process, before others are forked from it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["warm_up"]
 
 
 def warm_up(attacks: Iterable[Attack], seed: int) -> None:
-    """Do once what the attacks do, so that it does not count in each process; errors are theirs."""
+    """Load and compile the code of the attacks once; ignore errors, which they report."""
     table([])  # loads pandas
     for game in sorted({attack.game for attack in attacks}):
         pool(game, seed)
@@ -41,14 +41,14 @@ def warm_up(attacks: Iterable[Attack], seed: int) -> None:
 
 
 def ask_kernel(start: pg.State[Any]) -> None:
-    """Play a move on the kernel: what Python calls there is compiled."""
+    """Play a move on the kernel, so that its functions are compiled."""
     if (kernel := Compiled.of(start)) is not None:
         kernel.agree(start)
         kernel.play(start.legal_moves.sample(Random(0)))
 
 
 def choose(start: pg.State[Any], name: str) -> None:
-    """Let an agent choose."""
+    """Choose a few moves with an agent, so that it is compiled."""
     game, rng = start.game, Random(0)
     for _, state in islice(random_line(start, rng), 3):
         if state.outcome is None and state.turn != pg.CHANCE:

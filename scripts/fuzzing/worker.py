@@ -73,7 +73,7 @@ class Worker:
         self._rest = b""
 
     def poll(self) -> bool:
-        """Take in what there is to hear; True once the process is over."""
+        """Read the messages of the process; return True if it has ended."""
         if self.is_over:
             return True
         self._listen()
@@ -86,7 +86,7 @@ class Worker:
         return self.is_over
 
     def kill(self) -> None:
-        """End the process and what it has started; what it told is kept."""
+        """Kill the process and its children; keep its messages."""
         if self.is_over:
             return
         try:
@@ -123,7 +123,7 @@ class Worker:
             self.counts.update(message["counts"])
 
     def _died(self, status: int) -> None:
-        """Report what has ended the process, in the call that it made last."""
+        """Report the cause of death of the process, with its last call."""
         number, seconds, what = self._sign[:].rstrip(b"\0").decode().split(" ", 2)
         problems: dict[int, str] = {
             signal.SIGXCPU: f"more than {seconds} s of CPU, deaf to signals",
@@ -137,7 +137,7 @@ class Worker:
 
 
 class Inside:
-    """What happens in the process."""
+    """The part of a worker that runs in the child process."""
 
     def __init__(self, worker: Worker, writer: int) -> None:
         self.attack, self.seed, self.writer = worker.attack, worker.seed, writer
@@ -188,7 +188,7 @@ class Inside:
         return is_whole
 
     def _enter(self, what: str, seconds: float) -> None:
-        """Say which call comes, and have the system end this process if it does not come back."""
+        """Record the next call, and set limits that end this process if it hangs."""
         sign = f"{self.number} {seconds:g} {what}".encode("ascii", "replace")
         self.sign[:] = sign[:SIGN].ljust(SIGN, b"\0")
         _, most = resource.getrlimit(resource.RLIMIT_CPU)

@@ -1,1 +1,1 @@
-"""What the study of calibration consists of; see `benchmarks.studies.calibration`."""
+"""The parts of the study of calibration, `benchmarks.studies.calibration`."""

@@ -1,4 +1,4 @@
-"""How true what was said turned out: curves, Brier scores, and values that keep still."""
+"""Calibration curves, Brier scores and the steadiness of predicted values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLOSE = 0.05
 
 
 def curve(said: Sequence[float], came: Sequence[float], games: Sequence[int]) -> list[Row]:
-    """Return, for every tenth of the scale, what was said beside what came of it."""
+    """Return the mean prediction and the mean result for every tenth of the scale."""
     tenths = [min(TENTHS - 1, int(p * TENTHS)) for p in said]
     rows = []
     for tenth in range(TENTHS):
@@ -41,13 +41,13 @@ def curve(said: Sequence[float], came: Sequence[float], games: Sequence[int]) ->
 
 
 def tenths_of(said: Sequence[float], came: Sequence[float], games: Sequence[int]) -> list[Row]:
-    """Return the curve of scores, whose tenths hold as many positions each."""
+    """Return the calibration curve of scores, in ten parts with equally many positions."""
     parts = np.array_split(np.argsort(said), TENTHS)
     return [_row(*([some[i] for i in part] for some in (said, came, games))) for part in parts]
 
 
 def _row(said: list[float], came: list[float], games: list[int]) -> Row:
-    """Return what was said of positions beside what came.
+    """Return the mean prediction and the mean result of positions.
 
     The interval is that of the mean result, with positions of one game counted as belonging
     together (the robust variance of a mean by clusters, Liang and Zeger 1986, with the factor
@@ -69,9 +69,9 @@ def _row(said: list[float], came: list[float], games: list[int]) -> Row:
 
 
 def verdict(row: Row) -> str:
-    """Say of a tenth whether what was said is within `CLOSE` of what comes.
+    """Return a verdict on a tenth: "yes" if its prediction is within `CLOSE` of the result.
 
-    It is, or is not, where the whole interval says so; else the games do not tell.
+    It is "yes" or "no" if the whole interval agrees, and "probably" or "too few" otherwise.
     """
     off, half = abs(row["said"] - row["came"]), row["half interval"]
     if half is None:
@@ -87,7 +87,7 @@ def brier(said: Sequence[float], came: Sequence[float]) -> float:
 
 
 def tested(game: str, parts: Sequence[Part], target: str) -> Row:
-    """Return how true what models say of games turned out that they were not fitted to."""
+    """Return the calibration of models on games that they were not fitted to."""
     rows = [row for part, _ in parts for row in part]
     said = [model.of(row["features"]) for part, model in parts for row in part]
     came, games = [row[target] for row in rows], [row["game"] for row in rows]

@@ -81,7 +81,7 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
 
 
 def _is_enough(subject: Subject, looks: list[Row], number: int) -> bool:
-    """Say whether a game need not be played to its end."""
+    """Return True if a game need not be played to its end."""
     if subject.proved_by:
         return len(looks) >= ENOUGH
     last = looks[-EVEN_LOOKS:]
@@ -91,14 +91,14 @@ def _is_enough(subject: Subject, looks: list[Row], number: int) -> bool:
 
 
 def _is_too_clear(subject: Subject, looks: list[Row], number: int) -> bool:
-    """Say whether a game is not wanted, as who wins is clear from the beginning."""
+    """Return True if a game is skipped because its winner is clear from the start."""
     if not subject.close or number < OPEN_TO_ALL or not looks or looks[0]["proved"]:
         return False
     return abs(looks[0]["raw"]) > subject.close
 
 
 def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
-    """Return what is said of a position, and of the one after its best move."""
+    """Return the analysis of a position and of the position after its best move."""
     if subject.proved_by:
         return _look_at_moves(subject, state)
     twice, further = rng.random() < PAIRED, rng.random() < DEEPER
@@ -116,7 +116,7 @@ def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
 
 
 def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
-    """Return what is said of every move while it is open, beside what is proved of it later."""
+    """Return the early estimate of each open move, with the value that is proved later."""
     answers = list(islice(deepen(state), subject.proved_by))
     proved = {each.move: each.value for each in answers[-1].moves if each.proved}
     opened = [each for each in answers[0].moves if not each.proved]
@@ -129,7 +129,7 @@ def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
 
 
 def rows_of(game: str, path: Path) -> Iterator[Row]:
-    """Yield the positions of games that nothing is proved of, with features and what came.
+    """Yield the positions without a proof, with their features and results.
 
     Those are left out that were too large for the game's own search.
     """
@@ -177,7 +177,7 @@ def _rows_of_position(line: Row, look: Row, state: pg.State[Any], features: Any)
 
 
 def _rows_of_moves(_: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
-    """Yield the moves that were open, with what was proved of them."""
+    """Yield the open moves with their proved values."""
     for place, (raw, proof) in enumerate(look["moves"]):
         is_best = place == 0 and look["best first"]
         won = (1 + proof) / 2

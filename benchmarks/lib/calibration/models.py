@@ -1,4 +1,4 @@
-"""Models of what comes of positions, fitted to games."""
+"""Models of the results of positions, fitted to games."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _rising_from(x: Floats, y: Floats, link: str) -> tuple[float, ...]:
 
 
 def _rising(x: Floats, y: Floats, link: str, given: Floats) -> tuple[float, ...]:
-    """Return the weights that fit best, none of them negative: what is better stays so."""
+    """Return the best weights without negative ones, so that the model stays monotonic."""
     used = list(range(x.shape[1]))
     weights = _regressed(x, y, link, given)
     while min(weights) < 0 < len(used):
@@ -69,7 +69,7 @@ def _rising(x: Floats, y: Floats, link: str, given: Floats) -> tuple[float, ...]
 
 
 def _regressed(x: Floats, y: Floats, link: str, given: Floats | float = 0.0) -> tuple[float, ...]:
-    """Return the weights that fit best beside what is given of the sum."""
+    """Return the weights that fit best, for a given offset of the sum."""
     ridge = RIDGE * np.diag((x**2).mean(axis=0))
     if link == "identity":
         return tuple(map(float, np.linalg.solve(x.T @ x + ridge, x.T @ (y - given))))
@@ -96,7 +96,7 @@ def _steadied(model: Calibration, rows: Sequence[Row]) -> float:
 
 
 def _with_spread(model: Calibration, rows: Sequence[Row]) -> Calibration:
-    """Return a model with the interval that holds what is said one move later."""
+    """Return a model with the interval that contains the value one move later."""
     spread = float(np.quantile(np.abs(drifts(model, rows) or [0.0]), 0.95))
     return Calibration(model.weights, model.link, spread)
 

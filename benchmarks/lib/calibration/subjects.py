@@ -1,4 +1,4 @@
-"""What is looked at in each game, and what its values are compared with."""
+"""The positions to analyse in each game, and the results to compare with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["FAIR", "STEADY", "SUBJECTS", "TARGETS", "Subject"]
 
 
 def from_mean(raw: float) -> float:
-    """Return the chance that a mean result says."""
+    """Return the chance to win for a mean result."""
     return (1 + raw) / 2
 
 
@@ -28,13 +28,13 @@ def from_odds(raw: float) -> float:
 
 
 def from_sign(raw: float) -> float:
-    """Return who wins, as a lead says it."""
+    """Return the chance to win by the sign of a lead: 0, 0.5 or 1."""
     return 0.5 + 0.5 * ((raw > 0) - (raw < 0))
 
 
 @dataclass(frozen=True)
 class Subject:
-    """How the positions of a game are gathered."""
+    """The rules for sampling positions of a game."""
 
     how: str
     """What is played and looked at, in words."""
