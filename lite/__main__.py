@@ -13,20 +13,22 @@ OUT = Path("build/lite")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Do what the command line says."""
+    """Run the command of the command line."""
     parser = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    making = commands.add_parser("build", help="make the site: a folder of plain files")
-    making.add_argument("--out", type=Path, default=OUT, help="the folder, made anew")
-    making.add_argument("--cache", type=Path, default=Path(".cache/lite"), help="for downloads")
+    making = commands.add_parser("build", help="build the site: a folder of plain files")
+    making.add_argument("--out", type=Path, default=OUT, help="the folder, emptied first")
+    making.add_argument(
+        "--cache", type=Path, default=Path(".cache/lite"), help="the folder of downloads"
+    )
     making.add_argument(
         "--full",
         metavar="URL",
         type=address,
-        help="where the full Pyodide distribution is: numpy, plots and ipycanvas come from there",
+        help="the address of the full Pyodide distribution, with numpy, plots and ipycanvas",
     )
-    making.add_argument("--testing", action="store_true", help="let a test drive the page")
-    serving = commands.add_parser("serve", help="serve the site to this machine only")
+    making.add_argument("--testing", action="store_true", help="let a test control the page")
+    serving = commands.add_parser("serve", help="serve the site on this machine only")
     serving.add_argument("--out", type=Path, default=OUT, help="the folder of the site")
     serving.add_argument("--port", type=int, default=8000)
     given = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""The address of a Pyodide distribution, as it is typed."""
+"""The address of a Pyodide distribution on the command line."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Puts bytecode into wheels, so that a page imports modules and does not compile them first.
+"""Bytecode for wheels, so that a page imports modules without compiling them first.
 
-That takes a third off the work of a second visit. A wheel's files are unpacked with times of their
-own, so the bytecode is of the kind that is taken unchecked (PEP 552), not by the time of the
-source. Only Pyodide's own Python can make it: `add_bytecode` runs this file there.
+It saves a third of the work of a second visit. The unpacked files of a wheel have new time stamps,
+so the bytecode is of the unchecked kind (PEP 552) and ignores the time of the source. Only
+Pyodide's own Python can write it: `add_bytecode` runs this file there.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final
 __all__ = ["add_bytecode"]
 
 SITE: Final = "/lib/python{}.{}/site-packages/"
-"""Where the browser unpacks wheels: tracebacks name files there."""
+"""The folder of unpacked wheels in the browser, for tracebacks."""
 
 
 def add_bytecode(folder: Path, pyodide: Path) -> None:
-    """Put bytecode into all wheels of a folder, beside the sources."""
+    """Add bytecode to all wheels of a folder, beside the sources."""
     from lite.running import run
 
     here = Path(__file__)
@@ -29,7 +29,7 @@ def add_bytecode(folder: Path, pyodide: Path) -> None:
 
 
 def _rewrite(wheel: Path) -> None:
-    """Write a wheel once more, with the bytecode of each module that can be compiled."""
+    """Write a wheel again with the bytecode of each module that can be compiled."""
     made = wheel.with_suffix(".new")
     with (
         zipfile.ZipFile(wheel) as source,
@@ -46,7 +46,7 @@ def _rewrite(wheel: Path) -> None:
 
 
 def _compiled(name: Path, content: bytes) -> bytes:
-    """Return the bytecode of a module, as a file that is taken without a look at its source."""
+    """Return the bytecode file of a module, which Python loads without checking the source."""
     from importlib.util import source_hash
 
     to_hash_pyc = import_module("importlib._bootstrap_external")._code_to_hash_pyc  # noqa: SLF001 - py_compile calls it

@@ -1,4 +1,4 @@
-"""What is in the file browser of the site: the first page, the lessons and their data."""
+"""The files in the file browser of the site: the first page, the lessons and their data."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ FIRST: Final = "start.ipynb"
 
 WELCOME: Final = """# Five board games, in your browser
 
-Everything here runs on this page: no server, no account, nothing to install. Click into a grey cell
-and press **Shift+Enter**; on a phone press ▶ above. The first board takes some seconds.
+Everything runs on this page: no server, no account, no installation. Click a grey cell and press
+**Shift+Enter**. On a phone, press ▶ above. The first board takes some seconds.
 
-Your games are saved in this browser, in the folder `polygames-files`. They are there when you
-come back with the same browser. On a computer that folder is in the list on the left; on a phone
-it is behind **File**, **Open**. To keep a game or to take it elsewhere, click it with the right
-button and choose **Download**; to bring one back, drag the file into the list. Whoever clears the
-browser's data clears the games, too.
+Your games are saved in this browser, in the folder `polygames-files`. Use the same browser to find
+them again. On a computer, this folder is in the list on the left. On a phone, press **File**, then
+**Open**. To keep a game or to move it, click it with the right button and choose **Download**. To
+bring it back, drag the file into the list. If you clear the browser's data, you lose your games.
 
 The lessons: {lessons}."""
 
@@ -62,11 +61,11 @@ def _lessons() -> str:
         first = json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]
         title = "".join(first).partition("\n")[0].removeprefix("# ")
         lines.append(f"[{title}]({lesson.name})")
-    return " · ".join(lines)  # in few lines: the boards are to be seen below them
+    return " · ".join(lines)  # in few lines, so that the boards below are visible
 
 
 def _play(name: str) -> str:
-    """Return what shows a board: against an agent that answers at once, where two play."""
+    """Return the code that shows a board, in games for two against an agent that moves at once."""
     info = game(name)
     if info.seats == 1:
         return f'pg.play("{name}")'

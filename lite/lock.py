@@ -1,7 +1,7 @@
-"""The lock that Pyodide reads: which packages there are, where they lie, what they need.
+"""The lock file of Pyodide: the packages, their addresses and their dependencies.
 
-The kernel takes every package from here, so nothing is looked up or resolved on the web: what a
-wheel asks for and the lock does not hold is left out, and the package does without.
+The kernel loads every package from the lock, so it looks up nothing on the web. A dependency that
+is not in the lock is left out, and the package works without it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["lock", "with_distribution"]
 
 LEFT_OUT: Final = {"jupyterlab-widgets", "widgetsnbextension"}
-"""ipywidgets asks for them: they are the page's part, which the site has already."""
+"""Dependencies of ipywidgets for the page, which the site has already."""
 
 WANTED: Final = ("numpy", "matplotlib", "shapely", "joblib", "pillow")
-"""What the full distribution has and we use."""
+"""The packages that we use from the full distribution."""
 
 Lock = dict[str, Any]
 
 
 def lock(known: Lock, wheels: Iterable[Path]) -> Lock:
-    """Return a lock of these wheels alone, for the Pyodide of a lock that is known."""
+    """Return a lock with only these wheels, for the Pyodide of a known lock."""
     read = [(wheel, *_read(wheel)) for wheel in wheels]
     names = {_normal(about["Name"]) for _, about, _ in read} - LEFT_OUT
     packages = {}
@@ -53,12 +53,12 @@ def lock(known: Lock, wheels: Iterable[Path]) -> Lock:
 
 
 def with_distribution(ours: Lock, known: Lock, url: str) -> Lock:
-    """Return our lock with what the full distribution has for us, at its own address.
+    """Return our lock with the packages of the full distribution, at their own address.
 
     Parameters
     ----------
     ours
-        The lock of our wheels; what is in both is taken from here.
+        The lock of our wheels. It has priority over the other lock.
     known
         The lock of the distribution.
     url
@@ -77,7 +77,7 @@ def with_distribution(ours: Lock, known: Lock, url: str) -> Lock:
 
 
 def _read(wheel: Path) -> tuple[Message, list[str]]:
-    """Return what a wheel says of itself, and the modules that it brings."""
+    """Return the metadata of a wheel and its top-level modules."""
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
         about = next(name for name in names if name.endswith(".dist-info/METADATA"))
@@ -89,7 +89,7 @@ def _read(wheel: Path) -> tuple[Message, list[str]]:
 
 
 def _needs(about: Mapping[str, str] | Message) -> set[str]:
-    """Return what a package asks for in the browser, without extras."""
+    """Return the dependencies of a package in the browser, without extras."""
     there: dict[str, Any] = {**default_environment(), "extra": ""}
     there |= {"sys_platform": "emscripten", "platform_system": "Emscripten"}
     asked = map(Requirement, about.get_all("Requires-Dist") or [])  # type: ignore[union-attr]  # a Message
@@ -99,5 +99,5 @@ def _needs(about: Mapping[str, str] | Message) -> set[str]:
 
 
 def _normal(name: str) -> str:
-    """Return a name as all tools write it."""
+    """Return the normalised name of a package."""
     return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,4 +1,4 @@
-"""What the site is made of besides our own files: Pyodide from npm, wheels from PyPI."""
+"""The foreign parts of the site: Pyodide from npm, and wheels from PyPI."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["PYODIDE", "own_wheel", "pyodide", "wheels"]
 ROOT: Final = Path(__file__).parents[1]
 
 PYODIDE: Final = "314.0.6"
-"""The release for which the kernel (jupyterlite-pyodide-kernel 0.8) is made."""
+"""The Pyodide release of the kernel (jupyterlite-pyodide-kernel 0.8)."""
 
 PYTHON: Final = "3.14"
 """The Python of that release."""
@@ -32,14 +32,14 @@ NEEDED: Final = (
     *("anywidget", "ipywidgets", "psygnal", "tqdm"),
 )
 FULL: Final = ("ipycanvas",)
-"""What is of use only beside numpy."""
+"""The packages that need numpy."""
 
 STUB: Final = ("jedi", "0.99")
-"""The kernel insists on this name; without it there is no completion by types, and 5 MB less."""
+"""An empty package that the kernel requires. It saves 5 MB, and there is no completion by types."""
 
 
 def pyodide(cache: Path) -> Path:
-    """Return the folder of the npm package, fetched once."""
+    """Return the folder of the npm package, downloaded once."""
     folder = cache / f"pyodide-{PYODIDE}"
     if not folder.is_dir():
         cache.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def pyodide(cache: Path) -> Path:
 
 
 def wheels(cache: Path, *, full: bool) -> list[Path]:
-    """Return the wheels of all that is needed, each for any platform; fetched once."""
+    """Return the needed wheels, each for every platform, downloaded once."""
     names = [*NEEDED, *(FULL if full else ()), f"bytecode for {PYODIDE}"]
     folder = cache / ("wheels-full" if full else "wheels")
     listed = folder / "names.json"
@@ -74,9 +74,9 @@ def wheels(cache: Path, *, full: bool) -> list[Path]:
 
 
 def own_wheel(work: Path, cache: Path) -> Path:
-    """Build the wheel of the package, without the notebooks: those lie beside it on the site.
+    """Build the wheel of the package without the notebooks, which are separate files of the site.
 
-    The pictures of the lessons come along, for the page draws none.
+    It contains the pictures of the lessons, because the page cannot draw them.
     """
     pip("wheel", "--no-deps", f"--wheel-dir={work / 'own'}", str(ROOT), cwd=ROOT)
     whole = next((work / "own").glob("*.whl"))

@@ -1,4 +1,4 @@
-"""The pictures of the lessons, for a page that cannot draw: taken from the notebooks as saved."""
+"""The saved pictures of the lessons, for a page that cannot draw."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["pictures"]
 
 NOTEBOOKS: Final = Path(__file__).parents[1] / "notebooks"
 SHOWN: Final = "Picture: "
-"""How the words of such a picture begin in a saved notebook."""
+"""The start of the text of a picture in a saved notebook."""
 COLORS: Final = 128
 
 
 def pictures(folder: Path = NOTEBOOKS) -> dict[str, bytes]:
-    """Return the pictures of the lessons and of their solutions, by their place in the package.
+    """Return the pictures of the lessons and of their solutions, by their path in the package.
 
-    A student who has solved an exercise sees what the solution shows.
+    After solving an exercise, a student sees the picture of the solution.
     """
     lessons = [*sorted(folder.glob("[0-9]*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
     found: dict[str, bytes] = {}
@@ -38,7 +38,7 @@ def pictures(folder: Path = NOTEBOOKS) -> dict[str, bytes]:
 
 
 def _shown(lesson: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield what each picture of a lesson says, and the picture."""
+    """Yield the description and the data of each picture of a lesson."""
     cells = json.loads(lesson.read_text(encoding="utf-8"))["cells"]
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
     for data in outputs:
@@ -48,7 +48,7 @@ def _shown(lesson: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _small(picture: bytes) -> bytes:
-    """Return a PNG with fewer colours: a third of the size."""
+    """Return a PNG with fewer colours and a third of the size."""
     into = BytesIO()
     with Image.open(BytesIO(picture)) as image:
         image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(

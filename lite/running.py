@@ -1,4 +1,4 @@
-"""Commands of other tools, and what they say when they fail."""
+"""Commands of other tools, and their error messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["pip", "run"]
 
 
 def run(*command: str, cwd: Path) -> str:
-    """Run a command and return what it says; RuntimeError if it fails."""
+    """Run a command and return its output. Raise RuntimeError if it fails."""
     reply = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if reply.returncode:
         msg = f"{' '.join(command)} failed: {reply.stdout}{reply.stderr}"
@@ -22,5 +22,5 @@ def run(*command: str, cwd: Path) -> str:
 
 
 def pip(*arguments: str, cwd: Path) -> None:
-    """Run pip of this Python."""
+    """Run the pip of this Python."""
     run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments, cwd=cwd)

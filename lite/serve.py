@@ -1,4 +1,4 @@
-"""A server for this machine only: any web host does the same for a class."""
+"""A server of the site for this machine only. For a class, use any web host."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".whl": "application/zip",
 }
-"""Without these a browser refuses modules, or compiles more slowly."""
+"""The content types that browsers need to load modules and to compile fast."""
 
 
 def kept_for(path: str) -> str:
-    """Say how long a browser may use a file without asking.
+    """Return the Cache-Control header for a path.
 
-    What it asks for each time costs seconds at the second visit: a site has over a hundred files.
+    A site has over a hundred files. Checking each of them costs seconds at the second visit.
 
     Examples
     --------
@@ -42,25 +42,25 @@ def kept_for(path: str) -> str:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Sends files with the types and the lifetimes that the site needs."""
+    """A handler that sends files with the content types and cache times of the site."""
 
     protocol_version = "HTTP/1.1"  # one connection for many files
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
     def end_headers(self) -> None:
-        """Say how long the file may be kept."""
+        """Add the Cache-Control header."""
         self.send_header("Cache-Control", kept_for(self.path))
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing: a page asks for hundreds of files."""
+        """Log nothing, because a page requests hundreds of files."""
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a folder, and is silent where a browser has hung up."""
+    """A server of a folder that ignores closed connections."""
 
     def handle_error(self, *asked: Any) -> None:
-        """Tell of every error but that nobody listens any more."""
+        """Report every error except a closed connection."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(*asked)
 
@@ -73,7 +73,7 @@ def server(folder: Path, port: int = 0) -> Server:
 def serve(folder: Path, port: int) -> None:
     """Serve a site until somebody presses Ctrl-C."""
     if not (folder / "index.html").is_file():
-        sys.exit(f"{folder} holds no site: run python -m lite build first")
+        sys.exit(f"no site in {folder}: run python -m lite build first")
     with server(folder, port) as served:
         print(f"http://{HOST}:{port}/  (Ctrl-C ends it)", flush=True)
         try:

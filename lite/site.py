@@ -1,4 +1,4 @@
-"""The site: what JupyterLite builds of Pyodide, the wheels and the notebooks."""
+"""The site, built by JupyterLite from Pyodide, the wheels and the notebooks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PYODIDE_FILES: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
 )
 APPS: Final = ("lab", "notebooks", "tree")
-"""Lab with its list of files; one notebook a page, for a phone; and the list alone."""
+"""JupyterLab with its list of files, single notebooks for phones, and the list alone."""
 KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 DOOR: Final = """<!DOCTYPE html>
@@ -36,7 +36,7 @@ DOOR: Final = """<!DOCTYPE html>
 <body><a href="lab/index.html?path={first}">Open the games</a></body>
 </html>
 """
-"""The page at the root: it opens the first notebook."""
+"""The page at the root, which opens the first notebook."""
 
 SIZE: Final = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 NARROW: Final = """
@@ -46,23 +46,23 @@ NARROW: Final = """
         location.replace(`../notebooks/index.html${search}${location.hash}`);
       }
     </script>"""
-"""After that line of Lab's page: beside its list of files a phone has no room for a notebook."""
+"""A script after that line of Lab's page. It opens single notebooks on narrow screens."""
 
 
 def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = False) -> None:
-    """Make the site.
+    """Build the site.
 
     Parameters
     ----------
     out
-        The folder of the site, made anew.
+        The folder of the site, emptied first.
     cache
-        Where what is downloaded is kept for the next time.
+        The folder of downloads for later builds.
     full
-        The address of the full Pyodide distribution. Without it the site asks nothing of the web,
+        The address of the full Pyodide distribution. Without it the site uses no other machine,
         and has no numpy, plots and ipycanvas.
     testing
-        Whether the page can be driven by a test.
+        Whether a test can control the page.
     """
     out, cache = out.absolute(), cache.absolute()
     with tempfile.TemporaryDirectory() as made:
@@ -82,7 +82,7 @@ def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = Fa
 
 
 def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> list[str]:
-    """Lay down Pyodide, the wheels and their lock; return the names of the packages."""
+    """Copy Pyodide, the wheels and their lock; return the names of the packages."""
     folder.mkdir(parents=True)
     npm = pyodide(cache)
     for name in PYODIDE_FILES:
@@ -99,7 +99,7 @@ def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> lis
 
 
 def _settings(packages: list[str], *, testing: bool) -> dict[str, Any]:
-    """Return what the page is told: to load all packages of the lock, and to ask no registry."""
+    """Return the settings of the page: load all packages of the lock, and use no registry."""
     kernel = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": packages}}
     page = {
         "appName": "polygames",
