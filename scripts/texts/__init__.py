@@ -1,0 +1,1 @@
+"""The parts of `player_texts.py`: sentences, seeded games, boards, and texts in the source."""

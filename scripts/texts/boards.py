@@ -1,0 +1,146 @@
+"""The sentences on boards, panels and puzzles, read off their widgets."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.core.protocol import CHANCE
+from polygames.search.puzzles.puzzle import puzzles
+from polygames.view import help as help_texts
+from polygames.widgets import parts
+from polygames.widgets.panels import puzzle as puzzle_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.game_info import GameInfo
+    from polygames.search.puzzles.puzzle import Puzzle
+    from texts.played import Texts
+
+BOARD_PLIES: Final = 10
+"""The number of moves that are played on a board."""
+PANELS: Final = (parts.ANALYSIS, parts.MOVES, parts.NEW, parts.RECORD)
+"""The panels that are opened. The help is collected in whole, and a review takes too long."""
+WHOLE_PUZZLE_STEP: Final = 8
+"""One of so many puzzles is described with its wrong moves and its answer."""
+_TEXT_TRAITS: Final = ("description", "tooltip", "placeholder")
+_DATA_KEYS: Final = {"kind", "font", "color", "target", "spelling", "svg", "saved", "_esm", "_css"}
+"""The keys of a page's data that have no sentences."""
+
+
+def help_of(info: GameInfo) -> dict[str, set[str]]:
+    """Return the texts of a game's help and form by kind, with their numbers."""
+    guide = info.guide
+    form = {f"{each.title}: {each.sentence}" for each in guide.preset_texts.values()}
+    for name in info.defaults:
+        question = help_texts.question_of(info, name)
+        form |= {question.label, question.help, *question.words.values()}
+    tour = {text for _, text in guide.tour.steps} | {guide.tour.first_move} if guide.tour else set()
+    rules = help_texts.how_to_play(info).split("\n\n", 1)[-1]
+    items = (" ".join(rule.split()) for rule in rules.replace("\n   ", " ").splitlines())
+    return {
+        "About the game": {info.title, info.summary, info.board.overlay_words},
+        "Form for a new game": form,
+        "Help: pictures": tour,
+        "Help: keys": {f"{key}: {effect}" for key, effect in guide.keys},
+        "Help: rules": {*items},
+    }
+
+
+def add_boards(texts: Texts, info: GameInfo) -> None:
+    """Add the sentences of boards between people, against the computer, and with puzzles."""
+    for seats in ((), ("human", "random")):
+        with closing(pg.play(info.name, seats=seats, seed=3, autosave=None)) as board:
+            _play(texts, board)
+    if not puzzles(info.name):
+        return
+    for number, chosen in enumerate(puzzles(info.name)):
+        _describe_puzzle(texts, chosen, is_whole=number % WHOLE_PUZZLE_STEP == 0)
+    with closing(pg.puzzle(info.name, 1)) as board:
+        _solve(texts, board)
+
+
+def _play(texts: Texts, board: Any) -> None:
+    """Play random moves on a board, then open its panels."""
+    rng = Random(5)
+    _add_seen(texts, "Board", board)
+    for _ in range(BOARD_PLIES):
+        if board.state.outcome is not None or board.state.turn == CHANCE:
+            break
+        board.play(board.state.legal_moves.sample(rng))
+        texts.add("Board", *widget_texts(board))
+    for name in PANELS:
+        board.open_panel(name)
+        _add_seen(texts, "Board", board.panel(name).box)
+    board.undo()
+    board.hint("random")
+    _add_seen(texts, "Board", board)
+
+
+def _solve(texts: Texts, board: Any) -> None:
+    """Ask for a hint, play a wrong move and the right one, and see the answer."""
+    panel = board.panel(parts.PUZZLE)
+    step = panel.puzzle.steps[0]
+    panel.give_hint()
+    _add_seen(texts, "Puzzles", panel.box)
+    for move in (*islice(step.wrong, 1), step.move):
+        board.play(board.state.parse(move))
+        _add_seen(texts, "Puzzles", board)
+    panel.start_again()
+    panel.show_answer()
+    _add_seen(texts, "Puzzles", panel.box)
+
+
+def _describe_puzzle(texts: Texts, chosen: Puzzle, *, is_whole: bool) -> None:
+    """Add the task and the hint of a puzzle; of a whole one also the judgements of moves."""
+    state = chosen.state
+    texts.add("Puzzles", chosen.task)
+    texts.add("Puzzles", puzzle_texts.hint_words(chosen, chosen.steps[0], state, 0))
+    if not is_whole:
+        return
+    for step in chosen.steps:
+        texts.add("Puzzles", *puzzle_texts.answer_words(step, state))
+        texts.add("Puzzles", puzzle_texts.hint_words(chosen, step, state, 1))
+        for is_last in (False, True):
+            texts.add("Puzzles", *puzzle_texts.right_words(chosen, step, is_last=is_last))
+        for text in islice(step.wrong, 2):
+            wrong = puzzle_texts.wrong_words(chosen, step, state, state.parse(text))
+            texts.add("Puzzles", *wrong)
+        state = state.play(state.parse(step.move))
+        state = state.play(state.parse(step.reply)) if step.reply else state
+
+
+def _add_seen(texts: Texts, kind: str, widget: Any) -> None:
+    texts.add(kind, *widget_texts(widget))
+
+
+def widget_texts(widget: Any) -> Iterator[str]:
+    """Yield the texts of a widget and of the widgets inside it, also of the data for its page."""
+    for name in _TEXT_TRAITS:
+        yield str(getattr(widget, name, None) or "")
+    if type(widget).__name__ in {"HTML", "Label"}:
+        yield widget.value
+    for option in getattr(widget, "options", None) or ():
+        yield str(option[0] if isinstance(option, tuple) else option)
+    for name in ("frame", "content"):
+        yield from _data_texts(getattr(widget, name, None))
+    for child in getattr(widget, "children", ()):
+        yield from widget_texts(child)
+
+
+def _data_texts(data: Any) -> Iterator[str]:
+    """Yield the texts in the data for a page."""
+    match data:
+        case str() if " " in data or data.istitle():
+            yield data
+        case dict():
+            for key, value in data.items():
+                if key not in _DATA_KEYS:
+                    yield from _data_texts(value)
+        case list() | tuple():
+            for value in data:
+                yield from _data_texts(value)
