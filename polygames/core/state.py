@@ -112,7 +112,7 @@ class GameState:
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.why_not(move), state.play(move).why_not(move)
-        (None, 'the segment begins at C, where the last one ended')
+        (None, 'the segment must start at C, where the last one ended')
         """
         if self.outcome is not None:
             return f"the game is over: {self.outcome}"
@@ -139,7 +139,7 @@ class GameState:
         >>> state.play(move).legal(move, "A to C")
         Traceback (most recent call last):
         ...
-        polygames.core.errors.IllegalMoveError: illegal move 'A to C': the segment begins at C, ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A to C': the segment must start at ...
         """
         if (reason := self.why_not(move)) is not None:
             raise self.refuse(move if text is None else text, reason)

@@ -233,7 +233,7 @@ def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
     --------
     >>> state = pg.new("polygon", n=4)
     >>> reason(state, [state.parse("A-C")])
-    'It leaves Blue no segment to draw: Red wins.'
+    'Blue cannot draw a segment. Red wins.'
     """
     why = info_of(state).board.why
     return "" if why is None or not line else str(_call_with_names(why, names, state, line))

@@ -50,7 +50,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     --------
     >>> ax = move_values(pg.analyse(pg.new("polygon", n=5), seconds=5), most=3)
     >>> ax.get_yticklabels()[0].get_text(), ax.get_title()
-    ('A-C: A to C, leaves 1 reply', 'Red to move (and 7 more moves)')
+    ('A-C: A to C, Blue has 1 reply', 'Red to move (and 7 more moves)')
     """
     expect(analysis, Analysis, "move_values", "pg.analyse")
     shown = analysis.moves[:most]

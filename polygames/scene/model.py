@@ -188,7 +188,7 @@ class Preview:
     --------
     >>> state = pg.new("polygon", n=5)
     >>> pg.game("polygon").board.preview(state, state.parse("A-C")).label
-    'A to C, leaves 1 reply'
+    'A to C, Blue has 1 reply'
     """
 
     label: str
@@ -248,8 +248,10 @@ class Caption:
     Examples
     --------
     >>> shown = pg.game("split").board.caption(pg.new("split"))
-    >>> shown.status, shown.scored, shown.counted
-    ('Player 1 draws the first line, in red', True, 'what each has filled, of 100')
+    >>> shown.status, shown.scored
+    ('Player 1 draws the first line, in red', True)
+    >>> shown.counted
+    'the areas that each player has filled, out of 100'
     """
 
     status: str

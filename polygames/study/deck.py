@@ -119,7 +119,7 @@ class Card:
     def task(self) -> str:
         """The question of the card, for the player."""
         words = move_words(self.state, self.state.parse(self.played))
-        return f"Here you played: {words}. Find a better move. ({self.source})"
+        return f"You played: {words}. Find a better move. ({self.source})"
 
     def is_right(self, move: Any, seconds: float = CARD_SECONDS_PER_POSITION) -> bool:
         """Return True if a move is as good as the best one.

@@ -132,7 +132,9 @@ EXPLORER_COLUMNS: Final = [
     "chance",
 ]
 """The columns of `Explorer.table`."""
-GROUPED_TEXT: Final = "Lines are grouped by what they cut, in whole points, and between what."
+GROUPED_TEXT: Final = (
+    "Similar lines share a row: equal pieces in whole points, and the same kinds of ends."
+)
 """The note shown where moves form a continuum."""
 MIN_NUMBERS_FOR_SPREAD: Final = 2
 """The minimum number of values for a standard error."""

@@ -96,7 +96,7 @@ class Reviews(Tabled):
     >>> record.push("A-C")
     >>> found = pg.collection(record).review(keep=None, progress=False)
     >>> [(each.phase, each.kind) for each in found.mistakes]
-    [('opening', 'moved off a winning segment')]
+    [('opening', 'missed a winning segment')]
     """
 
     games: tuple[Reviewed, ...]

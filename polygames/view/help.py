@@ -59,33 +59,34 @@ def _figure(picture: str, words: str) -> str:
 
 
 MOUSE_HELP = """
-**Mouse and touch.** Click anything that lights up.{lines} Escape or the right button cancels. Zoom
-with Ctrl + wheel or a pinch; move the picture with the middle button.
+**Mouse and touch.** Click a highlighted place.{lines} Press Escape or the right mouse button to
+cancel. Zoom with Ctrl + wheel or with two fingers. Move the picture with the middle mouse button.
 
-**Arrows and circles.** Drag with the right button to draw an arrow, click with it to draw a circle;
-the same again erases it. Shift draws in red, Alt in blue. Under **Record** you choose lines,
-numbers and colours, and draw with a finger. What you draw is kept with the game.
+**Arrows and circles.** Drag with the right mouse button to draw an arrow. Right-click to draw a
+circle. Do it again to erase it. Hold Shift for red or Alt for blue. Under **Record** you can choose
+lines, numbers and colours, and draw with a finger. Your drawings are saved with the game.
 """
 
 KEYS_HELP = """
-**Keys.** Tab takes you to the board. The arrow keys move the cursor over all that is there, `n`
-and `p` to the next and the previous place that can be chosen; Enter chooses and Escape cancels.
-`1` `2` … press the buttons, `u` undoes a move, `r` redoes it, `+` `-` `0` zoom.{picture} At the
-cursor `c` draws a circle and `m` a number; `a` and `l` begin and end an arrow and a line, `x`
-erases all that is drawn.
+**Keys.** Press Tab to go to the board. The arrow keys move the cursor to any place. `n` and `p` go
+to the next and the previous place that you can choose. Enter chooses it and Escape cancels. `1` `2`
+… press the buttons, `u` undoes a move, `r` redoes it, and `+` `-` `0` zoom.{picture} At the cursor,
+`c` draws a circle and `m` a number. `a` starts and ends an arrow, `l` a line. `x` erases all
+drawings.
 """
 
 TWO_PAGES_HELP = """
 **Two people, two pages.** Open the notebook in two windows. Press the name of a player above the
-board to play it in this window only: ⌂ is this window, ↗ another one.
+board. Then only this window can move for that player: ⌂ is this window, ↗ is another window.
 
-**Moves and analysis.** Click a move under **Moves** to go there; the arrow keys, Home and End walk
-from move to move, Enter writes a comment, Delete deletes a branch. What you play from an earlier
-point becomes a branch. **Analyse** judges the moves while you look: point at a row to see its line,
-press it to play it. **Review** looks back at a game: what each move cost, and what was better.
+**Moves and analysis.** Click a move under **Moves** to go there. The arrow keys, Home and End go
+from move to move. Enter writes a comment. Delete deletes a branch. If you play a new move in an
+earlier position, it becomes a branch. **Analyse** ranks the moves while you watch. Point at a row
+to see what follows, and press it to play the move. **Review** shows what each move cost, and which
+move was better.
 """
 
-LINES_HELP = " To draw a line, drag from border to border or click twice."
+LINES_HELP = " To draw a line, drag from border to border, or click both ends."
 SHIFT_HELP = " Shift and an arrow key move the picture."
 
 
@@ -101,7 +102,7 @@ def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
     """
     usual = rules_in_words(info, info.defaults)
     other = [rule for rule in rules_in_words(info, options) if rule not in usual]
-    said = "In this game other rules hold than what is said below:"
+    said = "This game uses these rules instead of the ones below:"
     return f"<b>{said}</b>{list_of_rules(other)}" if other else ""
 
 
@@ -184,7 +185,7 @@ def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
     --------
     >>> rules = rules_in_words(pg.game("polygon"), pg.new("polygon").options)
     >>> [rule[:2] for rule in rules[:2]]
-    [('Corners', '6'), ('A crossing is a point', 'if its two colours differ')]
+    [('Corners', '6'), ('You may end at a crossing', 'if its two colours are different')]
     >>> rules_in_words(pg.game("splinter"), pg.new("splinter").options)[2]
     Rule(question='A piece may step straight back', answer='', about='')
     """

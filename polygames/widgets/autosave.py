@@ -315,9 +315,9 @@ def _when(saved: float) -> str:
 
 ERROR_TEXTS: Final = {
     errno.EISDIR: "{name} is a folder. Give the name of a file in it, such as {name}/game.txt.",
-    errno.EACCES: "You are not allowed to use {name}.",
-    errno.EPERM: "You are not allowed to use {name}.",
-    errno.EROFS: "{name} is in a place where nothing can be written.",
+    errno.EACCES: "You do not have permission to use {name}.",
+    errno.EPERM: "You do not have permission to use {name}.",
+    errno.EROFS: "{name} cannot be saved here: this folder is read-only.",
     errno.ENAMETOOLONG: "This name is too long: {name}",
     errno.ENOSPC: f"{FULL_DISK.capitalize()}.",
     errno.ENOTDIR: "{folder} is a file, not a folder.",
@@ -347,7 +347,7 @@ def contents_of(file: Path) -> str:
     try:
         record = Record.from_text(text_of(file))
     except (OSError, UnicodeError, PolygamesError):
-        return "something that is not a game"
+        return "a file that is not a game"
     moves = "1 move" if len(record.moves) == 1 else f"{len(record.moves)} moves"
     return f"another game of {record.game} with {moves}"
 
@@ -358,8 +358,8 @@ def _reason(file: Path, error: OSError) -> str:
         is_there = file.parent.is_dir()
         why = "There is no file {name}." if is_there else "There is no folder {folder}."
         return why.format(**names)
-    why = ERROR_TEXTS.get(error.errno or 0, "{name} cannot be used: {reason}.")
-    return why.format(reason=error.strerror or "the system refuses it", **names)
+    why = ERROR_TEXTS.get(error.errno or 0, "Cannot use {name}: {reason}.")
+    return why.format(reason=error.strerror or "the system does not allow it", **names)
 
 
 def _short(file: Path) -> str:

@@ -312,8 +312,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         players = known_players(kept.record)
         _keeper = self.session.keep_in(kept.file, kept.record)  # a record holds it weakly
         self.begin(kept.record, players)
-        doing = "look at" if self.session.is_over else "go on with"
-        self.tell(f"You {doing} the game of {kept.words}")
+        doing = "You are looking at" if self.session.is_over else "You continue"
+        self.tell(f"{doing} the game of {kept.words}.")
 
     @with_owner
     def set_position(self, text: str) -> None:
@@ -391,7 +391,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board = pg.play("polygon", n=5, autosave=None)
         >>> board.hint("minimax")
         >>> board.message
-        'Hint: A to C. It leaves Blue one segment.'
+        'Hint: A to C. Blue has only one segment to draw.'
         """
         name = agent or self.hint_agent
         if name is None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
     from polygames.widgets.stage import Stage
 
-OTHER_PAGE_TEXT: Final = "is played on another page"
+OTHER_PAGE_TEXT: Final = "plays on another page"
 """The reason why a page cannot move for a seat; it follows the name of the seat."""
 
 MOST_TOLD: Final = 6
@@ -215,10 +215,12 @@ class Client:
         """Claim a seat for the page, or release it, and show a message that explains it."""
         session = self._board.session
         session.take(seat, client())
-        where = "on any page again"
+        name = seat_name(session, seat)
+        text = f"Every page can move for {name} again."
         if session.places.page_of(seat) is not None:
-            where = "on this page only; press the name again to let any page play it"
-        self._board.tell(f"{seat_name(session, seat)} is played {where}.")
+            text = f"Only this page can move for {name} now."
+            text += " Press the name again to allow every page."
+        self._board.tell(text)
 
     def _take_move(self, message: dict[str, Any]) -> None:
         """Play a move that a page has painted already, and send the answer.

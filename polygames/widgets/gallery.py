@@ -102,7 +102,7 @@ def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) ->
     The button gets the focus. When it is pressed, the focus returns to `pressed`. Without a focus
     the keys would trigger notebook commands.
     """
-    back = widgets.Button(description=f"◀ Back to {to}", tooltip="what was here waits")
+    back = widgets.Button(description=f"◀ Back to {to}", tooltip=f"go back to {to}")
     back.layout.width, back.layout.align_self = "auto", "flex-start"
     back.add_class("polygames-back")
     waiting = place.children, place._dom_classes  # noqa: SLF001 - there is no other way to all

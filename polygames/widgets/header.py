@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-FOR_PEOPLE = "All players are people here: New game sets the computer against you."
-AT_END = "Review shows which moves mattered."
+FOR_PEOPLE = "No computer is playing. To play against it, open New game."
+AT_END = "Press Review to see which moves mattered."
 MAX_WIDE_SEATS = 4
 """With more seats the chips are closer together."""
 MAX_SHORT_NAME_CHARS = 12
@@ -103,10 +103,9 @@ def news(session: Session) -> str:
 
 def words_at_end(session: Session) -> str:
     """Return the message that a board shows after its kernel has stopped."""
-    again = "run the cell again"
     if session.file is None:
-        return f"The kernel has stopped. To play on, {again}."
-    return f"The kernel has stopped. Your game is kept: {again}, and press Continue."
+        return "The kernel has stopped. To play on, run the cell again."
+    return "The kernel has stopped. Your game is saved. Run the cell again and press Continue."
 
 
 def seat_name(session: Session, seat: int) -> str:
@@ -183,10 +182,11 @@ def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts:
     """
     page = session.places.page_of(seat)
     if page is None:
-        signs, title = "", f"{name}: press to play it on this page only"
+        signs, title = "", f"{name}: press so that only this page can move for this player"
     else:
         signs = '<i class="polygames-ours">⌂ </i><i class="polygames-theirs">↗ </i>'
-        title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
+        pages = "⌂ this page, ↗ another page"
+        title = f"{name}: only one page can move for this player ({pages}). Press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
         f'data-page="{escape(page or "")}">{_in_parts(sign + signs, parts)}</button>'

@@ -13,10 +13,10 @@ from polygames.widgets.parts import BY_ANALYSIS, BoardLike
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
 
-QUICK_HINT: Final = "A first guess; a better hint comes in a moment."
+QUICK_HINT: Final = "This is a first guess. A better hint comes in a moment."
 WAITED_HINT: Final = (
-    "A first guess. A better hint comes when the search is ready: the first time it takes some "
-    "seconds."
+    "This is a first guess. A better hint comes when the search is ready. "
+    "The first time, this takes a few seconds."
 )
 
 HINT_SECONDS: Final = 1.0

@@ -149,7 +149,8 @@ def sharing_note(session: Session) -> str:
     """Return a message about other boards with this game; empty if there are none."""
     found = others(session)
     if any(other.record is session.record for other in found):
-        return "Another board shows this game: what is done at one is done at both."
+        return "Another board shows the same game. Both boards change together."
     if found and session.file is not None:
-        return f"Another board goes on with {session.file.name}: the next one gets a new file."
+        name = session.file.name
+        return f"Another board continues {name}, too. Only one of them can save there."
     return ""

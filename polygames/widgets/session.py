@@ -63,7 +63,7 @@ SAVED_AFTER: Final = 1.0
 ANALYSIS_PLAYER: Final = "analysis"
 """The name of the analysis, as the player of a job; it plays no seat."""
 
-OVER: Final = "This game is over. It stays as it ended, whatever you try here."
+OVER: Final = "This game is over. You can try other moves. The result stays the same."
 ASK_COMPUTER: Final = "Press Resume to let the computer answer."
 
 COMPILE_WAIT_SECONDS: Final = 0.5
@@ -140,7 +140,7 @@ class Session:
     def note(self) -> str:
         """The note for the header: compilation, a finished game, autosave or another board."""
         if self._precompile.is_compiling:
-            return "The computer is being prepared: until then it plays simple moves."
+            return "The computer is still getting ready. It plays simple moves until then."
         if self.is_over and self.state.outcome is None:
             return f"{OVER} {ASK_COMPUTER}" if self.paused and self.has_computer else OVER
         return (self._autosave.note if self._autosave else "") or sharing_note(self)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
 
 
-ANALYSE_TOOLTIP: Final = "judge the moves while you look; press again to stop"
+ANALYSE_TOOLTIP: Final = "rank the moves while you watch; press again to stop"
 ANALYSIS_LOCKED_TEXT: Final = (
-    "find the move first, or press Show the answer: an analysis would tell it"
+    "find the move first, or press Show the answer (the analysis would give it away)"
 )
-HINT_BUTTON: Final = "Hint", "show what an agent would play (choose it under New game)"
-REVIEW_BUTTON: Final = "Review", "what each move cost, and what was better"
-HIDE_TOOLTIP: Final = "the analysis is done: take it off the board, and analyse no more positions"
+HINT_BUTTON: Final = "Hint", "show a good move (choose under New game who gives hints)"
+REVIEW_BUTTON: Final = "Review", "see what each move cost, and which move was better"
+HIDE_TOOLTIP: Final = "hide the analysis and stop analysing"
 
 
 def _was_chosen(node: Node) -> bool:
@@ -43,11 +43,12 @@ class Toolbar:
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
-        self._undo = to_press(board, "Undo", "take back the last move (key u)", board.undo)
+        self._undo = to_press(board, "Undo", "undo the last move (key u)", board.undo)
         self._redo = to_press(board, "Redo", "redo the move (key r)", board.redo)
         self._hint = to_press(board, *HINT_BUTTON, self._help)
         self._analyse = to_press(board, "Analyse", ANALYSE_TOOLTIP, self._switch_analysis)
-        self._pause = to_press(board, "Pause", "pause or resume the agents", self._switch_pause)
+        about = "pause or resume the computer players"
+        self._pause = to_press(board, "Pause", about, self._switch_pause)
         zooms = [
             to_press(board, sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
@@ -61,10 +62,10 @@ class Toolbar:
             each.add_class("polygames-narrow")
         for each in (self._analyse, self._pause):
             each.add_class("polygames-toggle")
-        new = to_press(board, "New game", "choose who plays, and the rules", board.open_new)
+        new = to_press(board, "New game", "choose the players and the rules", board.open_new)
         new.add_class("polygames-first")
         door = board.shared.button(
-            "Explore", "analysis, moves, review, record, help and more tools"
+            "Explore", "open analysis, moves, review, record, help and more tools"
         )
         door.add_class("polygames-explore")
         rest = [self._redo, self._analyse, self._pause, *zooms]

@@ -62,7 +62,7 @@ def test_two_phones_play_a_game_to_its_end_by_touch_and_a_tablet_watches(phones,
     won = play_out(class_, class_.room.tables[1], (ana, ben))
     cem.says(f"{('Ana', '<b>Ben</b>')[won[0]]} wins" if len(won) == 1 else "A tie")
     cem.press("Back to my table")
-    cem.says("Waiting for somebody to sit down")
+    cem.says("Waiting for another player")
     for phone in (ana, ben):
         phone.page.get_by_role("button", name="Play again").wait_for()
     assert "<b>Ben</b>" in ana.page.locator(".polygames-seat").nth(1).inner_text()
@@ -84,7 +84,7 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
     address = class_.url.replace(urlsplit(class_.url).hostname, "localhost")
     class_.room.seating.let_move("p2")
     new = phones(**TALL).join(class_, "Ben", address)
-    ben.page.get_by_text("You go on at another device.").wait_for()
+    ben.page.get_by_text("You are now playing on another device.").wait_for()
     move(table, (ana, new), rng)
     play_out(class_, table, (ana, new))
     new.press("Play again")
@@ -169,7 +169,7 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     practice = connection._practice
     right = practice.puzzle.steps[0].move
     ways = connection._view_of(practice.table).ways
-    for wanted, words in ((False, "Not this one"), (True, "Right!")):
+    for wanted, words in ((False, "Wrong move"), (True, "Right!")):
         ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
         ana.touch(connection._view_of(practice.table).told_frame(), target)
         ana.says(words)

@@ -108,7 +108,7 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
     box = wall.page.get_by_role("button", name=strike).bounding_box()
     assert box["y"] + box["height"] <= 768  # without scrolling
     press(strike)
-    wall.page.get_by_text("The teacher has struck this result.").wait_for()
+    wall.page.get_by_text("The teacher has cancelled this result.").wait_for()
     assert class_.results()[0]["points"] == 0
     press("Lock the door")
     wait_until(wall.page, lambda: class_.room.ledger.is_locked)

@@ -218,7 +218,7 @@ def test_the_wall_seats_who_waits_with_the_computer_and_lets_all_begin_at_a_puzz
     def press(name):
         wall.page.get_by_role("button", name=name, exact=True).click()
 
-    ana.says("Waiting for somebody to sit down")
+    ana.says("Waiting for another player")
     wall.page.get_by_label("choose Ana").check()
     press("Seat with the computer")
     ana.says("Your turn")

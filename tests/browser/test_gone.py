@@ -6,7 +6,7 @@ import pytest
 from person import begin_split
 
 BOARD = "import polygames as pg\nboard = pg.play('split'{options})\nboard"
-KEPT = "The kernel has stopped. Your game is kept: run the cell again, and press Continue."
+KEPT = "The kernel has stopped. Your game is saved. Run the cell again and press Continue."
 LOST = "The kernel has stopped. To play on, run the cell again."
 ICONS = """() => [...document.querySelectorAll('.polygames-board, .polygames-board *')].filter(
   (part) => part.matches('.jupyter-widgets-disconnected')

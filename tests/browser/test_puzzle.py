@@ -59,5 +59,5 @@ def test_what_a_puzzle_asks_and_says_is_in_sight_once(show_board, width):
     page.page.locator(".polygames-status").filter(has_text="The answer: ").wait_for()
     assert page.page.evaluate(IN_SIGHT, "The answer: ") == 1
     page.run("board.begin(pg.Record(pg.new('territory', size=5)))")
-    said(page, "Another position")
-    assert page.page.evaluate(IN_SIGHT, "Another position") == 1
+    said(page, "another position")
+    assert page.page.evaluate(IN_SIGHT, "another position") == 1

@@ -35,7 +35,7 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     page.until(AT, [])
     page.button("Next mistake ▶")
     page.until(AT, ["A-C"])
-    assert "A won game is lost now, proved." in said(page, "Blunder")
+    assert "A won game is now lost (proved)." in said(page, "Blunder")
     page.until("len(board.overlay) > 0", True)  # the refutation plays itself
     page.button("Try again")
     page.until(AT, [])

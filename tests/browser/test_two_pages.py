@@ -46,10 +46,10 @@ def test_a_seat_that_a_page_took_is_played_there_only(pages):
     assert named[0] == ["⌂ White", "▶ ↗ Black"]
     assert named[1] == ["↗ White", "▶ ⌂ Black"]
     move(white, "h13", "h14")
-    assert "is played on another page" in white.page.inner_text(".polygames-note")
+    assert "plays on another page" in white.page.inner_text(".polygames-note")
     move(black, "h13", "h14")
     white.until(MOVES, ["h9-h10", "h13-h14"])
     move(black, "i12", "i13")
-    assert "is played on another page" in black.page.inner_text(".polygames-note")
+    assert "plays on another page" in black.page.inner_text(".polygames-note")
     move(white, "i12", "i13")
     white.until(f"len({MOVES})", 3)

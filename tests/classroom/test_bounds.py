@@ -59,11 +59,11 @@ def test_a_pupil_begins_a_bounded_number_of_games_in_a_round_and_in_a_class(clas
                 return str(error)
         return ""
 
-    assert "many games in this round" in until_refused()
+    assert "you have played many games in this round" in until_refused()
     assert len(class_.tables) == 3
     class_.rounds.pair()
     monkeypatch.setattr(room, "MAX_TABLES", 5)
-    assert "many games in this round" in until_refused()
+    assert "you have played many games in this round" in until_refused()
     assert len(class_.tables) == 5
 
 
@@ -94,7 +94,7 @@ def test_a_seat_takes_back_a_bounded_number_of_moves(monkeypatch):
     for _ in range(5):
         page.move()
         page.say(do="ask back")
-    assert "you have taken back 2 moves" in page.last("no")["text"]
+    assert "you have undone 2 moves" in page.last("no")["text"]
     assert sum(each["do"] == "back" for each in alone.room.tables[1].log.entries) == 2
 
 
@@ -105,7 +105,7 @@ def test_answers_and_reports_of_a_pupil_are_bounded_in_sum(class_, monkeypatch):
     class_.ask("Who wins?", ["one", "two"])
     for number in range(3):
         class_.predict(ana, ("one", "two")[number % 2])
-    with pytest.raises(pg.OptionError, match="the last one counts"):
+    with pytest.raises(pg.OptionError, match="your last answer counts"):
         class_.predict(ana, "two")
     for number in range(3):
         class_.report(ana, "nim 1", ("right", "not yet")[number % 2])

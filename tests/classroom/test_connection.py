@@ -61,7 +61,7 @@ def test_a_page_is_told_what_the_game_is_about_and_how_one_moves(game):
     room, ana, _ = two_at_a_table(game)
     aim = ana.last("news")["aim"]
     assert aim.startswith(pg.game(game).summary)
-    assert aim.endswith(("Tap what lights up.", "tap twice."))
+    assert aim.endswith(("Tap a highlighted place.", "tap both ends."))
     ana.move()
     assert ana.last("news")["aim"] == pg.game(game).summary
     room.room.give_up(room.room.people.get("p1"))
@@ -164,10 +164,10 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     table = room.room.tables[1]
     before = table.version
     wall.say(do="let move", id="p1")
-    assert wall.last("said")["text"] == "Who comes in next as Ana has this seat."
+    assert wall.last("said")["text"] == "The next person who enters the name Ana gets this seat."
     tablet = Page(room).join(" ana ")
     assert tablet.last("in")["name"] == "Ana"
-    assert ana.last("out")["text"] == "You go on at another device."
+    assert ana.last("out")["text"] == "You are now playing on another device."
     assert tablet.token != ana.token
     assert (len(room.room.people), len(room.room.tables), table.version) == (2, 1, before)
     ben.move()
@@ -200,7 +200,7 @@ def test_nobody_takes_a_seat_before_the_teacher_has_decided_and_then_it_is_one()
     assert len(room.room.people) == 2
     wall.say(do="admit", number=number, how="same")
     assert page.last("in")["name"] == "Ana"
-    assert ana.last("out")["text"] == "You go on at another device."
+    assert ana.last("out")["text"] == "You are now playing on another device."
     assert (len(room.room.people), len(room.room.tables)) == (2, 1)
     assert wall.last("wall")["waiting"] == []
     assert Page(room).say(do="back", token=page.token).last("in")["name"] == "Ana"
@@ -245,8 +245,8 @@ def test_a_locked_door_lets_in_who_has_a_seat_only_and_a_new_code_replaces_the_o
     code = wall.last("wall")["code"]
     assert (code != old, len(code)) == (True, 6)
     assert wall.last("wall")["locked"]
-    assert "not the code" in Page(room).say(do="join", code=old, name="Cem").last("no")["text"]
-    assert "locked the door" in Page(room).join("Cem").last("no")["text"]
+    assert "Wrong code" in Page(room).say(do="join", code=old, name="Cem").last("no")["text"]
+    assert "locked the class" in Page(room).join("Cem").last("no")["text"]
     assert Page(room).say(do="back", token=ana.token).last("in")["name"] == "Ana"
     room.room.close()
     again = around(Room(None, tmp_path))
@@ -311,7 +311,7 @@ def test_the_teacher_is_told_of_many_wrong_codes():
         eve = Page(room)
         for _ in range(Gate.MOST):
             eve.say(do="join", code="NOCODE", name="Eve")
-    assert room.wall_news()["faults"] == ["50 wrong codes: somebody may be guessing the code"]
+    assert room.wall_news()["faults"] == ["50 wrong codes. Somebody may be guessing the code."]
 
 
 def test_a_flood_is_not_heard_and_a_pupil_is():
@@ -354,7 +354,7 @@ def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkey
     room = connections("territory", level=1)
     monkeypatch.setattr("polygames.classroom.pages.connections.game", lambda _: None)
     ana = Page(room).join("Ana").move()
-    assert "level 1 gave no move" in room.faults[0]
+    assert "level 1 could not move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1
     assert ana.say(do="ask back").frame["active"]
 
@@ -436,7 +436,7 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
         w for w, m in page.connection._view_of(practice.table).ways.items() if str(m) != right
     )
     page.board(kind="move", version=page.frame["version"], spelling=wrong, id=2)
-    assert "Not this one" in page.last("news")["status"]
+    assert "Wrong move" in page.last("news")["status"]
     page.say(do="skip")
     assert practice.puzzle.difficulty < harder.difficulty
     page.say(do="watch", table=None)
@@ -502,8 +502,8 @@ def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, capl
     assert shown[-1]["cross"] == [[]]
     assert len(shown[-1]["tables"]) == 1
     assert shown[-1]["faults"] == [
-        "a page cannot be shown: ZeroDivisionError: division by zero",
-        "the cross table cannot be shown: ZeroDivisionError: division by zero",
+        "Cannot show a page: ZeroDivisionError: division by zero",
+        "Cannot show the cross table: ZeroDivisionError: division by zero",
     ]
     assert len(caplog.records) == 2
 
@@ -513,7 +513,7 @@ def test_a_page_is_one_pupil_however_often_it_joins():
     ana = Page(room).join("Ana")
     for name in ("Bea", "Cleo", "Ana"):
         ana.join(name)
-        assert ana.last("no")["text"] == "You are in the class, as Ana."
+        assert ana.last("no")["text"] == "You are in the class already, as Ana."
     assert [pupil.name for pupil in room.room.people] == ["Ana"]
 
 
@@ -521,7 +521,7 @@ def test_a_message_that_breaks_something_is_answered_and_the_page_goes_on(monkey
     room, ana, _ = two_at_a_table()
     monkeypatch.setattr(type(room.room), "give_up", lambda *_: 1 / 0)
     ana.say(do="give up")
-    assert ana.last("no")["text"] == "This could not be done."
+    assert ana.last("no")["text"] == "That did not work. Please try again."
     assert len(caplog.records) == 1
     ana.heard.clear()
     room.room.say("Go on")

@@ -69,7 +69,7 @@ def miss(room, pupil):
     right = next_of(table)[0].move
     wrong = next(str(move) for move in table.state.legal_moves if str(move) != right)
     before = table.state.to_text()
-    with pytest.raises(pg.IllegalMoveError, match="not the move that is asked for"):
+    with pytest.raises(pg.IllegalMoveError, match="not the right move"):
         room.play(pupil, wrong, version=table.version)
     assert table.state.to_text() == before
 
@@ -81,7 +81,7 @@ def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
         solve_whole(room, ana)
     (row,) = rows_of(room)
     assert (row["solved"], row["wrong"]) == (12, 0)
-    assert "last puzzle. You have solved 12 of 12" in words_for(room, ana)
+    assert "the last puzzle. You have solved 12 of 12" in words_for(room, ana)
     assert room.results()[0] == {
         "name": "Ana", "games": 0, "won": 0, "tied": 0, "lost": 0, "points": 0.0, "puzzles": 12,
     }  # fmt: skip
@@ -92,7 +92,7 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
     first = room.seating.table_of(ana.id)
     miss(room, ana)
     assert room.seating.table_of(ana.id) is first
-    assert "One more try" in words_for(room, ana)
+    assert "one more try" in words_for(room, ana)
     miss(room, ana)
     second = room.seating.table_of(ana.id)
     assert second.puzzle != first.puzzle
@@ -246,11 +246,11 @@ def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
 def test_who_has_had_all_puzzles_is_told_too_that_the_class_is_paused():
     _, wall, ana = raced(1, "Ana")
     ana.say(do="skip")
-    assert "That was the last puzzle" in ana.last("news")["status"]
+    assert "You have finished the last puzzle" in ana.last("news")["status"]
     wall.say(do="pause", paused=True)
     assert ana.last("news")["status"] == "The class is paused"
     wall.say(do="pause", paused=False)
-    assert "That was the last puzzle" in ana.last("news")["status"]
+    assert "You have finished the last puzzle" in ana.last("news")["status"]
 
 
 def raced(count, *names):

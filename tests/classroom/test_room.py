@@ -72,7 +72,7 @@ def test_two_who_come_sit_at_one_table_and_a_third_waits():
     room, _, ana, ben, cem = begun("Ana", "Ben", "Cem")
     assert room.seating.table_of(ana.id) is room.seating.table_of(ben.id)
     assert room.seating.table_of(cem.id).seats == [cem.id, EMPTY_SEAT]
-    with pytest.raises(pg.IllegalMoveError, match="somebody has still to sit down"):
+    with pytest.raises(pg.IllegalMoveError, match="the other player is not here yet"):
         room.play(cem, "A-C", version=room.seating.table_of(cem.id).version)
 
 
@@ -171,7 +171,7 @@ def test_the_same_again_exchanges_the_seats():
     room.give_up(ben)
     (cem,) = joined(room, "Cem")
     room.seating.put_up([ben.id, cem.id])
-    with pytest.raises(pg.OptionError, match="plays elsewhere"):
+    with pytest.raises(pg.OptionError, match="is now at another table"):
         room.again(ana)
 
 
@@ -362,7 +362,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     again = reopened(room, tmp_path)
     again.reveal()
     assert again.ledger.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
-    with pytest.raises(pg.OptionError, match="no question waits"):
+    with pytest.raises(pg.OptionError, match="there is no question to answer"):
         again.predict(cem, "the first")
     again.ask("How long?")
     for said, words in (("x", "number"), ("nan", "number"), ("1e400", "number")):

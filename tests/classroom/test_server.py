@@ -278,7 +278,7 @@ def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, mo
     class_ = opened()
     code, reason = run(attack())
     assert code == TRY_LATER
-    assert re.fullmatch(r"Many pages come from your network. Wait \d+ seconds.", reason)
+    assert re.fullmatch(r"Too many pages from your network. Wait \d+ seconds.", reason)
     doorstep = class_.server._application.settings["doorstep"]
     assert not doorstep.allows("127.0.0.1")
     assert doorstep.allows("10.0.0.7")

@@ -45,7 +45,7 @@ def test_where_pupils_cannot_come_in_a_wall_says_what_the_teacher_can_do(tmp_pat
     assert command == f"python -m polygames class --go-on '{folder}' --lan"
     assert call == f"pg.classroom(folder={str(folder)!r}, lan=True)"
     monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "127.0.0.1")
-    assert "in no network" in door_of(lan=True)["alone"]["why"]
+    assert "has no network" in door_of(lan=True)["alone"]["why"]
     monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "192.168.1.7")
     door = door_of(lan=True)
     assert door["alone"] is None

@@ -54,7 +54,7 @@ def test_all_that_split_says_calls_the_players_by_their_names():
     assert merits(state, (line,), names).startswith("You choose a colour next")
     record.push(line)
     state = record.state
-    assert caption(state, names).status == "You choose a colour; blue moves next"
+    assert caption(state, names).status == "You choose a colour, and blue moves next"
     blue = state.parse("color blue")
     assert preview(state, blue, names).label == "play blue: you move next"
     assert move_words(state, blue, names) == "plays blue"

@@ -77,7 +77,7 @@ def test_a_board_that_plays_in_a_room_reports_too(capsys):
 
 def test_a_wrong_code_or_address_says_why():
     with pg.classroom("polygon", folder=None, port=0) as room:
-        with pytest.raises(pg.OptionError, match="not the code"):
+        with pytest.raises(pg.OptionError, match="Wrong code"):
             attend(f"{room.url}#NOCODE", autosave=None)
         with pytest.raises(pg.OptionError, match="code behind a #"):
             attend(room.url, autosave=None)

@@ -55,7 +55,7 @@ def test_a_bar_counts_the_pages_of_a_sheet_while_they_are_written(tmp_path, monk
 def test_a_puzzle_shows_itself():
     shown = pg.puzzles("polygon")[0]._repr_mimebundle_()
     assert shown["image/png"]
-    assert "one segment wins" in shown["text/plain"]
+    assert "Only one segment wins" in shown["text/plain"]
 
 
 @pytest.mark.parametrize(("puzzles", "name"), [([], "a.pdf"), (["polygon"], "a.pdf")])

@@ -37,7 +37,7 @@ def test_cards_of_a_game_know_what_was_played_and_why(tmp_path):
     deck = pg.collection(path).deck(tmp_path / "d.json", keep=None, progress=False)
     (card,) = deck
     assert (card.played, card.verdict, card.loss) == ("A-C", "blunder", 2)
-    assert card.task == f"Here you played: A to C. Find a better move. ({path}, move 1)"
+    assert card.task == f"You played: A to C. Find a better move. ({path}, move 1)"
     assert card.is_right(card.best)
     assert "segment" in card.why(is_right=True)
     assert "segment" in card.why(is_right=False)

@@ -38,7 +38,7 @@ def test_mistakes_of_people_are_found_with_phase_and_kind(folder):
     found = pg.collection(folder).review(progress=False, workers=1)
     (mistake,) = found.mistakes
     assert (mistake.entry.name, mistake.player, mistake.found.ply) == ("a.txt", "Ada", 1)
-    assert (mistake.phase, mistake.kind) == ("opening", "moved off a winning segment")
+    assert (mistake.phase, mistake.kind) == ("opening", "missed a winning segment")
     assert mistake.found.loss == 2
     assert list(found.table()["file"]) == ["a.txt"]
     assert "c.txt" in found.errors
@@ -69,7 +69,7 @@ def test_counts_by_phase_kind_and_player(folder):
     assert list(phases["moves"]) == [2, 1, 0]
     assert list(phases["rate"]) == [100, 0, 0]
     kinds = found.by("kind")
-    assert list(kinds["kind"]) == ["moved off a winning segment"]
+    assert list(kinds["kind"]) == ["missed a winning segment"]
     assert list(kinds["loss"]) == [4]
     with pytest.raises(pg.OptionError, match="what to count by"):
         found.by("colour")

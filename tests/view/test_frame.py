@@ -119,6 +119,6 @@ def test_handles_say_what_they_send():
 
 
 def test_the_help_has_a_games_own_keys_and_no_others():
-    assert "halves the area" in keys_of(pg.game("split"))
+    assert "cuts the area in half" in keys_of(pg.game("split"))
     assert keys_of(pg.game("splinter")) == ""
     assert "halves" not in KEYS_HELP

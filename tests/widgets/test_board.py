@@ -56,7 +56,7 @@ def test_the_client_knows_which_picture_to_save_and_what_to_say_without_a_kernel
     canvas = board.pointer.saved["canvas"]
     assert canvas in {widget.model_id for widget in PageDriver(board).stack.children}
     assert board.pointer.saved["view"] == board.model_id
-    assert "Your game is kept" in board.pointer.gone
+    assert "Your game is saved" in board.pointer.gone
     other = open_board("split")
     assert "is kept" not in other.pointer.gone
 

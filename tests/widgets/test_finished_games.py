@@ -176,7 +176,7 @@ def test_my_games_tells_how_a_game_ended_and_shows_its_end_whatever_was_tried(tm
     for _ in range(2):
         boards.append(shelf := OwnGames(tmp_path))
         [row] = shelf.children
-        assert (row.children[0].description, row.children[1].value) == ("Look at it", told)
+        assert (row.children[0].description, row.children[1].value) == ("Open", told)
         row.children[0].click()
         board = shelf.children[1]
         assert board.state.outcome is not None
@@ -193,7 +193,7 @@ def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(ope
     resume = page.button("Pause")
     assert resume.disabled
     board.undo()
-    assert "It stays as it ended" in page.header
+    assert "The result stays the same." in page.header
     assert "Press Resume" in page.header
     assert "polygames-rest" not in resume._dom_classes, "it is shown without Explore"
     board.go(board.record.root)

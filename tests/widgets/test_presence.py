@@ -68,7 +68,7 @@ def test_a_button_is_pressed_for_the_seat_on_its_page_only(open_board, as_client
     greet(board, "B")
     PageDriver(board).choices[0].click()
     assert len(board.record.moves) == 1
-    assert board.message == "Player 2 is played on another page."
+    assert board.message == "Player 2 plays on another page."
     as_client("client 1")
     PageDriver(board).choices[0].click()
     assert len(board.record.moves) == 2
@@ -97,8 +97,8 @@ def test_boards_with_one_record_say_so_while_both_are_on_a_page(open_board, boar
     assert board.session.note == other.session.note == ""
     greet(board, "A")
     greet(other, "A")
-    assert "Another board shows this game" in PageDriver(board).header
-    assert "Another board shows this game" in PageDriver(other).header
+    assert "Another board shows the same game" in PageDriver(board).header
+    assert "Another board shows the same game" in PageDriver(other).header
     greet(board, "A", is_seen=False)
     assert "Another board" not in PageDriver(other).header, "the first one's cell was run again"
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from polygames.classroom.room.table import Table
 
 KNOCKS: Final = (
-    "{} is in the class already. Ask your teacher: the wall shows that you wait. "
-    "Are you somebody else? Then take another name."
+    "{} is in the class already. Is that you? Ask your teacher to let you in. "
+    "If it is somebody else, choose another name."
 )
 """The reply to a new page that uses the name of a pupil."""
 
@@ -113,7 +113,7 @@ class Connection:
             self._say({"kind": "no", "text": error_words(error)})
         except Exception:  # noqa: BLE001 - what a page says ends only what it asked for
             _log.exception("a message could not be taken: %r", text[:200])
-            self._say({"kind": "no", "text": "This could not be done."})
+            self._say({"kind": "no", "text": "That did not work. Please try again."})
 
     def refresh(self) -> None:
         """Send the page the current state of its table, if it has changed."""
@@ -122,7 +122,9 @@ class Connection:
         known = self._room.people.get(self.pupil.id)
         if known is None or known.key != self.pupil.key:
             self.pupil = None
-            words = "You go on at another device." if known else "The teacher has let you go."
+            words = "You are now playing on another device."
+            if not known:
+                words = "The teacher has removed you from the class."
             self._say({"kind": "out", "text": words})
             return
         if not self.pupil.plays:
@@ -143,7 +145,7 @@ class Connection:
     def _handle(self, content: dict[str, Any]) -> None:
         match content:
             case {"do": "join"} if self.pupil is not None:
-                msg = f"You are in the class, as {self.pupil.name}."
+                msg = f"You are in the class already, as {self.pupil.name}."
                 raise OptionError(msg)
             case {"do": "join", "code": code, "name": name}:
                 self._is_notebook = content.get("as") == "notebook"
@@ -168,13 +170,13 @@ class Connection:
         """Raise OptionError unless the code is right and the page may try one now."""
         said = "".join(code.split()).upper() if isinstance(code, str) else ""
         if not self._gate.opens(self._room.ledger.code, said):
-            self._refuse_code("This is not the code. Look at it once more.")
+            self._refuse_code("Wrong code. Check it and try again.")
 
     def _refuse_code(self, words: str) -> None:
         """Raise OptionError after a wrong code or key, with the waiting time if there is one."""
         self._connections.count_wrong_code()
         if wait := ceil(self._gate.wait_seconds):
-            words = f"Too many wrong codes from this page. Try again in {wait} seconds."
+            words = f"Too many wrong codes. Try again in {wait} seconds."
         raise OptionError(words)
 
     def _join(self, name: object, game: object, *, plays: bool) -> None:
@@ -275,7 +277,7 @@ class Connection:
             case {"do": "report", "said": dict(reports)}:
                 for exercise, said in reports.items():
                     if not self._reports.allows():
-                        msg = "too many reports: the rest is not kept"
+                        msg = "too many results: the others are not saved"
                         raise OptionError(msg)
                     found, answer, *_ = [*said, "", ""] if isinstance(said, list) else [said, ""]
                     self._room.report(pupil, exercise, found, answer)
@@ -424,7 +426,7 @@ class Connection:
     def _open_wall(self, key: object) -> None:
         if not is_key(self._wall_key, key):
             self._gate.opens(self._wall_key, "")  # counts like a wrong code
-            self._refuse_code("This is not the teacher's address. Open the one that was printed.")
+            self._refuse_code("This is not the teacher's address. Open the printed address.")
         self._is_wall = True
         self._connections.walls.add(self._say)
         self._say(self._connections.wall_news())

@@ -115,7 +115,7 @@ class Connections:
         """Count a wrong code of any page; notify the teacher at certain counts."""
         self._wrong_codes += 1
         if self._wrong_codes in WRONG_CODES_TOLD:
-            self._note(f"{self._wrong_codes} wrong codes: somebody may be guessing the code")
+            self._note(f"{self._wrong_codes} wrong codes. Somebody may be guessing the code.")
 
     def is_here(self, who: str) -> bool:
         """Return True if a page of this pupil is connected."""
@@ -266,7 +266,7 @@ class Connections:
 
     def _complain(self, who: str, error: Exception) -> None:
         _log.warning("%s gave no move: %s", who, error)
-        self.post(lambda: self._note(f"{who} gave no move: {error}"))
+        self.post(lambda: self._note(f"{who} could not move: {error}"))
 
     def _note(self, words: str) -> None:
         self.faults.append(words)
@@ -277,7 +277,7 @@ class Connections:
         try:
             return show()
         except Exception as error:  # noqa: BLE001 - the others go on, and the teacher is told
-            words = f"{what} cannot be shown: {one_line(error)}"
+            words = f"Cannot show {what}: {one_line(error)}"
             if words not in self.faults:  # once, not at every update
                 _log.exception("%s cannot be shown", what)
                 self._note(words)
@@ -365,7 +365,7 @@ def _open_door(room: Room, content: dict[str, Any]) -> str:
             room.seating.change_code()
         case {"do": "let move", "id": str(who)}:
             room.seating.let_move(who)
-            return f"Who comes in next as {room.people.name(who)} has this seat."
+            return f"The next person who enters the name {room.people.name(who)} gets this seat."
     return ""
 
 

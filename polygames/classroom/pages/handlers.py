@@ -194,7 +194,7 @@ class PageSocket(Socket):
         links = self.settings["links"]
         if self._wait_seconds:
             seconds = ceil(self._wait_seconds)
-            self.close(TRY_LATER, f"Many pages come from your network. Wait {seconds} seconds.")
+            self.close(TRY_LATER, f"Too many pages from your network. Wait {seconds} seconds.")
             return
         unknown = [link for link in links if link.is_stranger]
         if len(links) - len(unknown) >= MOST_PAGES and not self.owner:
@@ -219,7 +219,7 @@ class PageSocket(Socket):
     def _make_room(self, links: list[PageSocket], most: int) -> None:
         """Close the oldest of some links until a new one is within the limit."""
         for link in links[: max(0, 1 + len(links) - most)]:
-            link.close(1013, "there are too many pages")
+            link.close(1013, "too many pages are open")
 
     async def on_message(self, message: str | bytes) -> None:
         """Handle a message within the rate limit; delay it if the pupil has used too much CPU time.
@@ -279,7 +279,7 @@ class PageSocket(Socket):
     def send_away(self) -> None:
         """Close a page that has not logged in."""
         if self.is_stranger:
-            self.close(1008, "nobody said a name")
+            self.close(1008, "no name was sent")
 
     @property
     def place(self) -> str:

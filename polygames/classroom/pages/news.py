@@ -27,9 +27,11 @@ PAUSED_TEXT: Final = "The class is paused"
 RESIGN_PHRASES: Final = {"gives up": ("gives", "up"), "no time left": ("has", "no time left")}
 """The verb and the rest of the sentence for each reason that ends a game early."""
 
-TAP_HELP: Final = "Tap what lights up."
-DRAW_HELP: Final = "To draw, drag from line to line, or tap twice."
-ZOOM_HELP: Final = "Two fingers make the board larger."
+WAIT_TEXT: Final = "Please wait. Your teacher will start a game for you."
+
+TAP_HELP: Final = "Tap a highlighted place."
+DRAW_HELP: Final = "To draw a line, drag from line to line, or tap both ends."
+ZOOM_HELP: Final = "Use two fingers to zoom in."
 
 
 def page_news(
@@ -57,7 +59,7 @@ def page_news(
         ],
     }
     if table is None or view is None:
-        return news | {"table": None, "status": "Wait until the teacher gives you a table."}
+        return news | {"table": None, "status": WAIT_TEXT}
     seat = None if pupil is None else table.seat_of(pupil.id)
     race = ledger.race if ledger.race and ledger.race.has(table) else None
     asks = table.asks_back
@@ -152,8 +154,8 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
         words = f"{_winners(table, room.people, seat)} ({_why_over(result, names)})"
         return f"{words}{_why_it_does_not_count(table)}"
     waits = {
-        "Waiting for somebody to sit down": not table.is_full,
-        "This table is closed. Wait for the next one.": table.is_closed,
+        "Waiting for another player": not table.is_full,
+        "This game is closed. Please wait for the next one.": table.is_closed,
         PAUSED_TEXT: is_paused,
         "Waiting for the dice": has_to_roll(state),
     }
@@ -178,8 +180,8 @@ def _why_over(result: TableResult, names: Names) -> str:
 def _why_it_does_not_count(table: Table) -> str:
     """Return why the result of a table is void; empty if it counts."""
     if table.is_struck:
-        return ". The teacher has struck this result."
-    return "" if table.counts else ". It does not count: the winner had not moved."
+        return ". The teacher has cancelled this result."
+    return "" if table.counts else ". It does not count, because the winner had not moved."
 
 
 def _winners(table: Table, people: People, seat: Seat | None) -> str:
@@ -218,7 +220,7 @@ def how_to_move(info: GameInfo) -> str:
     Examples
     --------
     >>> how_to_move(pg.game("territory"))
-    'Tap what lights up.'
+    'Tap a highlighted place.'
     """
     return TAP_HELP if info.board.boundary is None else DRAW_HELP
 

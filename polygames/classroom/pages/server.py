@@ -168,9 +168,9 @@ class Server:
             is_whole = "://" in self.url  # a hub may hide its address, which the wall's page knows
             picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
-        why = "To let the pupils in, close the class and open it again, with the network:"
+        why = "Pupils cannot join yet. Close the class and open it again with the network:"
         if self.entrance.lan and self.entrance.door is None:
-            why = "This computer is in no network. Connect it, and open the class again:"
+            why = "This computer has no network. Connect it to one and open the class again:"
         folder, game = self.room.ledger.folder, self.room.ledger.setting.game
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
         named = repr(game) if folder is None else f"folder={str(folder)!r}"

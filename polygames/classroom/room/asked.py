@@ -88,7 +88,7 @@ class ClassQuestion:
         except ValueError:
             value = MAX_ANSWER_VALUE * 2
         if not isfinite(value) or abs(value) > MAX_ANSWER_VALUE:
-            msg = "an answer to this question is a number"
+            msg = "the answer must be a number"
             raise OptionError(msg)
         return f"{_round_answer(value):.10g}"
 

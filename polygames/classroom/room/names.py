@@ -47,11 +47,11 @@ def plain_name(given: object) -> str:
     text = normalize("NFC", given[:200]) if isinstance(given, str) else ""
     shown = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not shown:
-        msg = "a name must have a letter or a digit at least"
+        msg = "a name needs at least one letter or digit"
         raise OptionError(msg)
     if len(scripts := {name(c, "").partition(" ")[0] for c in shown} & MIXED_SCRIPTS) > 1:
         mixed = " and ".join(sorted(each.capitalize() for each in scripts))
-        msg = f"the name mixes {mixed} letters: write it in one alphabet"
+        msg = f"this name mixes {mixed} letters: use only one alphabet"
         raise OptionError(msg)
     return shown[:MAX_LETTERS].strip()
 

@@ -69,7 +69,7 @@ class People:
         Raise OptionError if the class is full.
         """
         if len(self._pupils) >= MAX_PUPILS:
-            msg = f"the class is full: {MAX_PUPILS} are in it"
+            msg = f"the class is full: it has {MAX_PUPILS} pupils"
             raise OptionError(msg)
         token = new_token()
         free = self._free(plain_name(name))

@@ -130,7 +130,7 @@ class Race:
         if self.is_over:
             return f"The race is over. You have solved {solved} of {count}."
         if not mine or mine[-1].is_closed:
-            return f"That was the last puzzle. You have solved {solved} of {count}."
+            return f"You have finished the last puzzle. You have solved {solved} of {count}."
         puzzle = puzzle_of(self.game, mine[-1].puzzle or 1)
         stars = "★" * puzzle.stars
         return f"{_last_result_text(mine)}Puzzle {len(mine)} of {count} · {stars} · {puzzle.task}"
@@ -140,9 +140,9 @@ def _last_result_text(mine: Sequence[Table]) -> str:
     """Return the feedback on the pupil's last move in a race."""
     here = mine[-1]
     if here.wrong:
-        return "Not this one. One more try. "
+        return "Wrong move. You have one more try. "
     if here.record.moves:
-        return "Right! How does it go on? "
+        return "Right! Now find the next move. "
     if len(mine) == 1:
         return ""
     return "Right! " if mine[-2].is_solved else "Not solved. "
@@ -238,7 +238,7 @@ class Practice:
             return False
         if not is_found(table, table.legal(move)):
             table.miss()
-            msg = "This is not the move that is asked for."
+            msg = "This is not the right move."
             raise IllegalMoveError(msg)
         table.play(table.state.turn, move, version=version)
         answer(table)
@@ -255,8 +255,8 @@ class Practice:
         """The feedback on the last move, and the current task."""
         if self.table.is_solved:
             return "Right! The puzzle is solved."
-        said = "Right! How does it go on? " if self.table.record.moves else ""
-        said = "Not this one. " if self.table.wrong else said
+        said = "Right! Now find the next move. " if self.table.record.moves else ""
+        said = "Wrong move. " if self.table.wrong else said
         return f"{said}Puzzle · {'★' * self.puzzle.stars} · {self.puzzle.task}"
 
     def _put_up(self) -> None:

@@ -166,7 +166,7 @@ class Room:
         table, seat = self._game_of(pupil)
         self.ledger.refuse_paused()
         if not table.is_full or table.is_closed:
-            msg = "nobody plays here"
+            msg = "nobody plays at this table"
             raise IllegalMoveError(msg)
         table.give_up(seat)
         self.ledger.tell(table.number)
@@ -180,7 +180,7 @@ class Room:
             raise OptionError(msg)
         pupils = [who for who in table.seats if is_pupil(who)]
         if any(not self.people.get(p) or self.seating.table_of(p) is not table for p in pupils):
-            msg = "somebody of this table plays elsewhere by now"
+            msg = "a player of this table is now at another table"
             raise OptionError(msg)
         self._refuse_rematch(table, pupil)
         first, *rest = table.seats
@@ -196,12 +196,12 @@ class Room:
         for seat, who in enumerate(table.seats):
             if is_pupil(who) and who != pupil.id and not table.has_acted(seat):
                 name = self.people.name(who)
-                msg = f"{name} has not moved in this game: {name} can press Play again"
+                msg = f"{name} has not moved in this game yet. {name} can press Play again"
                 raise OptionError(msg)
         here = [each for each in self.seating.games if each.round == table.round]
         most = max(sum(who in each.seats for each in here) for who in filter(is_pupil, table.seats))
         if most >= MAX_GAMES_PER_ROUND or len(self.tables) >= MAX_TABLES:
-            msg = "there were many games in this round: wait until the teacher begins a new one"
+            msg = "you have played many games in this round: wait for the next round"
             raise OptionError(msg)
 
     @synchronized
@@ -293,12 +293,12 @@ class Room:
         """Store a pupil's answer to the question; it can change until the reveal."""
         question = self.ledger.question
         if question is None or question.is_revealed:
-            msg = "no question waits for an answer"
+            msg = "there is no question to answer now"
             raise OptionError(msg)
         found = question.read(said)
         if question.answers.get(pupil.id) != found:
             if question.changes[pupil.id] >= MAX_CHANGES:
-                msg = f"you have changed your answer {MAX_CHANGES} times: the last one counts"
+                msg = f"you have changed your answer {MAX_CHANGES} times: your last answer counts"
                 raise OptionError(msg)
             self.ledger.write(do="predict", id=pupil.id, said=found)
             self.ledger.tell(TEACHER_PAGE)

@@ -108,7 +108,7 @@ class Rounds:
             table.close()
         self._seating.follow(table)
         self.ledger.tell(table.number)
-        msg = "This is not the move that is asked for."
+        msg = "This is not the right move."
         raise IllegalMoveError(msg)
 
     def _end_race(self) -> None:

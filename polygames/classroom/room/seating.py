@@ -85,10 +85,10 @@ class Seating:
             self.ledger.people.resembling(plain_name(name)),
         )
         if like is not None and known is None:
-            msg = f"this name looks like {like.name}, who is in the class: add a letter or a word"
+            msg = f"this name looks like {like.name} in your class: add a letter or a word"
             raise OptionError(msg)
         if known is None and self.ledger.is_locked:
-            msg = "the teacher has locked the door: no new pupils come in now"
+            msg = "the teacher has locked the class: no new pupils can join now"
             raise OptionError(msg)
         return known
 
@@ -121,7 +121,7 @@ class Seating:
         known = self.ledger.people.named(name)
         token = new_token()
         if how == "away":
-            let_in(None, "The teacher does not let you in with this name. Take another name.")
+            let_in(None, "The teacher did not accept this name. Choose another name.")
         elif how == "same" and known is not None:
             let_in(*self._let_in(replace(known, key=hash_token(token)), token))
         else:
@@ -197,7 +197,7 @@ class Seating:
         table = self.table_of(pupil.id)
         seat = None if table is None else table.seat_of(pupil.id)
         if table is None or seat is None or number not in (None, table.number):
-            msg = "you do not sit at this table"
+            msg = "you do not play at this table"
             raise IllegalMoveError(msg)
         return table, seat
 

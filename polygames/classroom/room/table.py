@@ -309,11 +309,11 @@ class Table:
         It is granted at once if no other person sits at the table.
         """
         if not self.has_moved(seat):
-            msg = "there is no move of yours to take back"
+            msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
         back = sum(each["do"] == "back" and each["seat"] == seat for each in self.log.entries)
         if back >= MAX_TAKEBACKS:
-            msg = f"you have taken back {MAX_TAKEBACKS} moves in this game: play on"
+            msg = f"you have undone {MAX_TAKEBACKS} moves in this game: no more are possible"
             raise IllegalMoveError(msg)
         people = [who for at, who in enumerate(self.seats) if at != seat and is_pupil(who)]
         self.asks_back = seat
@@ -365,7 +365,7 @@ class Table:
     def _why_off(self) -> str:
         if self.result is not None:
             return "the game is over"
-        return "this table is closed" if self.is_closed else "somebody has still to sit down"
+        return "this table is closed" if self.is_closed else "the other player is not here yet"
 
     def legal(self, move: Any) -> Any:
         """Return a move if it is legal. Raise IllegalMoveError, or a parse error, if not."""

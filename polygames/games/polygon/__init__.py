@@ -11,8 +11,8 @@ INFO = GameInfo.of_folder(
     name="polygon",
     title="Polygon",
     summary=(
-        "Who cannot draw a segment loses. Each begins where the last one ended, and no two end "
-        "at one point."
+        "Start each segment where the last one ended. Two segments may not end at the same point. "
+        "If you cannot draw a segment, you lose."
     ),
     seats=2,
     presets={
@@ -35,55 +35,63 @@ INFO = GameInfo.of_folder(
         Level("solver", {"seconds": 1.0, "nodes": 10_000}),
     ),
     preset_texts={
-        "hexagon": PresetText("Hexagon", "Six corners, all alike: a game of a few minutes."),
-        "uneven": PresetText("Uneven hexagon", "Six corners at odd places: no three lines meet."),
+        "hexagon": PresetText(
+            "Hexagon", "A regular polygon with six corners. A game takes a few minutes."
+        ),
+        "uneven": PresetText(
+            "Uneven hexagon", "Six corners in irregular places. No three lines meet in one point."
+        ),
         "anywhere": PresetText(
-            "Anywhere", "A pentagon on which a segment may end at crossings of any colours."
+            "Anywhere", "A pentagon. A segment may end at crossings of any two colours."
         ),
     },
     questions={
-        "n": Question("Corners", "More corners make a longer game.", is_advanced=False),
+        "n": Question("Corners", "A game with more corners takes longer.", is_advanced=False),
         "colors": Question(
-            "A crossing is a point",
-            "At which crossings of two segments a new segment may end.",
+            "You may end at a crossing",
+            "A crossing is a point where two segments cross.",
             {
-                "different": "if its two colours differ",
+                "different": "if its two colours are different",
                 "same": "if its two colours are the same",
-                "any": "whatever its colours",
-                "mixed": "same for Red, different for Blue",
+                "any": "of any two colours",
+                "mixed": "Red: of the same colour, Blue: of different colours",
             },
         ),
         "concurrent": Question(
-            "Where three segments cross", words={"strict": "none may end", "lenient": "one may end"}
+            "Where three segments cross",
+            words={"strict": "no segment may end there", "lenient": "a segment may end there"},
         ),
         "claim": Question(
-            "Who cannot move says so",
+            "You must say when you cannot move",
             words={
-                True: "Who cannot move has to say so",
-                False: "The game ends by itself when nobody can move",
+                True: "You must say when you cannot move",
+                False: "The game ends by itself when a player cannot move",
             },
         ),
-        "max_plies": Question("Longest game", "After so many moves it ends, and nobody wins."),
+        "max_plies": Question(
+            "Longest game", "After this many moves the game ends, and nobody wins."
+        ),
     },
     tour=Tour(
         (
             ("C-E", "The first segment joins two corners that are not neighbours."),
             (
                 "E-A; A-C; C-F",
-                "Every segment begins where the last one ended; no two end at one point.",
+                "Each segment starts where the last one ended. Two may not end at the same point.",
             ),
             (
                 "F-B; B-D; D-2x5",
-                "A crossing of two colours is a place to end, too. If you cannot move, you lose.",
+                "A segment may also end where two colours cross. If you cannot draw, you lose.",
             ),
         ),
-        "Join two corners that are not neighbours, and count the green points that you leave.",
+        "Join two corners that are not neighbours. Then count the green points: there the other "
+        "player's segment can end.",
     ),
     choices={
         "n": tuple(range(3, 31)),
         "colors": ("different", "same", "any", "mixed"),
         "concurrent": ("strict", "lenient"),
     },
-    overlay_words="On a point: + to win there, × to lose, ○ not known yet.",
-    keys=(("t", "show all points that may be chosen, as large as they fit"),),
+    overlay_words="The signs on the points: + you win there, × you lose there, ○ not known yet.",
+    keys=(("t", "zoom in on the points that you can choose"),),
 )

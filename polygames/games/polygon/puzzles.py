@@ -32,10 +32,10 @@ MAX_NODES: Final = 250
 COLORS: Final = ("Red", "Blue")
 images: Final = symmetry.images
 HINTS: Final = {
-    "to a corner": "Look for a corner to end on.",
-    "to a crossing": "Look for a crossing to end on.",
+    "to a corner": "Look for a corner where your segment can end.",
+    "to a crossing": "Look for a crossing where your segment can end.",
     "one reply is left": "Leave the other player only one segment.",
-    "the last segment": "Draw the last segment there is.",
+    "the last segment": "Draw the last possible segment.",
 }
 
 
@@ -104,4 +104,4 @@ def words(state: PolygonGame, _: int | None, found: dict[Any, JudgedMove]) -> tu
         theme = "one reply is left"
     else:
         theme = "to a crossing" if "x" in str(best).partition("-")[2] else "to a corner"
-    return f"{COLORS[state.turn]} to move: one segment wins. Which?", theme
+    return f"{COLORS[state.turn]} to move. Only one segment wins. Which one?", theme

@@ -339,11 +339,11 @@ class PolygonGame(GameState):
     def forbids(self, move: object) -> str | None:
         """Return why the rules forbid a move, or None [2-8]."""
         if isinstance(move, Claim):
-            return None if self.rules.claim else "claims are off: the game ends by itself"
+            return None if self.rules.claim else "claims are switched off: the game ends by itself"
         if not isinstance(move, Draw):
             return "a move must join two points"
         if self.here not in {None, self.point(move.start)}:
-            return f"the segment begins at {self.name(self.here)}, where the last one ended"
+            return f"the segment must start at {self.name(self.here)}, where the last one ended"
         return self.why_no_target(move.end, move.start)
 
     def why_no_target(self, point: Point | str, start: Point | str | None = None) -> str | None:
@@ -374,31 +374,31 @@ class PolygonGame(GameState):
                 return None if found in self.targets else "a triangle has no diagonals"
             begin = self.point(start) if isinstance(start, str) else start
             if begin not in self.rules.places:
-                return f"the first segment begins at a corner, not at {start}"
+                return f"the first segment must start at a corner, not at {start}"
         return self._obstacle(begin, found)
 
     def _obstacle(self, start: Point, end: Point) -> str | None:
         """Return why no segment may join two points, or None if one may [3-7]."""
         if end is start:
-            return "the segment begins here"
+            return "the segment starts here"
         if end in self.dots:
-            return "a segment has ended here already"
+            return "a segment ends here already"
         if self.rules.are_neighbours(start, end):
             return "neighbouring corners are already joined by a side"
         fault = self._crossing_fault(self.crossings.get(end, ()))
         if fault is None and (along := self._overlapped(start, end)):
-            fault = f"overlaps segment {along}"
+            fault = f"the segment would overlap segment {along}"
         return fault
 
     def _crossing_fault(self, segments: Sequence[int]) -> str | None:
         """Return why no segment may end at a crossing of these segments, or None [5, 6]."""
         if len(segments) > PAIR and self.rules.concurrent == "strict":
-            return f"{len(segments)} segments run through it, only two may"
+            return f"{len(segments)} segments cross here, but only two may"
         if not segments or self.rules.fit(len(self.lines) % 2, segments):
             return None
         i, j = segments[:PAIR]
-        whose = "different players, not of one" if (i - j) % 2 else "one player, not of two"
-        return f"colours: segments {i} and {j} are of {whose}"
+        needed = "the same colour" if (i - j) % 2 else "different colours"
+        return f"segments {i} and {j} must have {needed}"
 
     def _overlapped(self, start: Point, end: Point) -> int | None:
         """Return the number of a segment that one from start to end overlaps, or None [7]."""

@@ -12,8 +12,8 @@ INFO = GameInfo.of_folder(
     name="split",
     title="Split",
     summary=(
-        "Draw lines through areas. With both ends on your own colour you fill one part; the other "
-        "player says which. Over 50 of 100 wins."
+        "Draw lines that cut areas in two. If both ends are on your own colour, you fill one part. "
+        "The other player chooses which part. With more than 50 of the 100 points you win."
     ),
     seats=2,
     presets={
@@ -38,53 +38,57 @@ INFO = GameInfo.of_folder(
     preset_texts={
         "seed": PresetText(
             "As published",
-            "An area of 5 or less can only be filled; a cut may be as small as you like.",
+            "An area of 5 or less can only be filled. A line may cut off a piece of any size.",
         ),
         "2026": PresetText(
             "As played in 2026",
-            "Only an area under 5 can be filled at once; a line must cut off at least 1.",
+            "An area under 5 can only be filled. A line must cut off at least 1.",
         ),
     },
     questions={
         "fill_limit": Question(
-            "Fill at once up to", "No line may cut such a small area. The whole square is 100."
+            "Fill at once up to",
+            "No line may cut an area as small as this. The whole square is 100.",
         ),
         "fill_inclusive": Question(
-            "An area of just that size, too",
+            "An area of exactly this size",
             words={
-                True: "An area of just that size is filled at once, too",
-                False: "An area of just that size may still be cut",
+                True: "An area of exactly this size is filled at once, too",
+                False: "An area of exactly this size may still be cut",
             },
         ),
         "min_area": Question(
-            "Smallest piece", "A line may not cut off less than this; 0.000001 is a millionth."
+            "Smallest piece", "A line may not cut off less than this. 0.000001 is one millionth."
         ),
     },
     tour=Tour(
         (
-            ("draw 0,4 - 10,6", "Red cuts the square in two; the other player takes a colour."),
+            (
+                "draw 0,4 - 10,6",
+                "Red cuts the square in two. Then the other player chooses a colour.",
+            ),
             (
                 (
                     "color blue; draw 3,0 - 4,4.8; draw 7,10 - 8,5.6; draw 10,2 - 3.4,1.9; "
                     "draw 1.5,4.3 - 7.2,9"
                 ),
-                "The last line joins two red ones: Red fills one part, and Blue says which.",
+                "The last line joins two red lines. Red fills one part, and Blue chooses which.",
             ),
             (
                 "area 5; draw 0,9 - 2,10; fill 6",
-                "An area of 5 or less can only be filled. More than half of the square wins.",
+                "An area of 5 or less can only be filled. Win with more than half of the square.",
             ),
         ),
-        "Draw a line from the left side to the right one that cuts off a little more than 5.",
+        "Draw a line from the left side to the right side. Cut off a little more than 5.",
     ),
     verdicts=Verdicts(2.0, 4.0, 8.0, "value", noise=1.0, decided=25.0),
     overlay_words=(
-        "Along the borders: the best line that begins there, the thicker and greener the better; "
-        "point at a border, or touch it, to see where it ends best."
+        "The marks on the borders show how good a line from there is. Thick and green is best. "
+        "Point at a border, or touch it, to see where the line should end."
     ),
     keys=(
-        ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),
+        ("↑ ↓", "while you draw a line: go to the halves, thirds and quarters of a side"),
         ("a number", "turn the line so that it cuts off exactly this area"),
-        ("h", "turn the line so that it halves the area"),
+        ("h", "turn the line so that it cuts the area in half"),
     ),
 )

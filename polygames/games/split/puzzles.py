@@ -44,15 +44,17 @@ HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
 SHARE: Final = 0.5
 HINTS: Final = {
-    "leave the last cut to the other": "Draw so that the other player has to make the last cut.",
+    "leave the last cut to the other": (
+        "Draw a line after which the other player must make the last cut."
+    ),
     "nearly in half: a triangle": (
-        "Cut the triangle nearly in half: the smaller piece will be yours."
+        "Cut the triangle nearly in half. You will get the smaller piece."
     ),
     "nearly in half: a quadrilateral": (
-        "Cut the four-sided area nearly in half: the smaller piece will be yours."
+        "Cut the four-sided area nearly in half. You will get the smaller piece."
     ),
     "nearly in half: five corners or more": (
-        "Cut the area nearly in half: the smaller piece will be yours."
+        "Cut the area nearly in half. You will get the smaller piece."
     ),
 }
 
@@ -214,9 +216,9 @@ def words(state: Split, _: int | None, found: dict[Any, JudgedMove]) -> tuple[st
     name, rules = state.color.title(), state.rules
     best = _cut(state, max(found, key=lambda move: found[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
-    sizes = f"Areas under {limit} are filled; no piece may be under {least}."
+    sizes = f"Areas under {limit} can only be filled. No piece may be smaller than {least}."
     size = f"{_last(state):.2f}".removesuffix(".00")  # as the board writes it
-    task = f"{name} cuts the last area, {size}, and wins. Where? {sizes}"
+    task = f"{name} cuts the last large area ({size}) and wins. Where? {sizes}"
     if not state.rules.is_small(best.rest):
         return task, "leave the last cut to the other"
     corners = len(state.map.faces[state.open_areas[0]].edges)

@@ -177,12 +177,12 @@ class ReviewedMove:
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.review(record).moves[0].became
-        'a won game is lost now'
+        'a won game is now lost'
         """
         then, now = (RESULT_PARTICIPLES.get(chance) for chance in (self.chance, self.chance_after))
         if not (self.proved and then and now):
             return ""
-        return f"the game is {then} as before" if then == now else f"a {then} game is {now} now"
+        return f"the game is still {now}" if then == now else f"a {then} game is now {now}"
 
     @property
     def cost(self) -> str:
@@ -255,7 +255,7 @@ class Review(Shown, kind="review"):
     polygon, 2 plies reviewed: expected result (1 won, 0 tie, -1 lost)
       seat 0: 1 blunder
       seat 1: 1 best
-      1. A-C: blunder, a won game is lost now (proved); best ...
+      1. A-C: blunder, a won game is now lost (proved); best ...
     >>> [str(each.move) for each in found.mistakes], found.counts(0)["blunder"], found.loss(0)
     (['A-C'], 1, 2.0)
     >>> found.curve(), found.is_opposed, found.unclear(0)

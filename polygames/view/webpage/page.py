@@ -81,7 +81,7 @@ def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
             told = monotonic()
             yield f"Drawing move {done} of {len(tree.nodes)} …"
     saved = write_whole(path, page_of_record(record, tree=tree))
-    yield f"Saved as {saved}: open it in any browser"
+    yield f"Saved as {saved}. Open it in any browser."
 
 
 def page_of_record(

@@ -187,4 +187,4 @@ def _verdict(each: ReviewedMove, node: Node) -> str:
         return f"Luck of this roll: {each.luck:+.2f}"
     if each.best is None or node.parent is None or each.verdict in {"best", "forced"}:
         return each.verdict.capitalize()
-    return f"{each.label.capitalize()}; best was: {move_words(node.parent.state, each.best)}"
+    return f"{each.label.capitalize()}. Best: {move_words(node.parent.state, each.best)}"

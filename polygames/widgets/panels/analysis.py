@@ -52,11 +52,11 @@ CONTENT_KEYS: Final = ("bar", "rows", "note", "details", "position", "busy")
 """The keys of the content that is sent to the page without an analysis."""
 
 ANALYSIS_INVITATION: Final = (
-    "Press Analyse, and the moves are judged better and better while you look. Point at a move, or "
-    "tap it, to see its line on the board; click it, or tap it again, to play it."
+    "Press Analyse to rank the moves. The numbers get more precise while you watch. "
+    "Point at a move, or tap it, to see what follows. Click it, or tap it again, to play it."
 )
 
-READYING_TEXT: Final = "The search is getting ready; the first time it takes some seconds …"
+READYING_TEXT: Final = "The search is getting ready. The first time, this takes a few seconds …"
 
 
 class AnalysisWidget(PageWidget):
@@ -157,7 +157,7 @@ class AnalysisPanel(Panel):
             status = caption(state, self.board.session.names).status
             words, busy = f"The game is over. {status}.", False
         elif is_on and state.turn == CHANCE:
-            words, busy = "The dice are rolled next: there is nothing to choose.", False
+            words, busy = "The dice are rolled next. There is nothing to choose.", False
         self._say(words, busy=busy)
 
     def _show_thought(self) -> None:
@@ -230,7 +230,7 @@ class AnalysisPanel(Panel):
             **content,
             "choices": [
                 _choice("lines", "Lines", self.lines, {each: str(each) for each in ROW_CHOICES}),
-                _choice("seconds", "Look for", self.live.longest, DURATION_CHOICES),
+                _choice("seconds", "Analyse for", self.live.longest, DURATION_CHOICES),
             ],
         }
 

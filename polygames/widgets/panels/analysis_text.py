@@ -82,11 +82,11 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     if each.proved:
         words = "proved"
     elif is_unclear(analysis, each):
-        words = "hardly anything is known of it yet"
+        words = "not enough known yet"
     elif analysis.unit == RESULT_UNIT:
         words = f"the chance is likely {ends(analysis, each)}"
     else:
-        what = "the mean of the totals" if low >= 0 else "the lead"
+        what = "the average total" if low >= 0 else "the lead"
         words = f"{what} at the end is likely {ends(analysis, each)}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
 
@@ -121,7 +121,7 @@ def depth_words(analysis: Analysis) -> str:
     if depth > 1:
         return f"it looked {depth} moves ahead"
     tries = sum(each.visits for each in analysis.moves)
-    return f"it rests on {tries:,} tries" if tries else "it was a quick look"
+    return f"based on {tries:,} tries" if tries else "it was a quick look"
 
 
 def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def content_of(
     ]
     hidden = sum(len(group) for group in groups[lines:])
     more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
-    quick = "This is a quick look; a better one follows." if analysis.is_quick_look else ""
+    quick = "This is a quick look. Better numbers follow." if analysis.is_quick_look else ""
     state = analysis.state
     mover = f"{caption(state, names).seats[state.turn].name} to move." if state.seats > 1 else ""
     doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)
@@ -224,11 +224,12 @@ def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[dict[
     said = []
     if any(row["worth"] == SIMILAR_TEXT for row in rows):
         if len(moves) >= MIN_SIMILAR_MOVES and all(is_close(analysis, each) for each in moves):
-            said.append(f"No move stands out: the search cannot tell these {len(moves)} apart.")
+            these = f"these {len(moves)} moves"
+            said.append(f"No move stands out. The search sees no difference between {these}.")
         else:
-            said.append("Similar: the search cannot tell it from the first.")
+            said.append("Similar: the search sees no difference from the first move.")
     if any(row["worth"] == UNCLEAR_TEXT for row in rows):
-        said.append("Unclear: the search does not see enough to judge it.")
+        said.append("Unclear: the search does not know enough to judge it.")
     return " ".join(said)
 
 
@@ -248,9 +249,9 @@ def _figures_words(analysis: Analysis) -> str:
     if analysis.unit == RESULT_UNIT:
         return "Numbers: the chance to win."
     if analysis.scale[0] >= 0:
-        return "Numbers: points expected at the end."
+        return "Numbers: the expected points at the end."
     chance = " and the chance to win" if analysis.chance is not None else ""
-    return f"Numbers: the lead expected at the end{chance}."
+    return f"Numbers: the expected lead at the end{chance}."
 
 
 def _row(

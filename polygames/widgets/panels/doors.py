@@ -36,13 +36,14 @@ class Doors:
     def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._train = to_press(
-            board, "My mistakes", "find better moves in games you played", self._deal
+            board, "My mistakes", "find better moves in games that you played", self._deal
         )
         self._puzzles = to_press(
-            board, "Puzzles", "find the only best move; your game waits", self._puzzle
+            board, "Puzzles", "find the best move; you can return to your game", self._puzzle
         )
-        others = to_press(board, "Other games", "your game waits", self._show_games)
-        self._own = to_press(board, "My games", "all that you played, to go on", self._show_own)
+        others = to_press(board, "Other games", "you can return to your game", self._show_games)
+        about = "continue or look at games that you played"
+        self._own = to_press(board, "My games", about, self._show_own)
         shared = board.shared
         lesson = widgets.HTML(lesson_of(board.info), layout=shared.layout, style=shared.html_style)
         doors = [self._puzzles, self._train, self._own, others, lesson]

@@ -50,7 +50,7 @@ class GamesPanel(Panel):
         if state == self._state and self._version:
             return
         self._state = state
-        self._tell({"rows": [], "note": "Looking through the games …"})
+        self._tell({"rows": [], "note": "Reading the games …"})
         self._worker.do(lambda: (state, self.explorer.at(state)), self._show_found, self._fail)
 
     def close(self) -> None:
@@ -69,20 +69,20 @@ class GamesPanel(Panel):
 
     @with_owner
     def _fail(self, error: Exception) -> None:
-        self._tell({"rows": [], "note": f"The games cannot be looked through: {error}"})
+        self._tell({"rows": [], "note": f"Cannot read the games: {error}"})
 
     def _note(self, state: State[Any], moves: list[Continuation]) -> str:
         came = len(self.explorer.games(state))
         games = "1 game" if len(self.explorer) == 1 else f"{len(self.explorer)} games"
-        said = [f"{came} of {games} came here."]
+        said = [f"{came} of {games} reached this position."]
         if moves and groups_moves(state):
             said.append(GROUPED_TEXT)
         if len(moves) > MAX_SHOWN_MOVES:
             said.append(f"{len(moves) - MAX_SHOWN_MOVES} more moves were played.")
         if any(each.score is not None for each in moves):
-            said.append("Beside each move: how often it was played, and what it scored.")
+            said.append("Next to each move: how often it was played, and its average score.")
         if errors := self.explorer.errors:
-            said.append(f"{how_many(len(errors), 'game')} with a move that cannot be played.")
+            said.append(f"{how_many(len(errors), 'game')} with an illegal move.")
         return " ".join(said)
 
     def _row(self, state: State[Any], rank: int, each: Continuation) -> dict[str, Any]:
@@ -140,16 +140,16 @@ def review_words(each: Continuation) -> str:
     >>> from polygames.study.explorer import Continuation
     >>> move = Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, -1.0, 0.0)
     >>> review_words(move), review_words(move._replace(value=-0.26, chance=0.37))
-    ('Reviews say it loses', 'Reviews give it 37%')
+    ('Reviews: it loses', 'Reviews: 37%')
     >>> review_words(move._replace(value=-34.8, chance=None))
-    'Reviews give it -34.8 points'
+    'Reviews: -34.8 points'
     """
     if each.value is None:
         return ""
     if each.chance is None:
-        return f"Reviews give it {each.value:+.1f} points"
-    sure = {(1.0, 1.0): "Reviews say it wins", (0.0, -1.0): "Reviews say it loses"}
-    return sure.get((each.chance, each.value)) or f"Reviews give it {percent(each.chance)}"
+        return f"Reviews: {each.value:+.1f} points"
+    sure = {(1.0, 1.0): "Reviews: it wins", (0.0, -1.0): "Reviews: it loses"}
+    return sure.get((each.chance, each.value)) or f"Reviews: {percent(each.chance)}"
 
 
 def range_of(each: Continuation) -> dict[str, Any]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from polygames.widgets.parts import BoardLike
 
 MAX_LISTED_GAMES: Final = 30  # the newest games
-NO_GAMES_TEXT: Final = "No game is kept here yet: each is, from its first move on."
+NO_GAMES_TEXT: Final = "No saved games yet. Each game is saved from its first move."
 
 
 class KeptGames:
@@ -60,7 +60,7 @@ class KeptGames:
 
     def _row(self, kept: SavedGame) -> widgets.Widget:
         layout, shared = self._shared.layout, self._shared
-        board, what = self._board, f"go on with {kept.file.name}"
+        board, what = self._board, f"continue {kept.file.name}"
         button = to_press(board, "Continue", what, lambda: board.resume(kept))
         words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
         row = widgets.HBox([button, words], layout=layout)
@@ -85,7 +85,7 @@ class OwnGames(Shelf):
         self.add_class("polygames-own-games")
 
     def _row(self, kept: SavedGame) -> widgets.Widget:
-        words = "Look at it" if is_over(kept.record) else "Continue"
+        words = "Open" if is_over(kept.record) else "Continue"
         button = widgets.Button(description=words)
         button.on_click(lambda _: self.put_up(kept, button))
         row = widgets.HBox([button, widgets.HTML(escape(kept.words))])

@@ -125,7 +125,7 @@ YOU, COMPUTER = "You", "The computer"
 MAX_FORM_SEATS: Final = 12
 """The maximum number of players in the form."""
 
-LEVEL_HELP: Final = "Level 1 is for a first game; level 5 plays as well as it can in a second."
+LEVEL_HELP: Final = "Level 1 is for a first game. Level 5 plays as well as it can in one second."
 
 
 class Opponents:
@@ -299,7 +299,7 @@ class NewPanel(Panel):
             level = self._level(step)
             put_in_sight(button, level is not None)
             button.description = LEVEL_STEP_LABELS[step] if has_level else f"Against {level}"
-            button.tooltip = f"a new game against the computer, {level}"
+            button.tooltip = f"start a new game against the computer ({level})"
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these option values in the fields."""

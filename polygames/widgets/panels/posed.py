@@ -84,7 +84,7 @@ class PosedPanel(Panel):
         """Judge the move played, and update the panel."""
         if self.is_on_board and not self._is_acting and not self.is_done:
             self._judge(self.record.path)
-        elsewhere = f"Another position is on the board. Start again shows the {self.what}."
+        elsewhere = f"The board shows another position. Press Start again to see the {self.what}."
         back = {"back": BACK_LABEL} if self.board.session.waiting is not None else {}
         content = {
             "chart": None,

@@ -30,11 +30,11 @@ def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     return [
         f"Puzzle {puzzle.number} of {count}",
         f"{stars} {hard}",
-        f"Solved at this board: {solved}",
+        f"Solved on this board: {solved}",
     ]
 
 
-DIFFICULTY_NAMES: Final = ("very easy", "easy", "not easy", "hard", "very hard")
+DIFFICULTY_NAMES: Final = ("very easy", "easy", "medium", "hard", "very hard")
 """The names of the difficulties, from one star to five."""
 
 
@@ -48,12 +48,12 @@ def right_words(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str
     ('Right: it wins.', '')
     """
     if not is_last:
-        return "Right.", "It goes on: find the next move, too."
+        return "Right.", "Now find the next move."
     if not _is_won_or_not(step):
         best, second = _points(puzzle, step.value, step.second)
-        return f"Right: {best}.", f"The next best leads to {second}."
+        return f"Right: {best}.", f"The second-best move leads to {second}."
     is_one = puzzle.plies is None or len(puzzle.steps) == 1
-    return f"Right: {'it wins' if is_one else 'won'}.", ""
+    return f"Right: {'it wins' if is_one else 'you have won'}.", ""
 
 
 def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) -> tuple[str, str]:
@@ -64,27 +64,26 @@ def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) 
     >>> puzzle = pg.puzzles("polygon")[0]
     >>> wrong = next(iter(puzzle.steps[0].wrong))
     >>> wrong_words(puzzle, puzzle.steps[0], puzzle.state, puzzle.state.parse(wrong))
-    ('Not this: ...', '...')
+    ('Not this move. ...', '...')
     """
     value, _ = step.wrong.get(str(move), (step.second, ""))
     answer, after = answer_to(state, step, move), state.play(move)
     name = seat_names(after).of(after.turn) if answer or after.outcome is None else ""
-    answers = f"{name} answers: {move_words(after, after.parse(answer))}" if answer else ""
+    replies = f"{name} replies: {move_words(after, after.parse(answer))}." if answer else ""
     if not _is_won_or_not(step):
         here, best = _points(puzzle, value, step.value)
-        why = f"it leads to {here}, the best move to {best}"
-        return f"Not this: {why}.", answers and f"{answers}."
+        return f"Not this move. It leads to {here}, the best move leads to {best}.", replies
     if after.outcome is not None:
-        return "Not this: the game is over.", f"{caption(after).status}."
+        return "Not this move: the game is over.", f"{caption(after).status}."
     if puzzle.plies is not None and not answer:
-        return "Not this: it does not win at once.", ""
+        return "Not this move: it does not win at once.", ""
     if not answer:
-        return f"Not this: {name} wins after it.", ""
+        return f"Not this move: then {name} wins.", ""
     reply = after.parse(answer)
     end = after.play(reply).outcome
     wins = puzzle.plies is None or (end is not None and end.winners == {after.turn})
-    close = "and wins" if wins else "then there is no win in time"
-    return f"Not this: {answers}, {close}.", merits(after, (reply,))
+    close = f"{name} wins." if wins else "Then you cannot win in time."
+    return f"Not this move. {replies} {close}", merits(after, (reply,))
 
 
 def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
@@ -101,7 +100,7 @@ def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) 
     if count == 0:
         return about
     if len(wrong) < 2:  # noqa: PLR2004 - else the last but one says it
-        return f"{about} More would be the answer."
+        return f"{about} Another hint would give the answer away."
     out = [move_words(state, state.parse(move)) for move in wrong[: min(count, len(wrong) - 1)]]
     named = (f"\N{LEFT DOUBLE QUOTATION MARK}{move}\N{RIGHT DOUBLE QUOTATION MARK}" for move in out)
     return f"{about} It is not {' and not '.join([*named][-3:])}."
@@ -117,7 +116,7 @@ def theme_words(puzzle: Puzzle) -> str:
     'Push with the king.'
     """
     hints: Mapping[str, str] = getattr(puzzling_of(puzzle.game), "HINTS", {})
-    return hints.get(puzzle.theme, f"It is about this: {puzzle.theme}.")
+    return hints.get(puzzle.theme, f"Theme: {puzzle.theme}.")
 
 
 def answer_words(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
@@ -127,7 +126,7 @@ def answer_words(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
     --------
     >>> puzzle = pg.puzzles("polygon")[2]
     >>> answer_words(puzzle.steps[0], puzzle.state)
-    ('The answer wins: ....', 'It leaves Red 2 segments to choose from, and none leaves fewer.')
+    ('The answer wins: ....', 'Red has 2 segments to choose from. No other segment leaves fewer.')
     """
     move = state.parse(step.move)
     answer = "The answer wins" if _is_won_or_not(step) else "The answer"
@@ -161,7 +160,7 @@ WRONG_MOVE_SECONDS: Final = 3.5 * REPLAY_MOVE_SECONDS
 """Seconds after which a wrong move and its answer are undone."""
 
 RATING_HELP: Final = (
-    "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
+    "Your rating goes up when you solve a puzzle. The number after ± shows how uncertain it is."
 )
 
 

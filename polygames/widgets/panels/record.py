@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 ABOUT_TEXT: Final = (
-    "This text holds the whole position with its rules, for another board or a program. Paste one "
-    "here and press <i>Set up this position</i>."
+    "This text is the whole position with its rules. Use it on another board or in a program. "
+    "Or paste such a text here and press <i>Set up this position</i>."
 )
 
 
@@ -73,7 +73,9 @@ class RecordPanel(Panel):
         self._shown = ""
         self._worker = Worker()
         self._stop = widgets.Button(
-            description="Stop", tooltip="save no page", layout={"width": "auto", "display": "none"}
+            description="Stop",
+            tooltip="stop saving the page",
+            layout={"width": "auto", "display": "none"},
         )
         self._stop.on_click(lambda _: self._stop_saving())
         self._pages: set[Path] = set()
@@ -116,7 +118,7 @@ class RecordPanel(Panel):
         kinds = [("nothing", ""), *((kind + "s", kind) for kind in MARK_POINT_COUNTS)]
         kind = widgets.Dropdown(options=kinds, description="Draw")
         color = widgets.Dropdown(options=list(MARK_COLORS), description="Colour")
-        erase = widgets.Button(description="Erase what is drawn", layout={"width": "auto"})
+        erase = widgets.Button(description="Erase all drawings", layout={"width": "auto"})
 
         def choose(_: object) -> None:
             pen = Pen(kind.value or "arrow", color.value, on=bool(kind.value))
@@ -132,7 +134,7 @@ class RecordPanel(Panel):
         file, seen = self.board.session.file, self.board.seen().to_text()
         words = "Autosave is off."
         if file is not None:
-            words = f"Every move is saved to <code>{escape(_relative_path(file))}</code>"
+            words = f"Every move is saved in <code>{escape(_relative_path(file))}</code>"
         self._where.value = words
         options = self.record.options
         preset = self.info.guide.preset_texts.get(preset_of(self.info, options) or "")

@@ -53,24 +53,22 @@ REVIEW_SECONDS_PER_POSITION: Final = 0.3
 PROGRESS_CELLS: Final = 10
 """The number of cells in the progress bar of a review."""
 
-_HINT_TEXTS: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
+_HINT_TEXTS: Final = {1: "look at the green ring.", 2: "look at one of the green rings."}
 """The texts of a hint, by the number of places that it marks."""
 
-JUDGING_TEXT: Final = ("Looking at your move …", "")
+JUDGING_TEXT: Final = ("Checking your move …", "")
 """The verdict while a try is judged."""
 
-REVIEW_INVITATION: Final = (
-    "Press Review to look back at this game: what each move cost, and what was better."
-)
+REVIEW_INVITATION: Final = "Press Review to see what each move cost, and which move was better."
 
-BRANCH_TEXT: Final = "This was not played: a click on the curve leads back to the game."
+BRANCH_TEXT: Final = "This move was not played. Click the curve to go back to the game."
 """The text about a better move, which becomes a branch of the record."""
 
 CORRECT_TEXTS: Final = {
     "best": "Right: it is the best move.",
     "good": "Right: it is a good move.",
     "forced": "Right.",
-    "unclear": "It may be right: the search does not see enough to judge it.",
+    "unclear": "It may be right. The search does not know enough to judge it.",
 }
 """The texts for a try that is good enough, by its label."""
 
@@ -205,7 +203,7 @@ class ReviewPanel(Panel):
             return
         places = places_of(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
         lit = self.board.light(places)
-        where = _HINT_TEXTS[len(places)] if lit else "it is a button below the board."
+        where = _HINT_TEXTS[len(places)] if lit else "look at the buttons below the board."
         self._verdict = f"Hint: {where}", ""
         self.show()
 
@@ -226,7 +224,7 @@ class ReviewPanel(Panel):
         """Save the review in the record."""
         if self.review is not None:
             annotate(self.review, self.record)
-            self._verdict = "The review stands in the record now.", ""
+            self._verdict = "The review is saved in the record.", ""
             self.show()
 
     def close(self) -> None:
@@ -284,11 +282,11 @@ class ReviewPanel(Panel):
         """Return the progress of the review as a headline and a text."""
         if self._again is not None:
             done, every = max(0, self._again[0]), self._again[1]
-            return _bar("Looking again at doubtful move", done, every)
-        doing, cells = _bar("Looking at move", self._judged_moves, length)
+            return _bar("Checking doubtful move", done, every)
+        doing, cells = _bar("Reviewing move", self._judged_moves, length)
         job = self._worker.job
         if job is not None and job.compiling and not self._judged_moves:
-            cells += " The search is being prepared (first run only); this is a quick look."
+            cells += " The search is getting ready (only the first time), so this is a quick look."
         elif self._quick is not None:
             cells += " This is a quick look."
         return doing, cells
@@ -310,7 +308,7 @@ class ReviewPanel(Panel):
     def _task(self, each: ReviewedMove) -> str:
         """Return the task of a try as a sentence."""
         who = seat_names(self.record.state, self.board.session.names).of(each.seat, within=True)
-        return f"Find a better move for {who}: play it on the board."
+        return f"Find a better move for {who}. Play it on the board."
 
     def _buttons(self) -> dict[str, str]:
         if self.is_running:
@@ -472,8 +470,8 @@ class ReviewPanel(Panel):
         """End the review; mark its verdicts in the list of moves."""
         if self._again is not None and self.review is not None:
             left = sum(each.is_mistake for each in self.review.moves)
-            are = "mistake is" if left == 1 else "mistakes are"
-            self._verdict = f"Looked at again: {left} {are} left.", ""
+            remain = "mistake remains" if left == 1 else "mistakes remain"
+            self._verdict = f"Checked again: {left} {remain}.", ""
         self._stop = self._quick = self._again = None
         if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
     from polygames.search.review import ReviewedMove
 
-DECIDED_TEXT: Final = "It is proved that no move could change the end of this game."
+DECIDED_TEXT: Final = "No move could change the result of this game (proved)."
 NO_CHOICE: Final = "All moves are equally good."
-UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not see enough to judge it."
+UNCLEAR_MOVE_TEXT: Final = "Unclear: the search does not know enough to judge it."
 MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """The verdicts that get a mark on the curve."""
 
@@ -47,7 +47,7 @@ def verdict_texts(
     >>> record.push("A-C")
     >>> found = pg.review(record)
     >>> verdict, why = verdict_texts(found, found.moves[0])
-    >>> verdict, why.startswith("A won game is lost now, proved. Best: A to D.")
+    >>> verdict, why.startswith("A won game is now lost (proved). Best: A to D.")
     ('Blunder.', True)
     """
     if each.seat == CHANCE:
@@ -87,9 +87,9 @@ def _verdict(each: ReviewedMove) -> str:
 def _good_words(each: ReviewedMove, names: Names) -> list[str]:
     """Return the texts about a good or unclear move: verdict, cost and best move."""
     lost = _lost(each, names)
-    said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
+    said = "Good, as far as the search knows." if lost and not each.proved else "Good."
     if each.is_unclear:
-        said, lost = UNCLEAR_MOVE_TEXT, f"As far as it sees, {lost}" if lost else ""
+        said, lost = UNCLEAR_MOVE_TEXT, f"As far as it knows, {lost}" if lost else ""
     return [said, _begun(lost), "" if each.best is None else _best(each, names)]
 
 
@@ -117,7 +117,7 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
     >>> note_words(record.node)
-    'Blunder. A won game is lost now, proved. Best: A to D.'
+    'Blunder. A won game is now lost (proved). Best: A to D.'
     """
     each = read_move(node)
     if each is None:
@@ -217,13 +217,14 @@ def _accuracy(review: Review, seat: Seat) -> str:
         return f", accuracy {accuracy:.0f}%"
     if number >= MIN_MOVES_FOR_ACCURACY:
         return f", no accuracy: {review.unclear(seat)} moves are unclear"
-    return f", no accuracy: that takes {MIN_MOVES_FOR_ACCURACY} real choices (here: {number})"
+    needed = f"it needs at least {MIN_MOVES_FOR_ACCURACY} real choices"
+    return f", no accuracy: {needed} (this game: {number})"
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
     """Return the verdicts of a seat in the moves judged so far."""
     if not any(each.seat == seat for each in review.moves):
-        return f"{name}: not looked at yet"
+        return f"{name}: not reviewed yet"
     return f"{name}: {_verdicts(review, seat)} so far"
 
 
@@ -389,7 +390,7 @@ def _measure(review: Review, names: Names) -> str:
 def _certain(review: Review) -> str:
     """Return the label of a proved point of the curve, with its conventional height."""
     at = info_of(review.start).engine.verdicts.decided
-    return "proved" if at is None else f"proved: stands at ±{at:g}"
+    return "proved" if at is None else f"proved: shown at ±{at:g}"
 
 
 def _state_before(each: ReviewedMove) -> State[Any]:
@@ -409,8 +410,8 @@ def _answer(each: ReviewedMove, names: Names) -> str:
     why = merits(state, each.answer[1:3], players)
     said = move_words(state, each.answer[1], players)
     who = players.of(state.turn, within=True)
-    does = "can go on" if state.turn == each.seat else "can answer"
-    return f"After the move that was played, {who} {does}: {said}. {why}".strip()
+    does = "can continue" if state.turn == each.seat else "can reply"
+    return f"After this move, {who} {does}: {said}. {why}".strip()
 
 
 def _why(each: ReviewedMove, names: Names) -> str:
@@ -422,7 +423,7 @@ def _why(each: ReviewedMove, names: Names) -> str:
 def _lost(each: ReviewedMove, names: Names) -> str:
     """Return the cost of a move as a sentence, with its effect on the result."""
     cost = each.in_words(each.seen if each.is_unclear else each.lost)
-    is_in_points, sure = each.rules.measure == "value", ", proved" if each.proved else ""
+    is_in_points, sure = each.rules.measure == "value", " (proved)" if each.proved else ""
     parts = [f"it loses {cost}"] if is_in_points and cost else []
     if each.became:
         parts.append(each.became)
@@ -442,7 +443,7 @@ def _standing(each: ReviewedMove, names: Names) -> str:
     words = ends.get(each.chance, "")
     number = each.distance
     within = "" if number is None else f" within {how_many(number, 'move')}"
-    return f"{words}{within} with best play; that is proved." if words else "That is proved."
+    return f"{words}{within} with best play (proved)." if words else "Proved."
 
 
 def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
@@ -453,7 +454,7 @@ def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
     if state.seats > 1:
         who = seat_names(state, names)
         lucks = [f"{luck} for {who.of(seat, within=True)}" for seat, luck in enumerate(lucks)]
-    return f"The luck of this roll: {', '.join(lucks)}."
+    return f"Luck of this roll: {', '.join(lucks)}."
 
 
 def _points(luck: float) -> str:

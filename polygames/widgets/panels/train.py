@@ -87,7 +87,7 @@ class TrainPanel(PosedPanel):
         if due:
             self.put_up(due[0])
         else:
-            self._say("Nothing more is due now.", self._next_words())
+            self._say("No more cards are due now.", self._next_words())
             self.show()
 
     def start_again(self) -> None:
@@ -127,7 +127,7 @@ class TrainPanel(PosedPanel):
         games = self.deck.games()
         own = games.pop(self.card.game, 0)
         others = ", ".join(f"{count} of {name}" for name, count in games.items() if count)
-        lines = [f"Due: {own}", f"Found at once at this board: {self.found}"]
+        lines = [f"Due: {own}", f"Found at the first try on this board: {self.found}"]
         lines += [f"Kind: {self.card.kind} ({self.card.phase})"] if self.is_done else []
         return lines + ([f"Also due: {others}"] if others else [])
 
@@ -149,7 +149,7 @@ class TrainPanel(PosedPanel):
         if (played := path[1]) is self._judged:
             return
         self._judged = played
-        self._say("Looking at this move …")
+        self._say("Checking this move …")
         self._worker.do(
             partial(self.card.is_right, played.move),
             partial(self._show_answer, played),
@@ -172,7 +172,7 @@ class TrainPanel(PosedPanel):
             is_same = str(played.move) == self.card.played
             why = self.card.why(is_right=False) if is_same else ""
             again = "This is what you played." if is_same else ""
-            self._say("Not this.", again, why, "Try again.", sign=IS_WRONG)
+            self._say("Not this move.", again, why, "Try again.", sign=IS_WRONG)
             self._judged = None
             self._without_judging(partial(self.board.go, self._start))
         self.board.open_panel(TRAIN)
@@ -181,7 +181,7 @@ class TrainPanel(PosedPanel):
     @with_owner
     def _fail(self, played: Node, error: Exception) -> None:
         if self._judged is played:
-            self._say(f"This move could not be judged: {error}")
+            self._say(f"Cannot judge this move: {error}")
             self.show()
 
     def _note(self, how: Answer) -> None:
@@ -202,7 +202,7 @@ class TrainPanel(PosedPanel):
         if due is None:
             return ""
         wait = wait_words((due - now).total_seconds())
-        return f"It comes back {wait}." if own else f"The next card comes {wait}."
+        return f"This card comes back {wait}." if own else f"The next card is due {wait}."
 
     def _actions(self) -> dict[str, Callable[[], Any]]:
         return {

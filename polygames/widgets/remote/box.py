@@ -68,14 +68,16 @@ class RemoteBox:
         session = self._session
         if (asks := session.asked_by) is not None:
             asking = session.names.does(asks, "asks")
-            return f"{asking} to take back the last move. Do you agree?"
+            return f"{asking} to undo the last move. Do you agree?"
         status: str = session.common.status
         if session.common.table:
             return f"Table {session.common.table} of the class · {status}"
         if isinstance(session.carrier, Pasted):
             if session.carrier.line:
                 return "Send this line to the other player:"
-            return "" if session.state.outcome is not None else "Paste the line that you get:"
+            return (
+                "" if session.state.outcome is not None else "Paste the line from the other player:"
+            )
         return ""
 
     def _mail(self, carrier: Pasted) -> widgets.Widget:

@@ -36,7 +36,7 @@ class LessonLink(Link):
         self.start()
         if not self.is_known:
             self.close()
-            why = self._refusal or "nobody answers there"
+            why = self._refusal or "no answer"
             msg = f"the room at {address.partition('#')[0]} does not let you in: {why}"
             raise OptionError(msg)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-CONNECTION_LOST_TEXT: Final = "No connection to the room. Trying again …"
+CONNECTION_LOST_TEXT: Final = "No connection to the class. Trying again …"
 
 
 class RoomLink(Link):
@@ -57,7 +57,7 @@ class RoomLink(Link):
         self.start()
         if not self.common.start:
             self.close()
-            why = self._refusal or "nobody answers there, or the teacher has given no table yet"
+            why = self._refusal or "no answer, or the teacher has not started a game for you yet"
             msg = f"the room at {address.partition('#')[0]} gives no seat: {why}"
             raise OptionError(msg)
 

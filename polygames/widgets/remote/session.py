@@ -77,9 +77,9 @@ class RemoteSession(Session):
             return self.trouble
         asks = self.common.asks
         if asks is not None and self.players[asks] == HUMAN_SEAT:
-            return "You have asked to take your last move back."
+            return "You have asked to undo your last move."
         if not self.is_at_game:
-            return "You look at another place; the game goes on where you left it."
+            return "You are looking at another position. Press To the game to play on."
         return super().note
 
     @property
@@ -125,7 +125,7 @@ class RemoteSession(Session):
         movers = [node.state.turn for node in self._tip_path()[:-1]]
         mine = [seat for seat in movers if seat in here]
         if not mine:
-            msg = "there is no move of yours to take back"
+            msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
         self._carry().ask_back(mine[-1])
         self.on_change()

@@ -126,7 +126,7 @@ class SharedFile:
         """Ask the other notebook to let a seat take back its last move."""
         self.read_new()
         if self.game.outcome is not None or last_ply_of(seat, self.game.states) is None:
-            msg = "there is no move of yours to take back"
+            msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
         self._write(do="ask", seat=seat)
 
@@ -147,7 +147,7 @@ class SharedFile:
             self.read_new()
         except (PolygamesError, OSError) as error:
             self._in_trouble = True
-            self._on_trouble(f"The shared file cannot be read: {error}")
+            self._on_trouble(f"Cannot read the shared file: {error}")
         else:
             if self._in_trouble:
                 self._in_trouble = False

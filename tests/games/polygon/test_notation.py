@@ -91,7 +91,7 @@ def test_lines_left_out_have_their_value_at_the_start():
         ("polygon\nvertices 0,0 1,0 2", "vertex C"),
         ("polygon\nmoves A-B", "illegal move 'A-B'"),
         ("polygon\nmoves A-C A", "invalid move 'A'"),
-        ("polygon\nmoves claim", "claims are off"),
+        ("polygon\nmoves claim", "claims are switched off"),
     ],
 )
 def test_text_that_is_no_position_is_told_where_and_why(lines, problem):

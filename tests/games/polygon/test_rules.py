@@ -122,14 +122,14 @@ def test_rule_2_direction_matters():
 def test_rule_3_a_segment_begins_where_the_last_one_ended():
     state = polygon("A-C")
     assert {move.start for move in state.legal_moves} == {"C"}
-    refused(state, "A-D", "the segment begins at C, where the last one ended")
+    refused(state, "A-D", "the segment must start at C, where the last one ended")
     assert targets(state) == {"E", "F"}
 
 
 def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
     state = polygon("A-C", "C-E")
-    assert state.why_no_target("C") == "a segment has ended here already"
-    assert state.why_no_target("E") == "the segment begins here"
+    assert state.why_no_target("C") == "a segment ends here already"
+    assert state.why_no_target("E") == "the segment starts here"
     assert "A" in targets(state)
     assert state.path[0] not in state.dots
     assert state.path[0] in state.play(Draw("E", "A")).dots
@@ -138,12 +138,12 @@ def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
 def test_rule_4_the_first_start_is_ended_at_one_time_only():
     state = polygon("A-C", "C-E", "E-A", n=8)
     assert state.here is state.path[0]
-    assert state.play(Draw("A", "D")).why_no_target("A") == "a segment has ended here already"
+    assert state.play(Draw("A", "D")).why_no_target("A") == "a segment ends here already"
 
 
 STAR = ("A-D", "D-G", "G-B", "B-F", "F-H")
-ONE_PLAYER = "colours: segments 1 and 3 are of one player, not of two"
-TWO_PLAYERS = "colours: segments 1 and 4 are of different players, not of one"
+ONE_PLAYER = "segments 1 and 3 must have different colours"
+TWO_PLAYERS = "segments 1 and 4 must have the same colour"
 
 
 @pytest.mark.parametrize(
@@ -176,11 +176,9 @@ def test_rule_6_three_segments_through_a_point_make_it_no_target():
     assert strict.crossings[center] == (1, 3, 5)
     assert strict.point("3x5") is strict.point("1x5") is center
     assert strict.name(center) == "1x3"
-    assert strict.why_no_target(center) == "3 segments run through it, only two may"
+    assert strict.why_no_target(center) == "3 segments cross here, but only two may"
     # All three are seat 0's.
-    assert (
-        lenient.why_no_target(center) == "colours: segments 1 and 3 are of one player, not of two"
-    )
+    assert lenient.why_no_target(center) == "segments 1 and 3 must have different colours"
 
 
 def test_rule_6_lenient_asks_for_some_two_that_fit():
@@ -208,9 +206,10 @@ def test_rule_7_neighbours_are_joined_by_an_edge():
 
 
 def test_rule_7_no_segment_runs_along_another():
-    assert polygon("A-C", "C-F", "F-B", colors="any").why_no_target("1x3") == "overlaps segment 3"
+    state = polygon("A-C", "C-F", "F-B", colors="any")
+    assert state.why_no_target("1x3") == "the segment would overlap segment 3"
     assert polygon("A-C", "C-E").why_no_target("C") is not None
-    assert polygon("A-C").why_no_target("A") == "overlaps segment 1"
+    assert polygon("A-C").why_no_target("A") == "the segment would overlap segment 1"
 
 
 def test_rule_8_the_player_who_cannot_move_loses():
@@ -254,8 +253,8 @@ def test_a_claim_in_the_mixed_game_counts_what_its_player_could_draw():
 
 
 def test_without_the_option_there_are_no_claims():
-    refused(polygon("A-C"), "claim", "claims are off")
-    with pytest.raises(pg.IllegalMoveError, match="claims are off"):
+    refused(polygon("A-C"), "claim", "claims are switched off")
+    with pytest.raises(pg.IllegalMoveError, match="claims are switched off"):
         new().play(Claim())
 
 
@@ -293,10 +292,10 @@ def test_what_is_no_point_is_said_so(point):
 def test_at_the_start_vertices_can_be_begun_at():
     state = new()
     assert all(state.why_no_target(point) is None for point in state.vertices)
-    assert state.why_no_target("A", "1x2") == "the first segment begins at a corner, not at 1x2"
+    assert state.why_no_target("A", "1x2") == "the first segment must start at a corner, not at 1x2"
     assert state.why_no_target("B", "A") == "neighbouring corners are already joined by a side"
-    assert state.why_no_target("A", "A") == "the segment begins here"
-    refused(state, "1x2-A", "the first segment begins at a corner, not at 1x2")
+    assert state.why_no_target("A", "A") == "the segment starts here"
+    refused(state, "1x2-A", "the first segment must start at a corner, not at 1x2")
     assert new(n=3, claim=True).why_no_target("A") == "a triangle has no diagonals"
 
 

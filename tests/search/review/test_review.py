@@ -174,7 +174,7 @@ def test_one_proved_move_proves_no_tie_and_what_comes_later_takes_a_move_more():
 def test_a_proved_tie_is_called_one_in_python_too():
     tied, lost = {**estimate(0, 0), "proved": True}, {**estimate(-1, 0), "proved": True}
     found = replace(judged(tied, lost), proved=True)
-    assert f"{found.ply}. {found.move}: blunder, a tied game is lost now (proved)" in str(found)
+    assert f"{found.ply}. {found.move}: blunder, a tied game is now lost (proved)" in str(found)
 
 
 def test_the_only_move_is_forced():

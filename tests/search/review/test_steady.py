@@ -77,7 +77,7 @@ def test_of_few_moves_no_accuracy_is_said_and_why():
     assert (few.accuracy(0), few.accuracy(1)) == (100, None)
     assert summary(few) == [
         "White: no mistake, accuracy 100%",
-        "Black: no mistake, no accuracy: that takes 5 real choices (here: 4)",
+        "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 4)",
     ]
 
 

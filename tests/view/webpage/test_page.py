@@ -131,7 +131,7 @@ def test_a_review_in_the_record_gives_verdicts_signs_and_a_curve(tmp_path):
     found = data_of(review.save_html(tmp_path / "review.html"))
     for data in (written, found):
         assert data["nodes"][1]["glyph"] == "??"
-        assert data["nodes"][1]["verdict"] == "Blunder; best was: A to D"
+        assert data["nodes"][1]["verdict"] == "Blunder. Best: A to D"
         assert data["nodes"][1]["comment"] == "my own words"
         assert data["curve"]["lines"][0]["values"] == [[0, 1.0], [1, -1.0]]
 

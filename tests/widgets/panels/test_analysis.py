@@ -101,7 +101,12 @@ def close_ones(*values, wide=0.71):
 def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_said_once():
     shown = analysis_text.content_of(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
     assert [row["worth"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
-    assert shown["note"].count("No move stands out: the search cannot tell these 5 apart.") == 1
+    assert (
+        shown["note"].count(
+            "No move stands out. The search sees no difference between these 5 moves."
+        )
+        == 1
+    )
     assert "Unclear" not in shown["note"]
 
 
@@ -111,7 +116,7 @@ def test_a_move_that_is_far_behind_has_its_interval_and_one_may_stand_out():
     told = [row["worth"] for row in shown["rows"]]
     assert told == ["65%", "similar", "15% to 86%", "1% to 72%"]
     assert "No move stands out" not in shown["note"]
-    assert "Similar: the search cannot tell it from the first." in shown["note"]
+    assert "Similar: the search sees no difference from the first move." in shown["note"]
 
 
 def test_where_the_first_move_has_no_number_no_other_is_similar_to_it():

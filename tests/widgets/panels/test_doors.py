@@ -245,7 +245,7 @@ def test_all_own_games_are_two_clicks_away_those_that_are_over_too(open_board, t
     doors(board)["My games"].click()
     games = board.children[1]
     rows = [(row.children[0].description, row.children[1].value) for row in games.children]
-    assert [button for button, _ in rows] == ["Continue", "Look at it", "Continue"]
+    assert [button for button, _ in rows] == ["Continue", "Open", "Continue"]
     assert "Polygon · " in rows[1][1]
     games.children[1].children[0].click()
     assert games.children[1].record.outcome is not None

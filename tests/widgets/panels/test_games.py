@@ -21,12 +21,12 @@ def test_the_page_follows_the_board_and_plays_a_row(open_board):
         ("A to C", "1"),
         ("A to D", "1"),
     ]
-    assert told(board)["note"].startswith("2 of 2 games came here.")
+    assert told(board)["note"].startswith("2 of 2 games reached this position.")
     page = PageDriver(board)
     page.on_row("play", 0, page=GAMES)
     assert [str(move) for move in board.record.moves] == ["A-C"]
     assert [row["words"] for row in told(board)["rows"]] == ["C to E"]
-    assert told(board)["note"].startswith("1 of 2 games came here.")
+    assert told(board)["note"].startswith("1 of 2 games reached this position.")
     page.on_row("play", 5, page=GAMES)
     page.on_row("play", 0, page=GAMES, version=-1)
     assert len(board.record.moves) == 1
@@ -39,7 +39,7 @@ def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
     board.explore(pg.collection(record))
     (row,) = told(board)["rows"]
     assert row["line"] == []  # the page takes it for the words of moves
-    assert row["why"] == "Reviews say it loses"
+    assert row["why"] == "Reviews: it loses"
     explorer = board.panel(GAMES).explorer
     assert [(each.value, each.chance) for each in explorer.at()] == [(-1.0, 0.0)]
 
@@ -47,11 +47,11 @@ def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
 def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place(open_board):
     board = open_board("split")
     board.explore(pg.collection(recorded("split", "draw 0,5 - 10,5")))
-    assert "Lines are grouped by what they cut" in told(board)["note"]
+    assert "Similar lines share a row" in told(board)["note"]
     assert told(board)["rows"][0]["full"].startswith("Cuts ")  # it begins a sentence
     board.explore(pg.collection(recorded("split"), recorded("split")))
     assert told(board)["rows"] == []
-    assert told(board)["note"].startswith("2 of 2 games came here.")
+    assert told(board)["note"].startswith("2 of 2 games reached this position.")
 
 
 def test_games_of_another_kind_are_refused(open_board):

@@ -61,7 +61,7 @@ def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ(open_boar
     board.open_help()
     board.new(fill_limit=12.0, fill_inclusive=False, min_area=5.0)
     assert "Fill at once up to: <b>12</b>" in other.value
-    assert "An area of just that size may still be cut" in other.value
+    assert "An area of exactly this size may still be cut" in other.value
     assert "Smallest piece: <b>5</b>" in other.value
 
 

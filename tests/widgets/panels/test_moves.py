@@ -105,7 +105,7 @@ def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_i
     rows = {row["words"]: row for row in board.panel("Moves")._rows}
     row = rows["A to C"]
     assert row["comment"] == "hm Review: best; value 1."
-    assert row["note"] == "Blunder. A won game is lost now, proved. Best: A to D."
+    assert row["note"] == "Blunder. A won game is now lost (proved). Best: A to D."
     told = " ".join(row["note"] for row in rows.values())
     assert not re.search(r"value|; loses|chance 0|\d\.\d{3}|Review:", told)
     ask(board, "comment", "A to C", text="in a hurry")

@@ -58,7 +58,7 @@ def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
     solve(board)
     assert tuple(board.record.moves) == puzzle.solution
     assert told(board)["words"].startswith("Right")
-    assert "Solved at this board: 1" in told(board)["summary"]
+    assert "Solved on this board: 1" in told(board)["summary"]
     assert list(told(board)["buttons"]) == ["again", "previous", "next", "mine"]
 
 
@@ -69,7 +69,7 @@ def test_a_wrong_move_is_answered_and_put_back(open_puzzle, game):
     wrong = next(iter(puzzle.steps[0].wrong))
     board.play(wrong)
     assert board.record.node is board.record.root
-    assert told(board)["words"].startswith("Not this: ")
+    assert told(board)["words"].startswith("Not this move")
     assert board.overlay
     assert PageDriver(board).tab == "Puzzle"
     board.play(puzzle.steps[0].move)
@@ -127,7 +127,7 @@ def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
     assert told(board)["words"].startswith("The answer: ")
     assert board.overlay
     solve(board)
-    assert "Solved at this board: 0" in told(board)["summary"]
+    assert "Solved on this board: 0" in told(board)["summary"]
 
 
 def test_the_next_puzzle_and_the_one_before_are_put_up_and_there_is_no_number_0(open_puzzle):
@@ -180,7 +180,7 @@ def test_another_game_on_the_board_is_not_judged(open_puzzle):
     board = open_puzzle("polygon", 1)
     board.new(n=6)
     board.play("A-C")
-    assert told(board)["words"].startswith("Another position")
+    assert told(board)["words"].startswith("The board shows another position.")
     press(board, "again")
     assert board.state == pg.puzzles("polygon")[0].state
 
@@ -296,7 +296,7 @@ def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
     assert "draws a segment from" in page.header, "whose turn it is stands below it"
     wrong = next(iter(puzzle.steps[0].wrong))
     board.play(wrong)
-    assert 'status">✗ Not this: ' in page.header
+    assert 'status">✗ Not this move' in page.header
     solve(board)
     assert 'status">✓ Right: ' in page.header
 
@@ -305,5 +305,5 @@ def test_an_answer_that_ends_the_game_wins_and_does_not_only_keep_from_winning_i
     puzzle = pg.puzzles("splinter")[41]
     wrong = puzzle.state.parse("i6-j5")
     said, why = wrong_words(puzzle, puzzle.steps[0], puzzle.state, wrong)
-    assert said.endswith(", and wins.")
+    assert said.endswith(". Black wins.")
     assert "Black wins" in why

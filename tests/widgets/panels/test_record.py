@@ -83,14 +83,14 @@ def test_a_place_without_permission_no_file_and_no_text_are_told(board, tmp_path
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "game.txt")
 
     monkeypatch.setattr(pg.Record, "save", refused)
-    assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "other.txt")
+    assert "You do not have permission to use " in pressed(board, "Save", tmp_path / "other.txt")
 
 
 def test_save_replaces_something_else_only_when_pressed_again_and_it_is_loaded(board, tmp_path):
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary")
     said = pressed(board, "Save", file)
-    assert "diary.txt holds something that is not a game." in said
+    assert "diary.txt holds a file that is not a game." in said
     assert "press Save again to replace it" in said
     assert file.read_text() == "Dear diary"
     file.write_text("Dear diary, again")
@@ -122,7 +122,7 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
     other = tmp_path / "index.html"
     other.write_text("mine")
     said = pressed(board, "Save as a page", tmp_path / "index.txt")
-    assert "index.html holds something that is not a game" in said
+    assert "index.html holds a file that is not a game" in said
     assert other.read_text() == "mine"
     assert pressed(board, "Save as a page", tmp_path / "index.txt") == ""
     assert other.read_text() != "mine"
@@ -151,8 +151,8 @@ def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
             {"n": 7, "colors": "any"},
             (
                 "<b>The rules of this game</b>",
-                "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>",
-                "<li>A crossing is a point: <b>whatever its colours</b> ",
+                "<li>Corners: <b>7</b> <span>A game with more corners takes longer.</span></li>",
+                "<li>You may end at a crossing: <b>of any two colours</b> ",
             ),
         ),
         (

@@ -86,7 +86,7 @@ def test_a_place_on_the_curve_and_the_next_mistake_are_gone_to(board):
     assert board.record.node.number == 1
     assert told(board)["at"] == 1
     assert told(board)["words"].startswith(
-        "1. Red: A to C. Blunder. A won game is lost now, proved."
+        "1. Red: A to C. Blunder. A won game is now lost (proved)."
     )
     go(board, 99)
     assert board.record.node.number == 3
@@ -122,7 +122,7 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
     assert f'<div class="polygames-status">{head}</div>' in page.header
     assert f'<div class="polygames-message">{escape(rest)}</div>' in page.header
     press(board, "try")
-    assert "Find a better move for Red: play it on the board." in page.header
+    assert "Find a better move for Red. Play it on the board." in page.header
     assert not board.overlay
     board.play("A-E")
     assert "Not yet." in page.header
@@ -194,7 +194,7 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, 
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
     go(other, 1)
-    assert "A won game is lost now, proved." in told(other)["words"]
+    assert "A won game is now lost (proved)." in told(other)["words"]
     other.new()
     assert told(other)["words"] == REVIEW_INVITATION
 
@@ -258,9 +258,9 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
 
 
 @pytest.mark.parametrize(("first", "then", "became"), [
-    (30.0, 20.0, "the game is won as before"),
-    (-3.0, -13.0, "the game is lost as before"),
-    (4.0, -6.0, "a won game is lost now"),
+    (30.0, 20.0, "the game is still won"),
+    (-3.0, -13.0, "the game is still lost"),
+    (4.0, -6.0, "a won game is now lost"),
 ])  # fmt: skip
 def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     """Of a lost game it said "lost as before, by 24.5 points less" where that cost 24.5 more."""
@@ -276,9 +276,9 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     assert (each.verdict, each.loss) == ("blunder", 10.0)
     review = Review(state, (each,), "points", (-99.0, 99.0))
     said = sentence(review, each)
-    assert said.startswith(f"Blunder. It loses 10 points: {became}, proved. Best: ")
+    assert said.startswith(f"Blunder. It loses 10 points: {became} (proved). Best: ")
     assert summary(review)[0].startswith(
-        "Blue: 1 blunder, 10 points lost, no accuracy: that takes 5"
+        "Blue: 1 blunder, 10 points lost, no accuracy: it needs at least 5"
     )
 
 
@@ -296,7 +296,7 @@ def test_a_bare_win_counts_as_the_points_that_the_game_says():
 
     each, said = found(won, lost)
     assert (each.verdict, each.loss) == ("blunder", 50.0)
-    assert said.startswith("Blunder. It loses 50 points: a won game is lost now, proved.")
+    assert said.startswith("Blunder. It loses 50 points: a won game is now lost (proved).")
     each, said = found(won, near)
     assert (each.verdict, each.loss, said.partition(" Best")[0]) == ("good", 0.0, "Good.")
 
@@ -314,7 +314,7 @@ def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
     press(board, "longer")
     assert not panel.is_running
     assert [each.verdict for each in panel.review.moves][:2] == ["blunder", "best"]
-    assert told(board)["words"].startswith("Looked at again: ")
+    assert told(board)["words"].startswith("Checked again: ")
     assert "longer" not in told(board)["buttons"]
 
 
@@ -333,10 +333,10 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     assert "1 of them unclear" in str(found)
     assert [found.unclear(seat) for seat in range(2)] == [1, 0]
     assert summary(found)[1].startswith(
-        "Black: no mistake, no accuracy: that takes 5 real choices (here: 1)"
+        "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 1)"
     )
     said = sentence(found, found.moves[0])
-    assert said.startswith("Unclear: the search does not see enough to judge it. ")
+    assert said.startswith("Unclear: the search does not know enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
     (mark,) = chart_of(found, 3)["marks"]
     assert (mark["verdict"], mark["ply"]) == ("unclear", 1)
@@ -344,8 +344,8 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
 
 def test_while_it_looks_nobody_is_said_to_have_made_no_mistake():
     found = splinter(0.5, 0.5, 0.5)
-    assert summary(found, 0) == ["White: not looked at yet", "Black: not looked at yet"]
-    assert summary(found, 1) == ["White: no mistake so far", "Black: not looked at yet"]
+    assert summary(found, 0) == ["White: not reviewed yet", "Black: not reviewed yet"]
+    assert summary(found, 1) == ["White: no mistake so far", "Black: not reviewed yet"]
 
 
 def test_luck_is_said_in_points_for_each_player():
@@ -353,9 +353,7 @@ def test_luck_is_said_in_points_for_each_player():
     node = pg.Record(start).root.after(start.parse("roll 4-1"))
     each = ReviewedMove(1, pg.CHANCE, node.move, "chance", luck=0.1, lucks=(0.14, -1.0), node=node)
     said = sentence(Review(start, (each,), unit="points"), each)
-    assert said == (
-        "4 and 1. The luck of this roll: +0.1 points for Player 1, −1 point for Player 2."
-    )
+    assert said == ("4 and 1. Luck of this roll: +0.1 points for Player 1, −1 point for Player 2.")
 
 
 def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mistake(open_board):

@@ -33,7 +33,7 @@ def press(board, what):
 
 def test_a_card_is_on_the_board_and_says_what_was_played(board):
     assert board.state == pg.new("polygon", n=6)
-    assert told(board)["words"] == "Here you played: A to C. Find a better move. (a.txt)"
+    assert told(board)["words"] == "You played: A to C. Find a better move. (a.txt)"
     assert told(board)["summary"][0] == "Due: 2"
     assert board.is_puzzling
     assert board.is_asked
@@ -42,7 +42,7 @@ def test_a_card_is_on_the_board_and_says_what_was_played(board):
 def test_an_equally_good_move_is_right_and_the_file_keeps_it(board, path):
     board.play("B-E")
     assert told(board)["words"].startswith("Right.")
-    assert "It comes back in" in told(board)["words"]
+    assert "This card comes back in" in told(board)["words"]
     assert len(Deck(path).due()) == 1
     press(board, "next")
     assert board.state == pg.new("polygon", n=8)
@@ -50,11 +50,11 @@ def test_an_equally_good_move_is_right_and_the_file_keeps_it(board, path):
 
 def test_a_wrong_move_is_put_back_and_counts_once(board, path):
     board.play("A-C")
-    assert told(board)["words"].startswith("Not this. This is what you played.")
+    assert told(board)["words"].startswith("Not this move. This is what you played.")
     assert board.record.node is board.record.root
     first = next(card.schedule for card in Deck(path))
     board.play("B-D")
-    assert told(board)["words"].startswith("Not this.")
+    assert told(board)["words"].startswith("Not this move.")
     board.play("A-D")
     assert told(board)["words"].startswith("Right.")
     assert next(card.schedule for card in Deck(path)) == first
@@ -80,14 +80,14 @@ def test_when_nothing_is_due_the_page_says_when(boards, path):
         deck.answer(card, "right")
     boards.append(pg.train(path))
     press(boards[0], "next")
-    assert "Nothing more is due now. The next card comes in" in told(boards[0])["words"]
+    assert "No more cards are due now. The next card is due in" in told(boards[0])["words"]
 
 
 def test_another_game_on_the_board_is_not_judged(board, path):
     before = path.read_text()
     board.new()
     board.play("A-C")
-    assert "Another position" in told(board)["words"]
+    assert "another position" in told(board)["words"]
     assert path.read_text() == before
     assert not board.is_puzzling
 

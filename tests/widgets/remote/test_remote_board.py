@@ -75,7 +75,7 @@ def test_who_looks_back_is_brought_to_the_game_by_the_next_move(by_file):
     ana.play("A-C")
     look(ben)
     ana.go(ana.record.root)
-    assert "look at another place" in ana.session.note
+    assert "looking at another position" in ana.session.note
     with pytest.raises(IllegalMoveError, match="To the game"):
         ana.play("A-D")
     ana.session.to_game()
@@ -106,7 +106,7 @@ def test_a_move_is_taken_back_by_agreement_at_the_board(by_file):
     ana.play("A-C")
     ana.undo()
     look(ben)
-    assert "asks to take back" in words(PageDriver(ben).one("remote"))
+    assert "asks to undo" in words(PageDriver(ben).one("remote"))
     PageDriver(ben).press("Yes")
     look(ana)
     assert ana.record.moves == ben.record.moves == []
@@ -150,7 +150,7 @@ def test_two_notebooks_and_the_room_have_one_game(by_room, class_):
 def test_a_room_of_another_game_or_with_another_code_gives_no_seat(open_board, class_):
     with pytest.raises(OptionError, match="this class plays polygon"):
         open_board("split", room=class_.invitation)
-    with pytest.raises(OptionError, match="not the code"):
+    with pytest.raises(OptionError, match="Wrong code"):
         open_board("polygon", room=f"{class_.url}#GUESS")
     assert len(class_.room.people) == 0
 

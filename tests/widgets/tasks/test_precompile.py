@@ -93,7 +93,7 @@ async def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_s
     await asyncio.sleep(0.1)
     other.close()
     assert asked == [("split", "level 5", 0)], "once for all boards"
-    assert said[0] == "The computer is being prepared: until then it plays simple moves."
+    assert said[0] == "The computer is still getting ready. It plays simple moves until then."
     assert "prepared" not in said[-1]
 
 

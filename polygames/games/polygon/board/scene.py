@@ -145,7 +145,7 @@ def spell(move: Move) -> tuple[str, ...]:
 def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview:
     """Return the preview of a move: its text, its segment and the crossings that it makes."""
     if isinstance(move, Claim):
-        return Preview("claim that no segment can be drawn, and lose")
+        return Preview("claim that no segment is left, and lose")
     view = view or View.whole(state)
     after = state.after(move)
     number = len(after.lines)
@@ -220,22 +220,22 @@ def _status(state: PolygonGame) -> str:
         if not who or state.here is None or state.segments or state.rules.claim:
             return f"{who}{outcome.reason}"
         place = point_words(state.name(state.here))
-        return f"{who}{name} can draw no segment from {place}"
+        return f"{who}{name} cannot draw a segment from {place}"
     if state.here is None:
         return f"{name} draws the first segment, between two corners that are not neighbours"
     return f"{name} draws a segment from {point_words(state.name(state.here))}"
 
 
 def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> str:
-    parts = [say(state, move)]
+    parts, other = [say(state, move)], SEAT_COLORS[after.turn]
     if crossed:
-        parts.append("crosses in one point" if crossed == 1 else f"crosses in {crossed} points")
+        parts.append(f"crosses segments at {how_many(crossed, 'point')}")
     if len(after.crossings) <= MAX_CROSSINGS_COUNTED:
         replies = len(after.segments)
         if replies or after.rules.claim:
-            parts.append(f"leaves {how_many(replies, 'reply', 'replies')}")
+            parts.append(f"{other} has {how_many(replies or 'no', 'reply', 'replies')}")
         else:
-            parts.append(f"leaves no reply: {SEAT_COLORS[state.turn]} wins")
+            parts.append(f"{other} has no reply: {SEAT_COLORS[state.turn]} wins")
     return ", ".join(parts)
 
 

@@ -52,15 +52,15 @@ MAX_KNOWN_VIEWS: Final = 16
 """Earlier views kept, for messages that arrive late."""
 DROP_TOLERANCE_PX: Final = 3
 """A dropped corner is rounded by at most about this distance."""
-IN_SIGHT: Final = "All points that you can choose are in sight."
+IN_SIGHT: Final = "You can see all points that you can choose."
 """The message if there is nothing to zoom to."""
 POLYGON_HELP: Final = """
-**On this board.** You can choose the green points. At the other large points a segment ends
-already, small grey ones are closed, and a small ring is a crossing with the right colours that is
-closed for another reason: point at it or touch it to see why. Escape drops a point that you have
-chosen, and so does a touch beside the points. The segments are numbered as they were drawn, and a
-crossing is called by its two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you
-like: Ctrl + wheel zooms in on a point. *Drag corners* changes the polygon before the first move.
+**On this board.** You can choose the green points. You cannot use the other large points: a segment
+ends there already. Small grey points are not allowed. A small ring has the right colours but is not
+allowed either. Point at it, or touch it, to see why. If you have chosen a point, press Escape or
+touch an empty place to cancel. The segments have numbers in the order in which they were drawn.
+2×5 is the crossing of segments 2 and 5. You can zoom in as far as you like: Ctrl + wheel zooms in
+on a point. Before the first move, *Drag corners* lets you change the polygon.
 """
 
 EXPLAINED_PLIES: Final = 6
@@ -163,7 +163,7 @@ class PolygonBoard(BoardWidget):
         if self._view == before:
             self.tell(IN_SIGHT)
         elif here is not None and max(map(abs, self._view.exact(here))) > viewing.VIEW_EDGE:
-            self.tell(f"The segment begins at {self.state.name(here)}, which is not in sight here.")
+            self.tell(f"The segment starts at {self.state.name(here)}, outside this view.")
 
     @with_owner
     def shape(self, *, on: bool) -> None:
@@ -179,7 +179,7 @@ class PolygonBoard(BoardWidget):
             raise OptionError(msg)
         self._is_shaping = self._shaper.value = on
         self.show_view(self._view if on else self.whole_view)
-        self.tell("Drag the corners, then begin to play." if on else "")
+        self.tell("Drag the corners. Then draw the first segment." if on else "")
 
     # Display
 
@@ -194,12 +194,12 @@ class PolygonBoard(BoardWidget):
             return ""
         me, other = SEAT_COLORS[self.state.turn], SEAT_COLORS[1 - self.state.turn]
         if best.value < 0:
-            return f"All moves lose, if {other} answers well."
+            return f"Every move loses if {other} replies well."
         if best.distance is None:
             return f"{me} wins, whatever {other} draws."
         if best.distance == 1:
             return ""  # the reason mentions it
-        return f"{me} wins in {best.distance} segments at most, whatever {other} draws."
+        return f"{me} wins in at most {best.distance} segments, whatever {other} draws."
 
     def next_step(self) -> str:
         """Return an explanation of the points that can be chosen, in a person's first moves."""
@@ -208,8 +208,9 @@ class PolygonBoard(BoardWidget):
         if self.state.here is None:
             return ""
         where = COLORS_OF[self.state.rules.colors]
-        said = f"Choose a green point: a corner, or {where}. "
-        said += "At the other large points a segment ends already. Who can draw no segment loses."
+        said = f"Choose a green point: a corner, or a place {where}. "
+        said += "You cannot use the other large points: a segment ends there already. "
+        said += "If you cannot draw, you lose."
         return f"{news(self.session)} {said}".strip()
 
     def picture(self) -> Scene:
@@ -295,7 +296,7 @@ class PolygonBoard(BoardWidget):
         )
         self._to_targets.on_click(lambda _: self.attempt(self.zoom_to_targets))
         to_whole = widgets.Button(
-            description="Whole board", tooltip="zoom out fully (key 0)", **fitting
+            description="Whole board", tooltip="show the whole board (key 0)", **fitting
         )
         to_whole.on_click(lambda _: self.attempt(partial(self.zoom, None)))
         self._shaper = widgets.ToggleButton(
@@ -349,7 +350,7 @@ class PolygonBoard(BoardWidget):
             max(map(abs, same.exact(point))) < viewing.VIEW_EDGE for point in self.state.vertices
         ):
             self.show_view(same)  # until the shape is done: it would jump with every corner
-        self.tell(f"{name} is at ({corner[0]}, {corner[1]})")
+        self.tell(f"{name} is now at ({corner[0]}, {corner[1]}).")
 
     @with_owner
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
@@ -394,7 +395,7 @@ def _transform_point(point: tuple[float, float], old: View, new: View) -> tuple[
 POLYGON_SHAPES: Final = ("regular", "random convex", "custom corners")
 REGULAR, RANDOM, CUSTOM = POLYGON_SHAPES
 
-CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exact."
+CORNERS_HELP: Final = "Write x and y of one corner in each line. Fractions such as 5/2 are exact."
 
 
 class PolygonPanel(NewPanel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from polygames.core.words import how_many
 from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move
 
 if TYPE_CHECKING:
@@ -49,34 +50,35 @@ def why(state: PolygonGame, line: Sequence[Move]) -> str:
     --------
     >>> state = pg.new("polygon", n=4)
     >>> why(state, [state.parse("A-C")])
-    'It leaves Blue no segment to draw: Red wins.'
+    'Blue cannot draw a segment. Red wins.'
     """
     move, *rest = line
     me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
     if isinstance(move, Claim):
-        return f"Who claims loses: {other} wins."
+        return f"A player who claims that no segment is left loses. {other} wins."
     after = state.play(move)
     if len(after.crossings) > MAX_CROSSINGS_COUNTED:
         return ""
     said = _replies_text(after, me, other)
     if not rest or not isinstance(rest[0], Draw) or after.outcome is not None:
-        return f"It leaves {said}."
+        return said
     then = after.play(rest[0])
     if len(then.crossings) > MAX_CROSSINGS_COUNTED:
-        return f"It leaves {said}."
+        return said
     left = _replies_text(then, other, me)
-    return f"It leaves {said}; the answer {say(after, rest[0])} leaves {left}."
+    return f"{said} If {other} draws {say(after, rest[0])}, {left}"
 
 
 def _replies_text(after: PolygonGame, me: str, other: str) -> str:
-    """Return the segments left to the opponent in words."""
+    """Return a sentence on the segments that the opponent can draw."""
     replies = after.segments
-    if not replies and not after.rules.claim:
-        return f"{other} no segment to draw: {me} wins"
+    if not replies:
+        wins = "" if after.rules.claim else f" {me} wins."
+        return f"{other} cannot draw a segment.{wins}"
     if len(replies) == 1:
         only = after.draw(*replies[0])
-        return f"{other} only {say(after, only)}"
-    return f"{other} {len(replies) or 'no'} segments to choose from"
+        return f"{other} can only draw {say(after, only)}."
+    return f"{other} has {len(replies)} segments to choose from."
 
 
 def slip(_: PolygonGame, found: Any) -> str:
@@ -87,9 +89,9 @@ def slip(_: PolygonGame, found: Any) -> str:
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> slip(record.start, pg.review(record, progress=False).moves[0])
-    'moved off a winning segment'
+    'missed a winning segment'
     """
-    return "moved off a winning segment" if found.proved else "drew a weaker segment"
+    return "missed a winning segment" if found.proved else "drew a weaker segment"
 
 
 # --- Reasons for a move ---------------------------------------------------------------------------
@@ -125,7 +127,7 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
     --------
     >>> state = pg.new("polygon", n=4)
     >>> merits(state, [state.parse("A-C")])
-    'It leaves Blue no segment to draw: Red wins.'
+    'Blue cannot draw a segment. Red wins.'
     """
     move = line[0]
     if isinstance(move, Claim) or state.ply + SEGMENTS_AHEAD >= state.rules.max_plies:
@@ -135,14 +137,14 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
     if replies is None or any(not each.segments for each in replies):
         return ""
     if not replies:
-        wins = "" if state.rules.claim else f": {me} wins"
-        return f"It leaves {other} no segment to draw{wins}."
+        wins = "" if state.rules.claim else f" {me} wins."
+        return f"{other} cannot draw a segment.{wins}"
     rest = _rest(state, move)
     return (
         _won(state, move, replies)
         or _threat_avoided_text(rest, me, other)
         or _few(len(replies), rest, me, other)
-        or _more(min(each.segments for each in replies), len(replies), rest, me, other)
+        or _more(min(each.segments for each in replies), len(replies), rest, me)
         or _count(len(replies), rest, other)
     )
 
@@ -154,11 +156,11 @@ def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
     if count == 1 and lost:
         after = state.after(move)
         only = say(after, after.draw(*after.segments[0]))
-        return f"It leaves {other} only {only}, and then {me} can draw the last segment."
+        return f"{other} can only draw {only}. Then {me} can draw the last segment."
     if lost == count:
-        return f"Whatever {other} draws, {me} can draw the last segment next."
+        return f"After any reply, {me} can draw the last segment."
     if 2 * lost >= count:
-        return f"After {lost} of {other}'s {count} replies {me} can draw the last segment."
+        return f"After {lost} of {other}'s {count} replies, {me} can draw the last segment."
     return ""
 
 
@@ -168,45 +170,48 @@ def _threat_avoided_text(rest: Sequence[Left], me: str, other: str) -> str:
     if not lost:
         return ""
     if lost == len(rest):
-        return f"After any other segment {other} could draw the last one."
-    return f"After {lost} of {me}'s {len(rest)} other segments {other} could draw the last one."
+        return f"After any other segment, {other} could draw the last one."
+    return f"After {lost} of {me}'s {len(rest)} other segments, {other} could draw the last one."
 
 
 def _few(count: int, rest: Sequence[Left], me: str, other: str) -> str:
     """Return a text on the segments left, if most other moves leave more."""
     more = sum(way.segments > count for way in rest)
     if more and not any(way.segments < count for way in rest):
-        fewest = "fewer than any other" if more == len(rest) else "and none leaves fewer"
-        return f"It leaves {other} {_choice(count)}, {fewest}."
+        if more == len(rest):
+            return f"{_choice(count, other)} After any other segment, {other} has more."
+        return f"{_choice(count, other)} No other segment leaves fewer."
     if 2 * more > len(rest):
-        beside = f"{more} of {me}'s {len(rest)} other segments leave more"
-        return f"It leaves {other} {_choice(count)}; {beside}."
+        beside = f"After {more} of {me}'s {len(rest)} other segments, {other} has more."
+        return f"{_choice(count, other)} {beside}"
     return ""
 
 
-def _choice(count: int) -> str:
-    return f"{count} segments to choose from" if count > 1 else "one segment"
+def _choice(count: int, other: str) -> str:
+    """Return a sentence on the number of segments that the opponent can draw."""
+    segments = f"{count} segments to choose from" if count > 1 else "only one segment to draw"
+    return f"{other} has {segments}."
 
 
 def _count(count: int, rest: Sequence[Left], other: str) -> str:
     """Return a text on the segments left, unless most other moves leave fewer."""
     if 2 * sum(way.segments < count for way in rest) > len(rest):
         return ""
-    return f"It leaves {other} {_choice(count)}."
+    return _choice(count, other)
 
 
-def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> str:
+def _more(least: int, count: int, rest: Sequence[Left], me: str) -> str:
     """Return a text on the mover's guaranteed choice, if it exceeds the opponent's.
 
     Also if it exceeds that after most of the other segments.
     """
-    said = f"Whatever {other} draws, {me} can choose from {least} segments or more"
+    said = f"After any reply, {me} has at least {how_many(least, 'segment')} to choose from."
     fewer = sum(way.least < least for way in rest)
     if fewer and fewer == len(rest):
-        return f"{said}; any other segment may leave fewer."
+        return f"{said} After any other segment, {me} could have fewer."
     if 2 * fewer > len(rest):
-        return f"{said}; {fewer} of {me}'s {len(rest)} other segments may leave fewer."
-    return f"{said}." if least > count else ""
+        return f"{said} After {fewer} of the {len(rest)} other segments, {me} could have fewer."
+    return said if least > count else ""
 
 
 # --- Counts ---------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ FILL_OPACITY = 0.35
 """The opacity of an area's colour before its pattern is drawn; its value shows through."""
 SMALL_FILL = "#f3e3b0"
 CHOICE_FILL = palette.YELLOW
-OWN_COLOR_NOTE = "both ends on your colour: the opponent chooses which one you fill"
+OWN_COLOR_NOTE = "both ends on your colour: the other player chooses which part you fill"
 
 
 def scene(state: Split) -> Scene:
@@ -155,7 +155,7 @@ def caption(state: Split, names: Names = NUMBERED) -> Caption:
     """Return the caption: the seat to move and its task, or the result."""
     labels = tuple(_label(state, seat, names) for seat in range(state.seats))
     status = _status(state, players(state, names))
-    return Caption(status, labels, counted="what each has filled, of 100")
+    return Caption(status, labels, counted="the areas that each player has filled, out of 100")
 
 
 def boundary(state: Split) -> Boundary | None:
@@ -184,7 +184,7 @@ def _status(state: Split, who: Names) -> str:
         ends = who.does(min(winners), "wins") if len(winners) == 1 else "A draw"
         return f"{ends}: {state.outcome.reason}"
     if state.phase == "color":
-        return f"{who.does(state.turn, 'chooses')} a colour; blue moves next"
+        return f"{who.does(state.turn, 'chooses')} a colour, and blue moves next"
     if state.phase == "area":
         fills = who.does(1 - state.turn, "fills", within=True)
         return f"{who.does(state.turn, 'chooses')} the area that {fills}"
@@ -192,7 +192,7 @@ def _status(state: Split, who: Names) -> str:
     if state.seat_colors is None:
         return f"{draws} the first line, in red"
     if any(state.is_small(k) for k in state.open_areas):
-        return f"{draws} a line or {who.verb(state.turn, 'fills')} a small, tinted area"
+        return f"{draws} a line or {who.verb(state.turn, 'fills')} a small yellow area"
     return f"{draws} a line"
 
 
@@ -203,7 +203,7 @@ def _area(state: Split, number: int, area: Area) -> Polygon:
         fill = SMALL_FILL if small else palette.PAPER
         if state.choice is not None and number in state.choice:
             fill = CHOICE_FILL
-        what = "small: can only be filled" if small else "open"
+        what = "small: it can only be filled" if small else "open"
         label = f"{size}, {what}"
         return Polygon(area.polygon, fill, target=target, label=label)
     color = state.seat_colors[area.owner]

@@ -15,9 +15,11 @@ from polygames.widgets.session import HUMAN_SEAT
 if TYPE_CHECKING:
     import ipywidgets as widgets
 
-FIRST_LINE_HINT: Final = "Then the other player takes red or blue: cut so that either suits you."
-CHOOSE_PART_HINT: Final = "Press a part on the board, or its button below."
-FILL: Final = "To fill a small, tinted area, draw a line in it or press it."
+FIRST_LINE_HINT: Final = (
+    "Then the other player chooses red or blue. Cut so that you are happy with either colour."
+)
+CHOOSE_PART_HINT: Final = "Press a part on the board, or its button below the board."
+FILL: Final = "To fill a small yellow area, draw a line in it or press it."
 
 
 class SplitBoard(BoardWidget):

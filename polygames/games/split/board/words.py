@@ -131,26 +131,26 @@ def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
     who, other = players(state, names), 1 - state.turn
     if after.outcome is not None and len(after.outcome.winners) == 1:
         winner = min(after.outcome.winners)
-        has = players(after, names).does(winner, "has", within=True)
-        return f"It decides the game: {has} {_score_text(after.scores[winner])}."
+        wins = players(after, names).does(winner, "wins")
+        return f"This ends the game. {wins} with {_score_text(after.scores[winner])}."
     match move:
         case FillArea(area):
             brought = how_many(points(state.areas[area].value), "point")
-            return f"It brings {who.of(state.turn, within=True)} {brought}."
+            return f"{who.does(state.turn, 'gets')} {brought}."
         case ChooseArea(area):
             mine, its = map(points, parts(state, area))
-            not_its = "" if mine == its else f", and not {its}"
+            not_its = "" if mine == its else f", not {its}"
             return f"{who.does(other, 'gets')} {how_many(mine, 'point')}{not_its}."
         case ChooseColor():
             small = largest_first(after)
             said = f"{players(after, names).does(after.turn, 'moves')} next"
-            return f"{said}, and could fill an area of {points(small[0])}." if small else f"{said}."
+            return f"{said} and could fill an area of {points(small[0])}." if small else f"{said}."
         case DrawLine():
             if after.choice is not None:
                 least = min(after.areas[k].value for k in after.choice)
                 fills = who.does(state.turn, "fills", within=True)
                 return (
-                    f"{who.does(other, 'says')} which part {fills}: "
+                    f"{who.does(other, 'chooses')} which part {fills}: "
                     f"at least {how_many(points(least), 'point')}."
                 )
             return _opportunities_text(after, names)
@@ -169,11 +169,11 @@ def _opportunities_text(after: Split, names: Names) -> str:
     if theirs:
         return f"{who} could join two {they} lines in the area of {points(theirs)}."
     if theirs is None:
-        return "It leaves nothing to fill at once."
-    said = f"{who} can fill nothing now, and join no two {they} lines"
+        return "No area can be filled at once."
+    said = f"{who} cannot fill an area now, and cannot join two {they} lines."
     if not ours:
-        return f"{said}."
-    return f"{said}; {we.title()} could join two {we} ones next, in the area of {points(ours)}."
+        return said
+    return f"{said} {we.title()} could then join two {we} lines in the area of {points(ours)}."
 
 
 def largest_first(state: Split) -> list[float]:
@@ -215,16 +215,18 @@ def joinable(state: Split, color: Color) -> float | None:
 
 def _answer(after: Split, reply: Move, names: Names) -> str:
     """Return a sentence on the gain of an answer, or an empty string for other moves."""
-    answers = players(after, names).does(after.turn, "answers")
+    who = players(after, names)
+    then = f"Then {who.of(after.turn, within=True)}"
     match reply:
         case FillArea(area):
-            return f"{answers} by filling an area of {points(after.areas[area].value)}."
+            fills = who.verb(after.turn, "fills")
+            return f"{then} {fills} an area of {points(after.areas[area].value)}."
         case DrawLine():
-            then = after.play(reply)
-            if then.choice is None:
-                return f"{answers} with a line that brings no points at once."
-            brought = how_many(points(min(then.areas[k].value for k in then.choice)), "point")
-            return f"{answers} with a {after.color} line that brings at least {brought}."
+            draws, end = who.verb(after.turn, "draws"), after.play(reply)
+            if end.choice is None:
+                return f"{then} {draws} a line that gives no points at once."
+            least = how_many(points(min(end.areas[k].value for k in end.choice)), "point")
+            return f"{then} {draws} a {after.color} line for at least {least}."
     return ""
 
 
@@ -255,23 +257,24 @@ def slip(state: Split, found: Any) -> str:
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,1 - 10,1")
     >>> review = pg.review(record, seconds=0.05, progress=False)
-    >>> slip(record.start, review.moves[0]) in {"left a piece to fill", "cut in the wrong place"}
+    >>> kind = slip(record.start, review.moves[0])
+    >>> kind in {"left an area for the other player to fill", "cut in the wrong place"}
     True
     """
     move, best = found.move, found.best
     if isinstance(move, ChooseColor):
-        return "took the weaker colour"
+        return "chose the weaker colour"
     if isinstance(move, ChooseArea):
-        return "gave the wrong area away"
+        return "gave away the wrong area"
     if isinstance(move, FillArea):
         return "filled the wrong area" if isinstance(best, FillArea) else "filled too early"
     if isinstance(best, FillArea):
-        return "did not fill a piece that was there"
+        return "missed an area to fill"
     replies = found.answer[1:2]
     after = state.play(move)
     is_left = replies and isinstance(replies[0], FillArea)
     if after.turn != state.turn and (is_left or _has_new_small(state, after)):
-        return "left a piece to fill"
+        return "left an area for the other player to fill"
     return "cut in the wrong place"
 
 
@@ -292,7 +295,7 @@ def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
     --------
     >>> state = pg.new("split")
     >>> merits(state, [state.draw((0, 5), (10, 5))])
-    'Player 2 chooses a colour next: a line that favours neither is best.'
+    'Player 2 chooses a colour next, so the best line is fair to both colours.'
     """
     move = line[0]
     after = state.play(move)
@@ -304,9 +307,9 @@ def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
         case FillArea(area):
             value, others = state.areas[area].value, largest_first(state)[1:]
             is_most = bool(others) and value > others[0] and points(value) != points(others[0])
-            most = ", the most that can be had now" if is_most else ""
-            who = players(state, names).of(state.turn, within=True)
-            return f"It brings {who} {how_many(points(value), 'point')}{most}."
+            most = ", the most that is possible now" if is_most else ""
+            gets = players(state, names).does(state.turn, "gets")
+            return f"{gets} {how_many(points(value), 'point')}{most}."
         case ChooseArea(area):
             given, kept = parts(state, area)
             return why(state, [move], names) if given < kept else ""
@@ -329,8 +332,8 @@ def _end(state: Split, after: Split, names: Names) -> str:
     if scores[me] <= WIN_THRESHOLD:
         return ""
     return (
-        "All that is left can only be filled, the largest first: "
-        f"{players(after, names).does(me, 'comes', within=True)} to {_score_text(scores[me])}."
+        "Players can only fill areas now, the largest first. "
+        f"{players(after, names).of(me)} will reach {_score_text(scores[me])}."
     )
 
 
@@ -340,7 +343,7 @@ def _line_reasons(state: Split, line: Sequence[Move], after: Split, names: Names
         return why(state, line[:1], names)
     if after.seat_colors is None:
         chooses = names.does(after.turn, "chooses")
-        return f"{chooses} a colour next: a line that favours neither is best."
+        return f"{chooses} a colour next, so the best line is fair to both colours."
     who = players(after, names)
     return _nothing_given_away_text(state, after, who) or _exchange_text(state, line, after, who)
 
@@ -351,13 +354,13 @@ def _nothing_given_away_text(state: Split, after: Split, who: Names) -> str:
     if len(small) > len(largest_first(state)) or after.seat_colors is None:
         return ""
     they, we = after.seat_colors[after.turn], after.seat_colors[1 - after.turn]
-    said = "Neither part can be filled at once" if small else "It leaves nothing to fill at once"
+    said = f"{'Neither part' if small else 'No area'} can be filled at once"
     theirs, ours = joinable(after, they), joinable(after, we)
     if theirs == 0:
         said += f", and {who.of(after.turn, within=True)} cannot join two {they} lines"
     if ours and theirs is not None and ours > theirs:
-        could = f"{who.of(state.turn, within=True)} could join two {we} ones next"
-        said += f"; {could}, in the area of {points(ours)}"
+        could = f"{who.of(state.turn)} could then join two {we} lines"
+        said += f". {could} in the area of {points(ours)}"
     return f"{said}."
 
 
@@ -369,7 +372,7 @@ def _exchange_text(state: Split, line: Sequence[Move], after: Split, who: Names)
             if won >= lost:
                 me = who.of(state.turn, within=True)
                 return (
-                    f"{who.of(after.turn)} can fill an area of {points(lost)}, "
-                    f"and {me} one of {points(won)} next."
+                    f"{who.of(after.turn)} can fill an area of {points(lost)}. "
+                    f"Then {me} can fill one of {points(won)}."
                 )
     return ""

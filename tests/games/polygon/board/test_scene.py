@@ -97,12 +97,12 @@ def words(state, text):
 
 
 def test_a_preview_says_what_a_move_would_do():
-    assert words(polygon("A-C"), "C-E") == "C to E, leaves 2 replies"
+    assert words(polygon("A-C"), "C-E") == "C to E, Red has 2 replies"
     state = polygon("A-D", "D-B")
-    assert words(state, "B-E") == "B to E, crosses in one point, leaves 2 replies"
-    assert words(polygon(n=4), "A-C") == "A to C, leaves no reply: Red wins"
-    assert words(polygon(n=4, claim=True), "A-C") == "A to C, leaves 0 replies"
-    assert words(polygon(claim=True), "claim") == "claim that no segment can be drawn, and lose"
+    assert words(state, "B-E") == "B to E, crosses segments at 1 point, Blue has 2 replies"
+    assert words(polygon(n=4), "A-C") == "A to C, Blue has no reply: Red wins"
+    assert words(polygon(n=4, claim=True), "A-C") == "A to C, Blue has no replies"
+    assert words(polygon(claim=True), "claim") == "claim that no segment is left, and lose"
 
 
 @given(polygon_states())
@@ -132,7 +132,7 @@ def test_marks_and_previews_keep_to_a_view():
     [
         ((), {}, "Red draws the first segment, between two corners that are not neighbours"),
         (("A-C",), {}, "Blue draws a segment from C"),
-        (("A-C",), {"n": 4}, "Red wins: Blue can draw no segment from C"),
+        (("A-C",), {"n": 4}, "Red wins: Blue cannot draw a segment from C"),
         (("A-C",), {"max_plies": 1}, "unfinished after 1 moves"),
     ],
 )

@@ -183,4 +183,4 @@ def test_a_start_that_is_out_of_sight_is_named(open_board, monkeypatch):
         board.play(move)
     monkeypatch.setattr(viewing, "fit", lambda state, _: viewing.around(state.vertices[1], 10**9))
     board.zoom_to_targets()
-    assert board.message == "The segment begins at G, which is not in sight here."
+    assert board.message == "The segment starts at G, outside this view."

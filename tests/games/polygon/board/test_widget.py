@@ -129,7 +129,7 @@ def test_where_all_is_in_sight_it_is_said_so(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     PageDriver(board).press("Zoom to green points")
     assert board.view == board.whole_view, "where it begins is far from where it may go"
-    assert board.message == "All points that you can choose are in sight."
+    assert board.message == "You can see all points that you can choose."
     board.zoom(0.5)
     assert board.message == "", "it holds no longer"
 
@@ -156,7 +156,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
     assert kinds["1x5"] == ("#666666", "#ffffff"), "both are red"
     play(board, "C-1x4")
     ring = next(p for p in board.scene if getattr(p, "target", None) == "3x6")
-    assert ring.label == "crossing 3×6: overlaps segment 6"
+    assert ring.label == "crossing 3×6: the segment would overlap segment 6"
     assert (ring.fill, ring.stroke) == ("#ffffff", "#666666"), "of two colours, but not from here"
 
 
@@ -210,7 +210,7 @@ def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(boar
     board.pointer.send = told.append
     PageDriver(board).tell("peek", spelling=["1x4"], space=7)
     (told_move,) = told[0]["moves"]
-    assert told_move["label"] == "C to crossing 1×4, crosses in 2 points, leaves 1 reply"
+    assert told_move["label"] == "C to crossing 1×4, crosses segments at 2 points, Red has 1 reply"
     assert told[0]["space"] == 7
     assert len(told_move["preview"]) == 3
 
@@ -237,7 +237,7 @@ def test_corners_are_dragged_and_snapped_to_round_numbers(board):
     assert not frame["active"]
     drag(board, "A", [0.2034, -1.0971])
     assert board.state.options["vertices"][0] == (20, 110)
-    assert board.message == "A is at (20, 110)"
+    assert board.message == "A is now at (20, 110)."
     shown = board.pointer.frame["handles"]
     assert shown[0]["at"] == pytest.approx((0.2, -1.1)), "the picture does not jump"
     drag(board, "C", [0.9, 0.5])
@@ -331,7 +331,7 @@ def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
     assert best.proved
     assert best.value > 0
     assert board.hint_note(found) == (
-        f"Red wins in {best.distance} segments at most, whatever Blue draws."
+        f"Red wins in at most {best.distance} segments, whatever Blue draws."
     )
     board._hints.take(found)
     assert "whatever Blue draws." in board.message
@@ -340,7 +340,7 @@ def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
     play(board, "A-D")
     found = pg.analyse(board.state, seconds=5)
     assert found.is_proved
-    assert board.hint_note(found) == "All moves lose, if Red answers well."
+    assert board.hint_note(found) == "Every move loses if Red replies well."
 
 
 def test_the_header_says_in_the_first_moves_what_the_points_are_and_shows_no_score(board):
@@ -349,7 +349,7 @@ def test_the_header_says_in_the_first_moves_what_the_points_are_and_shows_no_sco
     assert "Red" in header
     assert "<b>0" not in header
     play(board, "A-C")
-    words = "Choose a green point: a corner, or where two colours cross."
+    words = "Choose a green point: a corner, or a place where two colours cross."
     assert words in PageDriver(board).header
 
 

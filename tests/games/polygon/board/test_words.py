@@ -17,9 +17,10 @@ from polygames.games.polygon.board.words import say
 NAMES = ("Red", "Blue")
 CORNERS = ((0, 0), (3, 0), (5, 2), (5, 5), (2, 6), (-1, 3))
 LEFT = (
-    r"(Red|Blue) (?:(no) segment to draw: (Red|Blue) wins|only (.+?)|(\d+) segments to choose from)"
+    r"(Red|Blue) (?:(cannot) draw a segment\. (Red|Blue) wins|can only draw (.+?)|"
+    r"has (\d+) segments to choose from)\."
 )
-SENTENCE = re.compile(rf"It leaves {LEFT}(?:; the answer (.+?) leaves {LEFT})?\.")
+SENTENCE = re.compile(rf"{LEFT}(?: If (?:Red|Blue) draws (.+?), {LEFT})?")
 
 
 def twin(state):
@@ -69,32 +70,25 @@ def check_left(state, said, known, seen):
     seen["none" if none else "one" if only else "many"] += 1
 
 
+ANYONE = r"(?:Red|Blue)"
 WHO = r"(Red|Blue)"
+CHOICE = rf"{WHO} has (?:(\d+) segments to choose from|only one segment to draw)\."
+ROOM = rf"After any reply, {WHO} has at least (\d+) segments? to choose from\."
 KINDS = {
-    "last": rf"It leaves {WHO} no segment to draw(?:: {WHO} wins)?\.",
-    "only": rf"It leaves {WHO} only (.+?), and then {WHO} can draw the last segment\.",
-    "all": rf"Whatever {WHO} draws, {WHO} can draw the last segment next\.",
-    "most": rf"After (\d+) of {WHO}'s (\d+) replies {WHO} can draw the last segment\.",
-    "any other": rf"After any other segment {WHO} could draw the last one\.",
-    "others": rf"After (\d+) of {WHO}'s (\d+) other segments {WHO} could draw the last one\.",
+    "last": rf"{WHO} cannot draw a segment\.(?: {WHO} wins\.)?",
+    "only": rf"{WHO} can only draw (.+?)\. Then {WHO} can draw the last segment\.",
+    "all": rf"After any reply, {WHO} can draw the last segment\.",
+    "most": rf"After (\d+) of {WHO}'s (\d+) replies, {WHO} can draw the last segment\.",
+    "any other": rf"After any other segment, {WHO} could draw the last one\.",
+    "others": rf"After (\d+) of {WHO}'s (\d+) other segments, {WHO} could draw the last one\.",
     "fewest": (
-        rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment), "
-        r"(fewer than any other|and none leaves fewer)\."
+        rf"{CHOICE} (After any other segment, {ANYONE} has more|No other segment leaves fewer)\."
     ),
-    "fewer": (
-        rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment); "
-        rf"(\d+) of {WHO}'s (\d+) other segments leave more\."
-    ),
-    "most room": (
-        rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more; "
-        r"any other segment may leave fewer\."
-    ),
-    "room": (
-        rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more; "
-        rf"(\d+) of {WHO}'s (\d+) other segments may leave fewer\."
-    ),
-    "count": rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment)\.",
-    "more": rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more\.",
+    "fewer": rf"{CHOICE} After (\d+) of {WHO}'s (\d+) other segments, {WHO} has more\.",
+    "most room": rf"{ROOM} After any other segment, {WHO} could have fewer\.",
+    "room": rf"{ROOM} After (\d+) of the (\d+) other segments, {WHO} could have fewer\.",
+    "count": CHOICE,
+    "more": ROOM,
 }
 OPTIONS = (
     {"n": 6},
@@ -144,7 +138,7 @@ def check(state, move, sentence, seen):  # noqa: C901 - a case for each kind
         case "all" | "most":
             lost = sum(ends(after.play(reply)) for reply in replies)
             assert 2 * lost >= (many if kind == "most" else 2 * many)
-            told = (lost, other, many, me) if kind == "most" else (other, me)
+            told = (lost, other, many, me) if kind == "most" else (me,)
         case "any other":
             assert others
             assert all(map(ends, others))
@@ -153,24 +147,24 @@ def check(state, move, sentence, seen):  # noqa: C901 - a case for each kind
             told = sum(map(ends, others)), me, len(others), other
         case "fewest":
             assert min(left) >= many < max(left)
-            how = "fewer than any other" if min(left) > many else "and none leaves fewer"
-            told = other, count, how
+            has_more = f"After any other segment, {other} has more"
+            told = other, count, has_more if min(left) > many else "No other segment leaves fewer"
         case "fewer":
             more = sum(each > many for each in left)
             assert 2 * more > len(others)
-            told = other, count, more, me, len(others)
+            told = other, count, more, me, len(others), other
         case "count":
             assert 2 * sum(each < many for each in left) <= len(left)
             told = other, count
         case "more":
             assert least(after) > many
-            told = other, me, least(after)
+            told = me, least(after)
         case "room" | "most room":
             fewer = sum(least(each) < least(after) for each in others)
             assert others
             assert 2 * fewer > len(others)
             assert kind == "room" or fewer == len(others)
-            told = other, me, least(after), *((fewer, me, len(others)) * (kind == "room"))
+            told = me, least(after), *((fewer, len(others)) * (kind == "room")), me
     assert said == tuple(each if each is None else str(each) for each in told)
 
 

@@ -34,7 +34,7 @@ def test_every_area_is_a_target_with_its_value_in_words():
     state = split(*CORNER)
     shown = polygons(state)
     assert set(shown) == {"area 0", "area 1"}
-    assert shown["area 0"].label == "2.91 points, small: can only be filled"
+    assert shown["area 0"].label == "2.91 points, small: it can only be filled"
     assert shown["area 1"].label == "97.09 points, open"
     assert shown["area 1"].points == state.areas[1].polygon
 
@@ -130,8 +130,8 @@ def test_a_line_in_a_small_area_is_told_to_mean_its_fill():
 def test_the_status_says_who_is_to_do_what():
     assert caption(pg.new("split")).status == "Player 1 draws the first line, in red"
     state = split("draw 0,3.13 - 1.86,0")
-    assert caption(state).status == "Player 2 chooses a colour; blue moves next"
-    assert caption(split(*CORNER)).status == "Blue draws a line or fills a small, tinted area"
+    assert caption(state).status == "Player 2 chooses a colour, and blue moves next"
+    assert caption(split(*CORNER)).status == "Blue draws a line or fills a small yellow area"
     assert [seat.name for seat in caption(split(*CORNER)).seats] == ["Red", "Blue"]
 
 

@@ -20,14 +20,14 @@ def board(open_board):
 
 def test_the_key_rule_stands_above_the_board_before_the_first_line(board):
     header = PageDriver(board).header
-    assert "With both ends on your own colour you fill one part" in header
-    assert "Then the other player takes red or blue" in header
+    assert "If both ends are on your own colour, you fill one part" in header
+    assert "Then the other player chooses red or blue" in header
 
 
 def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
     for text in TO_CHOOSE:
         board.play(text)
-    assert "Press a part on the board, or its button below." in PageDriver(board).header
+    assert "Press a part on the board, or its button below the board." in PageDriver(board).header
     labels = [each.description for each in board.choices()]
     assert labels == ["Red fills 11.57", "Red fills 27.83"]
     assert labelled(board, "Red fills 27.83").tooltip
@@ -50,7 +50,7 @@ def test_who_got_a_colour_by_the_choice_of_the_computer_is_told_so(open_board):
 
 
 def test_how_a_small_area_is_filled_is_said_until_somebody_has_filled_one(board):
-    said = "To fill a small, tinted area, draw a line in it or press it."
+    said = "To fill a small yellow area, draw a line in it or press it."
     board.play("draw 0,4 - 10,6")
     board.play("color blue")
     assert said not in PageDriver(board).header

@@ -21,41 +21,41 @@ from polygames.scene.model import Text
 
 N, X = r"(Player \d|Red|Blue)", r"(\d+(?:\.\d+)?(?:e-\d+)?)"
 KINDS = {
-    "decides": rf"It decides the game: {N} has (?:just over )?{X} points\.",
-    "fills": rf"It brings {N} {X} points?\.",
-    "chooses": rf"{N} gets {X} points?, and not {X}\.",
-    "colour": rf"{N} moves next(?:, and could fill an area of {X})?\.",
-    "own": rf"{N} says which part {N} fills: at least {X} points?\.",
+    "decides": rf"This ends the game\. {N} wins? with (?:just over )?{X} points\.",
+    "fills": rf"{N} gets? {X} points?\.",
+    "chooses": rf"{N} gets {X} points?, not {X}\.",
+    "colour": rf"{N} moves next(?: and could fill an area of {X})?\.",
+    "own": rf"{N} chooses which part {N} fills: at least {X} points?\.",
     "first": rf"Then {N} chooses a colour\.",
     "leaves": rf"{N} could fill an area of {X} at once\.",
     "joins": rf"{N} could join two (red|blue) lines in the area of {X}\.",
     "threat": (
-        rf"{N} can fill nothing now, and join no two (red|blue) lines; "
-        rf"{N} could join two (red|blue) ones next, in the area of {X}\."
+        rf"{N} cannot fill an area now, and cannot join two (red|blue) lines\. "
+        rf"{N} could then join two (red|blue) lines in the area of {X}\."
     ),
-    "quiet": rf"{N} can fill nothing now, and join no two (red|blue) lines\.",
+    "quiet": rf"{N} cannot fill an area now, and cannot join two (red|blue) lines\.",
 }
 ANSWERS = {
-    "fills back": rf"{N} answers by filling an area of {X}\.",
-    "own back": rf"{N} answers with a (red|blue) line that brings at least {X} points?\.",
-    "no points": rf"{N} answers with a line that brings no points at once\.",
+    "fills back": rf"Then {N} fills an area of {X}\.",
+    "own back": rf"Then {N} draws a (red|blue) line for at least {X} points?\.",
+    "no points": rf"Then {N} draws a line that gives no points at once\.",
 }
 
 MERITS = {
     **{kind: KINDS[kind] for kind in ("decides", "chooses", "own")},
     "colour": rf"{N} moves next\.",
-    "fills": rf"It brings {N} {X} points?(, the most that can be had now)?\.",
-    "fair": rf"{N} chooses a colour next: a line that favours neither is best\.",
+    "fills": rf"{N} gets {X} points?(, the most that is possible now)?\.",
+    "fair": rf"{N} chooses a colour next, so the best line is fair to both colours\.",
     "ends": (
-        "All that is left can only be filled, the largest first: "
-        rf"{N} comes to (?:just over )?{X} points\."
+        r"Players can only fill areas now, the largest first\. "
+        rf"{N} will reach (?:just over )?{X} points\."
     ),
     "keeps": (
-        r"(Neither part can be filled at once|It leaves nothing to fill at once)"
+        r"(Neither part|No area) can be filled at once"
         rf"(?:, and {N} cannot join two (red|blue) lines)?"
-        rf"(?:; {N} could join two (red|blue) ones next, in the area of {X})?\."
+        rf"(?:\. {N} could then join two (red|blue) lines in the area of {X})?\."
     ),
-    "returns": rf"{N} can fill an area of {X}, and {N} one of {X} next\.",
+    "returns": rf"{N} can fill an area of {X}\. Then {N} can fill one of {X}\.",
 }
 
 MOST = 6
@@ -214,7 +214,7 @@ def check_kept(state, after, small, left):
     """Check that a line leaves no more to fill than there was, and how this is said."""
     assert len(small) == len(small_open(state))
     assert after.choice is None
-    assert left.startswith("Neither" if small else "It leaves nothing")
+    assert left == ("Neither part" if small else "No area")
 
 
 def filled_to_the_end(state):
@@ -336,7 +336,7 @@ def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores(open_board
     texts = {each.text for each in info_of(state).scene(state) if isinstance(each, Text)}
     assert texts == {points(area.value) for area in state.areas} >= {size, "41.67"}
     assert say(state, fill) == f"fills the area of {size}"
-    assert reason(state, [fill]).startswith(f"It brings {called(state, state.turn)} {size}")
+    assert reason(state, [fill]).startswith(f"{called(state, state.turn)} gets {size}")
     assert say(state, cut).startswith("cuts 41.67 into 20 + 21.67")
     assert preview(state, fill).label.endswith(f" {size}")
     board = open_board(state.play(fill), seats=("human", "human"))
@@ -375,4 +375,4 @@ def test_half_of_the_square_is_no_win():
         state = state.play(state.parse(f"draw {text}"))
         state = state.play(state.parse("color blue")) if state.phase == "color" else state
     fill = max(state.legal_moves, key=lambda fill: state.areas[fill.area].value)
-    assert merits(state, [fill]) == "It brings Blue 25 points."
+    assert merits(state, [fill]) == "Blue gets 25 points."
