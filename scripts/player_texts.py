@@ -21,7 +21,7 @@ if __name__ == "__main__":
     for library in ("numba", "llvmlite"):  # equal sentences, whether or not code is compiled
         sys.modules[library] = None  # type: ignore[assignment]  # this is how an import is blocked
 
-from texts.boards import add_boards, help_of
+from texts.boards import add_boards, add_reviews, help_of
 from texts.played import Texts, option_sets, play
 from texts.sentences import one_per_color, pattern, sentences, without_moves
 from texts.source import PythonTexts, js_texts
@@ -43,10 +43,10 @@ SHARED_FOLDERS: Final = ("study", "view", "widgets")
 KINDS: Final = (
     *("About the game", "Form for a new game", "Help: pictures", "Help: rules", "Help: keys"),
     *("Status lines", "Places on the board", "Moves", "Reasons", "Mistakes", "Refusals"),
-    *("Board", "Puzzles"),
+    *("Board", "Puzzles", "Reviews"),
 )
 """The kinds of sentences, in the order of a file."""
-KINDS_WITH_MOVES: Final = {"Board", "Places on the board", "Puzzles", "Reasons"}
+KINDS_WITH_MOVES: Final = {"Board", "Places on the board", "Puzzles", "Reasons", "Reviews"}
 """The kinds of sentences that mention moves in words."""
 MIN_SHARING_GAMES: Final = 2
 """A sentence on the boards of so many games belongs to all games."""
@@ -103,6 +103,7 @@ def _play(name: str) -> Texts:
 def _board(name: str) -> Texts:
     texts = Texts(name)
     add_boards(texts, game(name))
+    add_reviews(texts, game(name))
     return texts
 
 

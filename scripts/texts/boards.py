@@ -13,9 +13,10 @@ from polygames.search.puzzles.puzzle import puzzles
 from polygames.view import help as help_texts
 from polygames.widgets import parts
 from polygames.widgets.panels import puzzle as puzzle_texts
+from polygames.widgets.panels import review_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from polygames.core.game_info import GameInfo
     from polygames.search.puzzles.puzzle import Puzzle
@@ -24,7 +25,18 @@ if TYPE_CHECKING:
 BOARD_PLIES: Final = 10
 """The number of moves that are played on a board."""
 PANELS: Final = (parts.ANALYSIS, parts.MOVES, parts.NEW, parts.RECORD)
-"""The panels that are opened. The help is collected in whole, and a review takes too long."""
+"""The panels that are opened. The texts of the help and of reviews are collected without them."""
+REVIEWED_GAMES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "polygon": {"n": 6},
+    "split": {"fill_limit": 30.0},
+    "splitter": {"players": 2, "pad": "*##* .##."},
+    "territory": {"seed": 5, "size": 5},
+}
+"""Options of the games that are reviewed. Splinter takes ten seconds without compiled code."""
+REVIEWED_PLIES: Final = 6
+"""The number of random moves in a game that is reviewed."""
+REVIEW_SECONDS: Final = 0.01
+"""The time per move of a review, which it converts into a fixed amount of work."""
 WHOLE_PUZZLE_STEP: Final = 8
 """One of so many puzzles is described with its wrong moves and its answer."""
 _TEXT_TRAITS: Final = ("description", "tooltip", "placeholder")
@@ -62,6 +74,19 @@ def add_boards(texts: Texts, info: GameInfo) -> None:
         _describe_puzzle(texts, chosen, is_whole=number % WHOLE_PUZZLE_STEP == 0)
     with closing(pg.puzzle(info.name, 1)) as board:
         _solve(texts, board)
+
+
+def add_reviews(texts: Texts, info: GameInfo) -> None:
+    """Add the sentences in the review of a random game."""
+    if info.name not in REVIEWED_GAMES:
+        return
+    record, rng = pg.Record(info.new(**REVIEWED_GAMES[info.name])), Random(2)
+    while record.state.outcome is None and len(record.moves) < REVIEWED_PLIES:
+        record.push(record.state.legal_moves.sample(rng))
+    review = pg.review(record, seconds=REVIEW_SECONDS, progress=False)
+    for move in review.moves:
+        texts.add("Reviews", *review_text.verdict_texts(review, move))
+    texts.add("Reviews", *review_text.summary(review))
 
 
 def _play(texts: Texts, board: Any) -> None:
