@@ -69,7 +69,7 @@ DEFECTS = {
     "not written": ((Ledger, "write", forgetful), "kept: class: is not so"),
     "deaf": ((Connection, "refresh", deaf), "others still hear: is not so"),
     "breaks": ((Room, "give_up", broken), "a message could not be taken: %r: ZeroDivisionError"),
-    "a panel breaks": ((ClassQuestion, "as_news", broken), "ZeroDivisionError"),
+    "a panel breaks": ((ClassQuestion, "as_news", broken), "cannot be shown: ZeroDivisionError"),
     "no JSON": ((Connection, "refresh", not_json), "heard: ValueError"),
 }
 
