@@ -20,7 +20,7 @@ def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
     page.page.mouse.move(*page.at(square("f7")))
     page.page.mouse.down()
     page.page.mouse.move(*page.at(square("e6")), steps=6)
-    assert page.tip.partition(" ")[2].partition(" ")[2] == "to e6, takes off 1 white pawn"
+    assert page.tip.partition(" ")[2].partition(" ")[2] == "to e6, removes 1 white pawn"
     page.page.mouse.up()
     page.until("board.state.lost", "(1, 0)")
     assert fading(page) == 2, "a disc and its ring"

@@ -12,8 +12,8 @@ INFO = GameInfo.of_folder(
     ),
     name="splinter",
     title="Splinter",
-    summary="Push pieces; what is cut off from both kings is gone. Once the kings are apart, the "
-    "larger group wins.",
+    summary="Push your pieces. Pieces that are cut off from both kings are removed. When the kings "
+    "are in separate groups, the larger group wins.",
     seats=2,
     agents={
         "random": "polygames.search.baseline_agents:RandomAgent",
@@ -33,42 +33,51 @@ INFO = GameInfo.of_folder(
     choices={"first": ("white", "black"), "edge": ("block", "remove")},
     questions={
         "first": Question(
-            "Colour that begins", is_advanced=False, words={"white": "White", "black": "Black"}
+            "Colour that goes first", is_advanced=False, words={"white": "White", "black": "Black"}
         ),
         "edge": Question(
             "Edge of the board",
-            "What happens when a piece is pushed over it.",
-            {"block": "Nothing can be pushed off", "remove": "What is pushed off is lost"},
+            "The rule for pieces that are pushed over the edge.",
+            {
+                "block": "You may not push a piece off the board",
+                "remove": "A piece that is pushed off is lost",
+            },
             is_advanced=False,
         ),
         "no_return": Question(
-            "No piece steps straight back",
+            "No step straight back",
             words={
-                True: "No piece steps straight back to where it came from",
+                True: "A piece may not step straight back to the square it came from",
                 False: "A piece may step straight back",
             },
         ),
-        "max_plies": Question("Longest game", "After so many moves the game is a tie."),
+        "max_plies": Question(
+            "Maximum number of moves", "After this number of moves the game is a tie."
+        ),
     },
     tour=Tour(
         (
-            ("", "Two kings, with a crown, and 28 pawns in one block. You move by pushing."),
+            (
+                "",
+                "One block of 28 pawns and two kings. Kings have crowns. You move by pushing.",
+            ),
             (
                 "h11-i10; h8-i9",
-                "A piece moves one square in any direction, and pushes what stands in its way.",
+                "A piece moves one square in any direction. It pushes the pieces in its way.",
             ),
             (
                 "i10-j9; g9-f10; f11-f10; g11-h10; h9-i9; j9-i10; j11-i12; i11-i10",
-                "What loses touch with the kings is removed. Kings apart: the larger group wins.",
+                "Pieces cut off from both kings are removed. Separate the kings to end the game.",
             ),
         ),
-        "Click the white pawn on g12, then g11: it pushes the five pieces below it down by one.",
+        "Click the white pawn on g12, then click g11. The pawn pushes the five pieces below it "
+        "down by one square.",
     ),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
     verdicts=Verdicts(doubt=0.25, apart=0.27, settled=2500),
     has_choices=False,
     overlay_words=(
-        "Rings: the best move of each piece, from green (good) to red, and the chance to win in "
-        "percent."
+        "A ring shows the best move of a piece: green is good, red is bad. The number is the "
+        "chance to win, in percent."
     ),
 )

@@ -22,10 +22,10 @@ MARGIN: Final = 1.0
 SHARE: Final = 0.5
 HINTS: Final = {
     "the king moves": "Push with the king.",
-    "kings apart": "Look for a pawn whose push parts the two kings.",
-    "a quiet push": "Push a pawn: the first move cuts off nothing yet.",
-    "pawns cut off": "Look for a pawn whose push cuts off pawns of the other player.",
-    "a sacrifice": "The first move costs you pieces of your own.",
+    "kings apart": "Look for a pawn that can separate the two kings.",
+    "a quiet push": "Push a pawn. The first move does not cut off any pieces yet.",
+    "pawns cut off": "Look for a pawn that can cut off the other player's pawns.",
+    "a sacrifice": "With the first move you lose some of your own pieces.",
 }
 
 FULL_BOARD_SHARE: Final = 0.5

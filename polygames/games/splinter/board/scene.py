@@ -164,7 +164,7 @@ def caption(state: Splinter) -> Caption:
             zip(SEAT_COLORS, SIDE_COLORS, SIDE_SYMBOLS, strict=True)
         )
     )
-    counted = "the pieces that each player has left and has lost"
+    counted = "each player's pieces on the board, and the lost pieces"
     return Caption(_status(state), tuple(seats), counted=counted)
 
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
 
 SPLINTER_HELP = """
-**On this board.** You see the part of the board where the pieces are, and up to four squares
-around it. It grows when a piece comes near its edge. The button **⤢** or the key `0` shows the
-whole board, and the same once more goes back.
+**On this board.** You see the pieces and up to four squares around them. This area grows when a
+piece comes near its edge. Press **⤢** or the key `0` to see the whole board. Press it again to go
+back.
 """
 
 

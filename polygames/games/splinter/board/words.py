@@ -99,10 +99,10 @@ def _losses(effect: Effect) -> list[str]:
     """Return the pawns that a move removes in words, as a list of at most one item."""
     counts = [sum(kind == pawn for _, kind in effect.lost) for pawn in PAWNS]
     gone = [how_many(n, f"{color} pawn") for n, color in zip(counts, SEAT_COLORS, strict=True) if n]
-    return [f"takes off {' and '.join(gone)}"] if gone else []
+    return [f"removes {' and '.join(gone)}"] if gone else []
 
 
-def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
+def ending(state: Splinter, apart: str = "separates the kings") -> str:
     """Return the result of a game that is over in words."""
     who, reason = _result(state)
     if not state.is_apart:
@@ -114,7 +114,7 @@ def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
 def _note(state: Splinter) -> str:
     """Return the tie-break between groups of the same size in words, or an empty string."""
     (white, black), lost = state.scores, state.lost
-    return " with fewer lost pawns" if white == black and lost[0] != lost[1] else ""
+    return " (fewer lost pawns)" if white == black and lost[0] != lost[1] else ""
 
 
 def _result(state: Splinter, wins: str = "wins") -> tuple[str, str]:
@@ -167,14 +167,13 @@ def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
     now, answer = state, ""
     starts = [
         "It {said}.",
-        "The answer {move} {said}.",
-        "If {answer} is the answer, {move} {said}.",
+        "The reply {move} {said}.",
+        "After the reply {answer}, {move} {said}.",
     ]
-    later = "If both play on like this, {move} {said}, {ply} moves later."
+    later = "If both players continue like this, then after {ply} moves {move} {said}."
     for ply, move in enumerate(line):
         effect = Effect.of(now, move)
-        name = _effect_text(move, effect)
-        name += "," if "," in name else ""
+        name = f"{move.start} to {move.end}"
         if said := _event(now, effect):
             form = starts[ply] if ply < NEAR_END_PLIES else later
             told = form.format(said=said, move=name, answer=answer, ply=ply)
@@ -211,7 +210,7 @@ def _more(here: Splinter, there: Splinter) -> str:
     if push is None or here_most <= max(0, most(there)[0]):
         return ""
     effect = Effect.of(here, push)
-    return f"{_effect_text(push, effect)}, which {_event(here, effect, is_so=False)}"
+    return f"{push.start} to {push.end}, which {_event(here, effect, is_so=False)}"
 
 
 @lru_cache(maxsize=1024)
@@ -256,7 +255,7 @@ def _event(state: Splinter, effect: Effect, *, is_so: bool = True) -> str:
     after = effect.after
     cuts, pushes = ("cuts", "pushes") if is_so else ("would cut", "would push")
     if after.outcome is not None:
-        return _end(after, cuts if after.is_apart else "ends" if is_so else "would end")
+        return _end(after, is_so=is_so)
     on_board = {*state.grid.places.values()}
     off = [kind for place, kind in effect.lost if place not in on_board]
     if off:
@@ -281,14 +280,15 @@ def _pawns(color: str, names: Sequence[str]) -> str:
     return what if len(names) > MAX_NAMED_SQUARES else f"{what} ({', '.join(names)})"
 
 
-def _end(after: Splinter, does: str) -> str:
+def _end(after: Splinter, *, is_so: bool) -> str:
     """Return the end of the game by a move in words, as a fact or as a possibility."""
-    who, reason = _result(after, "would win" if does.startswith("would") else "wins")
+    who, reason = _result(after, "wins" if is_so else "would win")
     if not after.is_apart:
-        return f"{does} the game, {reason}: {who}"
+        return f"{'ends' if is_so else 'would end'} the game ({reason}): {who}"
     white, black = how_many(after.scores[0], "piece"), after.scores[1]
-    who += _note(after)
-    return f"{does} the kings apart, {white} with White's and {black} with Black's: {who}"
+    groups = f"{white} in White's group and {black} in Black's"
+    separates = "separates" if is_so else "would separate"
+    return f"{separates} the kings, with {groups}: {who}{_note(after)}"
 
 
 def slip(state: Splinter, found: Any) -> str:
@@ -299,22 +299,22 @@ def slip(state: Splinter, found: Any) -> str:
     >>> record = pg.Record(pg.new("splinter", board=["BwW.", "..b.", "..wb"]))
     >>> record.push("c3-d3")
     >>> slip(record.start, pg.review(record, seconds=0.05, progress=False).moves[0])
-    'missed a win at once'
+    'missed an immediate win'
     """
     me, after, best = state.turn, state.play(found.move), state.play(found.best)
     if best.outcome is not None and me in best.outcome.winners:
-        return "missed a win at once"
+        return "missed an immediate win"
     if after.lost[me] - state.lost[me] > best.lost[me] - state.lost[me]:
-        return "cut off pawns of one's own"
+        return "cut off own pawns"
     if after.outcome is None and len(found.answer) > 1:
         then = after.play(found.answer[1])
         if then.outcome is not None and me not in then.outcome.winners:
-            return "let the game be decided"
+            return "let the opponent win"
         if then.lost[me] > after.lost[me]:
-            return "left pawns to be cut off"
+            return "let the opponent cut off pawns"
     if best.lost[1 - me] > after.lost[1 - me]:
-        return "missed pawns that could be cut off"
-    return "pushed where less was to be had"
+        return "missed a chance to cut off pawns"
+    return "missed a push that gains more"
 
 
 # --- Reasons for a move ---------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def merits(state: Splinter, line: Sequence[Push]) -> str:
     >>> merits(state, [state.parse("f7-e6")])
     ''
     >>> merits(state, [state.parse("h9-h10")])
-    "Black's king then stands farther from the middle of all pieces (1.4 squares instead of 0.5)."
+    "Black's king is then farther from the middle of all pieces (1.4 squares instead of 0.5)."
     """
     end = state.play(line[0]).outcome
     if end is not None:
@@ -396,9 +396,7 @@ def _central(state: Splinter, move: Push) -> str:
         return ""
     nearer = "nearer to" if now[seat] < was[seat] else "farther from"
     where = f"{nearer} the middle of all pieces"
-    return (
-        f"{_king(seat)} then stands {where} ({now[seat]:.1f} squares instead of {was[seat]:.1f})."
-    )
+    return f"{_king(seat)} is then {where} ({now[seat]:.1f} squares instead of {was[seat]:.1f})."
 
 
 def _off_middle(state: Splinter) -> tuple[float, float]:

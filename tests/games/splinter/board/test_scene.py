@@ -76,7 +76,7 @@ def test_coordinates_run_from_the_bottom_left():
         ("h9-h10", "king h9 to h10, pushes 3"),
         ("h7-h6", "pawn h7 to h6"),
         ("f11-f12", "pawn f11 to f12, pushes 1"),
-        ("f7-e6", "pawn f7 to e6, takes off 1 white pawn"),
+        ("f7-e6", "pawn f7 to e6, removes 1 white pawn"),
     ],
 )
 def test_a_preview_and_the_name_of_a_move_say_what_it_does(text, label):
@@ -85,17 +85,17 @@ def test_a_preview_and_the_name_of_a_move_say_what_it_does(text, label):
 
 def test_a_preview_says_how_the_game_ends():
     state = splinter(board=["Ww...", "..w..", "...bB"])
-    assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: White wins 3-2"
+    assert words(state, "c2-c3") == "pawn c2 to c3, separates the kings: White wins 3-2"
     state = splinter(board=["Wb.bB", "..w..", "..w.."])
-    label = "pawn c2 to b1, takes off 2 white pawns, cuts the kings apart: Black wins 2-2"
-    assert words(state, "c2-b1") == f"{label} with fewer lost pawns"
+    label = "pawn c2 to b1, removes 2 white pawns, separates the kings: Black wins 2-2"
+    assert words(state, "c2-b1") == f"{label} (fewer lost pawns)"
     state = splinter(board=["BwWw", "w..b"], edge="remove")
     assert (
         words(state, "a1-a2")
         == "pawn a1 to a2, pushes 1, White wins: a king was pushed off the board"
     )
     state = splinter(board=["Wb.bB", "..w..", "..b.."])
-    assert "takes off 1 white pawn and 1 black pawn" in words(state, "c2-b1")
+    assert "removes 1 white pawn and 1 black pawn" in words(state, "c2-b1")
 
 
 def test_a_preview_shows_where_the_row_goes_and_what_is_lost():

@@ -22,11 +22,11 @@ IN_FULL = 30
 """So often all other pushes are looked at, too, by the oracle: that takes its time."""
 PAWNS = r"(\d+) (white|black) pawns?(?: \(([a-z0-9, ]+)\))?"
 CUT = rf"cuts? {PAWNS}(?: and {PAWNS})? off from both kings\."
-WHO = r"(White|Black|a tie)(?: wins| would win)?( with fewer lost pawns)?\."
-APART = rf"cuts? the kings apart, (\d+) pieces? with White's and (\d+) with Black's: {WHO}"
-NEXT = r"It (threatens|stops) (?:king|pawn) (\w+) to (\w+)(?:, pushes \d+)?, which would .*\."
-LATER = r"If both play on like this, .*, (\d+) moves later\."
-END = rf"ends? the game, .*: {WHO}"
+WHO = r"(White|Black|a tie)(?: wins| would win)?( \(fewer lost pawns\))?\."
+APART = rf"separates? the kings, with (\d+) pieces? in White's group and (\d+) in Black's: {WHO}"
+NEXT = r"It (threatens|stops) (\w+) to (\w+), which would .*\."
+LATER = r"If both players continue like this, then after (\d+) moves .*\."
+END = rf"ends? the game \(.*\): {WHO}"
 
 
 def moved(state, move):
@@ -75,7 +75,7 @@ def check(state, line, sentence, seen):
     if found := re.fullmatch(NEXT, sentence):
         for_later(state, line, sentence, found, seen)
         return
-    at = 2 if sentence.startswith("If ") else 1 if sentence.startswith("The answer ") else 0
+    at = 2 if sentence.startswith("After ") else 1 if sentence.startswith("The reply ") else 0
     for move in line[:at]:
         assert not strays(state, move), "the first cut is told"
         state = state.play(move)
@@ -124,7 +124,7 @@ def worth(state, move):
 @pytest.mark.parametrize(
     ("board", "line", "said"),
     [
-        (BOARDS[1], "a5-b5", "It stops pawn b5 to c5, which would cut the kings apart, 1 piece"),
+        (BOARDS[1], "a5-b5", "It stops b5 to c5, which would separate the kings, with 1 piece"),
         (BOARDS[1], "a3-b3", ""),
         (None, "g12-f13", ""),
     ],
@@ -187,9 +187,8 @@ def judge(state, move, sentence, seen):
         seen["end"] += 1
 
 
-KING = r"(White|Black)'s king then "
-TOUCHES = rf"{KING}touches (\d+) pieces? instead of (\d+)\."
-STANDS = rf"{KING}stands (nearer to|farther from) the middle of all pieces "
+TOUCHES = r"(White|Black)'s king then touches (\d+) pieces? instead of (\d+)\."
+STANDS = r"(White|Black)'s king is then (nearer to|farther from) the middle of all pieces "
 STANDS += r"\(([\d.]+) squares instead of ([\d.]+)\)\."
 
 
@@ -232,7 +231,7 @@ def speaks_for(state, line, said, seen):
 
 def in_favour(state, line, said, seen):
     """Check what is cut off in a line, and that the mover is ahead by it then."""
-    at = 2 if said.startswith("If ") else 1 if said.startswith("The answer ") else 0
+    at = 2 if said.startswith("After ") else 1 if said.startswith("The reply ") else 0
     assert not said.startswith("If both")
     me, won = state.turn, 0
     for ply, now in zip(range(at + 1), played(state, line), strict=False):
@@ -276,7 +275,7 @@ def test_a_recommended_move_has_what_speaks_for_it_where_its_answer_takes_someth
             state = state.play(line[-1])
         start = splinter(board=rows)
         said = reason(start, line)
-        if said.startswith("The answer ") and "white pawn" in said and "black pawn" not in said:
+        if said.startswith("The reply ") and "white pawn" in said and "black pawn" not in said:
             found += 1
-            assert not merits(start, line).startswith("The answer ")
+            assert not merits(start, line).startswith("The reply ")
     assert found
