@@ -22,8 +22,9 @@ INFO = GameInfo.of_folder(
     name="splitter",
     title="Splitter",
     summary=(
-        "Write two dice into mirrored cells. Equal numbers that touch are a group: it scores if "
-        "its size is its number, and twice on a star."
+        "Write the numbers of two dice into mirrored cells. Equal numbers that touch form a "
+        "group. A group scores if it has as many cells as its number, for example four 4s. "
+        "A star doubles it."
     ),
     seats=1,
     seats_option="players",
@@ -46,26 +47,30 @@ INFO = GameInfo.of_folder(
     questions={
         "pad": Question(
             "Sheet",
-            "The two printed sheets; they differ in their cells.",
+            "The two printed sheets have different cells.",
             {"A": "Sheet A", "B": "Sheet B"},
             is_advanced=False,
         )
     },
     tour=Tour(
         (
-            ("", "Every pair of mirrored cells takes the numbers of one roll."),
-            ("roll 5-2; r2c0=5", "Roll 5-2: one number here, the other in the mirrored cell."),
+            ("", "You roll two dice. Their numbers go into two mirrored cells."),
+            (
+                "roll 5-2; r2c0=5",
+                "The roll is 5-2. The 5 goes here, the 2 into the mirrored cell.",
+            ),
             (
                 "roll 5-2; r3c0=5; roll 5-3; r2c1=5; roll 5-1; r1c1=5; roll 5-1; r3c1=5",
-                "Five 5s that touch score 5, and twice that on a star. Four or six score nothing.",
+                "Five 5s that touch score 5, or 10 on a star. Four or six 5s score nothing.",
             ),
         ),
-        "Write the larger number where it has much room, and the smaller one on the other side.",
+        "Write the larger number on the side with more room. "
+        "The smaller number goes to the other side.",
     ),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     overlay_words=(
-        "In each cell: the points to expect at the end, if the better of the two numbers goes "
-        "there; the greener the better."
+        "The number in a cell is the expected total if you write the better of your two numbers "
+        "there. Green is best."
     ),
 )

@@ -21,10 +21,10 @@ HORIZONS: Final = (None,)
 MARGIN: Final = 0.05
 SHARE: Final = 0.4
 HINTS: Final = {
-    "keep groups open": "Nothing can be gained at once: keep room for your groups.",
-    "points now": "Take the most points at once.",
-    "wait for more": "Do not take the most points at once: wait for more.",
-    "a star counts": "Look for a group on a star, which counts twice.",
+    "keep groups open": "You cannot gain points now. Keep room for your groups.",
+    "points now": "Take the most points now.",
+    "wait for more": "Do not take the most points now. Wait for more.",
+    "a star counts": "Look for a group on a star. It counts twice.",
     "the hearts": "Look at the hearts.",
 }
 
@@ -76,8 +76,8 @@ def words(state: Splitter, _: int | None, found: dict[Any, JudgedMove]) -> tuple
     assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
     left = state.pad.rounds - state.round
     dice = f"{state.roll.high} and {state.roll.low}"
-    more = "one more roll follows" if left == 2 else f"{left - 1} more rolls follow"  # noqa: PLR2004 - a pair
-    task = f"You rolled {dice}, and {more}. Which placement scores most on average?"
+    more = "One more roll follows" if left == 2 else f"{left - 1} more rolls follow"  # noqa: PLR2004 - a pair
+    task = f"You rolled {dice}. {more}. Which placement scores most on average?"
     return task, _theme(state, max(found, key=lambda move: found[move].value))
 
 

@@ -42,7 +42,7 @@ class RoundsReview:
         self._curve = _picture()
         self._ask = widgets.Button(
             description="How well did I play?",
-            tooltip="what each round cost, and the best sheet in hindsight",
+            tooltip="show what each round cost you, and the best sheet for these rolls",
             layout=AUTO_WIDTH,
         )
         self._ask.on_click(lambda _: attempt(self._look_back))
@@ -101,16 +101,19 @@ class RoundsReview:
         cost, best = found
         _show(self._losses, _picture_or_nothing("round_losses", cost))
         if best is None:
-            need = "The best sheet in hindsight needs numpy, which is not here."
+            need = "Install numpy to see the best sheet for these rolls."
             self._words.value = f"{need}<br>{escape(str(cost))}"
             return
         state = self._state
-        most = "" if best.is_proved else f" than {best.bound}"
+        found_words = (
+            f"The best possible sheet for these rolls has <b>{best.total}</b> points."
+            if best.is_proved
+            else f"Best sheet found for these rolls: <b>{best.total}</b> points. "
+            f"No sheet can score more than {best.bound}."
+        )
         whose = self._session.names.whose(seat) if state.seats > 1 else "This"
         self._words.value = (
-            f"With these rolls, a sheet could have scored <b>{best.total}</b> points, "
-            f"and no sheet can score more{most}. "
-            f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
+            f"{found_words} {whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
         _show(self._best, _picture_or_nothing("best_sheet", state, best, seat))
 

@@ -241,7 +241,7 @@ def _rating_text(state: Splitter) -> str:
     """Return the rating as text; for a lost game, also the points that were needed."""
     first, *others = SOLO_RATINGS
     is_lost = state.rating == first[1]
-    return f"lost, {others[0][0]} are needed" if is_lost else str(state.rating)
+    return f"lost. The goal is {others[0][0]}." if is_lost else str(state.rating)
 
 
 def _title(state: Splitter, seat: Seat, names: Names) -> str:

@@ -31,22 +31,24 @@ CONFIRM, TAKE_BACK = "confirm", "take back"
 """The answers that a client sends while a placement is to be confirmed."""
 
 AIM_TEXT: Final = (
-    "Equal numbers that touch are a group: it scores if its size is its number, twice on a ★."
+    "Equal numbers that touch form a group. A group scores if it has as many cells as its number, "
+    "for example four 4s. A ★ doubles it."
 )
 """The aim of the game, shown in the first round."""
 
 ALONE_TEXT: Final = (
-    f"You play alone: {SOLO_RATINGS[1][0]} points are wanted, "
-    f"and {SOLO_RATINGS[5][0]} are {SOLO_RATINGS[5][1]}."
+    f"You play alone. Aim for {SOLO_RATINGS[1][0]} points. "
+    f"{SOLO_RATINGS[5][0]} is {SOLO_RATINGS[5][1]}."
 )
 """The points for a good result of a solo game (rule 8)."""
 
 SPLITTER_HELP: Final = """
-**On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
-When both dice are equal, a cell is enough. Escape takes back what waits to be confirmed. Rows and
-columns are counted from 1 at the top left. Only the text of a move counts them from 0: `r2c0=4`
-writes a 4 in row 3 and column 1. *At most 56 in the end*: no way to go on brings more. *Real dice*
-is for dice on your table: you say what they show.
+**On this board.** Click a die and a cell, in any order. The other number goes into the mirrored
+cell. If both dice show the same number, just click a cell. Press Escape to take back a placement
+that you have not confirmed. Rows and columns are counted from 1 at the top left. Only the text of a
+move counts them from 0: `r2c0=4` writes a 4 in row 3, column 1. *At most 56 in the end* means that
+your sheet cannot score more than 56 points, however you continue. Tick *real dice* to roll dice on
+your table and enter their numbers.
 """
 
 
@@ -126,7 +128,10 @@ class SplitterBoard(BoardWidget):
         if not self.session.is_human_turn or self.choice is not None:
             return ""
         if self.session.players[turn] != HUMAN_SEAT:  # a person looks back
-            return "You look back: what is written here begins a branch of the game."
+            return (
+                "You are looking at an earlier position. If you write numbers here, you start a "
+                "new branch of the game."
+            )
         roll = self.state.roll
         if roll is None:
             return ""
@@ -134,8 +139,14 @@ class SplitterBoard(BoardWidget):
         if aim and self.state.seats == 1 and self.state.pad.name:
             aim = f"{aim}{ALONE_TEXT} "
         if roll.is_double:
-            return f"{aim}Click a cell: it gets a {roll.high}, and so does the one across the line."
-        return f"{aim}Click a die, then a cell: the other die goes across the dashed line."
+            return (
+                f"{aim}Click a cell. This cell and the mirrored cell, across the dashed line, both "
+                f"get a {roll.high}."
+            )
+        return (
+            f"{aim}Click a die, then a cell. The other number goes into the mirrored cell, across "
+            "the dashed line."
+        )
 
     def undo(self) -> None:
         """Drop the placement to be confirmed, or else undo up to the person's last move."""
@@ -149,11 +160,11 @@ class SplitterBoard(BoardWidget):
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the checkboxes below the board: confirm placements, real dice."""
         plain: dict[str, Any] = {"indent": False, "layout": self.shared.fitting}
-        tip = "what you write is shown first, until you confirm it or take it back"
+        tip = "show the numbers first, and write them when you confirm"
         self._confirm = widgets.Checkbox(
             value=True, description="confirm placements", tooltip=tip, **plain
         )
-        tip = "roll dice on your table, and say here what they show"
+        tip = "roll dice on your table, and enter their numbers here"
         by_hand = self.session.dice is not None
         self._by_hand = widgets.Checkbox(
             by_hand, description="real dice", tooltip=tip, style=self._confirm.style, **plain
@@ -296,7 +307,7 @@ class SplitterBoard(BoardWidget):
         waits = session.paused and session.dice is None and self.state.turn == CHANCE
         if not waits or HUMAN_SEAT not in session.players:
             return ()
-        button = self.choice_button("Roll the dice", "go on from here with a new roll", "primary")
+        button = self.choice_button("Roll the dice", "roll again and continue from here", "primary")
         button.on_click(lambda _: self.attempt(lambda: session.pause(paused=False)))
         return (button,)
 
@@ -328,4 +339,4 @@ class SplitterBoard(BoardWidget):
         self.refresh()
         self.session.advance()
         if change["new"] and self.state.turn != CHANCE and self.state.outcome is None:
-            self.tell("From the next round on you roll your own dice, and say here what they show.")
+            self.tell("From the next round on, roll your own dice and enter their numbers here.")

@@ -43,9 +43,9 @@ def why(state: Splitter, line: Sequence[Placement | Roll], *, is_for_it: bool = 
     --------
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> why(state, [state.parse("r0c2=5")]).split(": ")[0]
-    'The 1 scores; the 5 needs four more (2 free cells beside it)'
+    'The 1 scores; the 5 needs four more 5s (2 free cells next to it)'
     >>> why(state, [state.parse("r0c2=5")]).split(": ")[1]
-    '+1 point now, up to +2 by another placement.'
+    '+1 point now; another placement gives up to +2.'
     """
     move = line[0]
     if isinstance(move, Roll) or state.roll is None:
@@ -62,7 +62,7 @@ def why(state: Splitter, line: Sequence[Placement | Roll], *, is_for_it: bool = 
     lost = (g for g in before.groups if g.state == "possible" and g.cells in dead)
     closed = [group.value for group in lost]
     if closed and not is_for_it:
-        said.append(f"{_groups(closed)} can score no more")
+        said.append(f"{_groups(closed)} can no longer score")
     elif rest and not closed and is_for_it:
         said.append(f"{_groups(rest)} can still score")
     text = ": ".join(filter(None, ("; ".join(said), _points_now(state, move, is_for_it=is_for_it))))
@@ -76,7 +76,7 @@ def merits(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     --------
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> merits(state, [state.parse("r0c2=5")])
-    'The 1 scores; the 5 needs four more (2 free cells beside it): +1 point now.'
+    'The 1 scores; the 5 needs four more 5s (2 free cells next to it): +1 point now.'
     """
     return why(state, line, is_for_it=True)
 
@@ -88,13 +88,13 @@ def _points_now(state: Splitter, move: Placement, *, is_for_it: bool) -> str:
     gain = total(state.pad, state.sheet_after(move)) - had
     now = how_many(_signed_text(gain), "point") if gain else "no points"
     if gain < max(gains):
-        more = f"up to {_signed_text(max(gains))}" if max(gains) else "none lost"
-        most = "" if is_for_it else f", {more} by another placement"
+        more = f"gives up to {_signed_text(max(gains))}" if max(gains) else "loses none"
+        most = "" if is_for_it else f"; another placement {more}"
     elif gain > min(gains):
         less = f", but other placements lose {'more' if gain else 'some'}"
-        most = ", the most there is" if gain > 0 else less
+        most = ", the most possible" if gain > 0 else less
     else:
-        most = ", wherever they go"
+        most = ", like all other placements"
     is_silent = is_for_it and gain <= 0 and (gain < max(gains) or gain == min(gains))
     return "" if is_silent else f"{now} now{most}"
 
@@ -135,7 +135,7 @@ def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
     is_one = size == 1 and not is_twice
     numbers = f"the {value}" if size == 1 else f"{_number_word(size)} {value}s"
     if is_twice:
-        numbers = f"both {value}s" if size == 1 else f"twice {numbers}"
+        numbers = f"both {value}s" if size == 1 else f"both groups of {numbers}"
     if group.state == "scoring":
         star = ", doubled by a star" if group.starred else ""
         return f"{numbers} {'scores' if is_one else 'score'}{star}"
@@ -147,12 +147,13 @@ def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
         touches = "which touches" if len(free) == 1 else "one of which touches"
         others = f", {touches} other {value}s" if _links(after, group, free) else ""
         it = "it" if is_one else "each" if is_twice else "them"
-        beside = f"{how_many(len(free), 'free cell')} beside {it}{others}"
+        near_words = f"{how_many(len(free), 'free cell')} next to {it}{others}"
         verb = "needs" if is_one else "need"
-        return f"{numbers} {verb} {_number_word(value - size)} more ({beside})"
+        more = f"{_number_word(value - size)} more {value}{'' if value - size == 1 else 's'}"
+        return f"{numbers} {verb} {more} ({near_words})"
     if size > value:
-        return f"{numbers} together are too many and score nothing"
-    return f"{numbers} {'has' if is_one else 'have'} no room left to score"
+        return f"{numbers} are too many and score nothing"
+    return f"{numbers} {'has' if is_one else 'have'} too little room to score"
 
 
 def _links(after: Score, group: Group, free: set[int]) -> bool:
@@ -174,11 +175,11 @@ def slip(state: Splitter, found: Any) -> str:
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> one, other = state.parse("r0c2=5"), state.parse("r0c3=5")
     >>> slip(state, SimpleNamespace(move=one, best=other))
-    'wrote where less can grow'
+    'left less room for groups'
     """
     if state.roll is None:
         return ""
     mine, best = (total(state.pad, state.sheet_after(each)) for each in (found.move, found.best))
     if mine < best:
-        return "missed points at once"
-    return "took points too early" if mine > best else "wrote where less can grow"
+        return "missed points now"
+    return "took points too early" if mine > best else "left less room for groups"

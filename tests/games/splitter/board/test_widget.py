@@ -274,7 +274,7 @@ def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_b
     PageDriver(board).press(ASK)
     assert asked == [("A", 22)]
     said = words(rounds(board))
-    assert "<b>45</b> points, and no sheet can score more than 46" in said
+    assert "<b>45</b> points. No sheet can score more than 46" in said
     assert str(splitter.regret(board.record)) in said
     _, losses, best = pictures(board)
     assert losses[:4] == best[:4] == PNG
@@ -394,7 +394,7 @@ def test_a_cell_that_is_full_is_said_to_be_full(open_board):
 def test_real_dice_that_are_switched_on_are_said_to_come_with_the_next_round(open_board):
     board = open_board()
     PageDriver(board).button("real dice").value = True
-    assert "From the next round on you roll your own dice" in PageDriver(board).header
+    assert "From the next round on, roll your own dice" in PageDriver(board).header
 
 
 def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click(open_board):
@@ -402,14 +402,12 @@ def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click(open_board):
     assert "Click a " in PageDriver(made).header
     made.play(next(iter(made.state.legal_moves)))
     made.go(next(node for node in made.record.path if node.state.turn == 1))
-    assert "You look back: " in PageDriver(made).header
+    assert "You are looking at an earlier position. " in PageDriver(made).header
     assert "Click a " not in PageDriver(made).header
 
 
 def test_who_plays_alone_is_told_what_a_good_result_is(open_board):
-    assert "You play alone: 28 points are wanted, and 39 are great." in (
-        PageDriver(open_board()).header
-    )
+    assert "You play alone. Aim for 28 points. 39 is great." in (PageDriver(open_board()).header)
     assert "You play alone" not in PageDriver(open_board(players=2)).header
     own = open_board(pad=["*##*", "####"])
     assert "You play alone" not in PageDriver(own).header, "there is no rating on it"

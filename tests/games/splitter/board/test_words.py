@@ -14,26 +14,28 @@ WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 COUNT = "|".join([*WORDS, r"\d+"])
 PARTS = {
     "one": r"(?:the (1) scores|both (1)s score)(, doubled by a star)?",
-    "scores": rf"(?:twice )?({COUNT}) (\d)s score(, doubled by a star)?",
+    "scores": rf"(?:both groups of )?({COUNT}) (\d)s score(, doubled by a star)?",
     "alone": (
-        rf"(?:the|both) (\d)s?(,? (?:each )?on a star,?)? needs? ({COUNT}) more "
-        r"\((\d+) free cells? beside (?:it|each)(, (?:one of )?which touches other \ds)?\)"
+        rf"(?:the|both) (\d)s?(,? (?:each )?on a star,?)? needs? ({COUNT}) more \ds? "
+        r"\((\d+) free cells? next to (?:it|each)(, (?:one of )?which touches other \ds)?\)"
     ),
     "needs": (
-        rf"(?:twice )?({COUNT}) (\d)s(, (?:one|each) on a star,)? need ({COUNT}) more "
-        r"\((\d+) free cells? beside (?:them|each)(, (?:one of )?which touches other \ds)?\)"
+        rf"(?:both groups of )?({COUNT}) (\d)s(, (?:one|each) on a star,)? "
+        rf"need ({COUNT}) more \ds? "
+        r"\((\d+) free cells? next to (?:them|each)(, (?:one of )?which touches other \ds)?\)"
     ),
-    "over": rf"(?:twice )?({COUNT}) (\d)s together are too many and score nothing",
-    "lone never": r"(?:the|both) (\d)s? ha(?:s|ve) no room left to score",
-    "never": rf"(?:twice )?({COUNT}) (\d)s have no room left to score",
-    "closed": r"(?:a group|groups) of ((?:\ds(?:, | and )?)+) can score no more",
+    "over": rf"(?:both groups of )?({COUNT}) (\d)s are too many and score nothing",
+    "lone never": r"(?:the|both) (\d)s? ha(?:s|ve) too little room to score",
+    "never": rf"(?:both groups of )?({COUNT}) (\d)s have too little room to score",
+    "closed": r"(?:a group|groups) of ((?:\ds(?:, | and )?)+) can no longer score",
 }
 POINTS = {
-    "most": r"(\+\d+ points?) now, the most there is\.",
+    "most": r"(\+\d+ points?) now, the most possible\.",
     "some": r"(no points|−\d+ points?) now, but other placements lose (some|more)\.",
-    "same": r"(no points|[+−]\d+ points?) now, wherever they go\.",
+    "same": r"(no points|[+−]\d+ points?) now, like all other placements\.",
     "less": (
-        r"(no points|[+−]\d+ points?) now, (?:up to )?(none lost|[+−]\d+) by another placement\."
+        r"(no points|[+−]\d+ points?) now; "
+        r"another placement (?:gives up to )?(loses none|[+−]\d+)\."
     ),
 }
 
@@ -102,7 +104,7 @@ def check(state, move, sentence, seen):
     said = sorted(kind_of(part, seen) for part in parts)
     true = [fact_of(now, g, free, stars) for g in groups]
     assert said == sorted({*true}), sentence  # of what is alike both are told in one
-    assert any(re.match("both|twice", part) for part in parts) == (len({*true}) < len(true))
+    assert any(re.match("both", part) for part in parts) == (len({*true}) < len(true))
 
 
 def check_points(state, after, pad, points, seen):
@@ -127,13 +129,15 @@ def check_points(state, after, pad, points, seen):
 
 def check_merits(sentence, closed, seen):
     """Check that what speaks for a placement is no bad thing, and that it says what stays open."""
-    assert not re.search("no room|too many|no more|by another|no points now, w", sentence)
+    assert not re.search(
+        "little room|too many|no longer|another placement|no points now, l", sentence
+    )
     assert not closed or "still score" not in sentence
     seen["open"] += "still score" in sentence
 
 
 def number_of(text):
-    return 0 if text.startswith("no") else int(text.split()[0].replace("−", "-"))
+    return 0 if text.startswith(("no", "loses none")) else int(text.split()[0].replace("−", "-"))
 
 
 def neighbours_of_value(now, group):
@@ -211,4 +215,4 @@ def test_no_reason_speaks_against_the_answer_of_a_puzzle():
     """Its hint was to keep room for groups; then its answer was said to have no room left."""
     for puzzle in pg.puzzles("splitter"):
         said = merits(puzzle.state, [puzzle.state.parse(puzzle.steps[0].move)])
-        assert not re.search("no room|no more|by another", said)
+        assert not re.search("little room|no longer|another placement", said)
