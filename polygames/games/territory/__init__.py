@@ -12,8 +12,8 @@ INFO = GameInfo.of_folder(
     name="territory",
     title="Territory",
     summary=(
-        "Claim neighbouring tiles. Your own colour scores, the other may cost you points; yellow "
-        "counts nothing."
+        "Claim tiles next to your own. Your colour gives you points. The other colour can cost "
+        "you points. Yellow gives nothing."
     ),
     seats=2,
     seed_option="seed",
@@ -41,24 +41,26 @@ INFO = GameInfo.of_folder(
     preset_texts={
         "literal": PresetText(
             "As published by Karl Scherer",
-            "The board alone settles the difference of the points.",
+            "The board alone decides the difference in points.",
         ),
         "half": PresetText(
-            "Half penalty", "A tile of the other colour costs you half: now it is a contest."
+            "Half penalty", "A tile of the other colour costs you half of its points."
         ),
         "stuck": PresetText(
-            "Until somebody is stuck", "The game ends when no tile is next to yours."
+            "Until a player is stuck", "The game ends when no tile is next to yours."
         ),
-        "puzzle": PresetText("Alone", "You claim half of the board and look for the most points."),
+        "puzzle": PresetText(
+            "Alone", "You claim at most half of the board. Get as many points as you can."
+        ),
     },
     questions={
         "size": Question("Size", "Cells along a side, from 2 to 60.", is_advanced=False),
-        "seed": Question("Board number", "The same number gives the same tiles again."),
+        "seed": Question("Board number", "The same number always gives the same tiles."),
         "value": Question(
             "A tile counts", words={"square": "the square of its cells", "linear": "its cells"}
         ),
         "penalty": Question(
-            "Penalty", "The share of its value that a tile of the other colour costs."
+            "Penalty", "How much of its value a tile of the other colour costs you."
         ),
         "ending": Question(
             "The game ends",
@@ -66,37 +68,37 @@ INFO = GameInfo.of_folder(
         ),
         "swap": Question(
             "The first move may be taken over",
-            "Who did not begin may then play Blue, and own the first tile.",
+            "After a take-over, the second player plays Blue and owns the first tile.",
             {
                 True: "The first move may be taken over",
-                False: "The first move stands: nobody takes it over",
+                False: "No take-over after the first move",
             },
         ),
         "balanced": Question(
             "As much blue as red",
-            words={True: "As much blue as red", False: "Blue and red as it comes, not the same"},
+            words={True: "As much blue as red", False: "Blue and red at random"},
         ),
         "solitaire": Question(
             "One player alone",
-            words={True: "One player alone", False: "Two players, who take turns"},
+            words={True: "One player alone", False: "Two players take turns"},
         ),
-        "sizes": Question("Tile sizes", "The smallest and the largest, in cells."),
+        "sizes": Question("Tile sizes", "The smallest and the largest area of a tile, in cells."),
         "shares": Question("Colours", "How often tiles are blue, red and yellow."),
     },
     tour=Tour(
         (
-            ("", "Blue tiles count for Blue, red ones for Red, yellow ones for nobody."),
-            ("r1c0; r3c3", "The first tile can be anywhere. A dot shows whose it is."),
+            ("", "Blue tiles give points to Blue, and red tiles to Red. Yellow gives nothing."),
+            ("r1c0; r3c3", "Your first tile can be anywhere. Dots show who owns a tile."),
             (
                 "r4c2; r5c4; r0c0; r0c4",
-                "The next tiles touch your own: look for the black lines. The other colour costs.",
+                "Later tiles must touch your own: see the black lines. The other colour costs.",
             ),
         ),
-        "Claim a large tile with many others beside it: where you can go next counts as well. But "
-        "where the other player may take it over, a tile that is not too good is best.",
+        "Claim a large tile with many tiles around it: you need places to go next. "
+        "If the other player may take over, choose a tile that is not too good.",
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
     verdicts=Verdicts(2.0, 5.0, 10.0, "value", noise=5.0),
-    overlay_words="On each tile: what it leads to, the greener the better.",
+    overlay_words="The number on a tile is the expected result if you claim it. Green is best.",
     choices={"value": ("square", "linear"), "ending": ("all", "stuck")},
 )

@@ -24,14 +24,16 @@ HORIZONS: Final = (None,)
 MARGIN: Final = 0.5
 SHARE: Final = 0.25
 HINTS: Final = {
-    "greed": "Claim the tile that brings the most points at once.",
+    "greed": "Claim the tile that gives the most points now.",
     "take what is the other's": (
-        "Look at the tiles of the other player's colour: one of them is right."
+        "Look at the tiles of the other player's colour. One of them is right."
     ),
-    "alone": "Plan the whole way: what a tile leaves counts as much as what it brings.",
-    "not the largest": ("What brings most at once need not be right: look where you can go next."),
+    "alone": (
+        "Plan all your moves. The tiles that you can still reach matter as much as the points now."
+    ),
+    "not the largest": ("The most points now may not be best. Look where you can go next."),
     "a tile worth nothing": (
-        "Look at the yellow tiles: one of them is right, though it brings nothing."
+        "Look at the yellow tiles. One of them is right, but it gives no points."
     ),
     "a move without a tile": "The right move claims no tile.",
 }
@@ -80,12 +82,12 @@ def words(state: Territory, _: int | None, found: dict[Any, JudgedMove]) -> tupl
     best = max(found, key=lambda move: found[move].value)
     points = how_many(f"{abs(found[best].value):g}", "point")
     if state.rules.solitaire:
-        return f"Alone, {points} can be had. Which tile keeps them?", "alone"
+        return f"You play alone and can get {points}. Which tile comes next?", "alone"
     name = state.color(state.turn).capitalize()
     if found[best].value > 0:
-        task = f"{name} to move can win by {points}. Which tile keeps that?"
+        task = f"{name} to move can win by {points}. Which tile does it?"
     elif found[best].value < 0:
-        task = f"{name} to move can hold the loss at {points}. Which tile does it?"
+        task = f"{name} to move can lose by only {points}. Which tile does it?"
     else:
         task = f"{name} to move can reach a tie. Which tile does it?"
     return task, _theme(state, best)

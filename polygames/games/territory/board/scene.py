@@ -166,8 +166,9 @@ def ending_words(state: Territory) -> str:
     It is shown on request only, since it spoils the game.
     """
     if state.fixed_difference is None:
-        return "Not known from the board alone: press Analyse to look further."
-    return f"Final difference: {signed_text(state.fixed_difference)} for Blue, whatever is played."
+        return "The board alone does not decide the result. Press Analyse to find out more."
+    lead = signed_text(state.fixed_difference)
+    return f"The final difference will be {lead} for Blue. No move can change it."
 
 
 def numbers(state: Territory) -> list[str]:

@@ -34,13 +34,14 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory
 
 BEFORE_SWAP: Final = (
-    "Red may take your first tile over, and play Blue: choose one that is not too good."
+    "Red may take over: Red then plays Blue and gets your first tile. So choose a tile that is "
+    "not too good."
 )
 TAKEN_OVER_TEXT: Final = (
-    "You were taken over: the other player is Blue now, and has your first tile. You are Red, and "
-    "begin anywhere."
+    "The other player took over. They are Blue now and have your first tile. You are Red. Claim "
+    "any tile."
 )
-NOT_TAKEN_OVER: Final = "Your first tile was not taken over: you stay Blue."
+NOT_TAKEN_OVER: Final = "The other player did not take over. You stay Blue."
 
 PUBLISHED: Final = "literal"
 """The preset of the published rules by Karl Scherer."""
@@ -62,22 +63,20 @@ class TerritoryBoard(BoardWidget):
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the widgets of this game: rules, buttons, and numbers or match score."""
         self._first: tuple[Fraction, ...] | None = None
-        again = "play this board again with the seats exchanged"
-        settled = "say the final difference, where the board alone settles it"
+        again = "play this board again; the other player goes first"
+        settled = "show the final difference in points, if it is known"
         self._second = self._button("Second game", again, self.second_game)
         self._ask = self._button(
             "How will it end?", settled, lambda: self.tell(self._end_in_words())
         )
         self._other = self._button("", "", self.play_other_rules)
-        self._value = self._button(
-            "", "count each tile by its cells, or by their square", self.switch_value
-        )
+        self._value = self._button("", "", self.switch_value)
         buttons = [
             self._button("Reset", "go back to the start, on the same board", self.reset),
             self._other,
             self._value,
             self._button(
-                "New board", "start on new random tiles, with the same rules", self.new_board
+                "New board", "start a game on new random tiles, with the same rules", self.new_board
             ),
             self._second,
             self._button("Edit board …", "draw tiles and choose their colours", self.edit),
@@ -99,7 +98,7 @@ class TerritoryBoard(BoardWidget):
             if best is not None and best.proved:
                 lead = best.value if state.color(state.turn) == "blue" else -best.value
                 return (
-                    f"With best play the final difference is {signed_text(lead)} for Blue: proved."
+                    f"With best play the final difference is {signed_text(lead)} for Blue (proved)."
                 )
         return ending_words(state)
 
@@ -117,9 +116,9 @@ class TerritoryBoard(BoardWidget):
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
         self._second.tooltip = (
-            "the second game begins when a first one, between two players, is over"
+            "finish a game of two players first; then you can play the second game"
             if self._second.disabled
-            else "play this board again with the seats exchanged"
+            else "play this board again; the other player goes first"
         )
         self._ask.disabled = state.outcome is not None or state.seats == 1
         self._show_rules()
@@ -140,11 +139,22 @@ class TerritoryBoard(BoardWidget):
         preset = preset_of(self.info, self.record.options)
         now = OWN_RULES if preset is None else texts[preset]
         title, sentence = escape(now.title), escape(now.sentence)
-        shown = f'<div class="polygames-rules-line" title="{sentence}">Rules: <b>{title}</b></div>'
+        is_linear = self._state.rules.value == "linear"
+        counts = ", a tile counts its cells" if is_linear else ""
+        rules = f"Rules: <b>{title}</b>{counts}"
+        shown = f'<div class="polygames-rules-line" title="{sentence}">{rules}</div>'
         self._rules.value = "" if self.is_puzzling else shown
-        self._other.description = SCHERERS_RULES if other == PUBLISHED else texts[other].title
-        self._other.tooltip = f"start again on this board by other rules: {texts[other].sentence}"
-        self._value.description = f"Tile value: {self._state.rules.value}"
+        self._other.description = (
+            f"Play by {SCHERERS_RULES}" if other == PUBLISHED else f"Play with {texts[other].title}"
+        )
+        self._other.tooltip = f"start again on this board with other rules: {texts[other].sentence}"
+        is_square = self._state.rules.value == "square"
+        self._value.description = "Count the cells" if is_square else "Count cells × cells"
+        self._value.tooltip = (
+            "a tile then counts its number of cells; the moves stay"
+            if is_square
+            else "a tile of 3 cells then counts 3 × 3; the moves stay"
+        )
 
     def _other_preset(self) -> str:
         """Return the preset of the button for other rules."""
@@ -157,7 +167,10 @@ class TerritoryBoard(BoardWidget):
         if not self.session.is_human_turn:
             return ""
         if state.may_take_over:
-            return "Claim a tile; or take over: you play Blue from here, and own Blue's first tile."
+            return (
+                "Claim a tile, or take over. If you take over, you play Blue and get Blue's first "
+                "tile."
+            )
         if state.is_before_swap and not self.is_puzzling:
             return f"{BEFORE_SWAP} {goal(self.session)}"
         if before is None or not cast("Territory", before.state).may_take_over:
@@ -241,14 +254,14 @@ class TerritoryBoard(BoardWidget):
         state = self._state
         if self._first is None or self.totals is None:
             over = state.outcome is not None and state.seats > 1
-            return "A match is two games: press Second game to exchange seats." if over else ""
+            return "A match has two games. Press Second game to change sides." if over else ""
         begun, other = self.totals
         words = (
             f"Match: first game {to_number(self._first[0]):g} to {to_number(self._first[1]):g}; "
         )
         words += f"both games {begun:g} to {other:g}"
         if state.outcome is None:
-            return f"{words} (first the player who began the match)."
+            return f"{words} (the player who started the match comes first)."
         return f"{words}. {self.match_result()}"
 
     def match_result(self) -> str:

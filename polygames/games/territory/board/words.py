@@ -27,7 +27,7 @@ def say(state: Territory, move: Move) -> str:
     """
     match move:
         case TakeOver():
-            return "takes over: plays Blue from now on, and owns Blue's first tile"
+            return "takes over: now plays Blue and owns Blue's first tile"
         case Stop():
             return "stops"
     board, tile = state.board, state.board.named[move]
@@ -69,12 +69,12 @@ def why(state: Territory, line: Sequence[Move]) -> str:
     --------
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> why(state, [state.parse("r0c0")])
-    'It costs Blue 18 points, but would have brought Red +36 points.'
+    'It costs Blue 18 points, but would have given Red +36 points.'
     """
     move, *rest = line
     if state.seats > 1 and state.fixed_difference is not None:
         lead = signed_text(state.fixed_difference)
-        return f"No claim changes the end: Blue's points less Red's are {lead} in any case."
+        return f"No move can change the result: Blue's points minus Red's points will be {lead}."
     after = state.play(move)
     if isinstance(move, TakeOver):  # its name is enough
         return ""
@@ -83,16 +83,16 @@ def why(state: Territory, line: Sequence[Move]) -> str:
     tile, seat = state.board.named[move], state.turn
     mine = state.value(tile, seat)
     if state.seats > 1 and not any(state.value(tile, each) for each in range(state.seats)):
-        return _with_answer("It counts nothing", after, rest)
+        return _with_answer("It gives no points", after, rest)
     does = f"costs {name(state, seat)} {cost(mine)}" if mine < 0 else ""
-    said = f"It {does or f'brings {name(state, seat)} {gain(mine)}'}"
+    said = f"It {does or f'gives {name(state, seat)} {gain(mine)}'}"
     if state.seats == 1:
-        return f"{said} and takes {state.board.areas[tile]} of the cells that may be claimed."
+        return f"{said} and takes {state.board.areas[tile]} of the cells that you may claim."
     other = 1 - seat
     theirs = state.value(tile, other)
     but = "but" if mine < 0 < theirs else "and"
     would = f"cost {name(state, other)} {cost(theirs)}" if theirs < 0 else ""
-    said += f", {but} would have {would or f'brought {name(state, other)} {gain(theirs)}'}"
+    said += f", {but} would have {would or f'given {name(state, other)} {gain(theirs)}'}"
     return _with_answer(said, after, rest)
 
 
@@ -102,8 +102,8 @@ def _with_answer(said: str, after: Territory, rest: Sequence[Move]) -> str:
         return f"{said}."
     answer = after.board.named[rest[0]]
     who, worth = name(after, after.turn), after.value(answer, after.turn)
-    brings = f"costs {who} {cost(worth)}" if worth < 0 else f"brings {who} {gain(worth)}"
-    return f"{said}; the answer, {tile_words(after, answer)}, {brings}."
+    brings = f"costs {who} {cost(worth)}" if worth < 0 else f"gives {who} {gain(worth)}"
+    return f"{said}; the reply, {tile_words(after, answer)}, {brings}."
 
 
 def name(state: Territory, seat: int) -> str:
@@ -130,17 +130,17 @@ def slip(state: Territory, found: Any) -> str:
     if worth < 0 <= wanted:
         return "took a tile that costs points"
     if wanted > worth:
-        return "left a tile that counts more"
+        return "left a tile that gives more points"
     is_denied = state.seats > 1 and state.value(best, 1 - state.turn) > 0
     if is_denied and wanted < worth:
-        return "left a tile that the other one wants"
-    return "claimed on the wrong side"
+        return "left a tile that the other player wants"
+    return "claimed a tile in the wrong place"
 
 
 # --- The merits of a move -------------------------------------------------------------------------
 
 TAKEOVER_REASON: Final = (
-    "The other player may take over after it: a first tile that is not too good is best."
+    "The other player may take over. A first tile that is not too good is best."
 )
 
 
@@ -173,8 +173,8 @@ def _value(state: Territory, move: Claim) -> str:
     mine = state.value(tile, me)
     if mine > 0:
         others = _others(state, tile)
-        most = ", the most that can be had now" if others and mine > max(others) else ""
-        return f"It brings {name(state, me)} {gain(mine)}{most}."
+        most = ", the most possible now" if others and mine > max(others) else ""
+        return f"It gives {name(state, me)} {gain(mine)}{most}."
     theirs = 0 if state.seats == 1 else state.value(tile, 1 - me)
     if theirs + mine > 0:
         return _denied_text(state, tile, mine, theirs)
@@ -188,10 +188,10 @@ def _others(state: Territory, tile: Tile) -> list[float]:
 def _denied_text(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
     """Return the gain of the other player that a claim denies, as text."""
     me, red = state.turn, name(state, 1 - state.turn)
-    costs = f"costs {name(state, me)} {cost(mine)}" if mine < 0 else "brings nothing"
+    costs = f"costs {name(state, me)} {cost(mine)}" if mine < 0 else "gives nothing"
     if replace(state, turn=1 - me).claimable >> tile & 1:
         return f"It {costs}, but {red} could claim it next for {gain(theirs)}."
-    return f"It {costs}, but would have brought {red} {gain(theirs)}."
+    return f"It {costs}, but would have given {red} {gain(theirs)}."
 
 
 def _least(state: Territory, tile: Tile) -> str:
@@ -200,12 +200,12 @@ def _least(state: Territory, tile: Tile) -> str:
     if not others or max(others) > min(0, mine):
         return ""
     if max(others) == mine == 0:
-        return "It costs nothing, and no tile that can be claimed now brings anything."
+        return "It costs nothing, and no other tile gives points now."
     if max(others) >= mine:
         return ""
     costs = f"{name(state, me)} {cost(mine)}" if mine else "nothing"
     rest = "more" if mine else "points"
-    return f"It costs {costs}; every other tile that can be claimed costs {rest}."
+    return f"It costs {costs}; every other possible tile costs {rest}."
 
 
 def _access_text(state: Territory, after: Territory) -> str:
@@ -221,11 +221,13 @@ def _access_text(state: Territory, after: Territory) -> str:
     you = 1 - me
     values = [state.value(each, you) for each in tiles_of(after.claimable)]
     if max(values) < 0:
-        least = f"{cost(max(values))}{' at least' if len(values) > 1 else ''}"
-        return f"What {name(state, you)} can claim next costs it {least}."
+        least = f"{cost(max(values))}{' or more' if len(values) > 1 else ''}"
+        return (
+            f"Every tile that {name(state, you)} can claim next costs {name(state, you)} {least}."
+        )
     tile = _best(state, _closed_tiles(state, after), you)
     if tile is not None:
-        return f"Through it {name(state, you)} would have come to {_value_words(state, tile, you)}."
+        return f"It closes {name(state, you)}'s way to {_value_words(state, tile, you)}."
     return ""
 
 
@@ -265,8 +267,8 @@ def _spared_text(state: Territory, move: Claim) -> str:
     worse = sum(_most(after, you) > at_most for after in others)
     if not others or 2 * worse < len(others):
         return ""
-    more = f"after {worse} of the {len(others)} other moves it could have more"
-    return f"{name(state, you)} can have {gain(at_most)} at most next; {more}."
+    more = f"after {worse} of the {len(others)} other moves, {name(state, you)} could get more"
+    return f"{name(state, you)} can get at most {gain(at_most)} next; {more}."
 
 
 def _most(after: Territory, seat: Seat) -> float:

@@ -186,8 +186,8 @@ def test_the_numbers_of_the_original_are_told():
 def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
     state = territory("r0c0", "r2c0", **OWN)
     assert caption(state).status == "Blue claims a neighbouring tile"
-    assert ending_words(state) == "Final difference: −3 for Blue, whatever is played."
-    unknown = "Not known from the board alone: press Analyse to look further."
+    assert ending_words(state) == "The final difference will be −3 for Blue. No move can change it."
+    unknown = "The board alone does not decide the result. Press Analyse to find out more."
     assert ending_words(territory(**OWN, penalty=0.5)) == unknown
 
 

@@ -65,17 +65,17 @@ def stroke(editor, *cells):
 def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board):
     made = open_board(seed=3)
     page = PageDriver(made)
-    assert "Red may take your first tile over, and play Blue" in page.header
+    assert "Red then plays Blue and gets your first tile" in page.header
     assert "one of the other colour costs half of that" in page.header
     made.play(next(iter(made.state.legal_moves)))
-    assert "or take over: you play Blue from here" in page.header
+    assert "If you take over, you play Blue" in page.header
     made.play(next(move for move in made.state.legal_moves if str(move) != "takeover"))
-    assert "Your first tile was not taken over" in page.header
+    assert "The other player did not take over" in page.header
     made.go(made.record.node.parent)
     made.play("takeover")
-    assert "You were taken over: the other player is Blue now" in page.header
+    assert "The other player took over. They are Blue now" in page.header
     made.play(next(iter(made.state.legal_moves)))
-    assert "taken over" not in page.header
+    assert "take over" not in page.header
 
 
 def test_a_click_on_a_tile_of_its_own_board_claims_it(board):
@@ -133,7 +133,7 @@ def test_a_match_is_two_games_with_the_seats_exchanged(board):
     board.session.players = ("human", "human")
     play_out(board)
     first = board.state.scores
-    assert "press Second game" in board.match_words()
+    assert "Press Second game" in board.match_words()
     click(board, "Second game")
     assert (board.state.ply, board.state.board.rows) == (0, OWN["tiles"])
     assert board.totals == first
@@ -319,7 +319,7 @@ def test_what_an_analysis_has_proved_is_said_of_the_end(board):
     board.analyse(seconds=2)
     click(board, ASK)
     lead = signed_text(pg.solve(state).value)
-    assert board.message == f"With best play the final difference is {lead} for Blue: proved."
+    assert board.message == f"With best play the final difference is {lead} for Blue (proved)."
     board.play("r0c0")
     click(board, ASK)
     assert board.message == ending_words(board.state), "that was of another position"
@@ -327,7 +327,7 @@ def test_what_an_analysis_has_proved_is_said_of_the_end(board):
 
 def test_the_button_of_the_second_game_says_why_it_is_grey(board):
     assert PageDriver(board).button("Second game").disabled
-    assert PageDriver(board).button("Second game").tooltip.startswith("the second game begins when")
+    assert PageDriver(board).button("Second game").tooltip.startswith("finish a game of two")
 
 
 def labels(board):
@@ -347,21 +347,21 @@ def rules_words(board):
 def test_the_rules_of_the_game_are_shown_and_the_published_ones_are_the_second_button(open_board):
     board = open_board(seed=3)
     assert "Rules: <b>Half penalty</b>" in rules_words(board)
-    assert labels(board)[1] == "Scherer's rules"
+    assert labels(board)[1] == "Play by Scherer's rules"
     board.play(next(iter(board.state.legal_moves)))
     tiles = board.state.board
-    click(board, "Scherer's rules")
+    click(board, "Play by Scherer's rules")
     assert board.state == pg.new("territory", seed=3)
     assert board.state.board == tiles
     assert "Rules: <b>As published by Karl Scherer</b>" in rules_words(board)
-    assert labels(board)[1] == "Half penalty"
-    click(board, "Half penalty")
+    assert labels(board)[1] == "Play with Half penalty"
+    click(board, "Play with Half penalty")
     assert board.state == pg.new("territory", seed=3, penalty=0.5, swap=True)
 
 
 def test_rules_of_ones_own_are_named_so_and_keep_the_board_when_they_change(board):
     assert "Rules: <b>Your own (see Help)</b>" in rules_words(board)
-    click(board, "Scherer's rules")
+    click(board, "Play by Scherer's rules")
     assert board.state.board.rows == OWN["tiles"]
     assert board.state.rules.penalty == 1
 
@@ -371,8 +371,8 @@ def test_tile_values_are_switched_in_the_middle_of_a_game_and_all_moves_stay(ope
     for _ in range(6):
         board.play(board.state.legal_moves.sample(Random(1)))
     moves, squared = board.record.moves, board.state.scores
-    assert "Tile value: square" in labels(board)
-    click(board, "Tile value: square")
+    assert "Count the cells" in labels(board)
+    click(board, "Count the cells")
     assert (board.record.moves, board.state.rules.value) == (moves, "linear")
     assert board.state.rules.penalty == 0.5
     linear = pg.new("territory", seed=3, penalty=0.5, swap=True, value="linear")
@@ -380,12 +380,12 @@ def test_tile_values_are_switched_in_the_middle_of_a_game_and_all_moves_stay(ope
         linear = linear.play(move)
     assert board.state == linear
     assert board.state.scores == linear.scores != squared
-    click(board, "Tile value: linear")
+    click(board, "Count cells × cells")
     assert board.state.scores == squared
 
 
 def test_a_match_ends_where_the_rules_or_the_values_change(board):
-    for change in ("Scherer's rules", "Tile value: square"):
+    for change in ("Play by Scherer's rules", "Count the cells"):
         board.new(seed=1, penalty=0.5, **OWN)
         play_out(board)
         click(board, "Second game")

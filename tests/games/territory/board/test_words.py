@@ -16,19 +16,19 @@ from polygames.games.territory.rules import TakeOver
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
 SIZE = r"(\+?[\d.]+) points?"
 ANSWER = (
-    r"(?:; the answer, the (blue|red|yellow) tile of (\d+) cells?, "
-    rf"(brings|costs) (Blue|Red) {SIZE})?\."
+    r"(?:; the reply, the (blue|red|yellow) tile of (\d+) cells?, "
+    rf"(gives|costs) (Blue|Red) {SIZE})?\."
 )
 TWO = re.compile(
-    rf"It (brings|costs) (Blue|Red) {SIZE}, (and|but) would have (brought|cost) (Blue|Red) {SIZE}"
+    rf"It (gives|costs) (Blue|Red) {SIZE}, (and|but) would have (given|cost) (Blue|Red) {SIZE}"
     + ANSWER
 )
-NOTHING = re.compile(rf"It counts nothing{ANSWER}")
+NOTHING = re.compile(rf"It gives no points{ANSWER}")
 ALONE = re.compile(
-    rf"It (brings|costs) Blue {SIZE} and takes (\d+) of the cells that may be claimed\."
+    rf"It (gives|costs) Blue {SIZE} and takes (\d+) of the cells that you may claim\."
 )
 FIXED = re.compile(
-    rf"No claim changes the end: Blue's points less Red's are {NUMBER} in any case\."
+    rf"No move can change the result: Blue's points minus Red's points will be {NUMBER}\."
 )
 
 
@@ -124,23 +124,25 @@ def test_what_one_player_claims_is_told():
     assert told > 500
 
 
-BRINGS = re.compile(rf"It brings (Blue|Red) {SIZE}(, the most that can be had now)?\.")
+BRINGS = re.compile(rf"It gives (Blue|Red) {SIZE}(, the most possible now)?\.")
 DENIES = re.compile(
-    rf"It (?:costs (Blue|Red) {SIZE}|brings nothing), but "
-    rf"(Blue|Red|would have brought (?:Blue|Red))( could claim it next for)? {SIZE}\."
+    rf"It (?:costs (Blue|Red) {SIZE}|gives nothing), but "
+    rf"(Blue|Red|would have given (?:Blue|Red))( could claim it next for)? {SIZE}\."
 )
 CHEAPEST = re.compile(
     rf"It costs (nothing|Blue {SIZE}|Red {SIZE})"
-    r"(, and no tile that can be claimed now brings anything"
-    r"|; every other tile that can be claimed costs (more|points))\."
+    r"(, and no other tile gives points now"
+    r"|; every other possible tile costs (more|points))\."
 )
 WORTH = r"the (blue|red) tile of (\d+) cells? \(\+([\d.]+) points?\)"
 OPENS = re.compile(rf"It opens the way to {WORTH}\.")
-LEFT = re.compile(r"What (Blue|Red) can claim next costs it ([\d.]+) points?( at least)?\.")
-CLOSES = re.compile(rf"Through it (Blue|Red) would have come to {WORTH}\.")
+LEFT = re.compile(
+    r"Every tile that (Blue|Red) can claim next costs \1 ([\d.]+) points?( or more)?\."
+)
+CLOSES = re.compile(rf"It closes (Blue|Red)'s way to {WORTH}\.")
 SPARED = re.compile(
-    rf"(Blue|Red) can have {NUMBER} points? at most next; "
-    r"after (\d+) of the (\d+) other moves it could have more\."
+    rf"(Blue|Red) can get at most {NUMBER} points? next; "
+    r"after (\d+) of the (\d+) other moves, \1 could get more\."
 )
 
 
@@ -174,7 +176,7 @@ def test_what_speaks_for_a_claim_is_true_and_never_speaks_against_it_in_two_thou
     for state, line, said in chain(*games):
         assert "answer" not in said
         speaks_for(state, line[0], said, seen)
-    kinds = ("brings", "most", "denies", "next", "cheapest", "opens", "left", "closes", "spared")
+    kinds = ("gives", "most", "denies", "next", "cheapest", "opens", "left", "closes", "spared")
     assert min(seen[kind] for kind in kinds) >= 10, seen
     assert sum(seen.values()) - seen["none"] >= 1000
 
@@ -193,7 +195,7 @@ def speaks_for(state, move, said, seen):
             assert found[1] == state.color(me).title()
             assert number(found[2]) == worth[0] > 0
             assert bool(found[3]) == (bool(others) and worth[0] > max(others))
-            seen["most" if found[3] else "brings"] += 1
+            seen["most" if found[3] else "gives"] += 1
         elif found := DENIES.fullmatch(part):
             assert number(found[2] or "0") == -worth[0]
             assert number(found[5]) == worth[1] > -worth[0]
@@ -257,10 +259,10 @@ def test_a_first_claim_that_may_be_taken_over_is_praised_for_being_even():
     other = next(iter(state.play(move).legal_moves))
     assert merits(state, [move, TakeOver()]) == TAKEOVER_REASON
     assert merits(state, [move]) == "", "whose it will be is not known"
-    assert merits(state, [move, other]).startswith("It brings Blue +")
+    assert merits(state, [move, other]).startswith("It gives Blue +")
 
 
 def test_the_answer_that_takes_more_is_no_reason_for_a_claim():
     state = pg.new("territory", tiles=["ABBB"], colors={"A": "blue", "B": "red"}, penalty=0.5)
     line = [state.claim(0, 0), state.claim(0, 1)]
-    assert merits(state, line) == "It brings Blue +1 point, the most that can be had now."
+    assert merits(state, line) == "It gives Blue +1 point, the most possible now."
