@@ -48,7 +48,7 @@ class Puzzle(Shown, kind="puzzle"):
     --------
     >>> puzzle = pg.puzzles("territory")[0]
     >>> puzzle.task
-    'Blue to move can win by 67.5 points. Which tile keeps that?'
+    'Blue to move can win by 67.5 points. Which tile does it?'
     >>> str(puzzle.solution[0]), puzzle.value, puzzle.second
     ('r1c3', 67.5, 63)
     """

@@ -93,7 +93,7 @@ def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) 
     --------
     >>> puzzle = pg.puzzles("territory")[0]
     >>> hint_words(puzzle, puzzle.steps[0], puzzle.state, 0)
-    'Hint: Claim the tile that brings the most points at once.'
+    'Hint: Claim the tile that gives the most points now.'
     """
     about = f"Hint: {theme_words(puzzle)}"
     wrong = sorted(step.wrong, key=lambda move: step.wrong[move][0])

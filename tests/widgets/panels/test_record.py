@@ -160,8 +160,8 @@ def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
             {"penalty": 0.5, "swap": True},
             (
                 "<b>Half penalty.</b> A tile of the other colour costs you half",
-                "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other",
-                "Who did not begin may then play Blue",
+                "Penalty: <b>0.5</b> <span>How much of its value a tile of the other",
+                "After a take-over, the second player plays Blue",
             ),
         ),
     ],
