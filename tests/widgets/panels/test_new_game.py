@@ -125,11 +125,11 @@ def test_rule_sets_have_a_name_and_a_sentence(open_board):
     form, rules = board.panel("New game"), PageDriver(board).field("Rules")
     assert rules.value == "half", "a board begins as a contest"
     half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))
-    assert "contest" in half
+    assert "costs you half" in half
     assert escape(half) in words(form.box)
     assert form.fields["penalty"].value == "0.5"
     rules.value = "literal"
-    assert "settles" in literal
+    assert "decides" in literal
     assert escape(literal) in words(form.box)
     assert escape(half) not in words(form.box)
     assert form.fields["penalty"].value == "1", "nothing stays of the rules chosen before"
