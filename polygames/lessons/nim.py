@@ -29,17 +29,26 @@ SMALL_TEST_POSITIONS: Final = [heaps for heaps in TEST_POSITIONS if sum(heaps) <
 def exercise_1(moves: Any) -> Judged:
     """Check a function that returns the positions after one move."""
     return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))), [
-        (lambda got: as_set(got[0]) == {(1,), (0,)}, "from a heap of 2 you take one stone or two."),
-        (lambda got: as_set(got[1]) == set(), "without stones there is no move: an empty set."),
+        (
+            lambda got: as_set(got[0]) == {(1,), (0,)},
+            "from a heap of 2 you can take one stone or two.",
+        ),
+        (
+            lambda got: as_set(got[1]) == set(),
+            "without stones there is no move. Return an empty set.",
+        ),
         (
             lambda got: as_set(got[2]) == {(0, 2), (1, 1), (1, 0)},
-            "(1, 2) leads to (0, 2), (1, 1) and (1, 0): one heap changes, the other stays.",
+            "(1, 2) leads to (0, 2), (1, 1) and (1, 0). One heap changes, the other stays.",
         ),
         (
             lambda got: as_set(got[3]) == _moves((2, 2)) and as_set(got[4]) == _moves((3, 0, 1)),
-            "heaps keep their places, and each heap may be the one.",
+            "heaps keep their places. You can take stones from any heap.",
         ),
-        (lambda got: as_set(got[5]) == _moves((5, 1)), "from (5, 1): take any number of stones."),
+        (
+            lambda got: as_set(got[5]) == _moves((5, 1)),
+            "from (5, 1) you can take any number of stones.",
+        ),
     ]
 
 
@@ -48,15 +57,18 @@ def exercise_2(is_n: Any) -> Judged:
     """Check a function that returns True if the player to move wins."""
     return calls(is_n, *((heaps,) for heaps in SMALL_TEST_POSITIONS)), [
         (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
-        (lambda got: got[1] == 1, "take a whole heap, and the other player cannot move: N."),
-        (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
+        (
+            lambda got: got[1] == 1,
+            "if there is one heap, take it all. The other player cannot move: N.",
+        ),
+        (lambda got: got[2] == 0, "with two equal heaps the other player can copy you: P."),
         (
             same(map(_is_n, SMALL_TEST_POSITIONS)),
-            "N if *some* move leads to a P; try (2, 2, 4) by hand.",
+            "a position is N if *some* move leads to a P. Try (2, 2, 4) by hand.",
         ),
         (
             lambda _: all(bool(is_n(h)) == _is_n(h) for h in ((1, 4, 5), (2, 4, 6), (7, 8))),
-            "right for small heaps and not for larger ones: N if *some* move leads to a P.",
+            "right for small heaps, wrong for larger ones. N means: *some* move leads to a P.",
         ),
     ]
 
@@ -67,9 +79,12 @@ def exercise_3(nim_sum: Any) -> Judged:
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 600)]
     return calls(nim_sum, *((heaps,) for heaps in cases)), [
         (lambda got: is_close(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
-        (lambda got: is_close(got[1], 3), "1 and 2 have no binary digit in common: 3."),
-        (lambda got: is_close(got[2], 6), "3 is 011 and 5 is 101; the last digit cancels: 110."),
-        (agree(reduce(xor, heaps) for heaps in cases), "a digit is 1 if an odd number has it."),
+        (lambda got: is_close(got[1], 3), "1 and 2 share no binary digit, so the nim-sum is 3."),
+        (lambda got: is_close(got[2], 6), "3 is 011 and 5 is 101. The last digit cancels: 110."),
+        (
+            agree(reduce(xor, heaps) for heaps in cases),
+            "a digit is 1 if an odd number of heaps has it.",
+        ),
     ]
 
 
@@ -77,15 +92,18 @@ def exercise_3(nim_sum: Any) -> Judged:
 def exercise_4(good: Any) -> Judged:
     """Check a function that returns the position after a winning move."""
     return calls(good, *((heaps,) for heaps in TEST_POSITIONS)), [
-        (lambda got: tuple(got[1] or ()) == (0,), "from one heap, take all: (3,) becomes (0,)."),
-        (lambda got: sorted(got[3] or ()) == [1, 1], "from (1, 2) make the heaps equal."),
+        (
+            lambda got: tuple(got[1] or ()) == (0,),
+            "if there is one heap, take it all: (3,) becomes (0,).",
+        ),
+        (lambda got: sorted(got[3] or ()) == [1, 1], "from (1, 2), make the heaps equal."),
         (
             lambda got: all(
                 after is None
                 for after, heaps in zip(got, TEST_POSITIONS, strict=True)
                 if not reduce(xor, heaps)
             ),
-            "where no move wins, answer None.",
+            "return None if no move wins.",
         ),
         (
             lambda got: all(
@@ -93,7 +111,7 @@ def exercise_4(good: Any) -> Judged:
                 for after, heaps in zip(got, TEST_POSITIONS, strict=True)
                 if reduce(xor, heaps)
             ),
-            "the position after the move must have the nim-sum 0, and be one move away.",
+            "the position must have nim-sum 0, and one move must lead to it.",
         ),
     ]
 
@@ -106,11 +124,11 @@ def exercise_5(wins: Any) -> Judged:
     tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_NODE_COLORS, ending="stuck")
     states += [tiles, tiles.play(tiles.parse("r0c0"))]
     return calls(wins, *((state,) for state in states)), [
-        (lambda got: got[0] == 0, "the triangle is over at once, and seat 0 has not won."),
-        (lambda got: got[1] == 1, "in the square the player to move makes the only move."),
+        (lambda got: got[0] == 0, "the triangle is over at once. Seat 0 has not won."),
+        (lambda got: got[1] == 1, "in the square the player to move makes one move, and wins."),
         (
             same((_wins_for(state, state.turn) for state in states), bool),
-            "if it is over, look at outcome.winners; if not, try all moves for this seat.",
+            "is it over? Use outcome.winners. If not, try all moves for this seat.",
         ),
     ]
 
