@@ -38,7 +38,10 @@ def exercise_1(pairs: Any) -> Judged:
     return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
         (lambda got: is_close(got[0], 1), "a square has two diagonals, and they cross: one pair."),
         (lambda got: is_close(got[1], 5), "draw a pentagon: its star has five crossings."),
-        (lambda got: is_close(got[2], 15), "count diagonals of the hexagon in pairs that *cross*."),
+        (
+            lambda got: is_close(got[2], 15),
+            "in the hexagon, count the pairs of diagonals that *cross*.",
+        ),
         (
             lambda got: all(
                 is_close(n, comb(k, 4)) for n, k in zip(got[3:], (10, 30), strict=True)
@@ -52,15 +55,15 @@ def exercise_1(pairs: Any) -> Judged:
 def exercise_2(size: Any) -> Judged:
     """Check the size of a hexagon that is too large for a tolerance."""
     return size, [
-        (is_whole, "a whole number, such as 1000 or 10**3."),
-        (lambda s: s > 0, "a number above 0."),
+        (is_whole, "give a whole number, such as 1000 or 10**3."),
+        (lambda s: s > 0, "give a number above 0."),
         (
             lambda s: len(_float_crossings(_hexagon(s, 0))) == comb(6, 4) - 2,
-            "with lift 0 it is too wide.",
+            "too large: even with lift 0 the count is wrong.",
         ),
         (
             lambda s: len(_float_crossings(_hexagon(s, 1))) < comb(6, 4),
-            "too small: think of 1 against s.",
+            "too small. How large is the lift of 1, compared with s?",
         ),
     ]
 
@@ -74,14 +77,17 @@ def exercise_3(concur: Any) -> Judged:
     others = [[(1, 0, -3), (0, 1, -5), (1, 1, -8)], [(1, 0, -3), (0, 1, -5), (2, 1, -8)]]
     orders = [order for lines in others for order in permutations(lines)]
     return calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others, *orders))), [
-        (lambda got: got[0] == 1, "for s = 1 and lift 0 they meet; answer True or False."),
-        (lambda got: got[1] == 0, "for s = 1 and lift 1 they do not."),
+        (lambda got: got[0] == 1, "for s = 1 and lift 0 they meet. Return True or False."),
+        (lambda got: got[1] == 0, "for s = 1 and lift 1 they do not meet."),
         (lambda got: got[2:6] == [1, 0, 1, 0], "try s = 7 and s = 10**30, with and without lift."),
-        (lambda got: got[6:8] == [1, 0], "it rounds, far from (0, 0): is there a division?"),
+        (lambda got: got[6:8] == [1, 0], "far from (0, 0) it rounds. Is there a division?"),
         (lambda got: got[8:10] == [1, 0], "a remainder of zero does not prove that they meet."),
         (lambda got: got[10] == 1, "x = 3, y = 5 and x + y = 8 meet in (3, 5)."),
         (lambda got: got[11] == 0, "x = 3, y = 5 and 2x + y = 8 do not meet in one point."),
-        (lambda got: got[12:] == [1] * 6 + [0] * 6, "lines in any order: compare x *and* y."),
+        (
+            lambda got: got[12:] == [1] * 6 + [0] * 6,
+            "the lines may come in any order. Compare x *and* y.",
+        ),
     ]
 
 
@@ -90,8 +96,8 @@ def exercise_4(size: Any) -> Judged:
     """Check the size of a hexagon that fools the prime 97."""
     prime = 97
     return size, [
-        (is_whole, "a whole number."),
-        (lambda s: s > 10**3, "a number above 1000."),
+        (is_whole, "give a whole number."),
+        (lambda s: s > 10**3, "give a number above 1000."),
         (
             lambda s: _side_of_third(_long_diagonals(s, 1)) % prime == 0,
             "16 s³ must be a multiple of 97, and 97 is a prime.",
