@@ -29,10 +29,10 @@ def exercise_1(is_n: Any) -> Judged:
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E", "A-E"))
     return calls(is_n, *((state,) for state in tries)), [
-        (lambda got: got[0] == 0, "in a triangle nobody can move: P. Answer True or False."),
+        (lambda got: got[0] == 0, "in a triangle no move is possible: P. Return True or False."),
         (lambda got: got[1] == 1, "in a square Red moves, and Blue cannot: N."),
         (lambda got: got[2] == 1, "the pentagon has five moves."),
-        (same(map(mover_wins, tries)), "try every move: does one of them lead to a P?"),
+        (same(map(mover_wins, tries)), "try every move. Does one of them lead to a P?"),
     ]
 
 
@@ -43,11 +43,17 @@ def exercise_2(kinds: Any) -> Judged:
     return calls(kinds, *((n,) for n in sizes)), [
         (
             lambda got: is_close(got[0], 1),
-            "in the square A-C, C-A, B-D and D-B are all of one kind.",
+            "in the square, A-C, C-A, B-D and D-B are all of one kind.",
         ),
-        (lambda got: is_close(got[1], 1), "the pentagon's ten first moves are of one kind."),
+        (
+            lambda got: is_close(got[1], 1),
+            "the ten first moves of the pentagon are all of one kind.",
+        ),
         (lambda got: is_close(got[2], 2), "the hexagon has short diagonals and long ones."),
-        (agree(n // 2 - 1 for n in sizes), "it counts how many corners the shorter way skips."),
+        (
+            agree(n // 2 - 1 for n in sizes),
+            "go the shorter way round. How many corners do you skip?",
+        ),
     ]
 
 
@@ -57,10 +63,19 @@ def exercise_3(answer: Any) -> Judged:
     cases = [(6, (1, 2)), (10, (1, 3))]
     return calls(answer, *cases), [
         (lambda got: {*got[0]} == {4, 5}, "with six points the image of (1, 2) is (4, 5)."),
-        (lambda got: {*got[1]} == {7, 9}, "fold along the first chord: where does each end land?"),
-        (lambda _: _is_safe(6, answer, ((0, 3),)), "with six points an answer has no room."),
-        (lambda _: _is_safe(8, answer, ((0, 4),)), "with eight points an answer has no room."),
-        (lambda _: _is_safe(10, answer, ((0, 5),)), "with ten points an answer has no room."),
+        (lambda got: {*got[1]} == {7, 9}, "fold along the first chord. Where does each end go?"),
+        (
+            lambda _: _is_safe(6, answer, ((0, 3),)),
+            "with six points, one of your replies is not legal.",
+        ),
+        (
+            lambda _: _is_safe(8, answer, ((0, 4),)),
+            "with eight points, one of your replies is not legal.",
+        ),
+        (
+            lambda _: _is_safe(10, answer, ((0, 5),)),
+            "with ten points, one of your replies is not legal.",
+        ),
     ]
 
 
@@ -70,19 +85,22 @@ def exercise_4(smallest: Any) -> Judged:
     boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
     return calls(smallest, *((state,) for state in boards)), [
-        (lambda got: is_close(got[0], 1), "the triangle's only position is its own proof: 1."),
+        (
+            lambda got: is_close(got[0], 1),
+            "the triangle has only one position, so its proof has 1.",
+        ),
         (
             lambda got: is_close(got[1], 2),
-            "in the square one move, and then it is over: 2 positions.",
+            "in the square there is one move, and the game is over: 2 positions.",
         ),
         (lambda got: is_close(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
         (
             lambda got: all(is_close(got[k], _smallest(boards[k])) for k in (3, 5)),
-            "where the mover loses, *all* moves belong to the proof.",
+            "if the player to move loses, *all* moves are in the proof.",
         ),
         (
             lambda got: is_close(got[4], _smallest(boards[4])),
-            "one winning move: the smallest proof.",
+            "take the winning move with the smallest proof.",
         ),
     ]
 
@@ -155,7 +173,7 @@ def _fault(n: int, said: Any) -> str:
     right = chord_value(n) == 0
     if bool(said) == right:
         return ""
-    return f"you say that the {names[bool(said)]} player wins, and it is the {names[right]}"
+    return f"you say that the {names[bool(said)]} player wins, but the {names[right]} player wins"
 
 
 # --- The pictures -------------------------------------------------------------------------------
