@@ -32,15 +32,18 @@ def exercise_1(counted: Any) -> Judged:
     """Check the numbers of corners, edges and areas of a map of ten lines."""
     lines = 10
     return list(counted), [
-        (lambda got: len(got) == len(("corners", "edges", "areas")), "three numbers, in order."),
+        (
+            lambda got: len(got) == len(("corners", "edges", "areas")),
+            "give three numbers, in order.",
+        ),
         (
             lambda got: is_close(got[2], 1 + lines),
-            "each line adds one area to the one of the square.",
+            "the square is one area, and each line adds one.",
         ),
         (lambda got: is_close(got[0], 4 + 2 * lines), "a line adds a corner at each of its ends."),
         (
             lambda got: is_close(got[1], 4 + 3 * lines),
-            "one new edge, and each end cuts an old one.",
+            "a line is one new edge. Each end cuts an old edge in two.",
         ),
     ]
 
@@ -62,17 +65,17 @@ def exercise_2(area: Any) -> Judged:
     return calls(area, *((shape,) for shape in shapes)), [
         (
             lambda got: any(is_close(abs(got[0]), size) for size in (7.5, 15)),
-            "the triangle is worth 7.5: is the round closed?",
+            "the triangle has the area 7.5. Do you go back to the first corner?",
         ),
-        (lambda got: abs(got[0]) < 8, "halve the sum of the products."),
-        (lambda got: got[0] > 0 and got[1] > 0, "the other way round gives the same area."),
-        (lambda got: is_close(got[1], got[0]), "the other way round gives the same area."),
+        (lambda got: abs(got[0]) < 8, "the result is too large. Halve the sum of the products."),
+        (lambda got: got[0] > 0 and got[1] > 0, "an area is never negative."),
+        (lambda got: is_close(got[1], got[0]), "the other direction gives the same area."),
         (
             lambda got: is_close(got[2], 35.875),
-            "the pentagon of the picture is worth another number.",
+            "the pentagon in the picture has another area.",
         ),
-        (lambda got: is_close(got[3], got[2]), "where a polygon lies does not change its area."),
-        (lambda got: is_close(got[4], 6), "a rectangle of 2 by 3 is worth 6."),
+        (lambda got: is_close(got[3], got[2]), "if you move a polygon, its area stays the same."),
+        (lambda got: is_close(got[4], 6), "a rectangle of 2 by 3 has the area 6."),
     ]
 
 
@@ -82,12 +85,15 @@ def exercise_3(edges: Any) -> Judged:
     return edges, [
         (
             lambda n: not is_close(n, 7 * 4 - 6),
-            "a triangle has 3 sides, and there are six of them.",
+            "there are six triangles, and each has 3 sides.",
         ),
-        (lambda n: not is_close(n, 4), "4 is the average of all seven, and triangles have fewer."),
+        (
+            lambda n: not is_close(n, 4),
+            "4 is the average of all seven. Triangles have fewer sides.",
+        ),
         (
             lambda n: is_close(n, 7 * 4 - 6 * 3),
-            "all seven areas together have 7 · 4 edges: a number.",
+            "all seven areas together have 7 · 4 sides. Give one number.",
         ),
     ]
 
@@ -96,18 +102,21 @@ def exercise_3(edges: Any) -> Judged:
 def exercise_4(ends: Any) -> Judged:
     """Check the ends of the lines from (4, 0) that cut off 5 points."""
     return [*ends], [
-        (lambda got: all(len(end) == len(("x", "y")) for end in got), "a point is a pair (x, y)."),
+        (
+            lambda got: all(len(end) == len(("x", "y")) for end in got),
+            "give two points. A point is a pair (x, y).",
+        ),
         (
             lambda got: {float(end[0]) for end in got} == {0.0, 10.0},
             "one line ends on the left side, the other on the right side.",
         ),
         (
             lambda got: _misses(got, 0) < AREA_ROUNDING_TOLERANCE,
-            "the left piece is a triangle on a base of 4.",
+            "the left piece is a triangle. Its base is 4.",
         ),
         (
             lambda got: _misses(got, 10) < AREA_ROUNDING_TOLERANCE,
-            "the right piece is a triangle, base 6.",
+            "the right piece is a triangle. Its base is 6.",
         ),
     ]
 
@@ -225,15 +234,15 @@ def why_convex() -> Picture:
     axes[1].set_title("one side of the line: A to B stays there", fontsize=12)
     fill(axes[2], area, tint(GREY, 0.15))
     fill(axes[2], piece, tint(ORANGE, 0.45))
-    axes[2].set_title("the piece is what both share", fontsize=12)
+    axes[2].set_title("the piece: in the area, on this side", fontsize=12)
     for ax in axes:
         ax.plot(*zip(a, b, strict=True), color=INK, linewidth=1.6)
         _dot(ax, a, "A", (6, 0))
         _dot(ax, b, "B", (6, -10))
     return Picture(
         figure,
-        "Two points A and B: the straight way between them stays inside a convex area, and on one"
-        " side of a line, and so it stays in the piece that both share.",
+        "Two points A and B. The straight line between them is inside a convex area and on one"
+        " side of a line. So it is inside the piece.",
     )
 
 
@@ -260,7 +269,7 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
         curve.annotate(f"{value:g}", (way, value), beside, textcoords="offset points")
     fan.set(xlim=(-0.4, 10.4), ylim=(10.4, -0.4), aspect="equal")
     fan.set_axis_off()
-    curve.set(xlim=(0, 30), ylim=(0, 100), ylabel="cut off on the left (points)")
+    curve.set(xlim=(0, 30), ylim=(0, 100), ylabel="area on the left (points)")
     curve.set_xticks([0, 10, 20, 30], ["corner", "corner", "corner", "corner"])
     for at, side in ((5, "left side"), (15, "bottom"), (25, "right side")):
         curve.text(at, -13, side, horizontalalignment="center", fontsize=9, color=GREY)
@@ -270,7 +279,7 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
     return Picture(
         figure,
         f"Lines from the point {start} on the top side to the rest of the border, and a curve of"
-        " what they cut off on their left: it grows from 0 to 100 and never turns back.",
+        " the area on their left. It grows from 0 to 100 and never shrinks.",
     )
 
 
@@ -303,14 +312,14 @@ def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
     low, mid, high = ([row[int(share * len(row))] for row in ranked] for share in (0.1, 0.5, 0.9))
     ax.fill_between(sizes, low, high, color=tint(GREEN, 0.25), linewidth=0, label="8 trials in 10")
     ax.plot(sizes, mid, "o-", color=GREEN, label="median trial")
-    ax.set(xscale="log", yscale="log", xlabel="n: random lines tried, the best one kept")
-    ax.set_ylabel("points short of an even split")
+    ax.set(xscale="log", yscale="log", xlabel="n: number of random lines")
+    ax.set_ylabel("points from an even split")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
     ax.legend(frameon=False)
     ends = f"{mid[0]:.3g} for n = {sizes[0]}, {mid[-1]:.3g} for n = {sizes[-1]}"
     return Picture(
         figure,
-        f"The best of n random lines stays short of an even split: in the median trial by {ends}"
-        " points. Both axes are logarithmic.",
+        f"The error of the best of n random lines: in the median trial {ends} points from an even"
+        " split. Both axes are logarithmic.",
     )
