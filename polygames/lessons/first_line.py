@@ -34,8 +34,8 @@ def exercise_1(games: Any) -> Judged:
     reach = 1.96 * 0.5
     exact = (reach / 0.05) ** 2
     return games, [
-        (lambda n: n > (reach / 0.1) ** 2 + 1, "that interval reaches 10 points, or more."),
-        (lambda n: n < 3 * exact, "that is more than needed: mind the 0.25."),
+        (lambda n: n > (reach / 0.1) ** 2 + 1, "too few: that interval reaches 10 points or more."),
+        (lambda n: n < 3 * exact, "too many. Did you forget the 0.25?"),
         (lambda n: is_close(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
     ]
 
@@ -63,10 +63,10 @@ def exercise_2(won: Any) -> Judged:
             lambda got: is_close(got[0], 1) and is_close(got[1], 0),
             "'B' is 1 for blue, and 'R' is 0.",
         ),
-        (lambda got: is_close(got[2], 0.5), "a draw is half a point: '=' is 0.5."),
+        (lambda got: is_close(got[2], 0.5), "a draw is half a point. '=' counts 0.5."),
         (
             agree(map(_won, GAME_RESULTS)),
-            "blue's points, divided by all games, drawn ones included.",
+            "divide blue's points by the number of all games, with the draws.",
         ),
     ]
 
@@ -76,13 +76,16 @@ def exercise_3(gain: Any) -> Judged:
     """Check a function that returns the points share of choosing the better colour of each line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
-        (lambda got: is_close(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
+        (
+            lambda got: is_close(got[0], 0.5),
+            "on two even lines the choice makes no difference: 0.5.",
+        ),
         (
             lambda got: is_close(got[1], 1.0),
-            "one line is red's, the other blue's: the chooser wins.",
+            "red wins on one line, blue on the other. The chooser always wins: 1.",
         ),
-        (lambda got: is_close(got[3], 0.7), "blue wins 0.3 there, so the chooser takes red."),
-        (lambda got: is_close(got[2], 0.725), "choose line by line first, and take the mean then."),
+        (lambda got: is_close(got[3], 0.7), "blue has 0.3 there, so the chooser takes red."),
+        (lambda got: is_close(got[2], 0.725), "first choose line by line. Then take the mean."),
     ]
 
 
@@ -92,15 +95,15 @@ def exercise_4(paid: Any) -> Judged:
     return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
         (
             lambda got: is_close(got[0], 0),
-            "'BR': after B the chooser takes blue, and then red wins.",
+            "in 'BR', the chooser takes blue after B. Then red wins: 0.",
         ),
         (
             lambda got: is_close(got[1], 0),
-            "'RB': after R the chooser takes red, and then blue wins.",
+            "in 'RB', the chooser takes red after R. Then blue wins: 0.",
         ),
         (
             agree(map(_paid, PAIRED_RESULTS)),
-            "choose by the first half (blue if even), paid by the second.",
+            "use the first half to choose (blue if even), and the second half for the points.",
         ),
     ]
 

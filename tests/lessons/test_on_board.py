@@ -24,7 +24,7 @@ ANSWERS = {
     "prices": ("2.5", "9.0", "not sums"),
     "halving": ("(10, 7)|(8, 10)", "(10, 3)|(2, 10)", "3 + y must be 10"),
     "split": ("24 34 11", "24 34 10", "one area"),
-    "first_line": ("385", "1550", "mind the 0.25"),
+    "first_line": ("385", "1550", "forget the 0.25"),
     "splitter": ("/".join(["....." + "#"] * 5 + ["######"]), "/".join(["######"] * 6), "a row"),
     "referee": ("A-D D-F F-B B-E", "A-D D-B", "answer there"),
 }
