@@ -29,9 +29,9 @@ def exercise_1(pushed: Any) -> Judged:
     """Check a function that returns a line of pieces after a push."""
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
     return calls(pushed, *lines), [
-        (lambda got: got[0] == ".wb", "alone, a piece leaves its place and takes the next one."),
-        (lambda got: got[1] == "..w.BWb.b", "what is ahead moves, up to the gap, and no farther."),
-        (lambda got: got[2] == "..WBwb", "a gap *before* the piece does not matter."),
+        (lambda got: got[0] == ".wb", "a piece alone leaves its place and moves to the next one."),
+        (lambda got: got[1] == "..w.BWb.b", "all pieces ahead move, up to the first gap."),
+        (lambda got: got[2] == "..WBwb", "a gap *to the left* of the piece changes nothing."),
         (lambda got: got[3:5] == ["illegal"] * 2, "without a gap ahead the push is illegal."),
         (lambda got: got[5] == "Bw..wb.", "only the nearest gap ahead counts."),
     ]
@@ -41,16 +41,19 @@ def exercise_1(pushed: Any) -> Judged:
 def exercise_2(squares: Any) -> Judged:
     """Check five squares that are one group by sides and corners, and five groups by sides."""
     return squares, [
-        (lambda given: len(as_set(given)) == len("12345"), "five different squares are wanted."),
+        (lambda given: len(as_set(given)) == len("12345"), "give five different squares."),
         (
             lambda given: all(len(square) == 2 for square in as_set(given)),
             "a square is a pair (row, column).",
         ),
         (
             lambda given: len(_groups(as_set(given), STEPS8)) == 1,
-            "with 8 neighbours it is not one.",
+            "with 8 neighbours it is not one group.",
         ),
-        (lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"), "two share a side."),
+        (
+            lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"),
+            "two of the squares share a side.",
+        ),
     ]
 
 
@@ -59,9 +62,15 @@ def exercise_3(spare: Any) -> Judged:
     """Check the number of spare pairs of touching pieces."""
     pieces, pairs = 24, 41
     return spare, [
-        (lambda n: not is_close(n, pieces - 1), "that is the number of joins."),
-        (lambda n: not is_close(n, pairs - pieces), "one join fewer than there are pieces."),
-        (lambda n: is_close(n, pairs - (pieces - 1)), "a pair is a join or spare: a number."),
+        (lambda n: not is_close(n, pieces - 1), "this is the number of joins."),
+        (
+            lambda n: not is_close(n, pairs - pieces),
+            "the number of joins is one less than the number of pieces.",
+        ),
+        (
+            lambda n: is_close(n, pairs - (pieces - 1)),
+            "each pair is a join, or it is spare. Give a number.",
+        ),
     ]
 
 
@@ -74,12 +83,18 @@ def exercise_4(holders: Any) -> Judged:
     ring = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
     return calls(holders, (set(block),), (set(corner),), (set(ours),), (set(ring),)), [
         (lambda got: as_set(got[0]) == set(), "the block at the start has no holder."),
-        (lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)}, "all but a chain's ends hold it."),
+        (
+            lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)},
+            "in a chain, all pieces except the two ends are holders.",
+        ),
         (
             lambda got: as_set(got[2]) == _holders(ours),
-            "on our board a holder is missing, or one too many; corners count as touching.",
+            "on our board a holder is missing, or there is one too many. Corners count.",
         ),
-        (lambda got: as_set(got[3]) == set(), "in a ring every piece can go: the rest holds."),
+        (
+            lambda got: as_set(got[3]) == set(),
+            "in a ring you can take away any piece. The rest is connected.",
+        ),
     ]
 
 
@@ -89,7 +104,7 @@ def exercise_5(rescue: Any) -> Judged:
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
     return rescue if rescue is ... else str(rescue), [
-        (lambda text: trap.parse(text) in trap.legal_moves, "that is no legal move of White."),
+        (lambda text: trap.parse(text) in trap.legal_moves, "this is not a legal move of White."),
         (lambda text: not _can_win(trap.play(trap.parse(text))), "Black answers and wins at once."),
     ]
 
@@ -103,7 +118,7 @@ def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
     least = 1 / 20
     unsafe = [around for around, (cuts, all_) in counts.items() if cuts / all_ >= least]
     return enough, [
-        (lambda n: n > max(unsafe), "with that company, 5 in 100 or more were lost."),
+        (lambda n: n > max(unsafe), "with this company, 5 positions in 100 or more were lost."),
         (lambda n: is_close(n, max(unsafe) + 1), "fewer pieces are enough."),
     ]
 
