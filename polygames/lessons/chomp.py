@@ -33,9 +33,9 @@ def exercise_1(bite: Any) -> Judged:
         (lambda got: _pair(got[at(((4, 4, 4), 2, 0))]) == (4, 4, 0), "an empty row stays as a 0."),
         (
             lambda got: _pair(got[at(((5, 5, 3, 1), 1, 2))]) == (5, 2, 2, 1),
-            "a row that is shorter already does not grow.",
+            "a shorter row does not grow.",
         ),
-        (same(right, _pair), "rows above the bite stay."),
+        (same(right, _pair), "rows above the bite stay the same."),
     ]
 
 
@@ -43,13 +43,22 @@ def exercise_1(bite: Any) -> Judged:
 def exercise_2(squares: Any) -> Judged:
     """Check a function that returns the squares that may be bitten."""
     return calls(squares, *((rows,) for rows in CHOMP_BARS)), [
-        (lambda got: as_set(got[3]) == set(), "the poisoned square alone: nothing may be bitten."),
+        (
+            lambda got: as_set(got[3]) == set(),
+            "if only the poisoned square is left, there is no legal bite.",
+        ),
         (
             lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
-            "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
+            "in (2, 2) you may bite all squares except the poisoned one. Use pairs (row, column).",
         ),
-        (same((set(_squares(rows)) for rows in CHOMP_BARS), as_set), "every square that is left."),
-        (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
+        (
+            same((set(_squares(rows)) for rows in CHOMP_BARS), as_set),
+            "return every square that is left, except the poisoned one.",
+        ),
+        (
+            lambda got: all(len(as_set(said)) == len(said) for said in got),
+            "return each square only once.",
+        ),
     ]
 
 
@@ -60,8 +69,11 @@ def exercise_3(winner: Any) -> Judged:
     right = [_winner(*case) for case in cases]
     over = cases.index(((1, 0, 0), 0))
     return calls(winner, *cases), [
-        (lambda got: got[over] == 1 and got[over + 1] == 0, "whoever must eat the poison loses."),
-        (same(right), "None while there is another square to bite: look at *all* rows."),
+        (
+            lambda got: got[over] == 1 and got[over + 1] == 0,
+            "if you must eat the poison, you lose.",
+        ),
+        (same(right), "return None while there is another square. Look at *all* rows."),
     ]
 
 
@@ -71,14 +83,17 @@ def exercise_4(read: Any) -> Judged:
     good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
     bad = "|b|3|3b|bb|b0|b33|b3x|the corner|i1|b-1|b9|b12|a78|ab3|gh8|c123".split("|")
     return calls(read, *((text,) for text in (*good, *bad))), [
-        (lambda got: _pair(got[0]) == (2, 1), "b is the second column, 3 the third row: (2, 1)."),
+        (
+            lambda got: _pair(got[0]) == (2, 1),
+            "b is the second column, and 3 is the third row: (2, 1).",
+        ),
         (lambda got: _pair(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),
         (lambda got: _pair(got[2]) == (7, 7), "columns go up to h, and rows up to 8."),
-        (lambda got: _pair(got[3]) == (1, 2), "people type spaces: strip() takes them off."),
-        (lambda got: _pair(got[4]) == (0, 3), "people type capitals: lower() helps."),
+        (lambda got: _pair(got[3]) == (1, 2), "people type spaces. strip() removes them."),
+        (lambda got: _pair(got[4]) == (0, 3), "people type capital letters. lower() helps."),
         (
             lambda got: all(each is None for each in got[len(good) :]),
-            f"None for what names no square, such as {', '.join(map(repr, bad[1:8]))}.",
+            f"return None if the text is not a square, such as {', '.join(map(repr, bad[1:8]))}.",
         ),
     ]
 
@@ -87,8 +102,8 @@ def exercise_4(read: Any) -> Judged:
 def exercise_5(unseen: Any) -> Judged:
     """Check the answer on the mistake that no contract can find."""
     return unseen, [
-        (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
-        (lambda text: text == "a", "run `faults` on each: for which one does it return 'nothing'?"),
+        (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
+        (lambda text: text == "a", "run `faults` on each. Which one returns 'nothing'?"),
     ]
 
 
@@ -96,11 +111,14 @@ def exercise_5(unseen: Any) -> Judged:
 def exercise_6(reply: Any) -> Judged:
     """Check a function that answers each bite at two equal arms."""
     return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
-        (lambda got: _pair(got[0]) == (3, 0), "a bite at d1: what is its image in column 1?"),
-        (lambda got: _pair(got[1]) == (0, 2), "a bite at a3 is answered at c1."),
+        (
+            lambda got: _pair(got[0]) == (3, 0),
+            "the bite is at d1. What is its mirror image in the first column?",
+        ),
+        (lambda got: _pair(got[1]) == (0, 2), "the answer to a bite at a3 is c1."),
         (
             lambda got: [_pair(each) for each in got[2:]] == [(1, 0), (0, 5)],
-            "fold the bar along its diagonal: rows and columns change places.",
+            "fold the bar along its diagonal. Rows and columns change places.",
         ),
     ]
 
@@ -158,12 +176,12 @@ try_to_break = hunt(cases)
 def _fault(width: int, height: int, said: Any) -> str:
     bites = dict(_bites((width,) * height))
     if said not in bites:
-        return f"{said!r} is no first bite there; a bite is a text such as 'b1'"
+        return f"{said!r} is not a first bite there; a bite is a text such as 'b1'"
     answer = next((name for name, left in _bites(bites[said]) if not _is_won(left)), None)
     if answer is None:
         return ""
     good = next(name for name, left in bites.items() if not _is_won(left))
-    return f"after {said} the answer {answer} wins, and {good} would have won"
+    return f"after {said} the answer {answer} wins. The bite {good} wins"
 
 
 def _bites(rows: Rows) -> Iterator[tuple[str, Rows]]:

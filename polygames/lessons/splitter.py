@@ -40,9 +40,9 @@ def exercise_1(chance: Any) -> Judged:
     return chance, [
         (
             lambda p: not is_close(p, 12 / 36),
-            "6-6 was counted twice: it holds two 6s, and is one way.",
+            "you counted 6-6 twice. It has two 6s, but it is one way.",
         ),
-        (lambda p: not is_close(p, 10 / 36), "6-6 holds a 6, too."),
+        (lambda p: not is_close(p, 10 / 36), "6-6 has a 6, too."),
         (
             lambda p: is_close(p, Fraction(11, 36)),
             "count the ways in the square: a row and a column.",
@@ -63,7 +63,7 @@ on_board = OnBoard.of(
     exercise_1,
     "a_six",
     squares(
-        "Paint the ways that hold a 6.",
+        "Paint the ways with a 6",
         6,
         6,
         [f"{a}-{b}" for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS],
@@ -78,15 +78,15 @@ def exercise_2(chance: Any) -> Judged:
     right = sum(comb(44, k) * 5 ** (44 - k) for k in range(6)) / 6**44
     none = (5 / 6) ** 44
     return chance, [
-        (lambda p: 0 < p < 1, "a probability lies between 0 and 1."),
-        (lambda p: p < right + 0.1, "six 6s are enough: only fewer are too few."),
+        (lambda p: 0 < p < 1, "a probability is between 0 and 1."),
+        (lambda p: p < right + 0.1, "six 6s are enough. Count only fewer than six."),
         (
             lambda p: not is_close(p, right - none, PROBABILITY_TOLERANCE),
-            "no 6 at all is too few, as well.",
+            "no 6 at all is too few, too.",
         ),
         (
             lambda p: is_close(p, right, PROBABILITY_TOLERANCE),
-            "add up all numbers of 6s that are too few.",
+            "add the probabilities of 0, 1, 2, 3, 4 and 5.",
         ),
     ]
 
@@ -102,11 +102,11 @@ def exercise_3(most: Any) -> Judged:
     return calls(most, *((dict(game),) for game in games)), [
         (
             lambda got: is_close(got[0], 9),
-            "five 1s score 5, and four 2s make two groups of 2 points.",
+            "five 1s score 5. Four 2s make two groups with 2 points each.",
         ),
         (
             agree(sum(k * (n // k) for k, n in game.items()) for game in games),
-            "what is left over when groups are full scores nothing.",
+            "only full groups score. The other numbers score nothing.",
         ),
     ]
 
@@ -123,7 +123,7 @@ def exercise_4(regret: Any) -> Judged:
     return calls(regret, *cases), [
         (lambda got: is_close(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
-        (agree(right), "compare means, not the points now; the best move itself counts, too."),
+        (agree(right), "compare means, not the points now. Include the best move."),
     ]
 
 
@@ -136,7 +136,7 @@ def exercise_5(games: Any, spread: float) -> Judged:
     """Check the number of games that scores with a standard deviation need."""
     exact = (2 * spread / 0.5) ** 2
     return games, [
-        (lambda n: n > 0.93 * exact, "with so few games it is still more."),
+        (lambda n: n > 0.93 * exact, "too few: twice s/√n is still more than half a point."),
         (lambda n: n < 1.07 * exact, "fewer games are enough."),
     ]
 
@@ -158,17 +158,17 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
     ]
     right = [*map(_bound, games)]
     hints = (
-        "the numbers alone, and then the best roll for the stars.",
+        "add the limit of the numbers and the best roll for the stars.",
         "in 22 rolls of 1-2 the stars add 3.",
-        "five 6s are no group: a star has nothing to double.",
-        "with six 6s there is one group, and a double 6 doubles it once.",
-        "with twelve 6s there are two groups, and a double 6 doubles both.",
-        "with eight 6s there is one group, too: two 6s are left over.",
-        *["any roll may be the best one for the stars: look at the first and at the last."] * 2,
+        "five 6s are not a group, so a star doubles nothing.",
+        "with six 6s there is one group. A double 6 doubles it only once.",
+        "with twelve 6s there are two groups. A double 6 doubles both.",
+        "with eight 6s there is one group, and two 6s are left.",
+        *["any roll may be the best one for the stars. Look at all rolls."] * 2,
     )
     return calls(bound, *((game,) for game in games)), [
         *((agree(right[: k + 1]), hint) for k, hint in enumerate(hints)),
-        (agree(right), "what is left over is no group: nine 6s are one group, and eleven as well."),
+        (agree(right), "nine 6s are one group, and so are eleven. The others score nothing."),
     ]
 
 
@@ -219,12 +219,12 @@ try_to_break = hunt(cases)
 def _fault(state: Any, said: Any) -> str:
     values = {str(move): _value(state.play(move)) for move in state.legal_moves}
     if str(said) not in values:
-        return f"{said} is no move there; the moves are {', '.join(values)}"
+        return f"{said} is not a move there; the moves are {', '.join(values)}"
     best = max(values, key=lambda move: values[move])
     mine = values[str(said)]
     if mine == values[best]:
         return ""
-    return f"{said} can expect {float(mine):.2f} points, and {best} {float(values[best]):.2f}"
+    return f"{said} has {float(mine):.2f} expected points, and {best} has {float(values[best]):.2f}"
 
 
 # --- The pictures -------------------------------------------------------------------------------

@@ -26,19 +26,31 @@ def exercise_1(touching: Any) -> Judged:
     """Check a function that returns the pairs of adjacent tiles."""
     boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], LESSON_TILES]
     return calls(touching, *((list(rows),) for rows in boards)), [
-        (lambda got: as_set(got[0]) == {("A", "B")}, "two letters side by side touch."),
-        (lambda got: as_set(got[1]) == {("A", "B")}, "so do two letters one above the other."),
+        (lambda got: as_set(got[0]) == {("A", "B")}, "two different letters side by side touch."),
+        (
+            lambda got: as_set(got[1]) == {("A", "B")},
+            "two different letters, one above the other, touch too.",
+        ),
         (
             lambda got: all(a < b for pairs in got for a, b in as_set(pairs)),
-            "each pair with the smaller letter first, and no letter with itself.",
+            "put the smaller letter first, and never pair a letter with itself.",
         ),
-        (lambda got: as_set(got[2]) == _touching(boards[2]), "in AAB, CBB all three touch."),
+        (
+            lambda got: as_set(got[2]) == _touching(boards[2]),
+            "in AAB, CBB all three tiles touch each other.",
+        ),
         (
             lambda got: as_set(got[3]) == _touching(boards[3]),
-            "in AAB, CCD the tiles A and D meet in a corner only: they do not touch.",
+            "in AAB, CCD the tiles A and D share only a corner. They do not touch.",
         ),
-        (lambda got: all(len(as_set(pairs)) == len(pairs) for pairs in got), "each pair once."),
-        (same(map(_touching, boards), as_set), "a pair of our board is missing, or one too many."),
+        (
+            lambda got: all(len(as_set(pairs)) == len(pairs) for pairs in got),
+            "return each pair only once.",
+        ),
+        (
+            same(map(_touching, boards), as_set),
+            "on our board a pair is missing, or there is one too many.",
+        ),
     ]
 
 
@@ -52,9 +64,9 @@ def exercise_2(foretold: Any) -> Judged:
     return calls(foretold, *((start.board,) for start in starts)), [
         (
             lambda got: is_close(got[0], _lead(ours)),
-            "on our board: squares of areas, blue less red.",
+            "on our board, add the squares of the blue areas. Subtract the red ones.",
         ),
-        (agree(map(_lead, starts)), "play a large board to the end and compare."),
+        (agree(map(_lead, starts)), "play a large board to the end, and compare."),
     ]
 
 
@@ -64,7 +76,7 @@ def exercise_3(match: Any) -> Judged:
     once = 9
     return match, [
         (lambda n: not is_close(n, 2 * once), "in the second game Ann is Red."),
-        (lambda n: is_close(n, once - once), "Blue wins each game by nine, and Ann is Blue once."),
+        (lambda n: is_close(n, once - once), "Blue wins each game by nine. Ann is Blue once."),
     ]
 
 
@@ -73,9 +85,12 @@ def exercise_4(stake: Any) -> Judged:
     """Check a function that returns the stake of a tile: the difference between its owners."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
     return calls(stake, *cases), [
-        (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
-        (lambda got: is_close(got[1], 9), "at penalty 0 the tile counts for its own colour only."),
-        (agree((1 - p) * a**2 for a, p in cases), "Blue's claim adds v to the lead, Red's p·v."),
+        (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake. This is the theorem."),
+        (lambda got: is_close(got[1], 9), "at penalty 0 the tile counts only for its own colour."),
+        (
+            agree((1 - p) * a**2 for a, p in cases),
+            "Blue's claim adds v to the lead. Red's claim adds p·v.",
+        ),
     ]
 
 
@@ -88,7 +103,7 @@ def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, floa
     return [str(move) if move is not ... else move for move in moves], [
         (lambda got: all(move in values for move in got), "a move is a text such as 'r0c0'."),
         (lambda got: values[got[0]] == max(values.values()), "take the largest value in `first`."),
-        (lambda got: gains[got[1]] == max(gains.values()), "greed wants the most points at once."),
+        (lambda got: gains[got[1]] == max(gains.values()), "greed takes the most points at once."),
     ]
 
 
@@ -97,10 +112,10 @@ def exercise_6(left_to_me: Any) -> Judged:
     """Check a function that returns the value for the cutter of the pie, after the choice."""
     values = [7, -3, 0, 0.5]
     return calls(left_to_me, *((value,) for value in values)), [
-        (lambda got: is_close(got[0], -7), "if Blue's side is worth 7, Red takes it."),
-        (lambda got: is_close(got[1], -3), "if Blue's side loses 3, Red leaves it to you."),
-        (lambda got: is_close(got[2], 0), "a fair cut leaves nothing to either."),
-        (lambda got: is_close(got[3], -0.5), "half a point is enough for Red to take over."),
+        (lambda got: is_close(got[0], -7), "if Blue's side is worth 7, Red takes over."),
+        (lambda got: is_close(got[1], -3), "if Blue's side loses 3, Red does not take over."),
+        (lambda got: is_close(got[2], 0), "after a fair cut the lead is 0."),
+        (lambda got: is_close(got[3], -0.5), "Red takes over even for half a point."),
     ]
 
 
@@ -164,7 +179,7 @@ def _fault(state: Any, said: Any) -> str:
     values = {str(move): value for move, value in pg.solve(state).values.items()}
     name = said.name if isinstance(said, Tile) else said
     if name not in values:
-        return f"{name!r} is no tile there; the tiles are {', '.join(values)}"
+        return f"{name!r} is not a tile there; the tiles are {', '.join(values)}"
     best = max(values, key=lambda move: values[move])
     if values[name] == values[best]:
         return ""
@@ -208,11 +223,11 @@ def bars(counts: Mapping[float, int], title: str) -> Picture:
         ax.bar_label(drawn, padding=2)
         ax.set_xticks(places, [f"{place:g}" for place in places], rotation=90)
         ax.margins(y=0.12)
-    ax.set(xlabel="Blue's points less Red's, at the end", ylabel="games", title=title)
+    ax.set(xlabel="Blue's points minus Red's, at the end", ylabel="games", title=title)
     often = max(counts, key=lambda place: counts[place])
     return Picture(
         figure,
-        f"{title}: Blue's lead at the end lies between {min(places):g} and {max(places):g},"
+        f"{title}: Blue's lead at the end is between {min(places):g} and {max(places):g},"
         f" most often at {often:g} ({counts[often]} games).",
     )
 

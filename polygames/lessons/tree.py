@@ -35,15 +35,15 @@ def exercise_1(points: Any) -> Judged:
     """Check a function that returns the points of a finished game for a seat."""
     ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
-        (lambda got: is_close(got[0], 1), "a seat that wins alone has a whole point."),
-        (lambda got: is_close(got[1], 0), "a seat that loses has none."),
+        (lambda got: is_close(got[0], 1), "a seat that wins alone has 1 point."),
+        (lambda got: is_close(got[1], 0), "a seat that loses has 0 points."),
         (
             lambda got: is_close(got[2], 0) and is_close(got[3], 1),
-            "look at the seat that is asked for.",
+            "return the points of the given seat.",
         ),
         (
             lambda got: is_close(got[4], 0.5) and is_close(got[5], 0.5),
-            "a tie is half a point for each.",
+            "in a tie each seat has half a point.",
         ),
     ]
 
@@ -59,16 +59,22 @@ def exercise_2(mean_after: Any) -> Judged:
         mean_after, *((state, move, RANDOM_GAMES_PER_MEAN, Random(1)) for state, move in cases)
     )
     return got, [
-        (lambda got: all(0 <= mean <= 1 for mean in got), "a mean of points: from 0 to 1."),
-        (agree(right[:4], 0.1), "the move, then random games: the mean of seat 0's points."),
-        (agree(right, 0.1), "whose points? Those of the seat that makes the move, here seat 1."),
+        (lambda got: all(0 <= mean <= 1 for mean in got), "a mean of points is between 0 and 1."),
+        (
+            agree(right[:4], 0.1),
+            "play the move, then random games. Here return the mean of seat 0's points.",
+        ),
+        (
+            agree(right, 0.1),
+            "return the points of the seat that makes the move. Here this is seat 1.",
+        ),
         (
             lambda _: all(_count_games(mean_after, games)[0] == games for games in (1, 2, 7)),
-            "play just as many games as asked for.",
+            "play exactly the given number of games.",
         ),
         (
             lambda _: all(is_close(_count_games(mean_after, games)[1], 1) for games in (1, 2, 7)),
-            "if every game is won the mean is 1: divide by the number of games.",
+            "if the seat wins every game, the mean is 1. Divide by the number of games.",
         ),
     ]
 
@@ -78,8 +84,11 @@ def exercise_3(ucb: Any) -> Judged:
     """Check a function that returns the UCB of a move."""
     cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50), (0.0, 5, 20)]
     return calls(ucb, *cases, (0.0, 0, 10)), [
-        (lambda got: isinf(got[-1]) and got[-1] > 0, "what was never tried comes first: inf."),
-        (lambda got: got[0] > got[1], "with equal means, what was tried less often is worth more."),
+        (lambda got: isinf(got[-1]) and got[-1] > 0, "a move without games comes first: inf."),
+        (
+            lambda got: got[0] > got[1],
+            "if two means are equal, the move with fewer tries has the larger sum.",
+        ),
         (agree(_ucb(*case) for case in cases), "mean + 0.7·√(log(total)/tries), also for mean 0."),
     ]
 
@@ -88,10 +97,13 @@ def exercise_3(ucb: Any) -> Judged:
 def exercise_4(leaf: Any) -> Judged:
     """Check the leaf that the next game reaches in the tree of the lesson."""
     return leaf, [
-        (lambda text: text in LEAF_NAMES, f"one of {', '.join(LEAF_NAMES)}."),
-        (lambda text: text != "B1", "B has the better mean, but A had fewer tries: compare sums."),
-        (lambda text: text[0] == "A", "at the root: mean + 0.7 · root of log(20) / tries."),
-        (lambda text: text == "A1", "at A seat 1 chooses, and the table has seat 1's points."),
+        (lambda text: text in LEAF_NAMES, f"give one of {', '.join(LEAF_NAMES)}."),
+        (
+            lambda text: text != "B1",
+            "B has the better mean, but A had fewer tries. Compare the sums.",
+        ),
+        (lambda text: text[0] == "A", "at the root, compute mean + 0.7·√(log(20)/tries)."),
+        (lambda text: text == "A1", "at A, seat 1 chooses. The tree shows the points of seat 1."),
     ]
 
 
@@ -107,23 +119,26 @@ def exercise_5(learn: Any) -> Judged:
             lambda _: all(
                 visits == [*NEW_RESULT] for visits in ([n for n, _ in path] for path in paths)
             ),
-            "every node of the path was visited once more.",
+            "every node of the path has one more visit.",
         ),
         (
             lambda _: is_close(paths[0][1][1], 4) and is_close(paths[0][2][1], 1),
-            "a node keeps the points of its own `seat`, which chose the move that leads to it.",
+            "a node stores the points of its own `seat`. This seat chose the move to the node.",
         ),
-        (lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5], "a tie: half a point more each."),
+        (
+            lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5],
+            "after a tie, each node has half a point more.",
+        ),
         (
             lambda _: [[p for _, p in paths[k]] for k in (2, 0)] == [[7, 3, 2], [6, 4, 1]],
-            "add the points of the node's seat, whichever that is.",
+            "add the points of the node's seat, 0 or 1.",
         ),
         (
             lambda _: (
                 [(node.visits, node.points) for node in longer]
                 == [(6, 2.75), (5, 3.25), (3, 1.25), (2, 1.25), (1, 0.75)]
             ),
-            "a path may be longer, and a seat may move twice: ask each node for its `seat`.",
+            "a path may be longer, and a seat may move twice. Use the `seat` of each node.",
         ),
     ]
 
@@ -134,12 +149,12 @@ def exercise_6(best: Any) -> Judged:
     trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
     worth = _values(trap)
     return best if best is ... else str(best), [
-        (lambda text: text in worth, "a first move of this board, as text."),
+        (lambda text: text in worth, "give a first move of this board, as text."),
         (
             lambda text: text != FAVOURITE_MOVE,
-            "random games like it: against best play it wins nothing.",
+            "random games like this move. Against best play it does not win.",
         ),
-        (lambda text: worth[text] == max(worth.values()), "ask `pg.solve(trap)`."),
+        (lambda text: worth[text] == max(worth.values()), "use `pg.solve(trap)`."),
     ]
 
 
@@ -247,7 +262,7 @@ try_to_break = hunt(cases)
 def _fault(start: Any, said: Any) -> str:
     values = _values(start)
     if said not in values:
-        return f"{said!r} is no move there; the moves are {', '.join(values)}"
+        return f"{said!r} is not a move there; the moves are {', '.join(values)}"
     best = max(values, key=lambda move: values[move])
     if _result(values[said]) == _result(values[best]):
         return ""

@@ -103,7 +103,7 @@ def test_answers_that_no_case_has_are_said_to_be_none(capsys):
     chomp.try_to_break(lambda *_: "nowhere")
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 4
-    assert all("nowhere" in line and ("is no " in line) for line in said)
+    assert all("nowhere" in line and ("is not a " in line) for line in said)
 
 
 def test_a_conjecture_that_stops_with_an_error_is_told_where(capsys):
