@@ -27,12 +27,18 @@ def exercise_1(share: Any) -> Judged:
     """Check a function that returns the share of a match of pairs."""
     cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.5, 0.0, 0.5])]
     return calls(share, *cases), [
-        (lambda got: is_close(got[0], 0.5), "won as first, lost as second: that is one half."),
+        (
+            lambda got: is_close(got[0], 0.5),
+            "Ada won one game and lost the other. This is one half.",
+        ),
         (
             lambda got: is_close(got[1], 0.5),
             "a tie is half a point, and every game counts the same.",
         ),
-        (lambda got: is_close(got[2], 4 / 6), "four points of six games: divide by *all* games."),
+        (
+            lambda got: is_close(got[2], 4 / 6),
+            "four points in six games. Divide by the number of *all* games.",
+        ),
     ]
 
 
@@ -46,19 +52,22 @@ def exercise_2(interval: Any) -> Judged:
     ]
     right = [_pair_interval(points) for (points,) in cases]
     return calls(interval, *cases), [
-        (lambda got: all(len(bounds) == len(right[0]) for bounds in got), "a pair (low, high)."),
+        (
+            lambda got: all(len(bounds) == len(right[0]) for bounds in got),
+            "return a pair (low, high).",
+        ),
         (
             lambda got: agree(map(sum, right), 2e-3)(map(sum, got)),
-            "the middle is the mean share; a pair has two points, so a pair's share is half of it.",
+            "the middle is the mean share. The share of a pair is half of its points.",
         ),
-        (lambda got: all(b[0] < b[1] for b in got), "the lower bound comes first."),
+        (lambda got: all(b[0] < b[1] for b in got), "put the low number first."),
         (
             lambda got: is_close(got[2][1] - got[2][0], right[2][1] - right[2][0], 2e-3),
-            "divide the spread by the root of the number of *pairs*, and reach 1.96 of that.",
+            "divide the spread by the root of the number of *pairs*. Multiply by 1.96.",
         ),
         (
             lambda got: agree((low for low, _ in right), 2e-3)(low for low, _ in got),
-            "take `stdev`, which divides by one less than the number of pairs.",
+            "use `stdev`. It divides by the number of pairs minus one.",
         ),
     ]
 
@@ -69,11 +78,11 @@ def exercise_3(told: Any) -> Judged:
     cases = [(0.32, 0.61), (0.38, 0.47), (0.52, 0.56), (0.5, 0.6), (0.1, 0.5), (0.49, 0.51)]
     right = ["unclear", "worse", "better", "unclear", "unclear", "unclear"]
     return calls(told, *cases), [
-        (lambda got: set(got) <= {*right}, "the words are 'better', 'worse' and 'unclear'."),
-        (lambda got: got[0] == right[0], "from 32% to 61%: one half is in between."),
+        (lambda got: set(got) <= {*right}, "return 'better', 'worse' or 'unclear'."),
+        (lambda got: got[0] == right[0], "from 32% to 61%: one half is inside."),
         (lambda got: got[1] == right[1], "from 38% to 47%: all of it is below one half."),
         (lambda got: got[2] == right[2], "from 52% to 56%: all of it is above one half."),
-        (lambda got: list(got) == right, "where the interval only touches one half it is unclear."),
+        (lambda got: list(got) == right, "if the interval only touches one half, it is unclear."),
     ]
 
 
@@ -83,10 +92,13 @@ def exercise_4(needed: Any) -> Judged:
     reaches = [0.15, 0.05, 0.025, 0.01]
     return calls(needed, *((reach,) for reach in reaches)), [
         (lambda got: abs(got[1] - (Z / 2 / reaches[1]) ** 2) <= 1, "solve 0.98/√n = reach for n."),
-        (lambda got: abs(got[2] / got[1] - 4) < 0.03, "half the reach needs four times the games."),
+        (
+            lambda got: abs(got[2] / got[1] - 4) < 0.03,
+            "half the reach needs four times as many games.",
+        ),
         (
             lambda got: [*got] == [ceil((Z / 2 / reach) ** 2) for reach in reaches],
-            "games are whole, and one too few is not enough: round up.",
+            "the number of games is whole. Round it up.",
         ),
     ]
 
@@ -95,10 +107,10 @@ def exercise_4(needed: Any) -> Judged:
 def exercise_5(answer: Any) -> Judged:
     """Check the answer on the fair estimate for the winner among equal agents."""
     return answer, [
-        (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
-        (lambda text: text != "a", "the same games chose the winner and measured it."),
-        (lambda text: text != "c", "among equals, too, somebody comes first."),
-        (lambda text: text == "b", "which games had no part in choosing the winner?"),
+        (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
+        (lambda text: text != "a", "these games chose the winner. They cannot measure it too."),
+        (lambda text: text != "c", "if all agents are equal, one of them is still first."),
+        (lambda text: text == "b", "which games did not choose the winner?"),
     ]
 
 
@@ -112,10 +124,16 @@ def exercise_6(weight: Any) -> Judged:
         for won, games, low, high in cases
     ]
     return calls(weight, *cases), [
-        (lambda got: is_close(got[0], right[0]), "a won game weighs log(high / low)."),
-        (lambda got: is_close(got[1], right[1]), "a lost game weighs log((1 - high) / (1 - low))."),
-        (lambda got: is_close(got[2], 0), "five of ten speak for 40% as much as for 60%."),
-        (agree(right[:4]), "add the weight of each point won and of each point lost."),
+        (lambda got: is_close(got[0], right[0]), "a won game has the weight log(high / low)."),
+        (
+            lambda got: is_close(got[1], right[1]),
+            "a lost game has the weight log((1 - high) / (1 - low)).",
+        ),
+        (
+            lambda got: is_close(got[2], 0),
+            "five points of ten are equal evidence for 40% and for 60%.",
+        ),
+        (agree(right[:4]), "add the weights of all points won and of all points lost."),
         (agree(right), "a tie is half a point won and half a point lost."),
     ]
 
