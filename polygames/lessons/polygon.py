@@ -178,7 +178,7 @@ def center(points: Sequence[Place]) -> Picture:
     return Picture(
         figure,
         "A regular hexagon with its three long diagonals, and its middle ten thousand million"
-        " million times larger: the three crossings that were computed lie at three places beside"
+        " million times larger: the three computed crossings are at three places near"
         " the true one.",
     )
 

@@ -218,7 +218,7 @@ def islands(
             for place in group:
                 _square(ax, place, number, marked=place in marked)
     words = [f"{title}: {len(groups)}" for title, groups in divisions.items()]
-    rings = f" A ring stands around {sorted(marked)}." if marked else ""
+    rings = f" Rings mark {sorted(marked)}." if marked else ""
     return Picture(figure, f"Squares in numbered groups. Groups with {'; '.join(words)}.{rings}")
 
 
