@@ -78,7 +78,7 @@ def exercise_3(gain: Any) -> Judged:
     return calls(gain, *((table,) for table in tables)), [
         (
             lambda got: is_close(got[0], 0.5),
-            "on two even lines the choice makes no difference: 0.5.",
+            "on two fair lines the choice makes no difference: 0.5.",
         ),
         (
             lambda got: is_close(got[1], 1.0),
