@@ -33,10 +33,13 @@ def exercise_1(mex: Any) -> Judged:
     """Check a function that returns the smallest missing number (mex)."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
     return calls(mex, *((set(case),) for case in cases)), [
-        (lambda got: is_close(got[0], 0), "nothing is there, so 0 is missing."),
-        (lambda got: is_close(got[1], 1), "0 is there, 1 is not."),
+        (lambda got: is_close(got[0], 0), "the set is empty, so 0 is missing."),
+        (lambda got: is_close(got[1], 1), "0 is in the set, and 1 is not."),
         (lambda got: is_close(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
-        (agree(map(_mex, cases)), "count up from 0, and stop at the first that is not there."),
+        (
+            agree(map(_mex, cases)),
+            "count up from 0. Stop at the first number that is not in the set.",
+        ),
     ]
 
 
@@ -47,14 +50,20 @@ def exercise_2(grundy: Any) -> Judged:
     return calls(grundy, *((n,) for n in sizes)), [
         (
             lambda got: is_close(got[0], 0) and is_close(got[1], 0),
-            "with 0 or 1 point there is no move: 0.",
+            "with 0 points or 1 point there is no move, so the value is 0.",
         ),
-        (lambda got: is_close(got[2], 1), "with 2 points one move leads to the value 0, so: 1."),
+        (
+            lambda got: is_close(got[2], 1),
+            "with 2 points the only move leads to the value 0, so the value is 1.",
+        ),
         (
             lambda got: is_close(got[4], 2),
-            "with 4 a chord leaves (0, 2), worth 1, or (1, 1), worth 0.",
+            "with 4 points a chord leaves (0, 2), worth 1, or (1, 1), worth 0.",
         ),
-        (agree(map(chord_value, sizes)), "take the nim-sum of both parts, then the mex of all."),
+        (
+            agree(map(chord_value, sizes)),
+            "take the nim-sum of both parts for each chord. Then take the mex of all.",
+        ),
     ]
 
 
@@ -62,9 +71,15 @@ def exercise_2(grundy: Any) -> Judged:
 def exercise_3(first_wins: Any) -> Judged:
     """Check a function that returns True if the first player wins a sum of parts."""
     return calls(first_wins, *((parts,) for parts in TEST_SUMS)), [
-        (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
-        (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
-        (same((_worth(parts) != 0 for parts in TEST_SUMS), bool), "when is the nim-sum of all 0?"),
+        (
+            lambda got: got[0] == 0 and got[1] == 0,
+            "here there is no move, so the player to move loses.",
+        ),
+        (lambda got: got[3] == 0, "with two equal parts, the other player copies all your moves."),
+        (
+            same((_worth(parts) != 0 for parts in TEST_SUMS), bool),
+            "when is the nim-sum of all values 0?",
+        ),
     ]
 
 
@@ -74,18 +89,18 @@ def exercise_4(reply: Any) -> Judged:
     won = [parts for parts in TEST_SUMS if _worth(parts)]
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     return calls(reply, *((parts,) for parts in (*won, *lost))), [
-        (lambda got: all(each is None for each in got[len(won) :]), "None where no move wins."),
+        (lambda got: all(each is None for each in got[len(won) :]), "return None if no move wins."),
         (lambda got: tuple(sorted(got[0])) == (0, 0), "from (2,) the only move leaves (0, 0)."),
         (
             lambda got: all(
                 tuple(sorted(after)) in _moves(parts)
                 for after, parts in zip(got, won, strict=False)
             ),
-            "a move replaces one part n by two parts that have n − 2 points together.",
+            "a move replaces a part of n points by two parts with n − 2 points together.",
         ),
         (
             lambda got: all(not _worth(tuple(after)) for after in got[: len(won)]),
-            "the parts after the move must have the nim-sum 0.",
+            "after the move, the nim-sum of all values must be 0.",
         ),
     ]
 
@@ -96,8 +111,11 @@ def exercise_5(start: Any) -> Judged:
     top = 400
     right = 1 + max(n for n in range(top) if chord_value(n + NIM_VALUE_PERIOD) != chord_value(n))
     return start, [
-        (lambda n: n >= right, "there is a later n at which the value is not the one of n + 34."),
-        (lambda n: is_close(n, right), "it repeats already from a smaller n on."),
+        (
+            lambda n: n >= right,
+            "too small: for a later n the values of n and n + 34 are different.",
+        ),
+        (lambda n: is_close(n, right), "too large: the values repeat from a smaller n on."),
     ]
 
 
