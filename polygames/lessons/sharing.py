@@ -35,14 +35,17 @@ def exercise_1(worth: Any) -> Judged:
         (lambda got: is_close(got[0], 4), "all four slices of (1, 1, 1, 1) are worth 4."),
         (
             lambda got: is_close(got[1], 2),
-            "from 1 to 3 there are the slices 1 and 2, not the slice 3.",
+            "the part from 1 to 3 has the slices 1 and 2, but not the slice 3.",
         ),
-        (lambda got: is_close(got[2], 0), "from 1 to 1 there is nothing."),
+        (lambda got: is_close(got[2], 0), "the part from 1 to 1 is empty, so it is worth 0."),
         (
             lambda got: is_close(got[at((TEST_CAKES[2], *parts[3]))], Fraction(3, 2)),
-            "from 1/4 to 1/2: a quarter of a slice that is worth 6.",
+            "from 1/4 to 1/2 there is a quarter of a slice. The whole slice is worth 6.",
         ),
-        (agree(_worth(*case) for case in cases), "of each slice, the part between the places."),
+        (
+            agree(_worth(*case) for case in cases),
+            "add the worth of each slice. Count only the part between the two places.",
+        ),
     ]
 
 
@@ -64,16 +67,16 @@ def exercise_2(cut: Any) -> Judged:
         (lambda got: is_close(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
         (
             lambda got: is_close(got[4], Fraction(5, 6)),
-            "(6, 1, 1, 1, 1) is halved in the first slice.",
+            "the half of (6, 1, 1, 1, 1) ends inside the first slice.",
         ),
         (
             lambda got: all(
                 is_close(_worth(cake, left, place), amount)
                 for place, (cake, left, amount) in zip(got, cases, strict=True)
             ),
-            "begin at `left`, and go on until the amount is reached.",
+            "start at `left`. Go on until you reach the amount.",
         ),
-        (agree(right), "where several places are right, take the first."),
+        (agree(right), "if several places are right, take the first."),
     ]
 
 
@@ -92,27 +95,27 @@ def exercise_3(moving: Any) -> Judged:
     return calls(moving, *(([*cakes],) for cakes in cases)), [
         (
             lambda got: {*got[0]} == {0, 1} and len(got[3]) == len(cases[3]),
-            "a dictionary: for each person, by number, where their part begins and ends.",
+            "return a dictionary: for each person's number, the start and the end of their part.",
         ),
-        (lambda got: is_close(got[0][0][1], 2), "the person who has 1/n soonest calls stop first."),
-        (lambda got: is_close(got[1][1][1], 2), "whoever it is: here it is person 1."),
+        (lambda got: is_close(got[0][0][1], 2), "the first person with 1/n calls stop first."),
+        (lambda got: is_close(got[1][1][1], 2), "any person may call first. Here it is person 1."),
         (
             lambda got: all(is_close(got[4][p][1], right[4][p][1]) for p in (0, 1)),
-            "if two call at once, the smaller number gets the part.",
+            "if two call at the same time, the smaller number gets the part.",
         ),
         (
             lambda got: all(
                 all(is_close(end[1], way[p][1]) for p, end in parts.items())
                 for parts, way in zip(got, right, strict=True)
             ),
-            "each wants 1/n of *their own whole cake* after the knife's last stop.",
+            "each person wants 1/n of *their whole cake*, counted from the last stop of the knife.",
         ),
         (
             lambda got: all(
                 all(is_close(a, b) for p in way for a, b in zip(parts[p], way[p], strict=True))
                 for parts, way in zip(got, right, strict=True)
             ),
-            "a part begins where the last one ended; the last person gets all that is left.",
+            "each part starts where the last one ended. The last person gets all the rest.",
         ),
     ]
 
@@ -126,16 +129,19 @@ def exercise_4(envious: Any) -> Judged:
     two, both = {0: (0, 3), 1: (3, 6)}, {0: (1, 5), 1: (5, 6)}
     cases = [(cakes, fair), (cakes, one), (cakes[:2], two), (cakes[1:], both)]
     return calls(envious, *cases), [
-        (lambda got: as_set(got[2]) == set(), "two halves: nobody envies anybody."),
+        (lambda got: as_set(got[2]) == set(), "both people have one half. Nobody envies anybody."),
         (
             lambda got: as_set(got[0]) == {(1, 0), (1, 2)},
-            "pairs (who, whom): person 1 likes the two ends and got the middle, from 2 to 4.",
+            "return pairs of people. Person 1 likes the two ends, and got the middle, from 2 to 4.",
         ),
         (
             lambda got: as_set(got[1]) == {(1, 0), (1, 2), (2, 0)},
-            "compare the parts by the worth that they have for *the one who envies*.",
+            "compare the two parts by the taste of the *first* person of the pair.",
         ),
-        (lambda got: as_set(got[3]) == {(0, 1), (1, 0)}, "anybody may envy, person 0 as well."),
+        (
+            lambda got: as_set(got[3]) == {(0, 1), (1, 0)},
+            "every person may feel envy, also person 0.",
+        ),
     ]
 
 
@@ -146,14 +152,23 @@ def exercise_5(settled: Any) -> Judged:
     cases += [(6, 8, 8), (6, 4, 4), (6, 5, 2), (7, -4, -1)]
     right = [_shared_value(*case) for case in cases]
     return calls(settled, *cases), [
-        (lambda got: is_close(got[0], 0), "both bid what Blue is worth: nobody gains."),
-        (lambda got: is_close(got[5], 5), "you bid 6, they bid 4: Blue costs you 5 and brings 10."),
-        (lambda got: is_close(got[2], 0), "they bid more: they are Blue, win by 6, and pay you 6."),
+        (lambda got: is_close(got[0], 0), "both bid the true value of Blue, so nobody gains."),
+        (
+            lambda got: is_close(got[5], 5),
+            "you bid 6, and they bid 4. Blue wins by 10 here, and you pay 5: 5.",
+        ),
+        (
+            lambda got: is_close(got[2], 0),
+            "they bid more, so they are Blue. They win by 6 and pay you 6: 0.",
+        ),
         (
             lambda got: is_close(got[7], -2) and is_close(got[8], 2),
-            "equal bids: you are Blue, and pay.",
+            "if the bids are equal, you are Blue and pay.",
         ),
-        (agree(right), "the price is the mean of both bids. The lower bidder is Red, and is paid."),
+        (
+            agree(right),
+            "the price is the mean of both bids. Blue pays it to Red, the lower bidder.",
+        ),
     ]
 
 
