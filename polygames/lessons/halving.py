@@ -34,9 +34,15 @@ WINTERNITZ_SHARE: Final = Fraction(4, 9)
 def exercise_1(ends: Any) -> Judged:
     """Check the ends of two halving lines of the square."""
     return ends, [
-        (lambda got: all(len(end) == 2 for end in got), "two points (x, y) of the border."),
-        (lambda got: _is(got[0], (10, 7)), "from (0, 3) to the right side: 3 + y must be 10."),
-        (lambda got: _is(got[1], (8, 10)), "from (2, 0) to the other side: 2 + x must be 10."),
+        (lambda got: all(len(end) == 2 for end in got), "give two points (x, y) on the border."),
+        (
+            lambda got: _is(got[0], (10, 7)),
+            "the line from (0, 3) ends on the right side. There 3 + y must be 10.",
+        ),
+        (
+            lambda got: _is(got[1], (8, 10)),
+            "the line from (2, 0) ends on the opposite side. There 2 + x must be 10.",
+        ),
     ]
 
 
@@ -70,19 +76,19 @@ def exercise_2(halving: Any) -> Judged:
     return calls(halving, *cases), [
         (
             lambda got: is_close(got[at((TEST_SQUARE, 0))], 2),
-            "the square from corner 0 to corner 2.",
+            "in the square, the line from corner 0 ends at corner 2.",
         ),
         (
             lambda got: is_close(got[at((TEST_SQUARE, quarter))], 2 + quarter),
-            "the square from 0.25.",
+            "try the square from the place 0.25.",
         ),
         (
             lambda got: is_close(got[at((TEST_TRIANGLE, 0))], 3 * ONE_HALF),
-            "the triangle from corner 0: the line ends in the middle of the side from 1 to 2.",
+            "in the triangle, the line from corner 0 ends in the middle of the side from 1 to 2.",
         ),
         (
             lambda got: all(s <= t <= s + len(c) for t, (c, s) in zip(got, cases, strict=True)),
-            "a place after s, and at most once round: between s and s + the number of corners.",
+            "return a place after s, at most once round: between s and s + the number of corners.",
         ),
         (
             lambda got: all(
@@ -99,16 +105,22 @@ def exercise_3(names: Any) -> Judged:
     """Check the names of the cakes with a common point of all halving lines."""
     meet = {"square", "parallelogram", "hexagon"}
     return names, [
-        (lambda got: not isinstance(got, str) and as_set(got), "a set of names in quotes."),
-        (lambda got: "square" in as_set(got), "the square is one: all lines meet in its middle."),
+        (lambda got: not isinstance(got, str) and as_set(got), "give a set of names in quotes."),
+        (
+            lambda got: "square" in as_set(got),
+            "the square belongs to the set: all its lines meet in the middle.",
+        ),
         (
             lambda got: not as_set(got) & {"triangle", "kite", "trapezium", "pentagon"},
             (
-                "one of them has lines that miss the point: turn the page by half a turn. Does each"
+                "one cake of your set is wrong. Turn the page upside down. Does each"
                 " of your cakes look as before?"
             ),
         ),
-        (lambda got: as_set(got) == meet, "one is missing: which cakes look the same upside down?"),
+        (
+            lambda got: as_set(got) == meet,
+            "one cake is missing. Which cakes look the same upside down?",
+        ),
     ]
 
 
@@ -121,12 +133,18 @@ def exercise_4(lines_through: Any) -> Judged:
     cases += [(SECOND_TRIANGLE, p) for p in ((6.7, 3.3), (7.5, 3), (3.0686, 1.5094))]
     right = [_lines_through(*case) for case in cases]
     return calls(lines_through, *cases), [
-        (lambda got: is_close(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
+        (
+            lambda got: is_close(got[0], 1),
+            "(1, 1) is near a corner of the triangle. There is one line through it.",
+        ),
         (
             lambda got: is_close(got[1], 3),
-            "(4, 4) lies on three lines; you meet each of them twice.",
+            "there are three lines through (4, 4). You meet each of them twice.",
         ),
-        (agree(right), "count the sign changes of `side`, also in the last step home."),
+        (
+            agree(right),
+            "count the sign changes of `side`, also in the step from the last place to the first.",
+        ),
     ]
 
 
@@ -135,15 +153,15 @@ def exercise_5(share: Any) -> Judged:
     """Check the area of the figure in the middle of a triangle, as a share of the triangle."""
     right = 0.75 * 0.6931471805599453 - 0.5
     return share, [
-        (lambda s: is_close(s, s, 1), "a number."),
+        (lambda s: is_close(s, s, 1), "give a number."),
         (
             lambda s: not is_close(s, 2 * right, 6e-4),
-            "twice too much: the midpoint goes round twice.",
+            "your answer is twice too large. The midpoint goes round twice.",
         ),
-        (lambda s: 0 < s < 1, "a share of the triangle: a number between 0 and 1."),
+        (lambda s: 0 < s < 1, "give a share of the triangle: a number between 0 and 1."),
         (
             lambda s: is_close(s, right, 2e-4),
-            "the area in the midpoints' path, over the triangle's.",
+            "divide the area inside the path of the midpoints by the area of the triangle.",
         ),
     ]
 
@@ -152,11 +170,11 @@ def exercise_5(share: Any) -> Judged:
 def exercise_6(share: Any) -> Judged:
     """Check the smallest share of a straight cut through the centroid."""
     return share, [
-        (lambda q: is_close(q, q, 1), "a number."),
-        (lambda q: not _broken_by(q), "a cut breaks it: ask `lesson.try_to_break`."),
+        (lambda q: is_close(q, q, 1), "give a number."),
+        (lambda q: not _broken_by(q), "a cut breaks it. Use `lesson.try_to_break` to see the cut."),
         (
             lambda q: q >= WINTERNITZ_SHARE - Fraction(1, 1000),
-            "it holds, and so does a larger number.",
+            "this number is true, but a larger number is true, too.",
         ),
     ]
 
@@ -170,7 +188,7 @@ def try_to_break(share: Any) -> None:
     Not broken by 3001 cuts.
     """
     if share is ...:
-        told = "What do you think? Put a share in place of the dots."
+        told = "What do you think? Write a share in place of the dots."
     else:
         told = _broken_by(share) or f"Not broken by {CUTS_TRIED} cuts."
     print(told)  # noqa: T201 - a student reads it
