@@ -36,13 +36,19 @@ It is from simulations."""
 def exercise_1(fields: Any) -> Judged:
     """Check two painted fields: one in which both sides cross, one in which neither does."""
     return fields, [
-        (lambda got: all(map(_is_field, got)), 'four rows of four signs each, "#" or ".".'),
+        (lambda got: all(map(_is_field, got)), 'give four rows of four signs each, "#" or ".".'),
         (
             lambda got: crosses(got[0], 8) and turned_crosses(got[0], 8),
-            "both: by sides and corners, # must join left and right, and the dots top and bottom.",
+            "field `both`: # must join left and right, and the dots top and bottom. Corners count.",
         ),
-        (lambda got: not crosses(got[1], 4), "neither: here the # join left and right by sides."),
-        (lambda got: not turned_crosses(got[1], 4), "neither: here dots join top and bottom."),
+        (
+            lambda got: not crosses(got[1], 4),
+            "field `neither`: your # join left and right by sides.",
+        ),
+        (
+            lambda got: not turned_crosses(got[1], 4),
+            "field `neither`: your dots join top and bottom by sides.",
+        ),
     ]
 
 
@@ -65,10 +71,16 @@ def exercise_2(joined: Any) -> Judged:
     ]
     right = [_is_connected(*case) for case in given]
     return calls(joined, *given), [
-        (lambda got: bool(got[0]) and not got[1], "### joins left and right, #.# does not."),
-        (lambda got: bool(got[2]) and not got[3], "a corner is enough for eight, not for four."),
-        (lambda got: bool(got[4]), "the row at the bottom joins."),
-        (same(right, bool), "from the left column to marked neighbours: is the right one reached?"),
+        (lambda got: bool(got[0]) and not got[1], "### joins left and right, and #.# does not."),
+        (
+            lambda got: bool(got[2]) and not got[3],
+            "a corner is enough for eight neighbours, but not for four.",
+        ),
+        (lambda got: bool(got[4]), "look at the bottom row. It joins left and right."),
+        (
+            same(right, bool),
+            "start in the left column. Go to marked neighbours until you reach the right column.",
+        ),
     ]
 
 
@@ -99,13 +111,19 @@ def exercise_3(breaking: Any) -> Judged:
     row: list[Place] = [(0, 0), (0, 1), (0, 2), *((r, c) for r in (1, 2) for c in range(3))]
     cases = [(row, 3, NEIGHBOURS_4), ([*reversed(row)], 3, NEIGHBOURS_4), *cases]
     return calls(breaking, *cases), [
-        (lambda got: is_close(got[0], 3 / 9), "the first three squares are a whole row: 3 of 9."),
-        (lambda got: is_close(got[1], 3 / 9), "here, too: squares 1 to 3 of the order are a row."),
+        (
+            lambda got: is_close(got[0], 3 / 9),
+            "the first three squares are a whole row, so the share is 3 of 9.",
+        ),
+        (
+            lambda got: is_close(got[1], 3 / 9),
+            "here the first three squares of the order are a row, too.",
+        ),
         (
             agree(_breaking(*case) for case in cases),
             (
-                "the smallest number of squares from the beginning of the order that join left and"
-                " right, divided by all."
+                "take squares from the start of the order, until they join left and right. Divide"
+                " their number by the number of all squares."
             ),
         ),
     ]
@@ -119,22 +137,22 @@ def exercise_4(laws: Any) -> Judged:
     return answer, [
         (
             lambda _: isinstance(laws, dict) and {*laws} == {*CROSSING_LAWS},
-            f"a dictionary: a law for each of {', '.join(map(str, CROSSING_LAWS))}.",
+            f"give a dictionary with a law for each of {', '.join(map(str, CROSSING_LAWS))}.",
         ),
         (
             lambda got: all(law in {BOTH, NEITHER, ONE} for law in got),
-            f"choose among {BOTH!r}, {NEITHER!r} and {ONE!r}.",
+            f"choose from {BOTH!r}, {NEITHER!r} and {ONE!r}.",
         ),
         *(
             (
                 lambda _, c=pair[0], g=pair[1]: _first_against(c, g, laws[c, g]) is None,
-                f"the law for {pair} is broken: ask `lesson.try_to_break{(*pair, '...')}`.",
+                f"the law for {pair} is broken. Use `lesson.try_to_break{(*pair, '...')}`.",
             )
             for pair in CROSSING_LAWS
         ),
         (
             lambda _: laws == CROSSING_LAWS,
-            "none is broken, but one can be said more strongly: exactly one.",
+            "all your laws are true, but one can be stronger: exactly one.",
         ),
     ]
 
@@ -143,14 +161,14 @@ def exercise_4(laws: Any) -> Judged:
 def exercise_5(points: Any) -> Judged:
     """Check the thresholds with neighbours at corners, and on a board of hexagons."""
     return points, [
-        (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "two numbers."),
+        (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "give two numbers."),
         (
             lambda got: is_close(got[0], 1 - PERCOLATION_THRESHOLD, 4e-3),
-            "by sides and corners: the crowd crosses exactly when the gaps, by sides, do not.",
+            "with corners, the crowd crosses exactly if the gaps do not cross by sides.",
         ),
         (
             lambda got: is_close(got[1], 0.5, 1e-6),
-            "six neighbours: crowd and gaps have equal rights.",
+            "with six neighbours, the same rule holds for the crowd and for the gaps.",
         ),
     ]
 
@@ -287,7 +305,7 @@ def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
         ax.set(xlim=(-0.2, len(rows[0]) + 0.2), ylim=(len(rows) + 0.2, -0.2), aspect="equal")
         ax.set(title=title, xticks=[], yticks=[])
         words.append(f"{title}: {'reaches' if reach else 'does not reach'} the right side")
-    return Picture(figure, f"Fields; what holds on to the left side is orange. {'; '.join(words)}.")
+    return Picture(figure, f"Fields; the crowd at the left side is orange. {'; '.join(words)}.")
 
 
 def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
@@ -311,7 +329,7 @@ def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
         ax.set(xlim=(0.1, 0.9), yticks=[])
         ax.spines["left"].set_visible(b=False)
         words.append(f"{title}: mean {mean:.3f}, from {min(sample):.2f} to {max(sample):.2f}")
-    axes[-1].set_xlabel("how full the field was when a crowd first reached across")
+    axes[-1].set_xlabel("share of full squares when a crowd first reached across")
     told = "; ".join(words)
     return Picture(figure, f"How full fields were when they were first crossed. {told}.")
 

@@ -18,9 +18,13 @@ from polygames.runtime import progress
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 ANSWERS = {
-    "cycle": ("C A B", "C A A", "against C"),
-    "crowd": ("#.../.#../..#./...# .#.#/#.#./.#.#/#.#.", "####/..../..../.... " * 2, "both: by"),
-    "hot": ("d c b a", "a d c b", "each gets 64"),
+    "cycle": ("C A B", "C A A", "higher than C"),
+    "crowd": (
+        "#.../.#../..#./...# .#.#/#.#./.#.#/#.#.",
+        "####/..../..../.... " * 2,
+        "field `both`",
+    ),
+    "hot": ("d c b a", "a d c b", "each player gets 64"),
     "prices": ("2.5", "9.0", "not sums"),
     "halving": ("(10, 7)|(8, 10)", "(10, 3)|(2, 10)", "3 + y must be 10"),
     "split": ("24 34 11", "24 34 10", "one area"),
