@@ -44,7 +44,7 @@ REASON = re.compile(r"# plain: \w+")
 
 MIN_WORDS = 3
 CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]+`|<[^>\n]+>", re.MULTILINE | re.DOTALL)
-SENTENCE_END = re.compile(r"(?<=[.!?:])\s+|\n\s*\n|\n(?=\s*(?:[-*|#>]|\d+\.))")
+SENTENCE_END = re.compile(r"(?<=[.!?:])[*_)\"]*\s+|\n\s*\n|\n(?=\s*(?:[-*|#>]|\d+\.))")
 
 
 @dataclass(frozen=True)

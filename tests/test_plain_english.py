@@ -91,3 +91,12 @@ def test_sentences_are_split_at_ends_and_items_and_have_no_code():
         "Four five six!",
         "- Seven eight nine",
     ]
+
+
+def test_a_sentence_also_ends_inside_emphasis_and_parentheses():
+    text = "**Who wins the game?** (Nobody knows it yet.) Two kings stand."
+    assert plain_english.split_sentences(text) == [
+        "**Who wins the game?",
+        "(Nobody knows it yet.",
+        "Two kings stand.",
+    ]
