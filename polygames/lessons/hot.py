@@ -35,9 +35,9 @@ def exercise_1(order: Any) -> Judged:
     """Check an order of four positions by the value of the first move."""
     said = letters(order)
     return order, [
-        (lambda _: sorted(said) == [*"abcd"], "each of the letters a, b, c and d once."),
-        (lambda _: said[-1] == "a", "in (a) each gets 64: to be first is worth nothing."),
-        (lambda _: said[0] == "d", "in (d) the first move brings 25, and all is taken."),
+        (lambda _: sorted(said) == [*"abcd"], "use each of the letters a, b, c and d once."),
+        (lambda _: said[-1] == "a", "in (a) each player gets 64. The first turn is worth nothing."),
+        (lambda _: said[0] == "d", "in (d) the first move brings 25. Then no tile is left."),
         (lambda _: said == "dcba", "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
     ]
 
@@ -52,12 +52,21 @@ def exercise_2(turn_worth: Any) -> Judged:
     """Check a function that returns the value of a turn if both may take every tile."""
     cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
     return calls(turn_worth, *((each,) for each in cases)), [
-        (lambda got: is_close(got[0], 0), "64 and 64: each takes one."),
+        (lambda got: is_close(got[0], 0), "64 and 64: each player takes one tile."),
         (lambda got: is_close(got[1], 8), "9 and 1: you are 8 ahead."),
-        (lambda got: is_close(got[2], 16), "16, 9, 9: you get 16 and 9, the other player 9."),
-        (lambda got: is_close(got[4], 10), "1, 4, 9, 16: they come in no order. You get 16 and 4."),
-        (lambda got: is_close(got[6], 0), "with no tile there is nothing to win."),
-        (agree(map(_turn_worth, cases)), "both take the largest tile that is left, in turn."),
+        (
+            lambda got: is_close(got[2], 16),
+            "16, 9, 9: you get 16 and 9, and the other player gets 9.",
+        ),
+        (
+            lambda got: is_close(got[4], 10),
+            "1, 4, 9, 16: the tiles are not sorted. You get 16 and 4.",
+        ),
+        (lambda got: is_close(got[6], 0), "without tiles nobody gets a point: 0."),
+        (
+            agree(map(_turn_worth, cases)),
+            "the players take turns. Each takes the largest tile that is left.",
+        ),
     ]
 
 
@@ -66,10 +75,13 @@ def exercise_3(urgent: Any) -> Judged:
     """Check a rule that chooses a tile without ever losing a point."""
     games = _games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
-        (lambda got: all(is_whole(k) for k in got), "a place in the list: a number from 0 on."),
+        (
+            lambda got: all(is_whole(k) for k in got),
+            "return a place in the list: a number from 0 on.",
+        ),
         (
             lambda got: not any(map(_explain_choice, games, got)),
-            "it breaks: ask `lesson.try_to_break`.",
+            "a game breaks your rule. Use `lesson.try_to_break` to see it.",
         ),
     ]
 
@@ -80,11 +92,14 @@ def exercise_4(margin: Any) -> Judged:
     cases: list[list[float]]
     cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
     return calls(margin, *((each,) for each in cases)), [
-        (lambda got: is_close(got[0], 4), "best 9, next best 5: 4."),
-        (lambda got: is_close(got[1], 0), "two moves are best: the next best one is as good."),
+        (lambda got: is_close(got[0], 4), "the best is 9, and the next best is 5: 4."),
+        (
+            lambda got: is_close(got[1], 0),
+            "two moves are best, so the next best is equally good: 0.",
+        ),
         (lambda got: is_close(got[2], 5), "-4 is better than -9."),
-        (lambda got: is_close(got[3], 0), "with one move only there is nothing to miss: 0."),
-        (agree(map(_margin, cases)), "sort the values; the list that you get is in no order."),
+        (lambda got: is_close(got[3], 0), "there is only one move, so you cannot miss it: 0."),
+        (agree(map(_margin, cases)), "the list is not sorted. Sort the values first."),
     ]
 
 
@@ -94,11 +109,11 @@ def exercise_5(answer: Any, values: Any) -> Judged:
     best = max(values, key=values.get)
     said = str(answer[0]).strip().lower()
     return answer, [
-        (lambda _: said in values, "a move as text, such as 'r3c2'."),
-        (lambda _: said == best, "that is not the move with the greatest value."),
+        (lambda _: said in values, "give a move as text, such as 'r3c2'."),
+        (lambda _: said == best, "this is not the move with the largest value."),
         (
             lambda got: is_close(got[1], values[best] - values["r1c5"]),
-            "the best value less r1c5's.",
+            "subtract the value of r1c5 from the best value.",
         ),
     ]
 
@@ -151,7 +166,7 @@ def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
 def _explain_choice(tiles: tuple[Tile, ...], place: Any) -> str:
     """Return the fault of a choice as text; empty if it is right."""
     if not is_whole(place) or not 0 <= place < len(tiles):
-        return f"{place} is no place in the list"
+        return f"{place} is not a place in the list"
     if tiles[place][1] == YOURS:
         return f"tile {place} cannot be taken"
     rest = tiles[:place] + tiles[place + 1 :]
@@ -185,12 +200,12 @@ def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
         x, y = zip(*chosen, strict=True) if chosen else ((), ())
         ax.plot(x, y, mark, color=color, label=label, markersize=7, alpha=0.6, linestyle="none")
     ax.axhline(0, color=GREY, linewidth=0.8)
-    ax.set(xlabel="points of the largest tile in reach", ylabel="margin: best less next best")
+    ax.set(xlabel="points of the largest tile in reach", ylabel="margin: best minus next best")
     ax.legend(frameon=False)
     equal = sum(gap == 0 for _, gap, _, _ in rows)
     wrong = sum(not best for _, _, best, _ in rows)
     return Picture(
         figure,
         f"{len(rows)} positions: their margin against their largest tile. In {equal} the margin is"
-        f" 0; in {wrong} the largest tile is no best move.",
+        f" 0; in {wrong} the largest tile is not a best move.",
     )
