@@ -34,11 +34,17 @@ def exercise_1(answers: Any) -> Judged:
     """Check the best die against each of three."""
     said = letters(answers)
     return answers, [
-        (lambda _: len(said) == 3, "three letters: against A, against B, against C."),
-        (lambda _: {*said} <= {*"abc"}, "the letters A, B and C."),
-        (lambda _: said[0] == "c", "against A: it mostly shows 3. Which die mostly shows more?"),
-        (lambda _: said[1] == "a", "against B: three of six times it shows 2, and A is higher."),
-        (lambda _: said[2] == "b", "against C: three of six times B shows 5."),
+        (
+            lambda _: len(said) == 3,
+            "give three letters: your dice against A, against B and against C.",
+        ),
+        (lambda _: {*said} <= {*"abc"}, "use only the letters A, B and C."),
+        (lambda _: said[0] == "c", "A mostly shows 3. Which die mostly shows more?"),
+        (lambda _: said[1] == "a", "B shows 2 in half of the throws. Then A is always higher."),
+        (
+            lambda _: said[2] == "b",
+            "B shows 5 in half of the throws. Then it is always higher than C.",
+        ),
     ]
 
 
@@ -52,8 +58,14 @@ def exercise_2(chance: Any) -> Judged:
     cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
     return calls(chance, *cases), [
         (lambda got: is_close(got[0], 21 / 36), "A shows more than B in 21 of the 36 cases."),
-        (lambda got: is_close(got[4], 1 / 4), "[1, 2] against itself: more in one of four cases."),
-        (agree(_chance(*case) for case in cases), "of all pairs, those where the first is larger."),
+        (
+            lambda got: is_close(got[4], 1 / 4),
+            "[1, 2] against itself shows more in one of four cases.",
+        ),
+        (
+            agree(_chance(*case) for case in cases),
+            "count the pairs with a larger first number. Divide by all pairs.",
+        ),
     ]
 
 
@@ -67,10 +79,16 @@ def exercise_3(worst: Any) -> Judged:
     return calls(worst, *cases), [
         (
             lambda got: is_close(got[4], -4.5),
-            "only the second agent: it loses 4.5 to the first one.",
+            "this mix sends only the second agent. It loses 4.5 to the first one.",
         ),
-        (lambda got: is_close(got[2], -2.25), "[0.25, 0.75] against the first of two: -2.25."),
-        (agree(_worst(*case) for case in cases), "each column's mean lead; then the least."),
+        (
+            lambda got: is_close(got[2], -2.25),
+            "the lead of [0.25, 0.75] against the first of two agents is -2.25.",
+        ),
+        (
+            agree(_worst(*case) for case in cases),
+            "compute the mean lead for each column. Then take the smallest.",
+        ),
     ]
 
 
@@ -78,17 +96,20 @@ def exercise_3(worst: Any) -> Judged:
 def exercise_4(mix: Any, table: Any) -> Judged:
     """Check a mix that no agent beats."""
     return mix, [
-        (lambda got: len(got) == len(table), "a share for each of the three agents, in order."),
-        (lambda got: all(is_close(share, share) for share in got), "three numbers in a list."),
+        (
+            lambda got: len(got) == len(table),
+            "give a share for each of the three agents, in order.",
+        ),
+        (lambda got: all(is_close(share, share) for share in got), "give three numbers in a list."),
         (lambda got: all(share >= 0 for share in got), "no share can be below 0."),
-        (lambda got: is_close(sum(got), 1, 2e-3), "the shares add up to 1."),
+        (lambda got: is_close(sum(got), 1, 2e-3), "the shares must add up to 1."),
         (
             lambda got: _worst(got, table) > -10 * SHARE_ROUNDING_LOSS,
-            "somebody beats this mix. How much each agent is played depends on the other two.",
+            "an agent beats this mix. The share of each agent depends on the other two.",
         ),
         (
             lambda got: _worst(got, table) > -SHARE_ROUNDING_LOSS,
-            "nearly: give fractions, or three places.",
+            "almost: give fractions, or three decimal places.",
         ),
     ]
 
@@ -102,15 +123,15 @@ def exercise_5(answer_to: Any) -> Judged:
     return calls(answer_to, *cases), [
         (
             lambda got: all(k in range(len(c)) for k, (c, _) in zip(got, cases, strict=True)),
-            "the place of an agent: a whole number from 0 on.",
+            "return the place of an agent: a whole number from 0 on.",
         ),
-        (lambda got: got[0] == 2, "only the first agent was played: the third beats it."),
+        (lambda got: got[0] == 2, "only the first agent was sent. The third agent beats it."),
         (
             lambda got: all(
                 is_close(_lead(k, *case), max(_lead(j, *case) for j in range(len(case[0]))))
                 for k, case in zip(got, cases, strict=True)
             ),
-            "for each agent (a row) its leads, each times how often that opponent was played.",
+            "multiply each lead of an agent (a row) by the count of that opponent. Then add.",
         ),
     ]
 
@@ -171,7 +192,7 @@ try_to_break = hunt(cases)
 def _fault(leads: tuple[int, int, int], said: Any) -> str:
     a, b, c = said
     if min(said) < -LEAD_TOLERANCE or abs(a + b + c - 1) > LEAD_TOLERANCE:
-        return f"{said} are no shares, which are at least 0 and add up to 1"
+        return f"{said} are not shares: numbers of at least 0 that add up to 1"
     ab, bc, ca = leads
     beaten = {"A": ab * b - ca * c, "B": bc * c - ab * a, "C": ca * a - bc * b}
     best = max(beaten, key=lambda name: beaten[name])
