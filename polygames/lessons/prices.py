@@ -28,16 +28,25 @@ TOSSES_PER_POSITION: Final = 96
 def exercise_1(difference: Any) -> Judged:
     """Check the price from five games, computed by hand."""
     return difference, [
-        (lambda got: not isinstance(got, str), "a number."),
-        (lambda got: not is_close(got, 9), "means, not sums: the groups are not of one size."),
-        (lambda got: not is_close(got, -2.5), "the games with open stars come first."),
-        (lambda got: is_close(got, 2.5), "the mean of 5, 3 and 4, less the mean of 1 and 2."),
+        (lambda got: not isinstance(got, str), "give a number."),
+        (
+            lambda got: not is_close(got, 9),
+            "take means, not sums. The two groups have different sizes.",
+        ),
+        (
+            lambda got: not is_close(got, -2.5),
+            "start with the mean of the open stars. Subtract the other mean.",
+        ),
+        (
+            lambda got: is_close(got, 2.5),
+            "take the mean of 5, 3 and 4. Subtract the mean of 1 and 2.",
+        ),
     ]
 
 
 HALF_STEPS: Final = [k / 2 for k in range(-20, 21)]
 
-on_board = OnBoard.of(exercise_1, "difference", slider("so many points more", HALF_STEPS, 0))
+on_board = OnBoard.of(exercise_1, "difference", slider("the difference in points", HALF_STEPS, 0))
 
 
 @exercise
@@ -51,9 +60,12 @@ def exercise_2(price: Any) -> Judged:
         [(False, 3), (False, 4), (True, 1)],
     ]
     return calls(price, *(([*each],) for each in cases)), [
-        (lambda got: is_close(got[0], 2.5), "the five games of exercise 1 have 2.5."),
-        (lambda got: is_close(got[1], 0), "as much came with open stars as without: 0."),
-        (agree(map(_price, cases)), "the mean where the stars were open, less that of the others."),
+        (lambda got: is_close(got[0], 2.5), "for the five games of exercise 1 the price is 2.5."),
+        (lambda got: is_close(got[1], 0), "both means are equal here: 0."),
+        (
+            agree(map(_price, cases)),
+            "take the mean of the games with open stars. Subtract the mean of the others.",
+        ),
     ]
 
 
@@ -72,17 +84,17 @@ def exercise_3(choice: Any) -> Judged:
             lambda got: all(
                 k in range(len(options)) for k, (options, _) in zip(got, cases, strict=True)
             ),
-            "the place of an option in the list: a whole number from 0 on.",
+            "return the place of an option in the list: a whole number from 0 on.",
         ),
         (lambda got: got[0] == 1, "3 points and stars worth 2 are more than 4 points."),
         (lambda got: got[1] == 0, "3 points and stars worth 0.5 are less than 4 points."),
-        (lambda got: got[2] == 1, "among equal points half a point for the stars decides."),
+        (lambda got: got[2] == 1, "the points are equal, so the half point for the stars decides."),
         (
             lambda got: all(
                 is_close(_worth(options[k], price), max(_worth(each, price) for each in options))
                 for k, (options, price) in zip(got, cases, strict=True)
             ),
-            "points, and the price where the stars stay open: the largest sum.",
+            "add the price to the points if the stars stay open. Take the largest sum.",
         ),
     ]
 
@@ -98,9 +110,9 @@ def exercise_4(answer: Any) -> Judged:
     """Check the answer on the bias of prices learned by observation."""
     said = letters(answer)
     return answer, [
-        (lambda _: said in {*"abc"}, "one of the letters a, b and c."),
-        (lambda _: said != "a", "with ten thousand games the difference is the same."),
-        (lambda _: said == "b", "dice remember nothing."),
+        (lambda _: said in {*"abc"}, "give one of the letters a, b and c."),
+        (lambda _: said != "a", "with ten thousand games the price is still too high."),
+        (lambda _: said == "b", "dice do not know the sheet."),
     ]
 
 
@@ -113,18 +125,18 @@ def exercise_5(by_coin: Any) -> Judged:
     return calls(by_coin, *rolls), [
         (
             lambda got: all(m in s.legal_moves for m, (s, _) in zip(got, cases, strict=True)),
-            "one of state.legal_moves, not its text and not a list.",
+            "return one of state.legal_moves, not its text and not a list.",
         ),
         (
             lambda got: all(m in _coin_moves(*case) for m, case in zip(got, cases, strict=True)),
-            "heads: write on the stars. Tails: write elsewhere.",
+            "if heads is true, write on the stars. If not, write elsewhere.",
         ),
         (
             lambda got: all(
                 {*got[k : k + TOSSES_PER_POSITION]} == {*_coin_moves(*cases[k])}
                 for k in range(0, len(got), TOSSES_PER_POSITION)
             ),
-            "by chance: of all moves that the coin allows, each must be able to come.",
+            "choose by chance: each move that the coin allows must be possible.",
         ),
     ]
 
@@ -249,7 +261,7 @@ def _mean(state: Any) -> float:
 
 def _fault(means: dict[str, float], said: Any) -> str:
     if said not in means:
-        return f"{said!r} is no name of a pair"
+        return f"{said!r} is not the name of a pair"
     best = max(means, key=lambda name: means[name])
     if means[said] > means[best] - PRICE_TOLERANCE:
         return ""
