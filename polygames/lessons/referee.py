@@ -58,10 +58,13 @@ def exercise_1(missing: Any) -> Judged:
     said = " ".join(map(str, given)).upper().split()
     answered = [moves.upper().split() for moves in handed_in()]
     return missing, [
-        (lambda _: all("-" in move for move in said), "the moves so far: A-D D-B ..."),
+        (lambda _: all("-" in move for move in said), "give the moves so far, such as A-D D-B ..."),
         (lambda _: said not in answered, "the list has an answer there."),
         (lambda _: len(said) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
-        (lambda _: said == wanted.split(), "try all moves of Blue after each in the list."),
+        (
+            lambda _: said == wanted.split(),
+            "go through the list. After each of Red's answers, try all moves of Blue.",
+        ),
     ]
 
 
@@ -75,15 +78,15 @@ def exercise_2(referee: Any) -> Judged:
     """Check a referee function with genuine and forged proofs."""
     asked = claimed_proofs() + on_heptagon()
     return calls(referee, *((each.state, each.plan) for each in asked)), [
-        (lambda got: all(each in TRUTH_VALUES for each in got), "True or False."),
-        (lambda got: got[0], "you refuse a proof that is genuine."),
+        (lambda got: all(each in TRUTH_VALUES for each in got), "return True or False."),
+        (lambda got: got[0], "you refuse a true proof."),
         (
             lambda got: all(said for said, each in zip(got, asked, strict=True) if not each.fault),
-            "you refuse a proof that is genuine: on another board, or one where Blue moves first.",
+            "you refuse a true proof: on another board, or with Blue to move first.",
         ),
         (
             lambda got: not any(said for said, each in zip(got, asked, strict=True) if each.fault),
-            "you accept a forged proof: put your function in place of the conjecture below.",
+            "you accept a false proof. Use your function as the conjecture below to see it.",
         ),
     ]
 
@@ -93,10 +96,10 @@ def exercise_3(seen: Any) -> Judged:
     """Check a function that returns the number of positions of a proof."""
     asked = [(each.state, each.plan) for each in claimed_proofs() if not each.fault]
     return calls(seen, *asked), [
-        (lambda got: all(is_whole(each) for each in got), "a whole number."),
+        (lambda got: all(is_whole(each) for each in got), "return a whole number."),
         (
             same(_count_replies(*each) for each in asked),
-            "the position, one move of Red, all of Blue's.",
+            "count the position itself. Follow one move of Red, and all moves of Blue.",
         ),
     ]
 
@@ -109,14 +112,17 @@ def exercise_4(estimate: Any) -> Judged:
     walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(RANDOM_WALKS)]
     exact = _size(walks[0][0])
     return calls(estimate, *((board, Random(1)) for board in boards), *walks), [
-        (lambda got: got[0] == 1, "a triangle is over at once: its tree is one position."),
-        (lambda got: got[1] == 5, "the square has 4 first moves, and then it is over: 1 + 4."),
+        (lambda got: got[0] == 1, "a triangle is over at once. Its tree has one position."),
+        (
+            lambda got: got[1] == 5,
+            "the square has 4 first moves, and then the game is over: 1 + 4.",
+        ),
         (lambda got: got[2] == 51, "the pentagon: 1 + 10 + 10 + 10 + 10 + 10."),
         (
             lambda got: is_close(mean(got[3:]), exact, exact / 6),
             f"the mean of many games should be near {exact}, after the first move A-D.",
         ),
-        (lambda got: len({*got[3:]}) > 1, "play one game by chance, instead of the whole tree."),
+        (lambda got: len({*got[3:]}) > 1, "play one random game, not the whole tree."),
     ]
 
 
@@ -124,20 +130,20 @@ def exercise_4(estimate: Any) -> Judged:
 def exercise_5(games: Any) -> Judged:
     """Check a function that returns the number of random games to find a hole."""
     return calls(games, *((each,) for each in HOLE_SHARES)), [
-        (lambda got: all(is_whole(each) for each in got), "a whole number of games."),
-        (lambda got: got[4] == 1, "a hole that nearly every game meets is found by one game."),
+        (lambda got: all(is_whole(each) for each in got), "return a whole number of games."),
+        (lambda got: got[4] == 1, "if almost every game meets the hole, one game finds it."),
         (
             lambda got: all(
                 1 - (1 - p) ** n >= SURE_PROBABILITY for n, p in zip(got, HOLE_SHARES, strict=True)
             ),
-            "with so few games the hole is missed too often: (1 - p) to the power n is too large.",
+            "too few games miss the hole too often: (1 - p) to the power n is too large.",
         ),
         (
             lambda got: all(
                 1 - (1 - p) ** (n - 1) < SURE_PROBABILITY
                 for n, p in zip(got, HOLE_SHARES, strict=True)
             ),
-            "fewer games are enough.",
+            "too many: fewer games are enough.",
         ),
     ]
 
@@ -299,7 +305,7 @@ def hole(state: Any, plan: Mapping[str, str]) -> str:
     Examples
     --------
     >>> hole(pg.new("polygon", n=4), {})
-    'at the start it has no move'
+    'at the start it has no answer'
     """
     where = f"after {so_far(state)}" if state.moves else "at the start"
     if state.outcome is not None:
@@ -307,7 +313,7 @@ def hole(state: Any, plan: Mapping[str, str]) -> str:
     if state.turn == 0:
         move = plan.get(so_far(state), "")
         if move not in map(str, state.legal_moves):
-            return f"{where} " + (f"{move} is no legal move" if move else "it has no move")
+            return f"{where} " + (f"{move} is not a legal move" if move else "it has no answer")
         return hole(state.play(state.parse(move)), plan)
     return next((told for m in state.legal_moves if (told := hole(state.play(m), plan))), "")
 
@@ -361,8 +367,8 @@ def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
     for n, searched, proof in rows:
         ax.plot([n, n], [proof, searched], color=GREY, linewidth=1, zorder=0)
     corners = [row[0] for row in rows]
-    ax.plot(corners, [row[1] for row in rows], "o", color=RED, label="looked at to find it")
-    ax.plot(corners, [row[2] for row in rows], "s", color=BLUE, label="looked at to check it")
+    ax.plot(corners, [row[1] for row in rows], "o", color=RED, label="to find the proof")
+    ax.plot(corners, [row[2] for row in rows], "s", color=BLUE, label="to check the proof")
     ax.set(yscale="log", xlabel="corners", ylabel="positions")
     ax.set_xticks(sorted(set(corners)))
     ax.legend(frameon=False)
