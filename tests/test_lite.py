@@ -138,7 +138,7 @@ def test_the_pictures_of_the_lessons_are_found_by_their_words(tmp_path):
     taken = pictures()
     for place, picture in taken.items():
         (tmp_path / place.rpartition("/")[2]).write_bytes(picture)
-    words = "A cake. What its slices are worth to Ann: 1, 1, 1, 1, 4, 4; Bob: 3, 3, 3, 1, 1, 1. "
+    words = "A cake. Worth of its slices to Ann: 1, 1, 1, 1, 4, 4; Bob: 3, 3, 3, 1, 1, 1. "
     assert saved_picture(words, tmp_path).startswith(b"\x89PNG")
     assert saved_picture(words + "Else.", tmp_path) is None
     assert len(taken) > 40

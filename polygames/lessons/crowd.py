@@ -331,7 +331,7 @@ def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
         words.append(f"{title}: mean {mean:.3f}, from {min(sample):.2f} to {max(sample):.2f}")
     axes[-1].set_xlabel("share of full squares when a crowd first reached across")
     told = "; ".join(words)
-    return Picture(figure, f"How full fields were when they were first crossed. {told}.")
+    return Picture(figure, f"Share of full squares at the first crossing. {told}.")
 
 
 def hexes(rows: Sequence[str], steps: Steps) -> Picture:
@@ -360,7 +360,7 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     return Picture(
         figure,
         f"A full Hex board of {size} by {width}. Orange wants left to right, blue top to bottom."
-        f" Who has a chain: {' and '.join(won) or 'nobody'}.",
+        f" With a chain: {' and '.join(won) or 'nobody'}.",
     )
 
 

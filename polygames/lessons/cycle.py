@@ -260,4 +260,4 @@ def shares(
         f"{name} {share:.2f} ({float(goal):.2f})"
         for name, share, goal in zip(names, last, exact, strict=True)
     )
-    return Picture(figure, f"Shares after {len(history)} rounds, and where they belong: {told}.")
+    return Picture(figure, f"Shares after {len(history)} rounds, and the exact shares: {told}.")

@@ -289,8 +289,8 @@ def asking(state: Any) -> Slider:
             ax.barh(name, points, color=BLUE, **look)
             ax.barh(name, price * is_open, left=points, color=GREEN, **look)
         ax.invert_yaxis()
-        ax.set(xlim=(0, most + 4), xlabel="points, and the price where the stars stay open")
-        words = f"What placements are worth if open stars count {price:g}."
+        ax.set(xlim=(0, most + 4), xlabel="points, plus the price if the stars stay open")
+        words = f"Worth of the placements if open stars count {price:g}."
         return Picture(figure, f"{words} Best: {'; '.join(best)}.")
 
     return Slider("price of open stars", [k / 4 for k in range(17)], draw, 0.5)
@@ -307,8 +307,8 @@ def players(study: Mapping[str, Any]) -> Picture:
     means = [row["mean"] for row in rows]
     errors = [2 * row["mean_error"] for row in rows]
     left.errorbar(asked, means, yerr=errors, fmt="o-", color=BLUE, capsize=3)
-    left.set(xlabel="the price that a player asks", ylabel="points on average")
-    names = ["random", *(f"asks {price:g}" for price in asked)]
+    left.set(xlabel="price of the player", ylabel="points on average")
+    names = ["random", *(f"price {price:g}" for price in asked)]
     teachers = [study["random"], *rows]
     for kind, color, mark, label in (
         ("watched", RED, "X", "learned by watching"),
@@ -318,7 +318,7 @@ def players(study: Mapping[str, Any]) -> Picture:
         spread = [2 * each[f"{kind}_error"] for each in teachers]
         right.errorbar(prices, names, xerr=spread, fmt=mark, color=color, label=label, capsize=3)
     right.invert_yaxis()
-    right.set(xlabel="the price that is learned", title="from whom it is learned")
+    right.set(xlabel="learned price", title="learned from")
     right.legend(frameon=False)
     best = max(rows, key=lambda row: row["mean"])
     learned = ", ".join(
@@ -327,6 +327,6 @@ def players(study: Mapping[str, Any]) -> Picture:
     )
     return Picture(
         figure,
-        f"Points by the price that is asked: best at {best['price']:g}, with {best['mean']:.2f}."
+        f"Points by the price of the player: best at {best['price']:g}, with {best['mean']:.2f}."
         f" Prices learned by watching and by a coin: {learned}.",
     )

@@ -276,7 +276,7 @@ def cakes(
         f"{names[p]} gets {float(left):.3g} to {float(right):.3g}"
         for p, (left, right) in (parts or {}).items()
     ]
-    return Picture(figure, f"A cake. What its slices are worth to {told}. {'; '.join(got)}")
+    return Picture(figure, f"A cake. Worth of its slices to {told}. {'; '.join(got)}")
 
 
 def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Picture:
@@ -290,9 +290,9 @@ def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Pictu
     for ax, (name, leads) in zip(axes, groups.items(), strict=True):
         ax.hist([abs(lead) for lead in leads], bins=edges, color=tint(BLUE, 0.6), edgecolor="white")
         ax.set(title=name, ylabel="boards")
-    axes[-1].set(xlabel="by how many points the one player is better off")
+    axes[-1].set(xlabel="lead of one player, in points")
     means = [
         f"{name}: {sum(map(abs, leads)) / len(leads):.1f} on average"
         for name, leads in groups.items()
     ]
-    return Picture(figure, f"How many points one player is better off. {'; '.join(means)}.")
+    return Picture(figure, f"Lead of one player, in points. {'; '.join(means)}.")
