@@ -39,7 +39,7 @@ class Phone:
         self.page.goto(url or class_.url)
         self.page.fill("#code", class_.code.lower())
         self.page.fill("#name", name)
-        self.press("Sit down")
+        self.press("Join")
         self.page.wait_for_selector(".polygames-pointer svg")
         return self
 

@@ -72,8 +72,8 @@ def words_of(class_: Classroom) -> str:
         shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))
         shown = f"{shown}\n\n"
     return (
-        f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}"
-        f"For you alone:  {class_.wall_url}\nEnd with Ctrl-C."
+        f"For the pupils:  {class_.url}{where}\nCode:            {class_.code}\n\n{shown}"
+        f"For the teacher: {class_.wall_url}\nEnd with Ctrl-C."
     )
 
 

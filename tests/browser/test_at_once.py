@@ -125,7 +125,7 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
     page.drag((0, 3), (10, 3))
     link.wait_for_answers()
     said = page.page.locator(".polygames-refusal").text_content()
-    assert said.startswith("the kernel does not answer")
+    assert said.startswith("The kernel is not answering.")
     assert page.value("board.state.ply") == "0"
     link.lose(1)
     page.drag((0, 3), (10, 3))

@@ -75,8 +75,8 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
     table, rng = class_.room.tables[1], Random(2)
     ana.page.reload()
     move(table, (ana, ben), rng)
-    ana.press("Take back")
-    ben.page.get_by_text("Ana asks to take back the last move.").first.wait_for()
+    ana.press("Undo")
+    ben.page.get_by_text("Ana asks to undo the last move.").first.wait_for()
     ben.press("Yes")
     ana.says("Your turn")
     with ben.asleep():
@@ -92,7 +92,7 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
     assert class_.room.tables[2].seats == ["p2", "p1"]
     new.says("Your turn")
     ana.press("Give up")
-    ana.press("Really give up?")
+    ana.press("Give up this game?")
     new.says("You win! (Ana gives up)")
     ana.says("Ben wins (you give up)")
 

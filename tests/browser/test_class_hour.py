@@ -104,7 +104,7 @@ def test_an_hour_of_a_class_from_the_door_to_the_gradebook(
 
 def come_in(hour, scripted):
     """All come in and sit down; the wall is told so, and a page is small."""
-    hour.wall.page.get_by_text("Only this computer can come in").wait_for()
+    hour.wall.page.get_by_text("Only this computer can join").wait_for()
     hour.step("the door")
     for number, page in enumerate(hour.pages):
         begun = time.monotonic()
@@ -119,7 +119,7 @@ def come_in(hour, scripted):
 def predict(hour, count):
     """All answer a question before anybody sees an answer."""
     wall = hour.wall.page
-    hour.press("Ask …")
+    hour.press("Ask a question …")
     wall.get_by_label("a question").fill("Who wins more often?")
     wall.get_by_label("choices").fill("who begins; who is second; equal")
     hour.press("Ask")
@@ -127,11 +127,11 @@ def predict(hour, count):
         page.press("who is second")
     wall.get_by_text(f"{count} of {count} have answered").wait_for()
     hour.step("a question")
-    hour.press("Show the answers to all")
+    hour.press("Show the results to everyone")
     for page in hour.pages:
         page.page.locator(".class-bars").wait_for()
     hour.step("the answers")
-    hour.press("Take the question away")
+    hour.press("Close the question")
 
 
 def play(hour):
@@ -139,8 +139,8 @@ def play(hour):
     wall = hour.wall.page
     hour.press("New round …")
     wall.get_by_label("minutes on each clock").select_option("15")
-    hour.press("Begin the round")
-    sure = wall.get_by_role("button", name="begin the round")
+    hour.press("Start the round")
+    sure = wall.get_by_role("button", name="start the round")
     hour.until(lambda: hour.room.ledger.round == 1 or sure.count())
     if hour.room.ledger.round == 0:
         sure.click()
@@ -158,7 +158,7 @@ def play(hour):
     hour.until(all_have_moved)
     hour.step("a round with a clock")
     wall.get_by_label("a message to all").fill("Five minutes more")
-    hour.press("Say")
+    hour.press("Send")
     for page in hour.pages:
         page.page.get_by_text("Five minutes more").first.wait_for()
     hour.press("Pause all")
@@ -167,7 +167,7 @@ def play(hour):
             "() => /paused|win|tie/i.test(document.querySelector('.polygames-status').textContent)"
         )
     hour.step("a message and a pause")
-    hour.press("Go on")
+    hour.press("Continue")
     wall.get_by_role("button", name="Pause all").wait_for()
 
 
@@ -175,12 +175,12 @@ def leave_and_come_late(hour, phones, crowd):
     """One leaves; one who comes late waits with a puzzle, or has that seat."""
     name = crowd.names.pop()
     fold = hour.wall.page.get_by_text("in the class", exact=False).first
-    if not hour.wall.page.get_by_label(f"let {name} go").is_visible():
+    if not hour.wall.page.get_by_label(f"remove {name}").is_visible():
         fold.click()
-    hour.wall.page.get_by_label(f"let {name} go").click()
-    hour.wall.page.get_by_text(f"{name} leaves the class.").wait_for()
+    hour.wall.page.get_by_label(f"remove {name}").click()
+    hour.wall.page.get_by_text(f"{name} will leave the class.").wait_for()
     hour.step("one leaves")
-    hour.press(f"Let {name} go")
+    hour.press(f"Remove {name}")
     hour.until(lambda: hour.room.people.named(name) is None)
     late = phones(**TALL).join(hour.class_, "Late")
     hour.pages.append(late)
@@ -190,8 +190,8 @@ def leave_and_come_late(hour, phones, crowd):
 
 def race(hour):
     """All solve the same puzzles; the real pages solve their first one."""
-    hour.press("Puzzle race …", "Begin the race")
-    sure = hour.wall.page.get_by_role("button", name="begin the race")
+    hour.press("Puzzle race …", "Start the race")
+    sure = hour.wall.page.get_by_role("button", name="start the race")
     hour.until(lambda: hour.room.ledger.is_racing or sure.count())
     if not hour.room.ledger.is_racing:
         hour.step("what a race would end")

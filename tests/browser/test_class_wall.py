@@ -35,7 +35,7 @@ def test_what_a_teacher_types_at_the_wall_arrives_while_twelve_tables_play(busy)
     page.keyboard.press("Enter")
     wait_until(page, lambda: class_.room.ledger.words == "Still Five minutes more")
     assert page.get_by_label("a message to all").input_value() == ""
-    page.get_by_role("button", name="Ask …").click(delay=HOLD_MS)
+    page.get_by_role("button", name="Ask a question …").click(delay=HOLD_MS)
     type_slowly(page, "a question", "Who wins?")
     type_slowly(page, "choices", "first; second")
     page.keyboard.press("Enter")
@@ -47,7 +47,7 @@ def test_every_press_at_the_wall_counts_while_twelve_tables_play(busy):
     class_, page = busy
     for number in range(10):
         is_paused = number % 2 == 0
-        name = "Pause all" if is_paused else "Go on"
+        name = "Pause all" if is_paused else "Continue"
         page.get_by_role("button", name=name).click(delay=HOLD_MS)
         wait_until(page, lambda now=is_paused: class_.room.ledger.is_paused == now)
     boxes = [page.get_by_label(f"choose Scripted {number}", exact=True) for number in range(8)]
@@ -82,14 +82,14 @@ def test_who_comes_with_a_known_name_waits_for_the_teacher_and_a_tablet_is_share
     tablet = phones()
     tablet.page.goto(address)
     tablet.page.get_by_label("Your first name").fill("ana")
-    tablet.press("Sit down")
+    tablet.press("Join")
     tablet.page.get_by_text("ana is in the class already.").wait_for()
     wall.page.get_by_role("button", name="Another pupil").click()
     tablet.says("to move")
     assert class_.people == ("Ana", "ana 2")
     tablet.press("I am not ana 2")
     tablet.page.get_by_label("Your first name").fill("Ben")
-    tablet.press("Sit down")
+    tablet.press("Join")
     wait_until(tablet.page, lambda: class_.people == ("Ana", "ana 2", "Ben"))
 
 
@@ -104,13 +104,13 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
         wall.page.get_by_role("button", name=name, exact=True).click()
 
     wall.page.locator(".wall-card").click()
-    strike = "Strike the result of table 1"
+    strike = "Cancel the result of table 1"
     box = wall.page.get_by_role("button", name=strike).bounding_box()
     assert box["y"] + box["height"] <= 768  # without scrolling
     press(strike)
     wall.page.get_by_text("The teacher has cancelled this result.").wait_for()
     assert class_.results()[0]["points"] == 0
-    press("Lock the door")
+    press("Lock the class")
     wait_until(wall.page, lambda: class_.room.ledger.is_locked)
     press("New code")
     press("Change the code")
@@ -129,5 +129,5 @@ def test_what_a_pupil_has_begun_stays_when_others_come_in(seat_two, opened):
     help_ = ana.page.get_by_role("dialog", name="How to play")
     assert help_.is_visible()
     help_.get_by_role("button", name="Close").tap()
-    ana.press("Really give up?")
+    ana.press("Give up this game?")
     wait_until(ana.page, lambda: class_.room.tables[1].result)

@@ -85,7 +85,7 @@ def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, opened
     )
     assert wide <= PHONE["viewport"]["width"]
     assert high <= PHONE["viewport"]["height"]
-    assert ana.page.get_by_role("button", name="Take back").count() == 0
+    assert ana.page.get_by_role("button", name="Undo").count() == 0
     ana.page.get_by_role("button", name="How to play").tap()
     help_ = ana.page.get_by_role("dialog", name="How to play")
     help_.wait_for()
@@ -146,7 +146,7 @@ board
 
 def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page = show_board(WALL)
-    page.page.get_by_text("Only this computer can come in").wait_for()
+    page.page.get_by_text("Only this computer can join").wait_for()
     page.page.get_by_text("pg.classroom('polygon', lan=True)").wait_for()
     assert page.page.locator(".wall-door img").count() == 0
     page.run("_ = room.room.seating.join('Ana'), room.room.seating.join('Ben')")
@@ -182,29 +182,29 @@ def test_what_would_end_games_asks_before_it_does(show_wall, opened):
         wall.page.get_by_role("button", name=name, exact=True).click()
 
     press("Puzzle race …")
-    press("Begin the race")
-    wall.page.get_by_text("This ends 2 games that are not over.").wait_for()
+    press("Start the race")
+    wall.page.get_by_text("This ends 2 unfinished games.").wait_for()
     assert class_.room.ledger.race is None
-    press("Play on")
+    press("Keep playing")
     assert class_.room.ledger.race is None
     wall.page.get_by_label("choose Cem").check()
     wall.page.get_by_label("choose Fay").check()
-    press("Seat them at a table")
-    wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
-    press("End it and seat them")
+    press("Start a game for them")
+    wall.page.get_by_text("This ends 1 unfinished game.").wait_for()
+    press("End it and start their game")
     wall.page.get_by_text("Table 4 · move 0").wait_for()
     press("Puzzle race …")
-    press("Begin the race")
-    wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
-    press("End it and begin the race")
+    press("Start the race")
+    wall.page.get_by_text("This ends 1 unfinished game.").wait_for()
+    press("End it and start the race")
     wall.page.get_by_text("Puzzle race ·").wait_for()
     press("New round …")
-    press("Begin the round")
+    press("Start the round")
     wall.page.get_by_text("This ends the puzzle race.").wait_for()
-    press("End it and begin the round")
+    press("End it and start the round")
     wall.page.get_by_text("Puzzle race ·").wait_for(state="hidden")
     press("New round …")
-    press("Begin the round")  # nobody has moved: there is nothing to ask
+    press("Start the round")  # nobody has moved: there is nothing to ask
     wait_until(wall.page, lambda: class_.room.ledger.round == 3)
 
 
@@ -220,23 +220,23 @@ def test_the_wall_seats_who_waits_with_the_computer_and_lets_all_begin_at_a_puzz
 
     ana.says("Waiting for another player")
     wall.page.get_by_label("choose Ana").check()
-    press("Seat with the computer")
+    press("Start a game with the computer")
     ana.says("Your turn")
     ana.play(class_.room.tables[2])
     wall.page.get_by_text("Table 2 · move 2").wait_for()  # it has answered, and the wall knows
     wall.page.get_by_label("choose Ana").check()
-    press("Seat with the computer")
-    wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
+    press("Start a game with the computer")
+    wall.page.get_by_text("This ends 1 unfinished game.").wait_for()
     press("New round …")  # something else: nothing is ended, and its form is there
     wall.page.get_by_label("the number of a puzzle").fill(str(puzzle.number))
-    press("Begin the round")
-    press("End it and begin the round")
+    press("Start the round")
+    press("End it and start the round")
     wait_until(wall.page, lambda: 3 in class_.room.tables)
     table = class_.room.tables[3]
     assert (table.seats, table.state) == (["p1"], puzzle.state)
     ana.says("Your turn")
     wall.page.get_by_label("choose Ana").check()
-    wall.page.get_by_role("button", name="Seat with the computer").wait_for(state="detached")
+    wall.page.get_by_role("button", name="Start a game with the computer").wait_for(state="detached")
 
 
 def box_of(page, what):
@@ -284,7 +284,7 @@ def test_a_class_says_ones_own_move_the_answer_and_whose_turn_it_is(seat_two, op
         mover.page.locator(".polygames-pointer svg").focus()
         for key in ("n", "Enter", "Enter", "Enter", "n", "Enter"):
             mover.page.keyboard.press(key)
-        told(mover.page, "it is chosen already", 2)
+        told(mover.page, "it is already chosen", 2)
         told(mover.page, ": pawn")
         told(other.page, ": pawn")
         told(other.page, "Your turn")

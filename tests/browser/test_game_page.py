@@ -90,7 +90,7 @@ def test_buttons_moves_and_the_address_go_to_a_position(open_page, game):
     page.get_by_role("button", name="First position").click()
     assert said(page) == "Start"
     assert page.get_by_role("button", name="Back", exact=True).is_disabled()
-    page.get_by_role("button", name="On", exact=True).click()
+    page.get_by_role("button", name="Next", exact=True).click()
     assert said(page).endswith("A to C")
     page.locator(".move", has_text="C to F").click()
     assert page.locator(".said").inner_text().endswith("what if")
@@ -114,10 +114,10 @@ def test_a_swipe_on_the_board_steps(open_page, game):
 
 def test_the_game_plays_by_itself_and_stops_at_its_end(open_page, game):
     page = open_page(game)
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Play automatically").click()
     assert said(page) == "Start"
     page.locator(".said b", has_text="3. ").wait_for()
-    page.get_by_role("button", name="Play by itself").get_by_text("Play").wait_for()
+    page.get_by_role("button", name="Play automatically").get_by_text("Play").wait_for()
 
 
 def test_nothing_that_stands_in_a_record_is_run(open_page, tmp_path):
@@ -180,7 +180,7 @@ def test_a_puzzle_answers_a_wrong_move_and_is_solved_by_the_right_ones(name, ope
     assert not page.locator("ol.line").is_visible()
     wrong = state.parse(next(iter(puzzle.steps[0].wrong)))
     click(page, state, wrong)
-    assert "not this one" in page.locator(".answer").inner_text()
+    assert "wrong move" in page.locator(".answer").inner_text()
     page.get_by_role("button", name="Try again").click()
     for step in puzzle.steps:
         click(page, state, state.parse(step.move))
@@ -227,7 +227,7 @@ def test_a_line_through_a_small_area_fills_it_on_a_saved_puzzle(open_page, tmp_p
         ):
             points = [dict(zip("xy", place, strict=True)) for place in at]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.get_by_text("right. Solved!").wait_for()
+    page.get_by_text("right. You have solved it!").wait_for()
 
 
 def test_a_puzzle_is_solved_by_keys(open_page, tmp_path):

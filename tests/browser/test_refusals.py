@@ -31,7 +31,7 @@ def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(show_boar
     assert refusal(page, (0.8, 0)) == "a piece must be at least 1"
     page.page.locator(".polygames-refusal").wait_for(state="hidden")
     page.click((5, 5))
-    assert refusal(page, (5, 5)) == "a line begins on a border"
+    assert refusal(page, (5, 5)) == "start your line on a border"
     assert page.value("len(board.record.moves)") == "0"
 
 

@@ -273,7 +273,7 @@ ENDINGS = {
     "by hand": lambda wall, _: wall.say(do="put up", seats=["p1", "level 1"]),
     "end of a race": lambda wall, _: wall.say(do="race", minutes=5, count=5).say(do="end race"),
     "skipped": lambda wall, ana: [wall.say(do="race", minutes=5, count=1), ana.say(do="skip")],
-    "let go": lambda wall, _: [
+    "remove": lambda wall, _: [
         wall.say(do="race", minutes=5, count=5), wall.say(do="remove", id="p1")
     ],
 }  # fmt: skip

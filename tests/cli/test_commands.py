@@ -380,7 +380,7 @@ def test_puzzles_are_listed_checked_and_written_to_a_sheet(run, refused, tmp_pat
 
 def test_a_class_is_opened_kept_and_gone_on_with(run, refused, tmp_path):
     said = run("class", "polygon", "--option", "n=5", "--once", "--folder", "lesson", "--port", 0)
-    assert "For the pupils: http://127.0.0.1:" in said
+    assert "For the pupils:  http://127.0.0.1:" in said
     assert "/wall#" in said
     first = json.loads((tmp_path / "lesson/room.jsonl").read_text().splitlines()[0])
     assert first["code"] in said

@@ -134,7 +134,7 @@ def test_the_five_games_of_the_front_page_are_stepped_by_keys(name, url, browser
     assert frame.locator(".move[aria-current]").inner_text().startswith("1.")
     assert frame.locator(".board svg").inner_html() != start
     page.keyboard.press("End")
-    assert frame.get_by_role("button", name="On", exact=True).is_disabled()
+    assert frame.get_by_role("button", name="Next", exact=True).is_disabled()
     page.close()
 
 
@@ -144,7 +144,7 @@ def test_a_page_of_a_game_is_told_to_a_screen_reader_and_printed(url, browser):
     tree = page.locator("main").aria_snapshot()
     assert 'heading "Split: Level 4 against Level 5" [level=1]' in tree
     assert '- toolbar "Steps"' in tree
-    assert '- button "On"' in tree
+    assert '- button "Next"' in tree
     assert "- img " in tree
     assert page.locator(".status[aria-live=polite]").inner_text()
     page.emulate_media(media="print")

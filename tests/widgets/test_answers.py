@@ -68,7 +68,7 @@ GAMES = {
     "splitter": {"pad": "*##* #### .##.", "players": 2},
     "territory": {"size": 5},
 }
-SILENCE = "the kernel does not answer"
+SILENCE = "The kernel is not answering."
 
 
 class Bad:

@@ -16,7 +16,7 @@ import sheet from "./svg_surface.js";
 
 const CANVAS_NAME = "class";
 const NO_ANSWER_TEXT =
-  "the teacher's computer does not answer: if the move arrives all the same, it counts";
+  "The teacher's computer is not answering. If your move arrives later, it still counts.";
 
 /** Create a board in an element. `send` sends a message to the server. Return functions that
  *  update it. */
@@ -168,8 +168,8 @@ export const createWaitingTools = (news, send) => [
   createTableChooser(news, send),
 ];
 
-/** Return the text of another player's request to take back a move; "" for none. */
-const undoRequestText = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
+/** Return the text of another player's request to undo a move; "" for none. */
+const undoRequestText = ({ asked }) => (asked ? `${asked} asks to undo the last move.` : "");
 
 /** Return the tools below a board: to answer a request, to go back, or for the pupil's own game. */
 function createTools(news, send) {
@@ -209,9 +209,9 @@ function createGameTools(news, send) {
   ];
 }
 
-/** Create the button that asks the others to take back the last move. */
+/** Create the button that asks the others to undo the last move. */
 const createTakeBackButton = (asking, send) =>
-  createButton(asking ? "You asked …" : "Take back", () => send({ do: "ask back" }), {
+  createButton(asking ? "You have asked …" : "Undo", () => send({ do: "ask back" }), {
     disabled: asking,
   });
 
@@ -221,7 +221,7 @@ const createGiveUpHandler =
   ({ target }) => {
     if (target.dataset.sure) return send({ do: "give up" });
     target.dataset.sure = "1";
-    target.textContent = "Really give up?";
+    target.textContent = "Give up this game?";
   };
 
 /** Create the clock of a puzzle race. */

@@ -64,7 +64,7 @@ const handlers = {
         createElement(
           "div",
           { className: "class-wait-tools" },
-          createButton("Take another name", leaveSeat),
+          createButton("Choose another name", leaveSeat),
         ),
       ),
     );
@@ -98,7 +98,7 @@ const handlers = {
 const createLeaveButton = ({ name }) =>
   createButton(`I am not ${name}`, leaveSeat, {
     className: "class-other",
-    title: "for a device that is shared",
+    title: "for a shared device: the next pupil can join",
   });
 
 /** Let another pupil use this device. The seat stays in the class. */
@@ -145,7 +145,7 @@ function showJoinForm(words = "") {
     autocomplete: "off",
     spellcheck: false,
   });
-  const start = createButton("Sit down", null, { type: "submit", className: "mod-primary" });
+  const start = createButton("Join", null, { type: "submit", className: "mod-primary" });
   const form = createElement(
     "form",
     { className: "class-door" },
@@ -157,7 +157,7 @@ function showJoinForm(words = "") {
     start,
     createElement("p", {
       textContent:
-        "The name is shown in the class. It is kept with the games on the teacher's computer, and nowhere else.",
+        "Everyone in the class can see your name. It is saved only on the teacher's computer, with the games.",
     }),
   );
   form.onsubmit = (event) => {
@@ -218,7 +218,7 @@ function showQuestion(container, question, send) {
     createElement(
       "details",
       { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
-      createElement("summary", { textContent: text, title: "press to fold or unfold" }),
+      createElement("summary", { textContent: text, title: "press to open or close" }),
       answer,
       createElement("span", { textContent: answerNoteText(question) }),
     ),
@@ -228,7 +228,9 @@ function showQuestion(container, question, send) {
 /** Return the note below a question that this pupil has answered. */
 function answerNoteText({ mine, revealed }) {
   if (!mine) return "";
-  return revealed ? `You said: ${mine}` : "You can change it until the answers are shown.";
+  return revealed
+    ? `Your answer: ${mine}`
+    : "You can change your answer until the results are shown.";
 }
 
 const createAnswerForm = ({ choices, mine }, send) =>

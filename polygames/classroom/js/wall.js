@@ -47,14 +47,14 @@ export function createDashboard(container, send) {
     ).length;
     const what = [
       content.do !== "put up" && isRacing(state.news) ? "the puzzle race" : "",
-      games ? (games === 1 ? "1 game that is not over" : `${games} games that are not over`) : "",
+      games ? (games === 1 ? "1 unfinished game" : `${games} unfinished games`) : "",
     ].filter((each) => each);
     if (!what.length) return send(content);
     confirm(
       content,
       `This ends ${what.join(" and ")}.`,
       `End ${what.length > 1 || games > 1 ? "them" : "it"}${does && ` and ${does}`}`,
-      "All moves are kept, and what is over or solved counts. A game that is not over counts for nobody.",
+      "Finished games and solved puzzles count. Unfinished games give no points. All moves are saved.",
     );
   };
   const confirm = (content, question, does, kept) => {
@@ -92,7 +92,7 @@ export function createDashboard(container, send) {
   };
   const showTables = (news) => {
     const shown = [...tables.values()].filter(({ table }) => isTableShown(table, news, state));
-    // A projector would show everybody's answers.
+    // On a projector, everybody would see the answers.
     const isHidden = isRacing(news) && !state.showsBoards;
     showSize(shown.length);
     const big = tables.get(state.big)?.table;
@@ -156,7 +156,10 @@ const createMessages = ({ paused, words }, send) => [
     ? createElement("b", { className: "wall-paused", textContent: "The class is paused" })
     : null,
   ...(words
-    ? [`To all: ${words}`, createButton("Take it away", () => send({ do: "say", text: "" }))]
+    ? [
+        `Message to all: ${words}`,
+        createButton("Clear the message", () => send({ do: "say", text: "" })),
+      ]
     : []),
 ];
 
@@ -178,10 +181,10 @@ function createQuestion(news, state, send, render) {
       }),
       question.revealed
         ? createBars(question.counts)
-        : createButton("Show the answers to all", () => send({ do: "reveal" }), {
+        : createButton("Show the results to everyone", () => send({ do: "reveal" }), {
             className: "mod-primary",
           }),
-      createButton("Take the question away", () => {
+      createButton("Close the question", () => {
         state.asks = "";
         send({ do: "unask" });
       }),
@@ -209,7 +212,7 @@ function createQuestion(news, state, send, render) {
     oninput: storeInput(state, "question"),
   });
   const choices = createElement("input", {
-    placeholder: "choices, with ; between – or none for a number",
+    placeholder: "choices, separated by ; (leave empty for a number)",
     maxLength: 400,
     ariaLabel: "choices",
     value: state.choices ?? "",
@@ -241,11 +244,11 @@ function createAddress({ door: { url, qr, alone }, code, people }) {
     return createElement(
       "details",
       { key: "alone", className: "wall-address", open: !people.length },
-      createElement("summary", { textContent: "Only this computer can come in" }),
+      createElement("summary", { textContent: "Only this computer can join" }),
       createElement("p", { textContent: alone.why }),
       createElement("pre", { textContent: alone.ways.join("\n") }),
       createElement("p", {
-        textContent: `On this computer: open ${url} in another window, and type the code ${formatCode(code)}.`,
+        textContent: `On this computer, open ${url} in another window and enter the code ${formatCode(code)}.`,
       }),
     );
   }
@@ -298,7 +301,7 @@ function createTableCard(table, press) {
       type: "button",
       className: `wall-card${table.over ? " wall-over" : ""}${table.puzzle ? " wall-puzzle" : ""}`,
       onclick: press,
-      title: "press to see it large",
+      title: "press to enlarge",
     },
     createElement("b", {
       textContent: `Table ${table.number}${table.over ? " · over" : table.puzzle ? "" : ` · move ${table.moves}`}`,
@@ -313,17 +316,15 @@ function createTableCard(table, press) {
   );
 }
 
-/** Create the button that strikes the result of the large table, or lets it count again. */
+/** Create the button that cancels the result of the large table, or counts it again. */
 const createStrikeButton = ({ number, struck }, send) =>
   createElement(
     "div",
     { key: "strike", className: "wall-strike" },
     createButton(
-      struck
-        ? `Let the result of table ${number} count again`
-        : `Strike the result of table ${number}`,
+      struck ? `Count the result of table ${number} again` : `Cancel the result of table ${number}`,
       () => send({ do: "strike", table: number, struck: !struck }),
-      { title: "A result that is struck gives nobody points" },
+      { title: "A cancelled result gives no points" },
     ),
   );
 
@@ -344,7 +345,7 @@ function createTools(news, state, { send, confirm, render }) {
     ...(news.dice === "wall" ? createDiceTools(news, send) : []),
     createButton("New round …", asks("round")),
     news.puzzles ? createButton("Puzzle race …", asks("race")) : null,
-    news.question ? null : createButton("Ask …", asks("question")),
+    news.question ? null : createButton("Ask a question …", asks("question")),
     createMessageForm(state, send, render),
     ...createViewTools(state, render),
     createButton("Save", () => send({ do: "save" })),
@@ -360,27 +361,27 @@ function createDoorTools({ locked, paused }, { send, confirm }) {
   const changeCode = () =>
     confirm(
       { do: "change code" },
-      "The class gets another code.",
+      "The class gets a new code.",
       "Change the code",
-      "Who is in the class stays, and needs no code.",
+      "Pupils who are in the class stay. They do not need the new code.",
     );
   return [
-    createButton(locked ? "Unlock the door" : "Lock the door", lock, {
+    createButton(locked ? "Unlock the class" : "Lock the class", lock, {
       key: "lock",
       className: locked ? "mod-primary" : "",
-      title: "Who is in the class comes back in any case",
+      title: "New pupils cannot join a locked class. Pupils of the class can always come back.",
     }),
     createButton("New code", changeCode, {}),
-    createButton(paused ? "Go on" : "Pause all", () => send({ do: "pause", paused: !paused }), {
+    createButton(paused ? "Continue" : "Pause all", () => send({ do: "pause", paused: !paused }), {
       key: "pause",
       className: paused ? "mod-primary" : "",
     }),
   ];
 }
 
-/** Return the button that throws the dice for all, and the last roll. */
+/** Return the button that rolls the dice for all, and the last roll. */
 const createDiceTools = ({ rolls }, send) => [
-  createButton("Throw the dice", () => send({ do: "throw" }), { className: "mod-primary" }),
+  createButton("Roll the dice", () => send({ do: "throw" }), { className: "mod-primary" }),
   rolls.length ? createElement("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
 ];
 
@@ -399,7 +400,7 @@ function createMessageForm(state, send, render) {
     value: state.draft ?? "",
     oninput: storeInput(state, "draft"),
   });
-  const submitButton = createButton("Say", null, { type: "submit" });
+  const submitButton = createButton("Send", null, { type: "submit" });
   return createElement("form", { className: "wall-say", onsubmit }, text, submitButton);
 }
 
@@ -413,7 +414,9 @@ function createViewTools(state, render) {
     createButton(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames"), {
       key: "names",
     }),
-    createButton(state.hidesOld ? "Old tables" : "No old tables", flip("hidesOld"), { key: "old" }),
+    createButton(state.hidesOld ? "Show old tables" : "Hide old tables", flip("hidesOld"), {
+      key: "old",
+    }),
   ];
 }
 
@@ -448,20 +451,20 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
       ),
       plays
         ? createButton("new device", () => send({ do: "let move", id }), {
-            ariaLabel: `let ${name} come in on another device`,
-            title: "Who types this name next has the seat",
+            ariaLabel: `let ${name} continue on another device`,
+            title: "The next person who enters this name gets this seat",
           })
         : null,
       createButton(
-        "let go",
+        "remove",
         () =>
           confirm(
             { do: "remove", id },
-            `${name} leaves the class.`,
-            `Let ${name} go`,
-            "The games and their results are kept; the seat is free for somebody else.",
+            `${name} will leave the class.`,
+            `Remove ${name}`,
+            "The games and their results are saved. Another pupil can use the name.",
           ),
-        { ariaLabel: `let ${name} go` },
+        { ariaLabel: `remove ${name}` },
       ),
     );
   });
@@ -472,7 +475,7 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
       const isTheirs = ({ number, seats }) =>
         news.current.includes(number) && seats.some(({ who }) => pupils.has(who));
       chosen.clear();
-      endGames({ do: "put up", seats: [...pupils, ...others] }, "seat them", isTheirs);
+      endGames({ do: "put up", seats: [...pupils, ...others] }, "start their game", isTheirs);
       render();
     };
   const isOne = chosen.size === 1;
@@ -483,13 +486,17 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
     chosen.size
       ? null
       : createElement("span", {
-          textContent: news.seats > 1 ? `To pair by hand, choose ${news.seats}.` : "",
+          textContent:
+            news.seats > 1 ? `To choose a pair yourself, select ${news.seats} pupils.` : "",
         }),
     isTable
-      ? createButton("Seat them at a table", seatChosen(), { className: "mod-primary" })
+      ? createButton("Start a game for them", seatChosen(), { className: "mod-primary" })
       : null,
     isOne && news.levels && news.seats > 1
-      ? createButton("Seat with the computer", seatChosen(...Array(news.seats - 1).fill("level 2")))
+      ? createButton(
+          "Start a game with the computer",
+          seatChosen(...Array(news.seats - 1).fill("level 2")),
+        )
       : null,
   );
   return createFold(
@@ -519,11 +526,11 @@ const createWaiting = ({ number, name }, send) => {
     { key: `waiting ${number}`, className: "wall-form wall-waiting", role: "alert" },
     createElement("b", { className: "wall-name", textContent: name }),
     createElement("span", {
-      textContent: "is in the class already, and somebody comes with this name.",
+      textContent: "is in the class already, and somebody else wants to join with this name.",
     }),
     admit("The same pupil", "same", "mod-primary"),
     admit("Another pupil", "another"),
-    admit("Send away", "away"),
+    admit("Refuse", "away"),
   );
 };
 
@@ -552,7 +559,7 @@ function createConfirmation(state, send, render) {
       { className: "mod-primary" },
     ),
     createButton(
-      "Play on",
+      "Keep playing",
       closeAfter(() => {}),
     ),
   );
@@ -615,7 +622,7 @@ function createForm(news, state, endGames, render) {
       oninput: storeInput(state, "puzzle"),
     });
     return form(
-      "begin the round",
+      "start the round",
       () => ({
         do: "pair",
         how: state.how,
@@ -625,8 +632,8 @@ function createForm(news, state, endGames, render) {
       createElement("b", { textContent: "A new round for all:" }),
       how,
       news.seats > 1 ? minutes : null,
-      news.puzzles ? createElement("label", {}, "begin at ", puzzle) : null,
-      createButton("Begin the round", null, { type: "submit", className: "mod-primary" }),
+      news.puzzles ? createElement("label", {}, "start with puzzle ", puzzle) : null,
+      createButton("Start the round", null, { type: "submit", className: "mod-primary" }),
     );
   }
   if (state.asks === "race") {
@@ -643,19 +650,19 @@ function createForm(news, state, endGames, render) {
       "20",
     );
     return form(
-      "begin the race",
+      "start the race",
       () => ({ do: "race", minutes: numberIn("raceMinutes"), count: numberIn("raceCount") }),
-      createElement("b", { textContent: "All solve the same puzzles:" }),
+      createElement("b", { textContent: "Everyone solves the same puzzles:" }),
       minutes,
       count,
-      createButton("Begin the race", null, { type: "submit", className: "mod-primary" }),
+      createButton("Start the race", null, { type: "submit", className: "mod-primary" }),
     );
   }
   return null;
 }
 
 const hardestText = ({ at, puzzle, solved, tried }) =>
-  `Solved by fewest: number ${at} of the race (puzzle ${puzzle} of the game), by ${solved} of ${tried}.`;
+  `Hardest: number ${at} of the race (puzzle ${puzzle} of the game). ${solved} of ${tried} solved it.`;
 
 const isRacing = ({ race }) => Boolean(race && !race.over);
 
@@ -685,7 +692,7 @@ function createRace({ race, paused }, state, endGames, render) {
       ? null
       : createButton(state.showsBoards ? "Hide the boards" : "Show the boards", flip, {
           key: "boards",
-          title: "A projector would show everybody's answers",
+          title: "On a projector, everybody would see the answers",
         }),
     race.over
       ? null

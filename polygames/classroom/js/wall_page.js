@@ -21,7 +21,7 @@ page.classList.add("wall-page");
 page.replaceChildren(bar, container);
 let isConnected = false;
 
-if (!key) showNotice("Open the address that the command printed for you alone.", 0);
+if (!key) showNotice("Open the address that the command printed for the teacher.", 0);
 else {
   const link = connect({
     getGreeting: () => ({ do: "wall", key }),

@@ -326,8 +326,8 @@ class ReviewPanel(Panel):
         if (each := self._here()) is not None and each.best is not None:
             buttons["answer"] = "Show the best"
         if self.review is not None and doubtful(self.review):
-            buttons["longer"] = "Look longer"
-        return buttons | {"keep": "Keep in the record", "start": "Review again"}
+            buttons["longer"] = "Think longer"
+        return buttons | {"keep": "Save in the record", "start": "Review again"}
 
     @property
     def posed(self) -> Node | None:

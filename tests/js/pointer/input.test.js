@@ -563,14 +563,14 @@ test("two clicks that would cut off a sliver are refused at the pointer, and key
 test("a click that can begin no move says so, and one that takes a choice back does not", () => {
   const { ui, sent } = board(PIECES);
   click(ui, [8, 5]);
-  assert.match(ui.refusal.text, /cell c: it cannot be chosen now/);
+  assert.match(ui.refusal.text, /cell c: you cannot choose it now/);
   ui.refusal = null;
   click(ui, [2, 5]);
   click(ui, [2, 5]);
   assert.deepEqual([ui.refusal, ui.spelled, sent], [null, [], []]);
 });
 
-test("where targets come in any order, a click that does not go with the first says that it begins anew", () => {
+test("where targets come in any order, a click that does not go with the first says that the move starts again", () => {
   const { ui } = board({
     ...PIECES,
     moves: [
@@ -582,9 +582,9 @@ test("where targets come in any order, a click that does not go with the first s
   click(ui, [2, 5]);
   assert.equal(
     tipText(ui, { item: ui.frame.items[0] }),
-    "now click one of the places with a green edge",
+    "now click a place with a green edge",
   );
   click(ui, [8, 5]);
   assert.deepEqual(ui.spelled, ["c"]);
-  assert.match(ui.refusal.text, /begin anew/);
+  assert.match(ui.refusal.text, /your move starts again here/);
 });

@@ -100,9 +100,9 @@ test("a piece that would be too small is refused at the place, by mouse and by k
 test("a drag that leads nowhere and a click beside the border say what a line is", () => {
   const { ui } = board(DRAWN);
   click(ui, [5, 5]);
-  assert.equal(ui.refusal.text, "a line begins on a border");
+  assert.equal(ui.refusal.text, "start your line on a border");
   drag(ui, [0, 5], [-1, 5]);
-  assert.equal(ui.refusal.text, "a line goes from one edge of an area to another");
+  assert.equal(ui.refusal.text, "a line must go from one edge of an area to another edge");
 });
 
 test("a refusal is the last word at its place until the pointer or the cursor moves", () => {

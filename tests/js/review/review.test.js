@@ -16,7 +16,7 @@ test("every button has one place, whatever can be pressed", () => {
     previous: "◀ Mistake",
     next: "Next mistake ▶",
     try: "Try again",
-    keep: "Keep in the record",
+    keep: "Save in the record",
     start: "Review again",
   };
   const trying = { hint: "Where?", answer: "Show the answer", next: "Next mistake" };

@@ -309,8 +309,8 @@ def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
         for each in panel.review.moves
     )
     panel.review = replace(panel.review, moves=moves)
-    panel.show()
-    assert told(board)["buttons"]["longer"] == "Look longer"
+    panel.refresh()
+    assert told(board)["buttons"]["longer"] == "Think longer"
     press(board, "longer")
     assert not panel.is_running
     assert [each.verdict for each in panel.review.moves][:2] == ["blunder", "best"]

@@ -42,7 +42,7 @@ export function fillRow(row, { rank, worth, words, count, range, past }) {
   said.textContent = words;
   row.setAttribute(
     "aria-label",
-    `${rank}. ${words}: ${worth}, ${range.words}${count > 1 ? `, ${count} moves alike` : ""}`,
+    `${rank}. ${words}: ${worth}, ${range.words}${count > 1 ? `, ${count} similar moves` : ""}`,
   );
 }
 

@@ -132,13 +132,15 @@ export function createTools(act) {
   ]);
   const edits = {
     comment: createButton("Comment", "write a comment to this move (Enter)", () => act.write()),
-    promote: createButton("Promote", "make this branch the line above it", () =>
+    promote: createButton("Promote", "move this branch up to the line above it", () =>
       act.edit("promote"),
     ),
     delete: createButton("Delete", "delete this move and what follows (Delete)", () =>
       act.edit("delete"),
     ),
-    restore: createButton("Put back", "put back what was deleted last", () => act.restore()),
+    restore: createButton("Put back", "restore the moves that you deleted last", () =>
+      act.restore(),
+    ),
     line: createButton("Copy moves", "copy the moves up to here as text", () => act.edit("line")),
     position: createButton("Copy position", "copy the position as text", () =>
       act.edit("position"),
@@ -174,7 +176,7 @@ export function editComment(item, text, done) {
   if (item.querySelector("textarea")) return;
   const area = createElement("textarea", { value: text, rows: 2, className: "polygames-writing" });
   area.setAttribute("aria-label", "comment");
-  area.placeholder = "A comment. Enter keeps it, Escape gives it up.";
+  area.placeholder = "Write a comment. Press Enter to save it, Escape to cancel.";
   let over = false;
   const end = (result) => {
     if (over) return;

@@ -36,8 +36,8 @@ function showByHand({ text, picture, what }, holder, onCopied) {
     focusedBefore?.focus?.({ preventScroll: true });
   };
   const hint = picture
-    ? "Copy it with a right click or a long press on it."
-    : "It is selected here: copy it with Ctrl+C or ⌘C.";
+    ? "To copy it, right-click it or press it for a moment."
+    : "The text is selected: copy it with Ctrl+C or ⌘C.";
   const content = picture
     ? createElement("img", { src: `data:image/png;base64,${picture}`, alt: what, tabIndex: 0 })
     : createElement("textarea", { value: text, readOnly: true, rows: 4 });
@@ -46,7 +46,7 @@ function showByHand({ text, picture, what }, holder, onCopied) {
   dialog.setAttribute("aria-label", `${what}, to copy by hand`);
   dialog.append(
     createElement("p", {
-      textContent: `${what} could not be copied: the browser does not allow it. ${hint}`,
+      textContent: `The browser does not allow copying (${what}). ${hint}`,
     }),
     content,
     createButton("Close", "close (Escape)", close),

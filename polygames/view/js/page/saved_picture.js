@@ -23,7 +23,7 @@ export function saveWidgetPicture(json, { view, status, picture }) {
   }
   const words = status.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const image = `<img alt="${words}" style="max-width: 100%" src="data:image/png;base64,${picture()}">`;
-  const value = `${image}<p>${words}. This is a saved picture: run the cell to play.</p>`;
+  const value = `${image}<p>${words}. This is a saved picture. Run the cell to play.</p>`;
   state[view] = createModelState("controls", "HTMLModel", {
     value,
     layout: `IPY_MODEL_${view}${LAYOUT_SUFFIX}`,
@@ -115,7 +115,7 @@ function getBoardsToSave(notebook) {
         draw(json);
       } catch (error) {
         // The notebook is saved in any case.
-        console.warn("polygames: a board was saved with an older picture", error);
+        console.warn("polygames: this board was saved with an older picture", error);
       }
     }
     return json;

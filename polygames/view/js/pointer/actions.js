@@ -67,7 +67,7 @@ export const handleChoiceButtons = (ui) => (root) => {
  *  aloud.
  *
  *  @param {BoardState} ui */
-export function beginLine(ui, anchors, words = "line begun") {
+export function beginLine(ui, anchors, words = "line started") {
   ui.anchors = anchors;
   if (!anchors.every(isInsideRegion)) ui.say(words);
   return anchors.length > 0;
@@ -96,9 +96,9 @@ export function drawLine(ui, { byHand = false } = {}) {
  *  @param {BoardState} state */
 function enterRefusalText({ cursor, frame, spelled }) {
   if (!frame.active) return frame.status;
-  if (!cursor) return "press n to go to what can be chosen";
-  const why = spelled.includes(cursor.target) ? "it is chosen already" : "it cannot be chosen now";
-  return `${why}: press n to go to what can be chosen`;
+  if (!cursor) return "press n to go to the next place that you can choose";
+  const why = spelled.includes(cursor.target) ? "it is already chosen" : "you cannot choose it now";
+  return `${why}: press n to go to the next place that you can choose`;
 }
 
 /** Do what Enter means: end a line, begin one, or choose what the cursor is on.
@@ -112,7 +112,7 @@ export function pressEnter(ui) {
     beginLine(
       ui,
       [nearestFreePlace(cursor)].filter((at) => at),
-      "line begun: choose where it ends",
+      "line started: choose where it ends",
     );
   else if (!chooseItem(ui, cursor)) showRefusal(ui, enterRefusalText(ui));
 }

@@ -118,7 +118,7 @@ export function handleMarkKey(ui, key) {
   if (kind === "circle" || kind === "number") sendMark(ui, kind, [here], color);
   else if (!draft) {
     ui.draft = { from: here, to: here, kind, color };
-    ui.say(`${kind} begun: go where it ends and press ${key}`);
+    ui.say(`${kind} started: go to its end and press ${key}`);
   } else {
     draft.to = here;
     finishDraft(ui);

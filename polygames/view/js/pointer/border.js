@@ -349,13 +349,13 @@ const MIN_HAND_AREA = 0.05;
  *  @param {BoardState} state
  *  @param {Line} line */
 export function rejectionReason({ frame, typed }, line, byHand = false) {
-  if (!line) return "a line goes from one edge of an area to another";
+  if (!line) return "a line must go from one edge of an area to another edge";
   if (!cutsRegion(line.a)) return "";
   const sizes = pieceAreas(line);
   const least = Math.min(...sizes);
   if (least < frame.pen.minimum) return `a piece must be at least ${frame.pen.minimum}`;
   const isThin = byHand && !typed && least < Math.min(MIN_HAND_AREA, (sizes[0] + sizes[1]) / 20);
-  return isThin ? "too thin: choose a point further away" : "";
+  return isThin ? "the piece is too thin: choose a point further away" : "";
 }
 
 /** Return where the cursor stops on a border: at fractions of each edge, and at the end of the

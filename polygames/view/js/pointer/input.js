@@ -107,7 +107,7 @@ function beginPress(ui, event) {
   if (!press.handle && !cancelChosen(ui, item)) startPressAction(ui, press, item, event);
   if (pointerType === "touch" && canHold(ui, press)) scheduleLongPress(ui, press, event);
   if (press.again && press.first && ui.frame.anyOrder)
-    showRefusal(ui, "that does not go with what you chose: you begin anew here");
+    showRefusal(ui, "this does not fit the place that you chose: your move starts again here");
 }
 
 /** Return whether a finger may rest to draw a mark: it holds no handle and began no line.
@@ -185,7 +185,7 @@ function scheduleLongPress(ui, press, event) {
     dropHalfMove(ui);
     ui.press = null;
     beginDraft(ui, event);
-    ui.say("a mark is begun: move the finger for an arrow, or lift it");
+    ui.say("you are drawing: move your finger for an arrow, or lift it for a circle");
     globalThis.navigator?.vibrate?.(15);
     ui.show();
   }, LONG_PRESS_MS);
@@ -291,8 +291,8 @@ function releaseLine(ui, { moved, ends, event, point }) {
 function explainNoLine(ui, { moved }) {
   if (!ui.frame.pen || !ui.frame.active || ui.anchors.length) return false;
   const text = moved
-    ? "press on a line or on the edge, and drag across an area"
-    : "a line begins on a border";
+    ? "press on a line or an edge, then drag across an area"
+    : "start your line on a border";
   showRefusal(ui, text);
   return true;
 }
@@ -306,7 +306,7 @@ function explainNoChoice(ui, { moved, first, again, item }) {
   if (!isClick || !ui.frame.active || ui.frame.pen || !item?.label) return false;
   showRefusal(
     ui,
-    `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`,
+    `${item.label}: you cannot choose it now. Places that you can choose light up when you point at them or touch them.`,
   );
   return true;
 }

@@ -105,7 +105,7 @@ function updatePoints(ui) {
 
 /** The refusal of a move that the kernel has not answered. */
 export const NO_ANSWER_TEXT =
-  "the kernel does not answer: if it is only busy, it still plays this move";
+  "The kernel is not answering. If it is only busy, it will still play this move.";
 
 let lastMoveId = Math.floor(Math.random() * 2 ** 30); // pages start at different numbers
 

@@ -15,7 +15,7 @@ export function tipText(ui, { item, move } = {}) {
   if (ui.line) return moveOfLine(ui, ui.line)?.label ?? lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
   if (ui.anchors.length) return "now choose where the line ends";
-  if (isChosen(ui, item)) return "now click one of the places with a green edge";
+  if (isChosen(ui, item)) return "now click a place with a green edge";
   return move?.label || itemText(item);
 }
 
@@ -193,7 +193,7 @@ export function cursorText(ui) {
   if (line) return lineAnnouncement(ui);
   if (!cursor) return "";
   if (cursor.region)
-    return `${borderText(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
+    return `${borderText(cursor)} ${anchors.length ? "No line ends here." : "Press Enter to start a line."}`;
   return itemAnnouncement(ui, findPointed(ui));
 }
 
@@ -207,15 +207,15 @@ function itemAnnouncement(ui, { item, can, move }) {
   const name = itemText(item) + where;
   if (ui.spelled.includes(item.target)) return chosenText(item);
   if (move)
-    return `${name}${name.includes(move.label) ? ". Enter plays it." : `. Enter: ${move.label}.`}`;
-  return can ? `${name}. Enter chooses it.` : `${name}.`;
+    return `${name}. ${name.includes(move.label) ? "Press Enter to play it." : `Press Enter: ${move.label}.`}`;
+  return can ? `${name}. Press Enter to choose it.` : `${name}.`;
 }
 
 /** Return the text about an item that was chosen.
  *
  *  @param {Pick<Item, "label">} item */
 export const chosenText = ({ label }) =>
-  `${label}: chosen. The keys n and p lead to where it can go.`;
+  `${label}: chosen. Press n or p to go to the places where it can go.`;
 /** Return the text about a line to the cursor: its end, its pieces, and why it may be rejected.
  *
  *  @param {BoardState} ui */
@@ -225,9 +225,9 @@ function lineAnnouncement(ui) {
   const own = ownLineText(ui, line);
   return [
     borderText(line.b),
-    `A line to here cuts it into ${pieceSizes(line).join(" and ")}.`,
+    `A line to this point cuts the area into ${pieceSizes(line).join(" and ")}.`,
     own && `${own}.`,
-    why ? `It cannot be drawn: ${why}.` : "Enter draws it.",
+    why ? `You cannot draw it: ${why}.` : "Press Enter to draw it.",
   ]
     .filter(Boolean)
     .join(" ");

@@ -45,7 +45,7 @@ export function createSurface(el) {
   const voice = createVoice();
   const before = createElement("canvas", { className: "polygames-before", width: 0, height: 0 });
   svg.append(createArrowHead(), ...Object.values(layers));
-  corner.title = "drag to size the board; double click: as large as there is room";
+  corner.title = "drag to change the size of the board; double-click to use all the room";
   el.append(svg, tip, voice.said, voice.here, note, goneNote, before, corner);
   return { svg, layers, before, corner, tip, voice, note, goneNote };
 }

@@ -23,8 +23,8 @@ const BUTTON_LABELS = {
   next: "Next mistake ▶",
   try: "Try again",
   answer: "Show the best",
-  longer: "Look longer",
-  keep: "Keep in the record",
+  longer: "Think longer",
+  keep: "Save in the record",
   start: "Review again",
 };
 
@@ -61,7 +61,7 @@ function render({ model, el }) {
   chart.classList.add("polygames-curve");
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
-  chart.setAttribute("aria-label", "The course of the game");
+  chart.setAttribute("aria-label", "The game as a curve");
   el.append(chart, buttons, words, counts); // what grows is last, so that no button moves
   const send = createKernelLink(model);
   let content = {};

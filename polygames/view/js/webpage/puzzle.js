@@ -78,13 +78,11 @@ export class Puzzle {
     const [reply] = children[to];
     page.go(reply ?? to);
     if (to !== right) {
-      this.say(
-        `${label}: not this one.${reply === undefined ? "" : " The answer to it is on the board."}`,
-      );
+      this.say(`${label}: wrong move.${reply === undefined ? "" : " The reply is on the board."}`);
       this.again.hidden = false;
-    } else if (this.choices[reply]) this.say(`${label}: right. Go on.`);
+    } else if (this.choices[reply]) this.say(`${label}: right. Now find the next move.`);
     else {
-      this.say(`${label}: right. Solved!`);
+      this.say(`${label}: right. You have solved it!`);
       this.end();
     }
   }
@@ -96,7 +94,9 @@ export class Puzzle {
   }
 
   show() {
-    this.say("The moves below are the solution; each other move stands beside it with its answer.");
+    this.say(
+      "The moves below are the solution. Next to it are the other moves, each with its reply.",
+    );
     this.again.hidden = true;
     this.page.go(0);
     this.end();

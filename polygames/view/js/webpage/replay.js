@@ -84,7 +84,7 @@ class Page {
 
   download() {
     const url = URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
-    return createTag("a", "", "Save it as a file", { href: url, download: "game.txt" });
+    return createTag("a", "", "Save as a file", { href: url, download: "game.txt" });
   }
 
   /** Return the node of the page's address: `#12` is the position after row 12 of the list. */
@@ -197,8 +197,8 @@ function createSteps(page) {
     bar,
     first: step("|\u25c0", "First position", "Home", () => page.go(0)),
     back: step("\u25c0", "Back", "left arrow", () => page.step(-1)),
-    player: step("\u25b6\ufe0e Play", "Play by itself", "space", () => page.toggle()),
-    on: step("\u25b6", "On", "right arrow", () => page.step(1)),
+    player: step("\u25b6\ufe0e Play", "Play automatically", "space", () => page.toggle()),
+    on: step("\u25b6", "Next", "right arrow", () => page.step(1)),
     last: step("\u25b6|", "Last position", "End", () => page.go(page.end())),
   };
 }
