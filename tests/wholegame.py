@@ -18,7 +18,7 @@ PICK = """
 import json
 from random import Random
 
-ways = {way: move for way, move in board.ways().items() if way}
+ways = {way: move for way, move in board.moves_by_clicks().items() if way}
 late = board.state.ply > 3
 last = [way for way, move in ways.items() if late and board.state.play(move).outcome]
 chosen = (last or [Random(board.state.ply).choice([*ways])])[0] if ways else None

@@ -39,7 +39,7 @@ class PositionView:
     Examples
     --------
     >>> shown = PositionView(pg.Record(pg.new("territory", seed=3)).node, 0)
-    >>> len(shown.ways), shown.frame(version=1, active=True)["status"]
+    >>> len(shown.moves_by_clicks), shown.frame(version=1, active=True)["status"]
     (22, 'Blue claims any tile')
     """
 

@@ -485,11 +485,11 @@ def test_a_wall_shows_the_tables_of_this_round_only():
 def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):
     room, ana = racing("Ana", count=3, folder=tmp_path)
     first = room.seating.table_of(ana.id)
-    new, disk = room.seating._put_up, OSError("the disk is full")
-    monkeypatch.setattr(room.seating, "_put_up", lambda *_: (_ for _ in ()).throw(disk))
-    room.rounds.skip(ana)
+    new, disk = room.seating._create_table, OSError("the disk is full")
+    monkeypatch.setattr(room.seating, "_create_table", lambda *_: (_ for _ in ()).throw(disk))
+    room.rounds.skip_puzzle(ana)
     assert room.seating.table_of(ana.id) is first
-    monkeypatch.setattr(room.seating, "_put_up", new)
+    monkeypatch.setattr(room.seating, "_create_table", new)
     room.update_clocks()
     assert room.seating.table_of(ana.id).puzzle == room.ledger.race.numbers[1]
 
