@@ -236,7 +236,9 @@ def test_the_wall_seats_who_waits_with_the_computer_and_lets_all_begin_at_a_puzz
     assert (table.seats, table.state) == (["p1"], puzzle.state)
     ana.says("Your turn")
     wall.page.get_by_label("choose Ana").check()
-    wall.page.get_by_role("button", name="Start a game with the computer").wait_for(state="detached")
+    wall.page.get_by_role("button", name="Start a game with the computer").wait_for(
+        state="detached"
+    )
 
 
 def box_of(page, what):
