@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
-from polygames.lessons.pictures import PRINTED_FOLDER, file_name
+from polygames.lessons.figures import PRINTED_FOLDER, picture_file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def pictures(folder: Path = NOTEBOOKS) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for lesson in lessons:
         for words, picture in _shown(lesson):
-            place = f"polygames/lessons/{PRINTED_FOLDER}/{file_name(words)}"
+            place = f"polygames/lessons/{PRINTED_FOLDER}/{picture_file_name(words)}"
             found.setdefault(place, _small(picture))
     return found
 

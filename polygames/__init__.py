@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from polygames import games as _games  # noqa: F401 - it makes its folders known; its name is next
 from polygames.core import __version__ as __version__  # public, but not for `import *`
 from polygames.core.analysis import Analysis, Solution
+from polygames.core.display import register_renderers as _set_ways
 from polygames.core.errors import (
     AgentError,
     ArenaError,
@@ -32,13 +33,12 @@ from polygames.core.errors import (
     RecordError,
 )
 from polygames.core.game_info import GameInfo
-from polygames.core.lazy import Lazy as _Lazy
+from polygames.core.lazy_imports import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import agent, from_text, game, games, new, register
-from polygames.core.shown import set_ways as _set_ways
 from polygames.core.state import from_json
-from polygames.records.own_folder import folder
 from polygames.records.record import Record, load
+from polygames.records.user_folder import folder
 
 if TYPE_CHECKING:
     from polygames.arena.luck import without_luck
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from polygames.arena.tournament import Tournament, tournament
     from polygames.classroom.opening import classroom
     from polygames.conformance import check_game
-    from polygames.records.position import svg
-    from polygames.runtime.workers import Interrupted
+    from polygames.records.position_sources import svg
+    from polygames.runtime.parallel_calls import Interrupted
     from polygames.search.analysis import analyse
     from polygames.search.batch import Batch, batch
     from polygames.search.playouts import perft
@@ -122,7 +122,7 @@ _LATE = {
     "Collection": "polygames.study.collection",
     "Match": "polygames.arena.match",
     "Tournament": "polygames.arena.tournament",
-    "Interrupted": "polygames.runtime.workers",
+    "Interrupted": "polygames.runtime.parallel_calls",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
     "check_game": "polygames.conformance",
@@ -139,7 +139,7 @@ _LATE = {
     "Review": "polygames.search.review",
     "review": "polygames.search.review",
     "solve": "polygames.search.solve",
-    "svg": "polygames.records.position",
+    "svg": "polygames.records.position_sources",
     "tournament": "polygames.arena.tournament",
     "train": "polygames.widgets.play",
     "without_luck": "polygames.arena.luck",
@@ -154,8 +154,8 @@ _set_ways(
         },
         "record": {"page": _Lazy("polygames.view.webpage.page:save_record")},
         "analysis": {
-            "png": _Lazy("polygames.plots.values:png_of"),
-            "plot": _Lazy("polygames.plots.values:move_values"),
+            "png": _Lazy("polygames.plots.analyses:png_of"),
+            "plot": _Lazy("polygames.plots.analyses:move_values"),
             "page": _Lazy("polygames.view.webpage.page:save_analysis"),
         },
         "review": {

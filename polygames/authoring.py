@@ -15,17 +15,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.descriptions import NUMBERED_NAMES, Names
 from polygames.core.errors import OptionError
 from polygames.core.game_info import GameInfo, Level
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
-from polygames.core.notation import Lines, count, counts, fault, one_of
-from polygames.core.options import choice, items, number, refuse, refuse_end, whole
+from polygames.core.notation import (
+    Lines,
+    look_up_word,
+    parse_count,
+    parse_counts,
+    raise_value_error,
+)
+from polygames.core.options import (
+    check_choice,
+    check_items,
+    check_not_over,
+    check_number,
+    raise_option_error,
+    whole,
+)
 from polygames.core.plugs import Verdicts
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
-from polygames.core.words import NUMBERED, Names
-from polygames.scene.marks import along, around, ring
+from polygames.scene.highlights import highlight_area, highlight_line, highlight_point
 from polygames.scene.model import (
     Boundary,
     Caption,
@@ -40,7 +53,7 @@ from polygames.scene.model import (
     Window,
 )
 from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED
-from polygames.scene.squares import square, squares
+from polygames.scene.squares import draw_squares, square_name
 
 if TYPE_CHECKING:
     from polygames.conformance import check_game
@@ -50,7 +63,7 @@ __all__ = [
     "CHANCE",
     "GREY",
     "INK",
-    "NUMBERED",
+    "NUMBERED_NAMES",
     "PAPER",
     "RED",
     "Boundary",
@@ -76,21 +89,21 @@ __all__ = [
     "Text",
     "Verdicts",
     "Window",
-    "along",
-    "around",
+    "check_choice",
     "check_game",
-    "choice",
-    "count",
-    "counts",
-    "fault",
-    "items",
-    "number",
-    "one_of",
-    "refuse",
-    "refuse_end",
-    "ring",
-    "square",
-    "squares",
+    "check_items",
+    "check_not_over",
+    "check_number",
+    "draw_squares",
+    "highlight_area",
+    "highlight_line",
+    "highlight_point",
+    "look_up_word",
+    "parse_count",
+    "parse_counts",
+    "raise_option_error",
+    "raise_value_error",
+    "square_name",
     "whole",
 ]
 

@@ -23,9 +23,9 @@ from polygames.core.errors import (
 )
 from polygames.core.game_info import GameInfo
 from polygames.core.protocol import CHANCE, MoveSet
-from polygames.records.position import Start, check_keywords
+from polygames.records.position_sources import Start, check_keywords
 from polygames.records.record import Record
-from polygames.scene.drawing import drawing
+from polygames.scene.text_picture import draw_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,7 +95,7 @@ def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
     for move in moves:
         record.push(move)
     promise = "a record reads back to the same"
-    twin = works(lambda: record.from_text(record.to_text()), record.state, f"{promise} moves")
+    twin = check_call(lambda: record.from_text(record.to_text()), record.state, f"{promise} moves")
     require(twin.moves == record.moves, record.state, f"{promise} moves")
     require(twin.state == record.state, record.state, f"{promise} state")
 
@@ -112,14 +112,14 @@ def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], A
         move = state.legal_moves.sample(rng)
         yield state, move
         state = state.play(move)
-    fail(state, f"a random game ends within {MAX_PLIES} plies")
+    raise_broken_promise(state, f"a random game ends within {MAX_PLIES} plies")
 
 
 def _check_state(info: GameInfo, state: State[Any], rng: Random) -> None:
     require(state.game == info.name, state, "state.game names its game")
     require(state.turn in range(CHANCE, state.seats), state, "turn is a seat or CHANCE")
     require(len(state.scores) == state.seats, state, "scores has one entry per seat")
-    _check_values(state)
+    _check_value_semantics(state)
     _check_outcome(state)
     _check_moves(state, rng)
     _check_chance(state)
@@ -128,10 +128,10 @@ def _check_state(info: GameInfo, state: State[Any], rng: Random) -> None:
     _check_picture(info, state, rng)
 
 
-def _check_values(state: State[Any]) -> None:
-    refuses(lambda: setattr(state, "ply", 0), AttributeError, state, "a state is frozen")
-    code = works(lambda: hash(state), state, "a state is hashable")
-    twin = works(lambda: pickle.loads(pickle.dumps(state)), state, "a state survives pickling")  # noqa: S301 - just written here
+def _check_value_semantics(state: State[Any]) -> None:
+    check_error(lambda: setattr(state, "ply", 0), AttributeError, state, "a state is frozen")
+    code = check_call(lambda: hash(state), state, "a state is hashable")
+    twin = check_call(lambda: pickle.loads(pickle.dumps(state)), state, "a state survives pickling")  # noqa: S301 - just written here
     require(twin == state, state, "a state survives pickling")
     require(hash(twin) == code, state, "equal states have equal hashes")
     require(twin.ply == state.ply, state, "ply survives pickling")
@@ -159,15 +159,15 @@ def _check_moves(state: State[Any], rng: Random) -> None:
         require(bool(moves.candidates(1, rng)), state, "candidates(1) offers a move")
         for move in (moves.sample(rng), *offered[:8]):
             require(move in moves, state, f"the sampled or candidate move {move} is legal")
-            works(partial(hash, move), state, "a move is hashable")
+            check_call(partial(hash, move), state, "a move is hashable")
     if moves.finite:
-        _check_list(state, rng)
+        _check_listed_moves(state, rng)
     else:
-        refuses(lambda: len(moves), TypeError, state, "len() of a continuum is a TypeError")
-        refuses(lambda: iter(moves), TypeError, state, "iter() of a continuum is a TypeError")
+        check_error(lambda: len(moves), TypeError, state, "len() of a continuum is a TypeError")
+        check_error(lambda: iter(moves), TypeError, state, "iter() of a continuum is a TypeError")
 
 
-def _check_list(state: State[Any], rng: Random) -> None:
+def _check_listed_moves(state: State[Any], rng: Random) -> None:
     moves = state.legal_moves
     listed = list(islice(moves, MAX_MOVES_CHECKED))
     count = min(len(moves), MAX_MOVES_CHECKED)
@@ -195,14 +195,14 @@ def _check_text(info: GameInfo, state: State[Any]) -> None:
     text = state.to_text()
     require(text.split()[:1] == [info.name], state, "a position's text begins with the game's name")
     promise = "from_text reads what to_text wrote"
-    twin = works(lambda: info.from_text(text), state, promise)
+    twin = check_call(lambda: info.from_text(text), state, promise)
     require(twin == state, state, promise)
     require(twin.to_text() == text, state, "the text survives a round trip")
-    refuses(lambda: state.parse("no such move"), InvalidMoveError, state, "nonsense is invalid")
+    check_error(lambda: state.parse("no such move"), InvalidMoveError, state, "nonsense is invalid")
 
 
 def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
-    targets = _targets(info.scene(state))
+    targets = _click_targets(info.scene(state))
     caption = info.board.caption(state)
     require(len(caption.seats) == state.seats, state, "the caption has a label per seat")
     require(bool(caption.status), state, "the caption has a status line")
@@ -222,8 +222,8 @@ def _check_move(state: State[Any], move: Any) -> None:
     text, ply, code = state.to_text(), state.ply, hash(state)
     require(move in state.legal_moves, state, f"the sampled move {move} is legal")
     promise = f"the text of {move!r} reads back to the move"
-    require(works(lambda: state.parse(str(move)), state, promise) == move, state, promise)
-    after = works(lambda: state.play(move), state, f"the legal move {move} can be played")
+    require(check_call(lambda: state.parse(str(move)), state, promise) == move, state, promise)
+    after = check_call(lambda: state.play(move), state, f"the legal move {move} can be played")
     left = (state.to_text(), state.ply, hash(state)) == (text, ply, code)
     require(left, state, "play leaves the state as it was")
     require(after == state.play(move), state, "playing a move twice gives equal states")
@@ -235,26 +235,26 @@ def _check_move(state: State[Any], move: Any) -> None:
 def _check_pictures_differ(info: GameInfo, state: State[Any], move: Any, *, is_first: bool) -> None:
     """Check that a move changes the picture, and the first move also the text drawing."""
     before, after = info.scene(state), info.scene(state.play(move))
-    if state.legal_moves.finite and _targets(before).isdisjoint(
+    if state.legal_moves.finite and _click_targets(before).isdisjoint(
         info.spell(move)
     ):  # a button beside the board
         return
     require(before != after, state, f"the picture after {move} is another one")
     if is_first:
         promise = f"a terminal shows {move}: a text, a disc, an outline, or a strong colour"
-        require(drawing(before) != drawing(after), state, promise)
+        require(draw_as_text(before) != draw_as_text(after), state, promise)
 
 
-def _targets(scene: Scene) -> set[str | None]:
+def _click_targets(scene: Scene) -> set[str | None]:
     return {getattr(each, "target", None) for each in scene}
 
 
 def _check_refusal(state: State[Any], move: Any) -> None:
     name = "play refuses what is not in legal_moves with IllegalMoveError"
-    refuses(lambda: state.play(move), IllegalMoveError, state, name)
+    check_error(lambda: state.play(move), IllegalMoveError, state, name)
 
 
-def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
+def check_call(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
     """Return the result of a call; raise ConformanceError if it raises an error."""
     with conformance_errors(state, promise):
         return call()
@@ -268,11 +268,11 @@ def conformance_errors(state: State[Any], promise: str) -> Iterator[None]:
     except ConformanceError:
         raise
     except Exception as error:
-        message = _broken(state, f"{promise} (got {error!r})")
+        message = _broken_promise_error(state, f"{promise} (got {error!r})")
         raise ConformanceError(message) from error
 
 
-def refuses(
+def check_error(
     call: Callable[[], Any], error: type[Exception], state: State[Any], promise: str
 ) -> None:
     """Check that a call raises an error of the given type; raise ConformanceError otherwise."""
@@ -281,23 +281,23 @@ def refuses(
     except error:
         return
     except Exception as other:
-        message = _broken(state, f"{promise} (got {other!r})")
+        message = _broken_promise_error(state, f"{promise} (got {other!r})")
         raise ConformanceError(message) from other
-    fail(state, f"{promise} (it was accepted)")
+    raise_broken_promise(state, f"{promise} (it was accepted)")
 
 
-def require(kept: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
+def require(is_met: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
     """Raise ConformanceError unless the condition of a promise is true."""
-    if not kept:
-        fail(state, promise)
+    if not is_met:
+        raise_broken_promise(state, promise)
 
 
-def fail(state: State[Any], promise: str) -> NoReturn:
+def raise_broken_promise(state: State[Any], promise: str) -> NoReturn:
     """Raise a ConformanceError that names the broken promise and the position."""
-    raise ConformanceError(_broken(state, promise))
+    raise ConformanceError(_broken_promise_error(state, promise))
 
 
-def _broken(state: State[Any], promise: str) -> str:
+def _broken_promise_error(state: State[Any], promise: str) -> str:
     try:
         position = state.to_text()
     except Exception:  # noqa: BLE001 - the promise in question may be that of its text
@@ -305,7 +305,7 @@ def _broken(state: State[Any], promise: str) -> str:
     return f"{state.game} breaks its promise: {promise}\n{position}"
 
 
-class Thing:
+class UnusableObject:
     """An object that no option accepts, for tests of error handling."""
 
     def __bool__(self) -> bool:
@@ -324,7 +324,7 @@ def check_options(info: GameInfo, start: State[Any]) -> None:
     defaults = info.defaults
     require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")
     promise = "new(**state.options) makes the start again"
-    require(works(lambda: info.new(**options), start, promise) == start, start, promise)
+    require(check_call(lambda: info.new(**options), start, promise) == start, start, promise)
     seats = info.new().seats
     require(seats == info.seats, start, f"without options {info.seats} play, as GameInfo says")
     for part in ("seats_option", "seed_option"):
@@ -335,17 +335,19 @@ def check_options(info: GameInfo, start: State[Any]) -> None:
         require(named, start, f"the option {info.seats_option} is the number of seats")
     if info.seed_option is not None:
         seeded: dict[str, Any] = {info.seed_option: 2**32 - 1}
-        works(lambda: info.new(**seeded), start, f"the option {info.seed_option} takes any seed")
+        check_call(
+            lambda: info.new(**seeded), start, f"the option {info.seed_option} takes any seed"
+        )
     for name in defaults:
-        wrong: dict[str, Any] = {name: Thing()}
+        wrong: dict[str, Any] = {name: UnusableObject()}
         said = f"new refuses a thing that is no {name} with OptionError"
-        refuses(partial(info.new, **wrong), PolygamesError, start, said)
+        check_error(partial(info.new, **wrong), PolygamesError, start, said)
 
 
 def check_help(info: GameInfo, start: State[Any]) -> None:
     """Check the texts for players: title, summary, numbered rules and the game's own keys."""
     require(bool(info.title and info.summary), start, "a game has a title and a summary")
-    rules = works(lambda: info.rules, start, "RULES.md is in the package rules_text")
+    rules = check_call(lambda: info.rules, start, "RULES.md is in the package rules_text")
     numbered = any(line.startswith("1. ") for line in rules.splitlines())
     require(numbered or not info.guide.rules_text, start, "RULES.md has numbered rules")
     for key in info.guide.keys:
@@ -355,15 +357,17 @@ def check_help(info: GameInfo, start: State[Any]) -> None:
 
 def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
     """Check each agent at the start, some moves later and after the end."""
-    first = _moved_on(start, 0, rng)
-    later = _moved_on(first, SECOND_CHECK_PLY, rng)
-    end = _moved_on(later, inf, rng)
-    for name in (*info.agents, *info.players_by_level):
+    first = _play_randomly(start, 0, rng)
+    later = _play_randomly(first, SECOND_CHECK_PLY, rng)
+    end = _play_randomly(later, inf, rng)
+    for name in (*info.agents, *info.level_names):
         for state in (first, later):
             if state.outcome is None:
                 _check_choice(info, name, state)
-        ask = partial(_choice, info, name, end)
-        refuses(ask, IllegalMoveError, end, f"the agent {name} has nothing to choose at the end")
+        ask = partial(_choose_move, info, name, end)
+        check_error(
+            ask, IllegalMoveError, end, f"the agent {name} has nothing to choose at the end"
+        )
 
 
 def check_board(start: State[Any]) -> None:
@@ -372,26 +376,26 @@ def check_board(start: State[Any]) -> None:
         return
     from polygames.widgets.play import play
 
-    board = works(lambda: play(start, autosave=None, seed=0), start, "a board opens")
+    board = check_call(lambda: play(start, autosave=None, seed=0), start, "a board opens")
     try:
         state = board.state
         if state.outcome is None and state.turn != CHANCE:
             move = state.legal_moves.sample(Random(0))
-            works(lambda: board.play(move), state, f"the board plays the move {move}")
+            check_call(lambda: board.play(move), state, f"the board plays the move {move}")
     finally:
-        works(board.close, start, "a board closes")
+        check_call(board.close, start, "a board closes")
 
 
 def _check_choice(info: GameInfo, name: str, state: State[Any]) -> None:
     """Check that an agent chooses a legal move, and the same one with an equal random generator."""
-    ask = partial(_choice, info, name, state)
-    move = works(ask, state, f"the agent {name} chooses")
+    ask = partial(_choose_move, info, name, state)
+    move = check_call(ask, state, f"the agent {name} chooses")
     require(move in state.legal_moves, state, f"the agent {name} chooses a legal move, not {move}")
     promise = f"the agent {name} chooses the same with the same chance"
-    require(works(ask, state, promise) == move, state, promise)
+    require(check_call(ask, state, promise) == move, state, promise)
 
 
-def _choice(info: GameInfo, name: str, state: State[Any]) -> Any:
+def _choose_move(info: GameInfo, name: str, state: State[Any]) -> Any:
     """Return the move of a new agent; an agent with a `stop` event is stopped at once."""
     agent: Any = info.agent(name)
     if hasattr(agent, "stop"):
@@ -399,17 +403,17 @@ def _choice(info: GameInfo, name: str, state: State[Any]) -> Any:
     return agent.choose(state.view(state.turn), Random(0))
 
 
-def _moved_on(state: State[Any], ply: float, rng: Random) -> State[Any]:
+def _play_randomly(state: State[Any], ply: float, rng: Random) -> State[Any]:
     """Return the state after random moves up to a ply, or later if a chance node is there."""
     while state.outcome is None and (state.ply < ply or state.turn == CHANCE):
         state = state.play(state.legal_moves.sample(rng))
     return state
 
 
-FAR_OFF = "98765"
+OUT_OF_RANGE_NUMBER = "98765"
 """A number that is too large for any square, heap or turn."""
 
-DAMAGED_TEXTS = 12
+DAMAGED_TEXT_COUNT = 12
 """The number of numbers that are damaged in each position."""
 
 NUMBER_PATTERN = re.compile(r"(?<![\w.])\d+(?![\w.])")
@@ -428,20 +432,20 @@ def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
             continue
         except Exception as error:  # noqa: BLE001 - a reader must not raise another one
             require(False, state, f"from_text refuses with PositionError, not {error!r}:\n{text}")  # noqa: FBT003 - it is broken
-        written = works(twin.to_text, state, f"what from_text accepts can be written:\n{text}")
+        written = check_call(twin.to_text, state, f"what from_text accepts can be written:\n{text}")
         promise = f"what from_text accepts reads back to the same:\n{text}"
-        require(works(lambda: info.from_text(written), state, promise) == twin, state, promise)  # noqa: B023 - called at once
-        if FAR_OFF in text and twin != state and twin.options == state.options:
+        require(check_call(lambda: info.from_text(written), state, promise) == twin, state, promise)  # noqa: B023 - called at once
+        if OUT_OF_RANGE_NUMBER in text and twin != state and twin.options == state.options:
             require(False, state, f"from_text refuses a number far off:\n{text}")  # noqa: FBT003 - it is broken
 
 
 def iter_damaged_texts(text: str, rng: Random) -> Iterator[str]:
     r"""Yield copies of a text with one number or one line damaged, and truncated copies."""
     numbers = list(NUMBER_PATTERN.finditer(text))
-    for found in rng.sample(numbers, min(DAMAGED_TEXTS, len(numbers))):
-        yield text[: found.start()] + FAR_OFF + text[found.end() :]
+    for found in rng.sample(numbers, min(DAMAGED_TEXT_COUNT, len(numbers))):
+        yield text[: found.start()] + OUT_OF_RANGE_NUMBER + text[found.end() :]
     lines = text.split("\n")
-    for _ in range(DAMAGED_TEXTS // 3):
+    for _ in range(DAMAGED_TEXT_COUNT // 3):
         at = rng.randrange(len(lines))
         yield "\n".join(lines[:at] + lines[at + 1 :])
         yield "\n".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :])

@@ -26,13 +26,13 @@ import polygames as pg
 from polygames.core.registry import info_of
 from polygames.games.split.board import scene as split
 from polygames.games.splitter.board import scene as splitter
-from polygames.games.splitter.board import sheets
+from polygames.games.splitter.board import sheet_drawing
 from polygames.games.territory.board import scene as territory
 from polygames.scene import palette
-from polygames.scene.marks import LAST_MOVE_COLOR
-from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.scene.painting import plain, project
-from polygames.scene.viewport import Viewport, height_for
+from polygames.scene.highlights import LAST_MOVE_COLOR
+from polygames.scene.model import Disc, Polygon, Segment, Text, scene_window
+from polygames.scene.projection import expand_arrows, project
+from polygames.scene.viewport import Viewport, fitting_height
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 }
 DECORATION: Final = {
     "splinter": {"#dccfb8", "#b7a587", "#dedad0", "#5d5d62"},  # grid, frame, a gloss within pieces
-    "splitter": {sheets.GRID_COLOR, sheets.HATCH_COLOR},  # the grid, a pattern
+    "splitter": {sheet_drawing.GRID_COLOR, sheet_drawing.HATCH_COLOR},  # the grid, a pattern
     "territory": {
         territory.TILE_BORDER_COLOR,
         territory.RED_STRIPE_COLOR,
@@ -71,10 +71,22 @@ DECORATION: Final = {
 """Lines that part or fill and say nothing alone."""
 
 TWINS: Final = (
-    ("split: open, small", palette.PAPER, split.SMALL_FILL),
-    ("splitter: empty, can score", sheets.CELL_FILLS[None], sheets.CELL_FILLS["possible"]),
-    ("splitter: empty, cannot score", sheets.CELL_FILLS[None], sheets.CELL_FILLS["dead"]),
-    ("splitter: can score, cannot score", sheets.CELL_FILLS["possible"], sheets.CELL_FILLS["dead"]),
+    ("split: open, small", palette.PAPER, split.SMALL_AREA_COLOR),
+    (
+        "splitter: empty, can score",
+        sheet_drawing.CELL_FILLS[None],
+        sheet_drawing.CELL_FILLS["possible"],
+    ),
+    (
+        "splitter: empty, cannot score",
+        sheet_drawing.CELL_FILLS[None],
+        sheet_drawing.CELL_FILLS["dead"],
+    ),
+    (
+        "splitter: can score, cannot score",
+        sheet_drawing.CELL_FILLS["possible"],
+        sheet_drawing.CELL_FILLS["dead"],
+    ),
     ("territory: blue, yellow", territory.TILE_FILLS[0], territory.TILE_FILLS[2]),
 )
 """What only the colour tells apart: all else has a pattern, a border or a sign of its own."""
@@ -172,8 +184,8 @@ def scenes(game: str) -> Iterator[tuple[str, Scene]]:
         if over:
             return
         move = state.legal_moves.sample(rng)
-        if state.turn >= 0 and info.board.mark is not None:
-            last = info.board.mark(state, move, LAST_MOVE_COLOR)
+        if state.turn >= 0 and info.board.highlight_move is not None:
+            last = info.board.highlight_move(state, move, LAST_MOVE_COLOR)
         state = state.play(move)
 
 
@@ -186,8 +198,10 @@ def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[
         return
     marked: Scene = ()
     for rank, move in enumerate(list(state.legal_moves.candidates(3, rng))[:3]):
-        if info.board.mark is not None:
-            marked += info.board.mark(state, move, palette.tint(palette.PURPLE, 1 - 0.35 * rank))
+        if info.board.highlight_move is not None:
+            marked += info.board.highlight_move(
+                state, move, palette.tint(palette.PURPLE, 1 - 0.35 * rank)
+            )
         if info.board.preview is not None and rank == 0:
             yield f"{moment}, preview", (*picture, *info.board.preview(state, move).scene)
     yield f"{moment}, analysis", (*picture, *marked)
@@ -253,9 +267,9 @@ def seats() -> Iterator[Pair]:
 
 def pairs(game: str, moment: str, scene: Scene) -> Iterator[Pair]:
     """Compare each kind of shape in a scene with its background."""
-    window = window_of(scene)
-    view = Viewport.fit(window, WIDTH, height_for(window, WIDTH))
-    drawn = list(plain(project(scene, view)))
+    window = scene_window(scene)
+    view = Viewport.fit(window, WIDTH, fitting_height(window, WIDTH))
+    drawn = list(expand_arrows(project(scene, view)))
     kinds: Counter[object] = Counter()
     quiet = DECORATION.get(game, set())
     for at, each in enumerate(drawn):

@@ -30,17 +30,17 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 import polygames as pg
-from polygames.records.files import write_whole
-from polygames.search.puzzles.making import (
+from polygames.records.atomic_files import write_atomically
+from polygames.search.puzzles.generator import (
     append_puzzles,
-    difficulty,
-    faults,
-    make,
-    more,
+    extend_puzzle_file,
+    find_faults,
+    generate_puzzles,
+    measure_difficulty,
     read_puzzles,
     replace_difficulties,
 )
-from polygames.search.puzzles.puzzle import written
+from polygames.search.puzzles.puzzle import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,10 +88,12 @@ def main(argv: list[str] | None = None) -> None:
 
 def make_all(game: str, count: int) -> None:
     """Make the puzzles of a game, and keep them from easy to hard."""
-    found = list(tqdm(make(game, count), desc=game, total=count))
-    measured = [replace(each, difficulty=difficulty(each)) for each in tqdm(found, desc="agents")]
+    found = list(tqdm(generate_puzzles(game, count), desc=game, total=count))
+    measured = [
+        replace(each, difficulty=measure_difficulty(each)) for each in tqdm(found, desc="agents")
+    ]
     every = sorted(measured, key=lambda each: (each.difficulty, len(each.text), each.seed))
-    text = written(every, f"python scripts/make_puzzles.py --count {count} {game}")
+    text = to_json(every, f"python scripts/make_puzzles.py --count {count} {game}")
     (GAMES / game / "puzzles.json").write_text(text, encoding="utf-8")
 
 
@@ -102,7 +104,8 @@ def find_more(
     paths = {game: folder / f"{game}.jsonl" for game in games}
     there = sum(len(read_puzzles(game, path)) for game, path in paths.items())
     found = {
-        game: more(game, wanted, path, pg.puzzles(game), between) for game, path in paths.items()
+        game: extend_puzzle_file(game, wanted, path, pg.puzzles(game), between)
+        for game, path in paths.items()
     }
     with tqdm(total=wanted * len(games), initial=there) as bar:
         while found:
@@ -124,16 +127,18 @@ def add(game: str, folder: Path, between: tuple[float, float]) -> None:
     least, most = between
     kind = f" --least {least:g}" * (least > 0) + f" --most {most:g}" * (most < 1)
     command = f"python scripts/make_puzzles.py --more {len(found)}{kind} {game}"
-    write_whole(path, append_puzzles(path.read_text(encoding="utf-8"), found, command))
+    write_atomically(path, append_puzzles(path.read_text(encoding="utf-8"), found, command))
     print(f"{game}: {len(before)} puzzles, {len(found)} were found")
 
 
 def rate(game: str) -> None:
     """Measure anew how difficult each puzzle of a game is."""
     path = GAMES / game / "puzzles.json"
-    measured = [difficulty(each) for each in tqdm(pg.puzzles(game), desc=game)]
+    measured = [measure_difficulty(each) for each in tqdm(pg.puzzles(game), desc=game)]
     command = f"python scripts/make_puzzles.py --rate {game}"
-    write_whole(path, replace_difficulties(path.read_text(encoding="utf-8"), measured, command))
+    write_atomically(
+        path, replace_difficulties(path.read_text(encoding="utf-8"), measured, command)
+    )
     print(
         f"{game}: {len(measured)} puzzles, from {min(measured):.0%} to {max(measured):.0%} failed"
     )
@@ -142,7 +147,7 @@ def rate(game: str) -> None:
 def check(game: str, first: int) -> None:
     """Check the puzzles of a game by the rules and by its solver."""
     every = pg.puzzles(game)[first - 1 :]
-    wrong = [f"{each}: {fault}" for each in tqdm(every, desc=game) for fault in faults(each)]
+    wrong = [f"{each}: {fault}" for each in tqdm(every, desc=game) for fault in find_faults(each)]
     print(f"{game}: {len(every)} puzzles, {len(wrong)} faults")
     for line in wrong:
         print(line)

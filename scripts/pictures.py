@@ -83,7 +83,7 @@ for text in ("A-D", "D-F", "F-B"):
     board.play(board.state.parse(text))
 record = board.record
 record.annotate(record.node, comment="crosses the first line", glyph="!?")
-board.go(record.root.children[0])
+board.go_to(record.root.children[0])
 board.play(board.state.parse("D-G"))
 board.open_panel("Moves")
 """
@@ -99,9 +99,9 @@ board.load(record)
 board.review()
 """
 
-RUNNING: Final = 'board.panel("Review").is_running'
-MISTAKE: Final = "board.go(board.record.root); "
-MISTAKE_SHOWN: Final = MISTAKE + 'board.panel("Review").next_mistake()'
+RUNNING: Final = 'board.get_panel("Review").is_running'
+MISTAKE: Final = "board.go_to(board.record.root); "
+MISTAKE_SHOWN: Final = MISTAKE + 'board.get_panel("Review").next_mistake()'
 
 SHOTS: Final = (
     Shot(
@@ -109,7 +109,7 @@ SHOTS: Final = (
         '"splinter", seats=("human", "level 3"), autosave=None',
         "board.session.pause(paused=True)\n"
         + SOME_MOVES.format(seed=3, plies=12)
-        + "board.tell('')",
+        + "board.show_message('')",
     ),
     Shot(
         "line",
@@ -138,7 +138,7 @@ SHOTS: Final = (
         "hint",
         '"splinter", autosave=None',
         SOME_MOVES.format(seed=3, plies=20),
-        acts=(("push", "Hint"), ("until", "board.session.thought is None"), ("wait", 3)),
+        acts=(("push", "Hint"), ("until", "board.session.running_job is None"), ("wait", 3)),
         parts=(GRID,),
     ),
     Shot(
@@ -223,7 +223,7 @@ LEFT, RIGHT, INSIDE, OUTSIDE = (1.4, 8.8), (9.95, 8.8), (3.6, 7.8), (10.4, 5.0)
 FILM: Final = Shot(
     "film",
     '"split", autosave=None',
-    PLAYED.format(game="split", agent="level 3", plies=10, seed=5) + "board.tell('')",
+    PLAYED.format(game="split", agent="level 3", plies=10, seed=5) + "board.show_message('')",
     acts=(
         ("wait", 0.6),
         ("push", "Analyse"),

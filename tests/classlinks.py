@@ -10,7 +10,7 @@ import pytest
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
-from polygames.classroom.pages.handlers import PROTOCOL
+from polygames.classroom.pages.handlers import TOKEN_SUBPROTOCOL
 
 
 def got(url, **headers):
@@ -58,7 +58,7 @@ async def linked(url, place=None, token="", **headers):
     """Connect, as a device of another address if a place is named, or with a token."""
     address = url.replace("http", "ws", 1) + "link"
     request = HTTPRequest(address, headers=headers, connect_timeout=10, network_interface=place)
-    protocols = [PROTOCOL, token] if token else None
+    protocols = [TOKEN_SUBPROTOCOL, token] if token else None
     LINKS.append(await websocket_connect(request, subprotocols=protocols))
     return LINKS[-1]
 

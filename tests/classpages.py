@@ -3,9 +3,9 @@
 import json
 from random import Random
 
+from polygames.classroom.pages.broadcast import Connections
 from polygames.classroom.pages.connection import Connection
-from polygames.classroom.pages.connections import Connections
-from polygames.classroom.pages.limits import Gate
+from polygames.classroom.pages.rate_limits import LoginLimiter
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
 
@@ -27,13 +27,13 @@ class Now:
 
 def connections(game="polygon", folder=None, *, options=None, **setting):
     """Return the connections of a class, which do everything at once, and a gate."""
-    room = Room(Setting.of(game, options or {}, **setting), folder, rng=Random(1))
+    room = Room(Setting.from_position(game, options or {}, **setting), folder, rng=Random(1))
     return around(room)
 
 
 def around(room):
     made = Connections(room, lambda act: act(), lambda _, act: act())
-    made.computers._pool = Now()
+    made.agents._pool = Now()
     return made
 
 
@@ -42,7 +42,7 @@ class Page:
 
     def __init__(self, connections, *, gate=None):
         self.connections, self.heard, self.mark = connections, [], None
-        gate = gate or Gate(lambda: 0.0)
+        gate = gate or LoginLimiter(lambda: 0.0)
         self.connection = Connection(connections, self.take, gate, wall_key=KEY)
         self.token = None
 
@@ -53,7 +53,7 @@ class Page:
         self.token = message.get("token", self.token)
 
     def say(self, **content):
-        self.connection.hear(json.dumps(content))
+        self.connection.handle_message(json.dumps(content))
         return self
 
     def join(self, name):

@@ -14,7 +14,7 @@ from toys import NIM, registered
 import polygames as pg
 from benchmarks.lib import cpu_time
 from polygames.runtime import clock
-from polygames.runtime.cooperative import has_threads
+from polygames.runtime.scheduling import has_threads
 
 # The same examples in every run: a red test is red again.
 hypothesis.settings.register_profile(
@@ -72,7 +72,7 @@ def no_agent_waits():
     """End the processes of agents that wait for another game: watching them takes time."""
     yield
     if (sandbox := sys.modules.get("polygames.arena.sandbox")) is not None:
-        sandbox.end_kept()
+        sandbox.end_idle_processes()
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def mixed_forms(lesson="01_nim"):
 def notebook(lesson, answers):
     """Return a lesson with cells in the places for its answers, by number; others stay empty."""
     copy = deepcopy(maker.read(maker.COPIES / f"{lesson}.ipynb"))
-    places = {each.cell: answers.get(k) for k, each in enumerate(exercises(lesson), 1)}
+    places = {each.cell_id: answers.get(k) for k, each in enumerate(exercises(lesson), 1)}
     cells = []
     for cell in copy["cells"]:
         cells += filled(cell, places.get(cell["id"]))
@@ -86,7 +86,7 @@ PACKAGE = "import polygames, pathlib, shutil\nfolder = pathlib.Path(polygames.__
 
 TRICKS = {
     "a verdict of its own": (
-        "import polygames.lessons.answers as a\na.verdict = lambda *_: 'Right.'\nmoves = 7"
+        "import polygames.lessons.exercise_checks as a\na.verdict = lambda *_: 'Right.'\nmoves = 7"
     ),
     "a check of its own": (
         "from polygames.lessons import nim\nnim.exercise_1 = lambda _: print('Right.')\nmoves = 7"

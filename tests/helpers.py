@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.search.review import Review, ReviewedMove
-from polygames.search.review.findings import GLYPH_OF
+from polygames.search.review.results import VERDICT_GLYPHS
 
 PRESETS = ("seed", "2026")
 
@@ -100,7 +100,7 @@ def reviewed(chances, verdicts, after=0.5):
         value, then = (2 * chance - 1 if seat == 0 else 1 - 2 * chance for chance in ends)
         known = {"value": value, "low": value - 0.5, "high": value + 0.5, "after": then}
         known |= {"chance": (1 + value) / 2, "chance_after": (1 + then) / 2}
-        known["loss"] = max(0.0, value - then) if verdict in GLYPH_OF else 0.0
+        known["loss"] = max(0.0, value - then) if verdict in VERDICT_GLYPHS else 0.0
         known |= {"best": move, "line": (move,), "node": node}
         moves.append(ReviewedMove(node.number, seat, move, verdict, **known))
     return Review(record.start, tuple(moves))

@@ -300,7 +300,7 @@ def invited(game, names, *, wall, **options):
         players = [PLAYS, *(agent_file(name, HOSTILE[name], mark) for name in names)]
         given = {"games": 2, "plan": "gauntlet", "workers": 1, "progress": False}
         cup = pg.tournament(game, players, on_failure="lose", **given, **LIMITS, **options)
-        sandbox.end_kept()
+        sandbox.end_idle_processes()
         return cup, still_running(mark)
 
 

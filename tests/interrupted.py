@@ -59,7 +59,7 @@ def doors(game):
     if game == "splitter":
         yield "hindsight", partial(look_back, 0.05), partial(look_back, None)
         if find_spec("ortools"):
-            yield "exact hindsight", partial(settle, 0.5), partial(settle, None)
+            yield "exact hindsight", partial(prove_best, 0.5), partial(prove_best, None)
 
 
 def choice(info, state, name, **options):
@@ -74,13 +74,13 @@ def look_back(seconds):
     return hindsight("B", hard_rolls(), seconds=seconds)
 
 
-def settle(seconds):
+def prove_best(seconds):
     """Let OR-tools do it, which has a way of its own to hear an interrupt."""
-    from polygames.games.splitter.optimum.exact import settle
-    from polygames.games.splitter.pads import pad_of
+    from polygames.games.splitter.best_sheet.exact import prove_best
+    from polygames.games.splitter.pads import find_pad
     from polygames.runtime.clock import Clock
 
-    return settle(pad_of("B"), hard_rolls(), (), 0, Clock(seconds))
+    return prove_best(find_pad("B"), hard_rolls(), (), 0, Clock(seconds))
 
 
 def hard_rolls():

@@ -9,13 +9,13 @@ from IPython import get_ipython
 from ipywidgets import Widget
 
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.painter.layers import painter
+from polygames.widgets.painter.layers import painter_name
 
 
 def paint_with(name):
     """Have boards painted so from now on: a kernel of a user chooses once."""
     os.environ["POLYGAMES_PAINTER"] = name
-    painter.cache_clear()
+    painter_name.cache_clear()
 
 
 def clean():

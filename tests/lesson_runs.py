@@ -13,7 +13,7 @@ import tracked
 from matplotlib import pyplot as plt
 
 from polygames.core import registry
-from polygames.lessons.grading.reading import required_cells
+from polygames.lessons.grading.notebook_cells import required_cells
 
 LESSONS = tracked.notebooks("solutions")
 NAME = "lesson"

@@ -93,7 +93,7 @@ class PageDriver:
 
     def on_page(self, name, kind, /, **content):
         """Send a message of a page beside the board."""
-        say(self.board.panel(name).box, {"kind": kind, **content})
+        say(self.board.get_panel(name).box, {"kind": kind, **content})
 
     def on_row(self, kind, row, *, page="Analysis", version=None, **content):
         """Press something of a row, as it is numbered on a page of rows."""
@@ -104,7 +104,7 @@ class PageDriver:
 
     def start(self):
         """Press Start of the form for a new game, and return what is said beside it."""
-        form = self.board.panel("New game").box
+        form = self.board.get_panel("New game").box
         press(form, "Start")
         return self.refusal
 
@@ -161,7 +161,7 @@ class PageDriver:
     @property
     def refusal(self):
         """What is said beside Start of the form for a new game."""
-        [found] = of_class(self.board.panel("New game").box, "form-refusal")
+        [found] = of_class(self.board.get_panel("New game").box, "form-refusal")
         return found.value
 
     def button(self, text):
@@ -170,22 +170,22 @@ class PageDriver:
 
     def field(self, text, page="New game", kind=object):
         """The input with these words before it, on a page beside the board."""
-        return labelled(self.board.panel(page).box, text, kind)
+        return labelled(self.board.get_panel(page).box, text, kind)
 
     def rows(self, page="Analysis"):
         """What a page of rows was sent: the rows, the note below them, what can be chosen."""
-        return self.board.panel(page).box.content
+        return self.board.get_panel(page).box.content
 
     @property
     def position(self):
         """The position as text, on the page that saves and loads."""
-        every = walk(self.board.panel("Record").box)
+        every = walk(self.board.get_panel("Record").box)
         [found] = [each for each in every if type(each).__name__ == "Textarea"]
         return found.value
 
     def moves(self):
         """The rows of the page with the moves, as it gets them when it asks."""
-        sent, box = [], self.board.panel("Moves").box
+        sent, box = [], self.board.get_panel("Moves").box
         with patch.object(box, "send", sent.append):
             self.on_page("Moves", "ready")
         return sent[-1]["rows"]

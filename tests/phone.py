@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from boardpage import PATIENCE
 from person import ends, middle
 
-from polygames.classroom.pages.picture import SeatView
-from polygames.view.frame import plays
+from polygames.classroom.pages.seat_view import SeatView
+from polygames.view.frame import move_button_class
 
 PHONE = {
     "viewport": {"width": 390, "height": 780},
@@ -83,7 +83,7 @@ class Phone:
     def play(self, table, number=0):
         """Touch what a move of the table is made of: places, a button, or the way of a line."""
         look = SeatView(table, table.state.turn)
-        frame = look.told_frame()
+        frame = look.page_frame()
         self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         self.says("Your turn")
         if not frame["moves"]:
@@ -97,7 +97,7 @@ class Phone:
         """Touch a part of a move: a place on the board, or a button below it."""
         place = next((each for each in frame["items"] if each["target"] == target), None)
         if place is None:
-            self.page.locator(f".{plays((target,))}").tap()
+            self.page.locator(f".{move_button_class((target,))}").tap()
         else:
             self.tap(frame, middle(place))
 

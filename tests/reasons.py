@@ -3,10 +3,10 @@
 from random import Random
 
 import polygames as pg
-from polygames.core.words import reason
+from polygames.core.descriptions import effect_reason
 
 
-def cases(game, count, *, seed=0, say=reason, **options):
+def cases(game, count, *, seed=0, say=effect_reason, **options):
     """Yield so many times a state, a line of one to three moves, and the sentence."""
     rng, found = Random(seed), 0
     while found < count:

@@ -6,7 +6,7 @@ from fuzzing.plugs import short_options
 from helpers import PRESETS, random_state
 from hypothesis import strategies as st
 
-from polygames.games.splitter.pads import pad_of
+from polygames.games.splitter.pads import find_pad
 
 seeds = st.integers(0, 2**32)
 presets = st.sampled_from(PRESETS)
@@ -119,7 +119,7 @@ splitter_pads = st.sampled_from(("A", "B", "*##* .##.", "#h##h# *#..#* .#h##."))
 @st.composite
 def splitter_sheets(draw, pad=splitter_pads):
     """A pad with a sheet that is filled in part, by mirrored pairs, with any numbers."""
-    pad = pad_of(draw(pad))
+    pad = find_pad(draw(pad))
     numbers = [0] * len(pad.places)
     most = draw(st.integers(1, 6))  # few different numbers make large groups
     for left, right in pad.slots:

@@ -9,7 +9,7 @@ from toys import NIM, registered, start
 
 import polygames as pg
 from polygames import conformance
-from polygames.core.options import refuse_end
+from polygames.core.options import check_not_over
 from polygames.search.baseline_agents import RandomAgent
 from polygames.widgets.board import BoardWidget
 
@@ -23,7 +23,7 @@ class Fickle(RandomAgent):
     turns = itertools.count()
 
     def choose(self, state, _, /):
-        refuse_end(state)
+        check_not_over(state)
         return list(state.legal_moves)[next(self.turns) % 2 - 1]
 
 

@@ -164,9 +164,9 @@ def test_contributing_says_how_much_had_to_be_written():
     assert f"a complete one in {total} lines" in authors
 
 
-def test_a_game_with_agents_text_and_board_takes_seventy_lines_and_one_import():
+def test_a_game_with_agents_text_and_board_takes_72_lines_and_one_import():
     files = sorted(SMALL.glob("polygames_*/*.py"))
-    assert sum(map(lines_of_code, files)) <= 70
+    assert sum(map(lines_of_code, files)) <= 72
     named = {
         node.module
         for file in files

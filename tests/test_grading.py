@@ -22,7 +22,7 @@ from polygames.core.errors import OptionError
 from polygames.lessons import WrongAnswerError
 from polygames.lessons.grading import exercises, grade, judge, require
 from polygames.lessons.grading.__main__ import main
-from polygames.lessons.grading.reading import required_cells
+from polygames.lessons.grading.notebook_cells import required_cells
 
 LESSONS = each_of("grading", [path.stem for path in tracked.notebooks("solutions")])
 NIM = exercises("01_nim")
@@ -46,7 +46,7 @@ def handed(tmp_path):
 def test_every_solution_is_right_and_every_first_wrong_answer_is_not(lesson):
     cells = {c["id"]: c for c in maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]}
     for number, exercise in enumerate(exercises(lesson), 1):
-        answers = cells[exercise.cell]["metadata"]["polygames"]
+        answers = cells[exercise.cell_id]["metadata"]["polygames"]
         assert judge(lesson, number, [exercise.solution]) == "Right."
         assert judge(lesson, number, [answers["right"][0]]) == "Right."
         assert judge(lesson, number, [answers["wrong"][0]]).startswith("Not quite:")
@@ -62,7 +62,7 @@ def test_a_form_that_the_notebook_takes_is_right_when_marked(form, handed, run_a
     answers = {k: in_form(form, each) for k, each in enumerate(exercises("10_sums"), 1)}
     for number, cells in answers.items():
         assert run_at_home("10_sums", number, cells) == "Right."
-    assert [mark.said for mark in grade(handed(answers, "10_sums"))] == ["Right."] * 5
+    assert [mark.feedback for mark in grade(handed(answers, "10_sums"))] == ["Right."] * 5
 
 
 @pytest.fixture
@@ -162,9 +162,9 @@ def test_command_goes_on_after_files_that_cannot_be_judged_and_says_how_many(
 def test_a_check_that_cannot_come_to_an_end_is_told_and_the_next_exercise_is_judged(handed):
     first, second, *_ = grade(handed(SOLVED | {1: ["def moves(heaps):\n    return range(10**12)"]}))
     out_of = "Could not be judged: the check ", "Not quite: your answer was still running "
-    assert first.said.startswith(out_of), "of memory, or of time on a slow machine"
+    assert first.feedback.startswith(out_of), "of memory, or of time on a slow machine"
     assert first.points == 0
-    assert second.said == "Right."
+    assert second.feedback == "Right."
 
 
 def files_of_package():
@@ -181,7 +181,7 @@ CI += ("changes Python", "deletes its folder", "kills everybody", "hoards")
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not supervisor.can_wall(), reason="this system allows no wall")
+@pytest.mark.skipif(not supervisor.can_isolate(), reason="this system allows no wall")
 @pytest.mark.parametrize(
     "name",
     [

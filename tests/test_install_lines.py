@@ -12,7 +12,7 @@ import freeze_notebooks as freezer
 import pytest
 import tracked
 
-from polygames.core.lazy import EXTRA_BY_LIBRARY, PACKAGES, missing
+from polygames.core.lazy_imports import EXTRA_BY_LIBRARY, PACKAGES_BY_EXTRA, missing_library_error
 
 ROOT = Path(__file__).resolve().parents[1]
 LINE = re.compile(r"pip\s+install\s+((?:-\w+ )*(?:'[^']+'|[\w.*/-]+)(?: (?!in\b)[a-z][\w-]+)*)")
@@ -41,8 +41,8 @@ def install_lines():
         for line in LINE.findall(text):
             found.setdefault(line, set()).add(path.relative_to(ROOT).as_posix())
     for library in EXTRA_BY_LIBRARY:
-        line = str(missing(library, "a result")).partition("pip install ")[2]
-        found.setdefault(line, set()).add("polygames/core/lazy.py")
+        line = str(missing_library_error(library, "a result")).partition("pip install ")[2]
+        found.setdefault(line, set()).add("polygames/core/lazy_imports.py")
     return {line: files for line, files in found.items() if line not in PLACEHOLDERS}
 
 
@@ -62,7 +62,7 @@ def test_a_line_installs_the_checkout_the_wheel_or_known_packages(line):
         assert {*extras[1].split(",")} <= {*SETTINGS["project"]["optional-dependencies"]}
     else:
         wheels = {"dist/*.whl", "polygames_notebooks-*.whl"}
-        assert requirement in wheels | {*PACKAGES.values()} | OTHERS, LINES[line]
+        assert requirement in wheels | {*PACKAGES_BY_EXTRA.values()} | OTHERS, LINES[line]
 
 
 @pytest.fixture(scope="module")

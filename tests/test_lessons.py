@@ -11,8 +11,8 @@ from ipywidgets.widgets.widget import _instances
 from lesson_runs import LESSONS, code_cells, every_lesson, exercises, walk
 
 from polygames.lessons import calls, chomp, verdict
-from polygames.lessons.grading.reading import required_cells
-from polygames.lessons.pictures import Picture, Slider, canvas
+from polygames.lessons.figures import Picture, Slider, new_figure
+from polygames.lessons.grading.notebook_cells import required_cells
 from polygames.lessons.tree import EXAMPLE_TREE
 
 LONG = {"04_splinter", "05_splitter", "09_tree", "13_halving", "14_crowd", "18_referee"}
@@ -246,7 +246,7 @@ def test_a_function_may_use_up_what_it_is_given():
 
 
 def test_a_slider_draws_where_it_stands_and_keeps_a_still_picture():
-    slider = Slider("n", [1, 2, 3], lambda n: Picture(canvas(1, 1, (1, 1))[0], f"n is {n}"), 3)
+    slider = Slider("n", [1, 2, 3], lambda n: Picture(new_figure(1, 1, (1, 1))[0], f"n is {n}"), 3)
     data, metadata = slider._repr_mimebundle_()
     knob, shown = _instances[data[WIDGET]["model_id"]].children
     assert (metadata["image/png"]["alt"], 'alt="n is 1"' in shown.value) == ("n is 3", True)

@@ -18,7 +18,7 @@ from lite.address import address
 from lite.lock import lock, with_distribution
 from lite.pictures import pictures
 from lite.serve import kept_for, server
-from polygames.lessons.pictures import saved_picture
+from polygames.lessons.figures import saved_picture
 
 KNOWN = {
     "info": {"python": "3.14.2"},

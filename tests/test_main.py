@@ -14,7 +14,7 @@ from toys import registered
 
 import polygames as pg
 from polygames.__main__ import main
-from polygames.cli import machine
+from polygames.cli import installation
 from polygames.cli.main import COMMANDS, Command
 from polygames.search.baseline_agents import RandomAgent
 
@@ -68,7 +68,7 @@ def test_the_doctor_says_where_records_cannot_be_saved(capsys, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     main(["doctor"])
     assert f"records can be saved in {tmp_path}" in capsys.readouterr().out
-    monkeypatch.setattr(machine, "TemporaryFile", Mock(side_effect=PermissionError))
+    monkeypatch.setattr(installation, "TemporaryFile", Mock(side_effect=PermissionError))
     main(["doctor"])
     assert f"records cannot be saved in {tmp_path}" in capsys.readouterr().out
 

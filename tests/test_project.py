@@ -18,7 +18,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 import polygames as pg
 import start
-from polygames.core.lazy import EXTRA_BY_LIBRARY, PACKAGES, missing
+from polygames.core.lazy_imports import EXTRA_BY_LIBRARY, PACKAGES_BY_EXTRA, missing_library_error
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,9 +45,9 @@ def tracked_texts():
 BACK = {
     "core.game_info": "core.analysis",
     "games.split.moves": "games.split.rules",
-    "runtime.code_cache": "runtime.compiling",
+    "runtime.code_cache": "runtime.jit",
     "study.deck": "study.mistakes",
-    "study.reviewing": "study.mistakes",
+    "study.batch_review": "study.mistakes",
     "widgets.presence": "widgets.session",
 }
 """Imports that go back to who imports, most for the type checker. The list only gets shorter."""
@@ -106,11 +106,11 @@ def test_every_exception_in_code_carries_its_reason():
 def test_the_error_for_a_missing_library_names_all_packages_of_its_extra():
     extras = SETTINGS["project"]["optional-dependencies"]
     for library, extra in EXTRA_BY_LIBRARY.items():
-        packages = PACKAGES[extra].split()
+        packages = PACKAGES_BY_EXTRA[extra].split()
         assert {"pyspiel": "open-spiel"}.get(library, library) in packages
         assert sorted({need.partition(">=")[0] for need in extras[extra]}) == packages
-        expected = f"it needs {library}: pip install {PACKAGES[extra]}"
-        assert str(missing(library, "it")) == expected
+        expected = f"it needs {library}: pip install {PACKAGES_BY_EXTRA[extra]}"
+        assert str(missing_library_error(library, "it")) == expected
 
 
 # --- The package ------------------------------------------------------------------------------

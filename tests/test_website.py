@@ -13,7 +13,7 @@ from webpages import games, reference
 from webpages.links import LINK, ROOT, place
 
 import polygames as pg
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.search.review import read_review
 from polygames.widgets.board import BoardWidget
 
@@ -34,7 +34,7 @@ def test_the_reference_shows_every_public_name_once():
 SHOWN_BY = {
     "Record.is_watched": "watch",
     "Record.unwatch": "watch",
-    "MctsAgent.begin": "grow",
+    "MctsAgent.start_search": "grow",
     "Review.decisions": "accuracy",
     "Review.luck": "skill",
     "BoardWidget.analysis": "analyse",

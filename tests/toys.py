@@ -13,7 +13,7 @@ import polygames as pg
 from polygames.core import registry
 from polygames.core.errors import PositionError
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import flag, whole
+from polygames.core.options import check_flag, whole
 from polygames.core.state import GameState
 from polygames.scene.model import Caption, Disc, SeatLabel, Window
 
@@ -67,7 +67,7 @@ class Nim(GameState):
 
     def play(self, move, /):
         if move not in self.legal_moves:
-            raise self.refuse(move, "take 1 to 3, no more than there are")
+            raise self.illegal_move_error(move, "take 1 to 3, no more than there are")
         if self.turn == pg.CHANCE:
             return type(self)(self.heap, dict(COIN)[move.what], self.size, self.coin, 1)
         left = self.heap - int(move.what)
@@ -76,7 +76,7 @@ class Nim(GameState):
 
 def start(heap=7, coin=False):
     heap = whole("heap", heap, 0)
-    return Nim(heap, pg.CHANCE if flag("coin", coin) else 0, heap, coin)
+    return Nim(heap, pg.CHANCE if check_flag("coin", coin) else 0, heap, coin)
 
 
 def parse(state, text):
@@ -84,7 +84,7 @@ def parse(state, text):
         message = f"invalid move {text!r}"
         raise pg.InvalidMoveError(message)
     if Take(text) not in state.legal_moves:
-        raise state.refuse(text, "not here")
+        raise state.illegal_move_error(text, "not here")
     return Take(text)
 
 

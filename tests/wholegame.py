@@ -59,5 +59,5 @@ def play_once(page, hand):
 
 def status_of(page):
     """Return what a board has to say above all: how its game ended, and for whom."""
-    page.run("from polygames.widgets.header import caption_of as said, whose_turn")
-    return page.value("whose_turn(board.session, said(board.state, board.session.names).status)")
+    page.run("from polygames.widgets.header import caption_of as said, turn_text")
+    return page.value("turn_text(board.session, said(board.state, board.session.names).status)")

@@ -116,7 +116,7 @@ def at_the_board(info):
     from polygames.widgets.panels import review as reviews
 
     hints.HINT_SECONDS = live_analysis.SCRIPT_SECONDS = reviews.REVIEW_SECONDS_PER_POSITION = 0.05
-    level = info.players_by_level[1]
+    level = info.level_names[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:
         board.play(board.state.legal_moves.sample(Random(2)))
@@ -127,7 +127,7 @@ def at_the_board(info):
         found["analysed"] = board.analysis is not None
         board.analysing = False
         board.review()
-        found["reviewed"] = board.panel("Review").review is not None
+        found["reviewed"] = board.get_panel("Review").review is not None
     finally:
         board.close()
     return found
@@ -188,13 +188,13 @@ def lesson():
 def values():
     """Return what the engines say of positions, for the test to compare."""
     import polygames as pg
-    from polygames.games.split.engine.deepening import DeepeningSearch
-    from polygames.games.splitter.engine.evaluator import evaluator_of
+    from polygames.games.split.engine.iterative_deepening import DeepeningSearch
+    from polygames.games.splitter.engine.placement_ranking import evaluator_of
     from polygames.runtime.clock import Clock
-    from polygames.runtime.random_numbers import make_stream, uniform
+    from polygames.runtime.random_numbers import make_stream, random_uniform
 
     stream = make_stream(5)
-    found = {"chance": [uniform(stream) for _ in range(5)]}
+    found = {"chance": [random_uniform(stream) for _ in range(5)]}
     for name in ("split", "splitter"):
         info, rng = pg.game(name), Random(11)
         state, told = info.new(), []
@@ -228,7 +228,7 @@ def main() -> None:
     }
     for name in pg.games():
         info = pg.game(name)
-        for agent in (*info.agents, *info.players_by_level):
+        for agent in (*info.agents, *info.level_names):
             options = {}
             with suppress(pg.OptionError):
                 info.agent(agent, seconds=0.02)

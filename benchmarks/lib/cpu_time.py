@@ -7,7 +7,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.jit import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -30,7 +30,7 @@ from ipywidgets.widgets import widget
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.view.frame import spellings
+from polygames.view.frame import clickable_moves
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -75,7 +75,7 @@ def first_move(board: BoardWidget) -> dict[str, Any]:
     """Return the message of a page for the first possible move."""
     version = board.pointer.frame["version"]
     message: dict[str, Any] = {"kind": "move", "version": version}
-    if ways := list(spellings(board.state)):
+    if ways := list(clickable_moves(board.state)):
         message["spelling"] = list(ways[0])
     else:  # Split: a line from border to border
         message |= {"kind": "line", "start": [0, 5], "end": [10, 5]}

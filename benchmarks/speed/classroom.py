@@ -323,7 +323,7 @@ def changed(room: Room, figures: Figures) -> int:
     found = 0
     for number, table in room.tables.items():
         here = [room.people.get(who) for who in table.seats]
-        keys = [pupil.key[:12] if pupil else "" for pupil in here]
+        keys = [pupil.token_hash[:12] if pupil else "" for pupil in here]
         if all(pupil and pupil.name.startswith("Pupil ") for pupil in here):
             found += sum(
                 entry["do"] == "move"

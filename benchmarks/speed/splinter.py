@@ -28,9 +28,9 @@ from benchmarks.lib import machine
 from benchmarks.lib.cpu_time import Part
 from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.uct import Tuning, Uct
-from polygames.runtime.compiling import compiled
+from polygames.runtime.jit import compiled
 from polygames.runtime.random_numbers import make_stream
-from polygames.search.playouts import random_game
+from polygames.search.playouts import play_random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ HAVANNAH, Y = "havannah(board_size=8)", "y(board_size=19)"
 IN_CPP = (LOA, CHESS, HAVANNAH, Y)
 IN_PYTHON, PLAIN = "python_splinter", "plain Python"
 START = pg.new("splinter")
-PLAIN_TREE = Tuning(explore=0.7, prior_visits=4.0, expand_after=8, blend=0.0, tie=0.0)
+PLAIN_TREE = Tuning(exploration=0.7, prior_visits=4.0, expand_after=8, static_share=0.0, tie=0.0)
 
 FIRST = """
 import sys, time
@@ -96,7 +96,7 @@ def in_plain_python(seconds: float) -> Part:
     """Play random games as `playouts` does where numba is missing."""
     rng, count, start = random.Random(0), 0, thread_time()
     while thread_time() - start < seconds:
-        count += random_game(START, rng)[0]
+        count += play_random_game(START, rng)[0]
     return Part(count, thread_time() - start)
 
 

@@ -17,7 +17,7 @@ import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.strength.tables import LADDERS, Row
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.runtime.workers import Spread
+from polygames.runtime.parallel_calls import ParallelCalls
 
 if TYPE_CHECKING:
     from polygames.arena.match import Match
@@ -33,7 +33,9 @@ def play(game: str, name: str, seconds: float, workers: int) -> None:
     while not is_over(tally, rows[name]) and perf_counter() - start < seconds:
         first = tally["games"] // 2
         numbers = range(first, min(first + workers, rows[name].pairs))
-        for match in Spread(partial(pair, game, name), numbers, workers=workers).in_order():
+        for match in ParallelCalls(
+            partial(pair, game, name), numbers, workers=workers
+        ).iter_results():
             add(tally, rows[name], match)
         tally["seconds"] = round(spent + perf_counter() - start)
         matches[name] = tally | {"machine": machine.machine()}

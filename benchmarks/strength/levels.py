@@ -48,7 +48,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     for name in chosen.games:
-        levels = pg.game(name).players_by_level
+        levels = pg.game(name).level_names
         if name in SOLO:
             for level in levels:
                 alone(name, level, chosen.pairs, chosen.seconds)
@@ -85,7 +85,7 @@ def alone(name: str, level: str, games: int, seconds: float) -> None:
     while len(row["totals"]) < games and perf_counter() - start < seconds:
         row["totals"].append(total(name, level, len(row["totals"])))
         row["mean"] = fmean(row["totals"])
-        levels = pg.game(name).players_by_level
+        levels = pg.game(name).level_names
         if at := levels.index(level):
             row |= better(row["totals"], read(name, levels[at - 1])["totals"])
         write(name, level, row)
@@ -112,7 +112,7 @@ def total(name: str, level: str, number: int) -> float:
 def about(name: str, level: str) -> dict[str, Any]:
     """Return the definition of a level as JSON data."""
     info = pg.game(name)
-    return asdict(info.engine.levels[info.players_by_level.index(level)])
+    return asdict(info.engine.levels[info.level_names.index(level)])
 
 
 def read(name: str, row: str) -> dict[str, Any]:

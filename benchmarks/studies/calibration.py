@@ -26,7 +26,7 @@ from benchmarks.lib.calibration.curves import tested
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.lib.calibration.subjects import FAIR, STEADY, SUBJECTS, TARGETS
-from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.calibration import load_calibrations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], comman
     package = f"polygames.games.{game}.engine"
     path = Path(str(resources.files(package).joinpath("calibration.json")))
     path.write_text(text + "\n", encoding="utf-8")
-    calibrations_of.cache_clear()
+    load_calibrations.cache_clear()
 
 
 def main() -> None:

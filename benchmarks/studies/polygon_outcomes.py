@@ -41,8 +41,8 @@ from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
 from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.clock import Clock
-from polygames.runtime.executors import pool_of
-from polygames.runtime.workers import Spread
+from polygames.runtime.executors import create_pool
+from polygames.runtime.parallel_calls import ParallelCalls
 
 DATA = Path(__file__).parents[2] / "notebooks" / "data"
 RESULTS = DATA / "polygon_outcomes.json"
@@ -98,7 +98,7 @@ class Task:
         """Write the proof down, read it back, and replay it by the rules."""
         path = self.proofs / f"{self.name}.proof"
         if self.state.outcome is not None:  # the first move was the last
-            proof = Proof.of_choices(self.state, min(self.state.outcome.winners), [])
+            proof = Proof.from_indices(self.state, min(self.state.outcome.winners), [])
         else:
             assert self.solver is not None  # noqa: S101 - it has just proved something
             self.solver.clock = Clock(None)
@@ -180,7 +180,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.checkpoints is not None:
         chosen.checkpoints.mkdir(parents=True, exist_ok=True)
-    elif pool_of(chosen.workers).width > 1:
+    elif create_pool(chosen.workers).capacity > 1:
         parser.error("several workers need --checkpoints")
     cases = read()
     tasks = []
@@ -203,7 +203,7 @@ def search(cases: dict[str, Any], tasks: list[tuple[Any, Task]], chosen: Any) ->
     while tasks and time() < end:
         jobs = [Piece(task, piece, end, chosen.checkpoints, chosen.memory) for _, task in tasks]
         try:
-            for place, row in Spread(searched, jobs, workers=chosen.workers):
+            for place, row in ParallelCalls(searched, jobs, workers=chosen.workers):
                 case, task = tasks[place]
                 task.row |= row
                 case["value"] = value_of(case)

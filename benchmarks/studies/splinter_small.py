@@ -36,8 +36,8 @@ import numpy as np
 
 from benchmarks.lib import machine
 from polygames.games.splinter.engine.kernel import DIRECTIONS
-from polygames.runtime.bits import count, lowest
-from polygames.runtime.compiling import compiled
+from polygames.runtime.bits import count_bits, lowest_bit
+from polygames.runtime.jit import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,7 +133,7 @@ def group(b: Board, occupied: int, start: int) -> int:
     while new:
         around = 0
         while new:
-            around |= b.near[lowest(new)]
+            around |= b.near[lowest_bit(new)]
             new &= new - 1
         new = around & occupied & ~found
         found |= new
@@ -163,12 +163,12 @@ def after(b: Board, own: int, other: int, king: int, rival: int, start: int, way
     theirs = mine if mine >> rival & 1 else group(b, own | other, rival)
     own &= mine | theirs
     other &= mine | theirs
-    lead = count(mine) - count(theirs)
-    more = count(own) - count(other)
+    lead = count_bits(mine) - count_bits(theirs)
+    more = count_bits(own) - count_bits(other)
     if mine != theirs:
         lead = lead or more
         return WON if lead > 0 else LOST if lead < 0 else TIE
-    if count(own) == 1 or count(other) == 1:
+    if count_bits(own) == 1 or count_bits(other) == 1:
         return WON if more > 0 else LOST if more < 0 else TIE
     return canonical(b, other, own, rival, king)
 
@@ -182,7 +182,7 @@ def successors(b: Board, key: int, out: Ints) -> int:
     king, rival = key >> 2 * n & ((1 << KING) - 1), key >> (2 * n + KING)
     found, pieces = 0, own
     while pieces:
-        start = lowest(pieces)
+        start = lowest_bit(pieces)
         pieces &= pieces - 1
         for way in range(8):
             to = after(b, own, other, king, rival, start, way)
@@ -202,7 +202,7 @@ def together(b: Board, size: int) -> Ints:
         least = squares
         for g in range(len(b.squares)):
             least = min(least, b.low[g, squares & part] | b.high[g, squares >> HALF])
-        if least == squares and group(b, squares, lowest(squares)) == squares:
+        if least == squares and group(b, squares, lowest_bit(squares)) == squares:
             sets.append(squares)
         rising = squares + (squares & -squares)  # the next number with as many bits
         squares = rising | ((squares ^ rising) >> 2) // (squares & -squares)
@@ -212,10 +212,10 @@ def together(b: Board, size: int) -> Ints:
 @compiled
 def colored(b: Board, squares: int, pawns: int, out: Ints, n: int) -> int:
     """Write all positions on some squares after n others; count all."""
-    size = count(squares)
+    size = count_bits(squares)
     place = np.empty(size, np.int64)
     for i in range(size):
-        place[i] = lowest(squares)
+        place[i] = lowest_bit(squares)
         squares &= squares - 1
     for king in range(size):
         for rival in range(size):
@@ -224,7 +224,7 @@ def colored(b: Board, squares: int, pawns: int, out: Ints, n: int) -> int:
             for colors in range(1 << size):
                 if colors >> king & 1 == 0 or colors >> rival & 1:
                     continue
-                mine = count(colors) - 1
+                mine = count_bits(colors) - 1
                 if not (1 <= mine <= pawns and 1 <= size - 2 - mine <= pawns):
                     continue
                 own = other = 0

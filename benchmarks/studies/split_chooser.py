@@ -24,8 +24,8 @@ import polygames as pg
 from benchmarks.lib import lesson_data
 from benchmarks.studies.split_first_lines import Cell, first_line
 from polygames.arena.match import play_game
+from polygames.runtime.parallel_calls import ParallelCalls
 from polygames.runtime.progress import progress
-from polygames.runtime.workers import Spread
 
 NAME = "split_chooser"
 STRIP = Cell("opposite", 0, 0)
@@ -75,7 +75,7 @@ def rows(agent: str, count: int, games: int, seed: int, workers: int) -> list[di
         for _, line in jobs
         for number in range(games)
     ]
-    results = Spread(_played, calls, workers=workers).in_order()
+    results = ParallelCalls(_played, calls, workers=workers).iter_results()
     ended = list(progress(results, agent, total=len(calls)))
     return [
         {

@@ -5,7 +5,7 @@
 All areas but one are filled. The open area has the value v. It is too large to be filled, but less
 than twice the fill limit: 5 < v < 10. The rest of the game divides v between the seats, and the
 seat with more than half of the square wins. With best play, the seat to move (the mover) gets at
-least v / 2 of it, and at most 2v / 3 or 4v / 7: `polygames.games.split.engine.endings` has the
+least v / 2 of it, and at most 2v / 3 or 4v / 7: `polygames.games.split.engine.endgame` has the
 proof. So its share is known within v / 6, or v / 14, and every move that leaves these bounds is a
 mistake.
 
@@ -27,7 +27,12 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.games.split.engine.endings import HALVING_CARE, bounds, has_pair, winner_of
+from polygames.games.split.engine.endgame import (
+    HALVING_TOLERANCE,
+    has_own_color_pair,
+    open_area_bounds,
+    winner_of,
+)
 from polygames.games.split.moves import ChooseArea, DrawLine, FillArea
 from polygames.runtime.progress import progress
 
@@ -59,7 +64,7 @@ def alone(state: Split) -> float | None:
 
 def verdict(state: Split) -> str | None:
     """Return the result of an ending for its mover by the bounds; None without bounds."""
-    if alone(state) is None or bounds(state) is None:
+    if alone(state) is None or open_area_bounds(state) is None:
         return None
     winner = winner_of(state)
     return "open" if winner is None else "won" if winner == state.turn else "lost"
@@ -67,7 +72,7 @@ def verdict(state: Split) -> str | None:
 
 def halve(state: Split, area: int) -> Move:
     """Return the line that halves an area."""
-    return DrawLine(*state.map.halving(area))
+    return DrawLine(*state.map.find_halving_line(area))
 
 
 def best_fill(state: Split) -> Move:
@@ -140,17 +145,17 @@ def tried(state: Split, proved: Seat, other: str, seed: str) -> Split:
 
 def is_broken(state: Split, proved: Seat, end: Split) -> bool:
     """Return True if a game broke a bound, or another seat than the proved one won."""
-    found, said, mover = bounds(state), verdict(state), state.turn
+    found, said, mover = open_area_bounds(state), verdict(state), state.turn
     assert found is not None  # noqa: S101 - only such endings are tried
     assert end.outcome is not None  # noqa: S101 - it is over
     (least, most), winners = found, end.outcome.winners
     had = end.scores[mover] - state.scores[mover]
     if proved != mover:
-        return had > most + HALVING_CARE or (said == "lost" and mover in winners)
+        return had > most + HALVING_TOLERANCE or (said == "lost" and mover in winners)
     if winners == {mover}:
         return False
     left = sum(end.map.faces[k].area for k in end.open_areas)
-    return said == "won" or had + left < least - HALVING_CARE
+    return said == "won" or had + left < least - HALVING_TOLERANCE
 
 
 def row(name: str, number: int, tries: int) -> dict[str, Any]:
@@ -162,7 +167,7 @@ def row(name: str, number: int, tries: int) -> dict[str, Any]:
         found = verdict(state)
         if found is not None:
             counts[found] += 1
-            pairs += has_pair(state, state.open_areas[0], state.turn)
+            pairs += has_own_color_pair(state, state.open_areas[0], state.turn)
             kept.append(state)
     tried_ones = violations = 0
     for k, state in enumerate(progress(kept[:tries], f"tries from {name}")):

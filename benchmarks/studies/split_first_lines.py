@@ -27,8 +27,8 @@ from benchmarks.lib import lesson_data
 from polygames.arena.match import play_game
 from polygames.arena.ratings import wilson
 from polygames.games.split.rules import ChooseColor
+from polygames.runtime.parallel_calls import ParallelCalls
 from polygames.runtime.progress import progress
-from polygames.runtime.workers import Spread
 
 NAME = "split_first_lines"
 SIDE = 10.0
@@ -136,7 +136,7 @@ class Study:
                 for key in tallies
                 for number in numbers
             ]
-            winners = Spread(play, jobs, workers=self.workers)
+            winners = ParallelCalls(play, jobs, workers=self.workers)
             for place, winner in progress(winners, title, total=len(jobs)):
                 tallies[keys[place]][winner] += 1
             self.write()

@@ -29,10 +29,10 @@ from dataclasses import dataclass
 from math import inf, log, nan
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.arena.pairs import independent, pairs_of
+from polygames.arena.pairs import effective_pairs, group_by_pair
 from polygames.arena.ratings import Z95
-from polygames.core.lazy import LazyModule
-from polygames.core.options import number
+from polygames.core.lazy_imports import LazyModule
+from polygames.core.options import check_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from polygames.arena.playing import Game
+    from polygames.arena.game_pair import Game
 
     Floats = npt.NDArray[np.float64]
 else:
@@ -70,7 +70,7 @@ class Meeting(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatingEstimate:
     """A rating on the Elo scale with its interval; nan for an unknown interval."""
 
     rating: float
@@ -84,15 +84,15 @@ class Rated:
 class Ratings:
     """The ratings of players and of seat 0, from the results of many games."""
 
-    players: dict[str, Rated]
+    players: dict[str, RatingEstimate]
     """The ratings by name; their mean over the players with games is 0."""
-    first_seat: Rated
+    first_seat: RatingEstimate
     """The advantage of seat 0."""
     ties: float
     """The share of ties in games between equals, including the seat's advantage."""
 
 
-UNKNOWN_RATING = Rated(0.0, -inf, inf, inf)
+UNKNOWN_RATING = RatingEstimate(0.0, -inf, inf, inf)
 """The rating of a player without games."""
 
 
@@ -122,21 +122,23 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR_GA
     >>> found.players["mobility"].low < found.players["mobility"].rating
     True
     """
-    prior, played = number("prior", prior, 0), list(games)
+    prior, played = check_number("prior", prior, 0), list(games)
     present = {name for game in played for name in game.seats}
     places = {name: place for place, name in enumerate(one for one in names if one in present)}
     players = dict.fromkeys(names, UNKNOWN_RATING)
     if not played:
-        return Ratings(players, Rated(0.0), 0.0)
-    meetings = list(_meetings(places, played))
-    features, counts = _tallies(len(places), meetings, prior)
-    found = _maximum(features, counts)
-    rated = _to_ratings(found, _covariance(features, counts, found), _alike(meetings, found))
+        return Ratings(players, RatingEstimate(0.0), 0.0)
+    meetings = list(_group_meetings(places, played))
+    features, counts = _count_results(len(places), meetings, prior)
+    found = _maximize_likelihood(features, counts)
+    rated = _to_ratings(
+        found, _covariance(features, counts, found), _pair_correlation(meetings, found)
+    )
     players |= dict(zip(places, rated, strict=False))
     return Ratings(players, rated[-1], _tie_share(float(found[-1])))
 
 
-def fit(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Floats:
+def fit_strengths(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Floats:
     """Return an array of the players' strengths, the seat's advantage and the tie parameter.
 
     Parameters
@@ -147,7 +149,9 @@ def fit(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Fl
         The players on seat 0 and seat 1, and how often seat 0 won, tied and lost.
     """
     seats = [(first, second) for first, second, _ in tallies]
-    found = _maximum(_features(players, seats), np.array([one[2] for one in tallies], float))
+    found = _maximize_likelihood(
+        _features(players, seats), np.array([one[2] for one in tallies], float)
+    )
     found[:players] -= found[:players].mean()
     return found
 
@@ -162,40 +166,40 @@ def _features(players: int, seats: Sequence[tuple[int, int]]) -> Floats:
     return found
 
 
-def _maximum(features: Floats, counts: Floats) -> Floats:
+def _maximize_likelihood(features: Floats, counts: Floats) -> Floats:
     """Return the parameters of maximum likelihood; the tie parameter is -inf without ties."""
     found = np.zeros(features.shape[2])
     if not counts[:, 1].any():
         found[-1] = -inf
     for _ in range(MAX_ITERATIONS):
-        step = _newton(features, counts, found)
+        step = _newton_step(features, counts, found)
         found += step
         if np.abs(step).max() < CONVERGENCE_TOLERANCE:
             break
     return found
 
 
-def _newton(features: Floats, counts: Floats, values: Floats) -> Floats:
+def _newton_step(features: Floats, counts: Floats, parameters: Floats) -> Floats:
     """Return a Newton step, at most 2 in each parameter; undetermined strengths do not change."""
-    chances = _chances(features, values)
+    chances = _result_probabilities(features, parameters)
     expected = counts.sum(axis=1, keepdims=True) * chances
-    slope = (counts - expected).ravel() @ features.reshape(-1, values.size)
-    curve = _curvature(features, counts, chances)
+    slope = (counts - expected).ravel() @ features.reshape(-1, parameters.size)
+    curve = _fisher_information(features, counts, chances)
     step: Floats = np.linalg.lstsq(curve, slope, rcond=1e-12)[0]
     return np.clip(step, -2.0, 2.0)  # limits the step, since it may overshoot
 
 
-def _chances(features: Floats, values: Floats) -> Floats:
+def _result_probabilities(features: Floats, parameters: Floats) -> Floats:
     """Return the probability of each result, by rows of `features`."""
-    scores = features @ np.where(np.isfinite(values), values, 0.0)
-    if not np.isfinite(values[-1]):
+    scores = features @ np.where(np.isfinite(parameters), parameters, 0.0)
+    if not np.isfinite(parameters[-1]):
         scores[:, 1] = -inf
     chances: Floats = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     return chances
 
 
-def _curvature(features: Floats, counts: Floats, chances: Floats) -> Floats:
+def _fisher_information(features: Floats, counts: Floats, chances: Floats) -> Floats:
     """Return the Fisher information of the games, a square matrix."""
     totals = counts.sum(axis=1)
     flat = features.reshape(-1, features.shape[2])
@@ -205,19 +209,19 @@ def _curvature(features: Floats, counts: Floats, chances: Floats) -> Floats:
     return curve
 
 
-def _meetings(places: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meeting]:
+def _group_meetings(indices: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meeting]:
     """Yield the meetings of all pairs of players with games against each other."""
     met: dict[tuple[int, int], list[Game]] = defaultdict(list)
     for game in games:
-        first, second = places[game.seats[0]], places[game.seats[1]]
+        first, second = indices[game.seats[0]], indices[game.seats[1]]
         met[min(first, second), max(first, second)].append(game)
     for players, own in sorted(met.items()):
-        pairs = pairs_of(own)
+        pairs = group_by_pair(own)
         fared = [
-            [(int(places[game.seats[0]] != players[0]), result_index_of(game)) for game in pair]
+            [(int(indices[game.seats[0]] != players[0]), result_index_of(game)) for game in pair]
             for pair in pairs
         ]
-        yield Meeting(players, fared, independent(own) / len(pairs))
+        yield Meeting(players, fared, effective_pairs(own) / len(pairs))
 
 
 def result_index_of(game: Game) -> int:
@@ -225,7 +229,9 @@ def result_index_of(game: Game) -> int:
     return 0 if game.points[0] > game.points[1] else 1 + (game.points[0] < game.points[1])
 
 
-def _tallies(players: int, meetings: Sequence[Meeting], prior: float) -> tuple[Floats, Floats]:
+def _count_results(
+    players: int, meetings: Sequence[Meeting], prior: float
+) -> tuple[Floats, Floats]:
     """Return the design matrix and the weighted counts of results; prior games are last.
 
     There is a row for each two players in each order of seats.
@@ -246,17 +252,17 @@ def _tallies(players: int, meetings: Sequence[Meeting], prior: float) -> tuple[F
     return np.concatenate([features, supposed]), np.concatenate([counts, halves])
 
 
-def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
+def _pair_correlation(meetings: Sequence[Meeting], parameters: Floats) -> float:
     """Return the correlation of the two games of a pair, from -1 to 1; 0 if independent.
 
     It compares the residuals of the first player's points in both games. The fit makes residuals
     too small, which is corrected by its degrees of freedom.
     """
-    players = len(found) - 2
+    players = len(parameters) - 2
     points, both, across, variance = np.array(SEAT_0_POINTS), 0.0, 0.0, 0.0
     for meeting in meetings:
         seats = [meeting.players, meeting.players[::-1]]
-        chances = _chances(_features(players, seats), found)
+        chances = _result_probabilities(_features(players, seats), parameters)
         mean = chances @ points
         spread = chances @ points**2 - mean**2
         for pair in meeting.pairs:
@@ -272,25 +278,25 @@ def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
     return float((both - across) / (both + across + expected))
 
 
-def _covariance(features: Floats, counts: Floats, found: Floats) -> Floats:
+def _covariance(features: Floats, counts: Floats, parameters: Floats) -> Floats:
     """Return the covariance of strengths and seat advantage for independent games."""
-    curve = _curvature(features, counts, _chances(features, found))
+    curve = _fisher_information(features, counts, _result_probabilities(features, parameters))
     covariance: Floats = np.linalg.pinv(curve, rcond=1e-12).astype(np.float64)
     return covariance[:-1, :-1]
 
 
-def _to_ratings(found: Floats, covariance: Floats, alike: float) -> list[Rated]:
+def _to_ratings(parameters: Floats, covariance: Floats, correlation: float) -> list[RatingEstimate]:
     """Return the centred strengths and the seat's advantage as ratings with intervals."""
-    size = len(found) - 1
+    size = len(parameters) - 1
     shown = np.eye(size)
     shown[:-1, :-1] -= 1 / (size - 1)
-    effects = np.full(size, 1 + alike)
-    effects[-1] = 1 - alike
-    ratings = ELO_PER_UNIT * (shown @ found[:-1])
+    effects = np.full(size, 1 + correlation)
+    effects[-1] = 1 - correlation
+    ratings = ELO_PER_UNIT * (shown @ parameters[:-1])
     variances = np.einsum("ij,jk,ik->i", shown, covariance, shown) * effects
     errors = ELO_PER_UNIT * np.sqrt(np.maximum(variances, 0.0))
     return [
-        Rated(rating, rating - Z95 * error, rating + Z95 * error, error)
+        RatingEstimate(rating, rating - Z95 * error, rating + Z95 * error, error)
         for rating, error in zip(map(float, ratings), map(float, errors), strict=True)
     ]
 

@@ -28,7 +28,7 @@ from types import (
 from typing import Any
 
 from polygames.core.errors import OptionError
-from polygames.runtime.workers import one_line
+from polygames.runtime.parallel_calls import short_error_text
 
 FINGERPRINT_DIGITS = 16
 """The number of hexadecimal digits of a fingerprint."""
@@ -42,14 +42,14 @@ PACKAGE_FOLDERS = tuple(Path(place) for name in ("purelib", "platlib") if (place
 FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.standing"}
 """The first module of parts of this package that have moved, so that older files remain valid."""
 
-OF_PYTHON = (
+BUILTIN_TYPES = (
     *(BuiltinFunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType),
     WrapperDescriptorType,
 )
 """The types of class attributes that the class's own code does not define."""
 
 
-def identity(agent: Any) -> dict[str, str]:
+def identify_agent(agent: Any) -> dict[str, str]:
     """Return a dictionary that identifies an agent, also among others of its class.
 
     Attributes that cannot be compared are ignored if the agent has a name, which then identifies
@@ -63,7 +63,7 @@ def identity(agent: Any) -> dict[str, str]:
     Examples
     --------
     >>> from polygames.search import RandomAgent
-    >>> identity(RandomAgent()) == identity(RandomAgent())
+    >>> identify_agent(RandomAgent()) == identify_agent(RandomAgent())
     True
     """
     kind = f"{type(agent).__module__}.{type(agent).__qualname__}"
@@ -72,11 +72,12 @@ def identity(agent: Any) -> dict[str, str]:
     except Exception as error:
         name = getattr(agent, "name", None)
         if not isinstance(name, str) or not name:
-            msg = f"file= has to tell agents apart, and it cannot look into {kind}{_where(agent)}: "
-            msg += f"{one_line(error)}; give the agent a name, as in agent.name = 'my agent 1', "
-            raise OptionError(msg + "and another name to each one that plays otherwise") from error
+            where = f"{kind}{_faulty_attribute_text(agent)}"
+            msg = f"file= must tell agents apart, but it cannot read {where}: "
+            msg += f"{short_error_text(error)}; give each agent that plays differently a name of "
+            raise OptionError(msg + "its own, as in agent.name = 'my agent 1'") from error
     parts = [name]
-    for part, value in sorted(_parts(agent).items()):
+    for part, value in sorted(_agent_attributes(agent).items()):
         with suppress(Exception):
             parts.append(f"{part} {fingerprint(value)}")
     return {"class": kind, "name": name, "is": fingerprint(parts)}
@@ -97,14 +98,14 @@ def fingerprint(value: Any) -> str:
     return hashlib.sha256(file.getbuffer()).hexdigest()[:FINGERPRINT_DIGITS]
 
 
-def _parts(agent: Any) -> dict[str, Any]:
+def _agent_attributes(agent: Any) -> dict[str, Any]:
     """Return the attributes of an agent, and its class with the empty name."""
     return {"": type(agent), **getattr(agent, "__dict__", {})}
 
 
-def _where(agent: Any) -> str:
+def _faulty_attribute_text(agent: Any) -> str:
     """Return a phrase that names the attribute that cannot be compared; empty if none is found."""
-    for part, value in _parts(agent).items():
+    for part, value in _agent_attributes(agent).items():
         try:
             fingerprint(value)
         except Exception:  # noqa: BLE001 - whatever the value's own copying raises
@@ -119,9 +120,9 @@ class _Pickler(pickle.Pickler):
     begins with a number, since texts and sets would recurse for ever.
     """
 
-    def __init__(self, file: BytesIO, known: dict[int, int]) -> None:
+    def __init__(self, file: BytesIO, indices: dict[int, int]) -> None:
         super().__init__(file, PICKLE_PROTOCOL)
-        self._known = known
+        self._indices = indices
         """The index of each function and class seen so far, by address."""
 
     def persistent_id(self, value: Any) -> Any:  # noqa: PLR0911 - a case a line
@@ -130,35 +131,37 @@ class _Pickler(pickle.Pickler):
             case str():
                 return 0, _encode_text(value)
             case set() | frozenset():
-                return 1, *sorted(map(self._inner, value))
+                return 1, *sorted(map(self._pickle_member, value))
             case ModuleType():
-                return 2, *map(_encode_text, _library(value.__name__) or (value.__name__,))
+                return 2, *map(_encode_text, _library_version(value.__name__) or (value.__name__,))
             case CodeType():
-                return 3, *_code(value)
+                return 3, *_code_content(value)
             case FunctionType() | type():
-                return self._defined(value)
+                return self._replacement_of(value)
         if type(value).__module__.startswith("numba."):  # its own pickle differs in each process
             function = getattr(value, "py_func", None)
-            return self._defined(function) if isinstance(function, FunctionType) else None
+            return self._replacement_of(function) if isinstance(function, FunctionType) else None
         return None
 
-    def _inner(self, value: Any) -> bytes:
+    def _pickle_member(self, value: Any) -> bytes:
         """Return the pickle of a single value of a set."""
         file = BytesIO()
-        _Pickler(file, dict(self._known)).dump(value)
+        _Pickler(file, dict(self._indices)).dump(value)
         return file.getvalue()
 
-    def _defined(self, value: Any) -> tuple[Any, ...]:
+    def _replacement_of(self, value: Any) -> tuple[Any, ...]:
         """Return the replacement of a function or class: its code, or its library name."""
-        if id(value) in self._known:
-            return 4, self._known[id(value)]
-        self._known[id(value)] = len(self._known)
+        if id(value) in self._indices:
+            return 4, self._indices[id(value)]
+        self._indices[id(value)] = len(self._indices)
         name = value.__qualname__
-        library = None if "<" in name else _library(value.__module__)
+        library = None if "<" in name else _library_version(value.__module__)
         if library is not None:
             module = FIRST_MODULE.get(f"{value.__module__}.{name}", value.__module__)
             return 5, *map(_encode_text, (*library, module, name))
-        what = _function(value) if isinstance(value, FunctionType) else _class(value)
+        what = (
+            _function_content(value) if isinstance(value, FunctionType) else _class_content(value)
+        )
         return 6, _encode_text(f"{value.__module__}.{name}"), what
 
 
@@ -166,7 +169,7 @@ def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _function(value: FunctionType) -> list[Any]:
+def _function_content(value: FunctionType) -> list[Any]:
     """Return the code, the defaults and the closure variables of a function."""
     around = list[Any]()
     for cell in value.__closure__ or ():
@@ -177,20 +180,20 @@ def _function(value: FunctionType) -> list[Any]:
     return [value.__code__, value.__defaults__, value.__kwdefaults__, around]
 
 
-def _code(code: CodeType) -> tuple[Any, ...]:
+def _code_content(code: CodeType) -> tuple[Any, ...]:
     """Return the content of a code object, without file name and line numbers."""
     takes = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
     names = [*code.co_names], [*code.co_varnames], [*code.co_freevars], [*code.co_cellvars]
     return code.co_code, [*code.co_consts], *takes, *names
 
 
-def _class(value: type) -> list[Any]:
+def _class_content(value: type) -> list[Any]:
     """Return the bases of a class, its functions and its values."""
     held = [
         (name, _unwrap_functions(each))
         for name, each in sorted(vars(value).items())
         if isinstance(each, FunctionType)
-        or not (name.startswith(("__", "_abc_")) or isinstance(each, OF_PYTHON))
+        or not (name.startswith(("__", "_abc_")) or isinstance(each, BUILTIN_TYPES))
     ]
     return [[*value.__bases__], held]
 
@@ -207,7 +210,7 @@ def _unwrap_functions(value: Any) -> Any:
     return value
 
 
-def _library(module: str) -> tuple[str, str] | None:
+def _library_version(module: str) -> tuple[str, str] | None:
     """Return the name and version of the package of a module; None for a user's own module."""
     top = module.partition(".")[0]
     package = sys.modules.get(top)

@@ -15,24 +15,24 @@ from math import fsum, inf
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from polygames.arena.many_games import GameTask, checked_numbers, every_game, mean_of
+from polygames.arena.game_pair import play_game
+from polygames.arena.game_pool import GameTask, check_numbers, mean_estimate, play_games
 from polygames.arena.match import check_seats
-from polygames.arena.players import Player, agent_of, check_player, names_of
-from polygames.arena.playing import play_game
+from polygames.arena.players import Player, check_player, create_agent, distinct_names
 from polygames.core import registry
+from polygames.core.display import TableResult
 from polygames.core.errors import OptionError
-from polygames.core.lazy import table
+from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
-from polygames.core.shown import Tabled
-from polygames.records.position import start_of
-from polygames.search.review.findings import expected_of, lucks_at
+from polygames.records.position_sources import start_of
+from polygames.search.review.results import expected_values, luck_by_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.arena.many_games import Estimate
+    from polygames.arena.game_pool import Estimate
     from polygames.core.protocol import State
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 LUCK_COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
 """The columns of `WithoutLuck.table`."""
@@ -64,7 +64,7 @@ class LuckyGame:
 
 
 @dataclass(frozen=True, repr=False)
-class WithoutLuck(Tabled):
+class WithoutLuck(TableResult):
     """The mean lead of one agent over the other, with and without the luck of the dice.
 
     Examples
@@ -87,17 +87,17 @@ class WithoutLuck(Tabled):
     @property
     def lead(self) -> Estimate:
         """The first agent's mean lead in points, with its 95% interval."""
-        return mean_of([each.lead for each in self.games])
+        return mean_estimate([each.lead for each in self.games])
 
     @property
     def adjusted(self) -> Estimate:
         """The mean lead without luck: an estimate of the same value with a narrower interval."""
-        return mean_of([each.adjusted for each in self.games])
+        return mean_estimate([each.adjusted for each in self.games])
 
     @property
     def luck(self) -> Estimate:
         """The mean luck of the first agent minus that of the other; 0 in the long run."""
-        return mean_of([each.luck for each in self.games])
+        return mean_estimate([each.luck for each in self.games])
 
     @property
     def narrower(self) -> float | None:
@@ -116,7 +116,7 @@ class WithoutLuck(Tabled):
         """
         names = ("number", "seat", "lead", "luck", "adjusted")
         rows = [[getattr(each, name) for name in names] for each in self.games]
-        return table([dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows], LUCK_COLUMNS)
+        return to_table([dict(zip(LUCK_COLUMNS, row, strict=True)) for row in rows], LUCK_COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the results as plain data, without times: equal runs give equal data.
@@ -200,7 +200,7 @@ def without_luck(
     >>> len(found.games), found.adjusted.value > 0
     (4, True)
     """
-    games, seed, workers = checked_numbers(games, seed, workers)
+    games, seed, workers = check_numbers(games, seed, workers)
     begin = start_of(game, options, more, without_luck)
     info = registry.game(begin.game)
     if info.engine.luck is None:
@@ -208,19 +208,19 @@ def without_luck(
         msg += "it has no dice, or does not say what a roll is worth"
         raise OptionError(msg)
     seats = 1 if alone else 2
-    if info.seats_option not in {None, *begin.options} and begin.given is None:
-        begin = begin.also({str(info.seats_option): seats})
+    if info.seats_option not in {None, *begin.options} and begin.position is None:
+        begin = begin.with_options({str(info.seats_option): seats})
     if not alone:
         check_seats(begin)
     elif (there := begin.state().seats) != 1:
         msg = f"alone=True is for one seat: {info.name} has {there} here"
         raise OptionError(msg)
     players = check_player(first, info.name), check_player(second, info.name)
-    names = names_of(players)
-    return every_game(
-        _played_apart if alone else _play_lucky_game,
+    names = distinct_names(players)
+    return play_games(
+        _play_separate_games if alone else _play_lucky_game,
         partial(WithoutLuck, info.name, (names[0], names[1]), seed),
-        begin=begin,
+        game_start=begin,
         players=players,
         games=games,
         seed=seed,
@@ -234,66 +234,70 @@ def _play_lucky_game(task: GameTask) -> LuckyGame:
     seat = task.number % 2
     order = task.players if seat == 0 else task.players[::-1]
     seen = _observe_seats(task, order, task.key)
-    return _lead(task, seat, seen[seat], seen[1 - seat])
+    return _compare_seats(task, seat, seen[seat], seen[1 - seat])
 
 
-def _played_apart(task: GameTask) -> LuckyGame:
+def _play_separate_games(task: GameTask) -> LuckyGame:
     """Play a separate game for each agent, with separate dice, and measure the luck."""
     own, other = (
         _observe_seats(task, (player,), f"{task.key}:{number}")[0]
         for number, player in enumerate(task.players)
     )
-    return _lead(task, 0, own, other)
+    return _compare_seats(task, 0, own, other)
 
 
-def _lead(task: GameTask, seat: int, own: Seen, other: Seen) -> LuckyGame:
+def _compare_seats(
+    task: GameTask, seat: int, first: SeatMeasurements, second: SeatMeasurements
+) -> LuckyGame:
     """Return the differences between two seats in score, luck, start and skill."""
-    less = (float(one - two) for one, two in zip(own, other, strict=True))
+    less = (float(one - two) for one, two in zip(first, second, strict=True))
     return LuckyGame(task.number, seat, *less)
 
 
-class Seen(NamedTuple):
+class SeatMeasurements(NamedTuple):
     """The measurements of one seat in a game."""
 
     score: float
     luck: float
-    started: float
+    expected_at_start: float
     skill: float
 
 
-def _observe_seats(task: GameTask, players: Sequence[Player], key: str) -> tuple[Seen, ...]:
+def _observe_seats(
+    task: GameTask, players: Sequence[Player], key: str
+) -> tuple[SeatMeasurements, ...]:
     """Play a game and return the measurements of all seats."""
     start, line = task.start(), list[Any]()
-    agents = [agent_of(player, task.game) for player in players]
+    agents = [create_agent(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
-    if registry.game(task.game).engine.prospects is not None:
-        accounts = [account(start, line, seat) for seat in range(start.seats)]
+    if registry.game(task.game).engine.expected_scores is not None:
+        accounts = [luck_account(start, line, seat) for seat in range(start.seats)]
         return tuple(
-            Seen(score, fsum(each.lucks), each.started, fsum(each.skills))
+            SeatMeasurements(score, fsum(each.lucks), each.expected_at_start, fsum(each.skills))
             for score, each in zip(end.scores, accounts, strict=True)
         )
     lucks = lucks_of_line(start, line)
-    before = expected_of(start, "total") or (0.0,) * start.seats
+    before = expected_values(start, "total") or (0.0,) * start.seats
     return tuple(
-        Seen(score, luck, first, score - first - luck)
+        SeatMeasurements(score, luck, first, score - first - luck)
         for score, luck, first in zip(end.scores, lucks, before, strict=True)
     )
 
 
-class Account(NamedTuple):
+class LuckAccount(NamedTuple):
     """The expected value of a seat at the start, and the change by each roll and each answer.
 
     It looks further ahead than a review, so that less luck remains in the result.
     """
 
-    started: float
+    expected_at_start: float
     lucks: tuple[float, ...]
     """The luck of each roll."""
     skills: tuple[float, ...]
     """The skill of the play after each roll."""
 
 
-def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
+def luck_account(start: State[Any], line: Sequence[Any], seat: int) -> LuckAccount:
     """Return the account of a seat's expected value from the start to the end of a game.
 
     The line has the moves and rolls of a whole game; the game must have the plug ``prospects``.
@@ -306,12 +310,12 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
     >>> while state.outcome is None:
     ...     line.append(state.legal_moves.sample(rng))
     ...     state = state.play(line[-1])
-    >>> found = account(start, line, 0)
+    >>> found = luck_account(start, line, 0)
     >>> change = sum(found.lucks) + sum(found.skills)
-    >>> abs(found.started + change - state.scores[0]) < 1e-9
+    >>> abs(found.expected_at_start + change - state.scores[0]) < 1e-9
     True
     """
-    prospects: Any = registry.info_of(start).engine.prospects
+    prospects: Any = registry.info_of(start).engine.expected_scores
     state, seen = start, list[tuple[float, float]]()
     for move in line:
         after = state.play(move)
@@ -321,7 +325,7 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
     before = [*(each[0] for each in seen), float(state.scores[seat])]
     lucks = tuple(after - first for first, after in seen)
     skills = tuple(later - after for later, (_, after) in zip(before[1:], seen, strict=True))
-    return Account(before[0], lucks, skills)
+    return LuckAccount(before[0], lucks, skills)
 
 
 def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
@@ -336,6 +340,6 @@ def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
     for move in line:
         after = state.play(move)
         if state.turn == CHANCE:
-            found = [sum(pair) for pair in zip(found, lucks_at(state, after), strict=True)]
+            found = [sum(pair) for pair in zip(found, luck_by_seat(state, after), strict=True)]
         state = after
     return tuple(found)

@@ -7,29 +7,42 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
+from polygames.arena.game_pair import (
+    Failure,
+    Game,
+    PairTask,
+    lost_pair_failure,
+    play_game,
+    play_pair,
+)
 from polygames.arena.openings import check_openings
-from polygames.arena.pairs import distinct, independent, pair_interval, pairs_of, shares_of
-from polygames.arena.players import Player, check_player, checked_limits, names_of
-from polygames.arena.playing import Failure, Game, PairTask, lost_pair, play_game, play_pair
+from polygames.arena.pairs import (
+    count_distinct_games,
+    effective_pairs,
+    group_by_pair,
+    pair_interval,
+    pair_shares,
+)
+from polygames.arena.players import Player, check_limits, check_player, distinct_names
 from polygames.arena.ratings import SequentialTest
-from polygames.arena.results import ResultFile
+from polygames.arena.result_file import ResultFile
 from polygames.core import registry
+from polygames.core.descriptions import count_text
+from polygames.core.display import TableResult
 from polygames.core.errors import AgentError, ArenaError, OptionError
-from polygames.core.lazy import table
-from polygames.core.options import MAX_GAMES, refuse, short_repr, whole
-from polygames.core.shown import Tabled
-from polygames.core.words import how_many
-from polygames.records.files import make_folder, resolve_path, write_whole
-from polygames.records.position import start_of
-from polygames.runtime.executors import worker_count
-from polygames.runtime.workers import Interrupted, Run
+from polygames.core.lazy_imports import to_table
+from polygames.core.options import MAX_GAMES, raise_option_error, short_repr, whole
+from polygames.records.atomic_files import make_folder, resolve_path, write_atomically
+from polygames.records.position_sources import start_of
+from polygames.runtime.executors import check_workers
+from polygames.runtime.parallel_calls import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from polygames.records.position import Options, Position, Start
+    from polygames.records.position_sources import Options, Position, Start
     from polygames.records.record import Record
 
 __all__ = [
@@ -37,10 +50,10 @@ __all__ = [
     "Match",
     "Player",
     "check_seats",
-    "interruption",
+    "interruption_text",
     "match",
+    "pair_notes",
     "play_game",
-    "told_of_pairs",
 ]
 
 MATCH_COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
@@ -49,7 +62,7 @@ MATCH_COLUMNS += ["plies", "reason"]
 
 
 @dataclass(frozen=True, repr=False)
-class Match(Tabled):
+class Match(TableResult):
     """The result of a match.
 
     Examples
@@ -91,12 +104,14 @@ class Match(Tabled):
 
         Only distinct games narrow it: games repeated move for move do not.
         """
-        return pair_interval(shares_of(self.names[0], self.games), independent(self.games) or None)
+        return pair_interval(
+            pair_shares(self.names[0], self.games), effective_pairs(self.games) or None
+        )
 
     @property
     def distinct(self) -> int:
         """The number of games that differ in seats, start or moves."""
-        return distinct(self.games)
+        return count_distinct_games(self.games)
 
     @property
     def wins(self) -> tuple[int, int, int]:
@@ -112,7 +127,7 @@ class Match(Tabled):
 
     def table(self) -> Any:
         """Return one row for each game."""
-        return table(
+        return to_table(
             [
                 {
                     "pair": game.pair,
@@ -142,12 +157,12 @@ class Match(Tabled):
 
     def __str__(self) -> str:
         """Return one line with the score, the share and its interval."""
-        broken = f"; {interruption(self.games)}" if self.is_interrupted else ""
+        broken = f"; {interruption_text(self.games)}" if self.is_interrupted else ""
         if not self.games:
             return f"{self.names[0]} - {self.names[1]}: no games{broken}"
         won, tied, lost = self.wins
         low, high = self.interval
-        said = "".join(f"; {each}" for each in told_of_pairs(self.games))
+        said = "".join(f"; {each}" for each in pair_notes(self.games))
         said += f"; the sequential test says {self.verdict}" if self.verdict else ""
         return (
             f"{self.names[0]} - {self.names[1]}: {won} won, {tied} tied, {lost} lost: "
@@ -257,74 +272,74 @@ def match(
     >>> result.points > 3
     True
     """
-    sequential = _sequential(test)
-    begin = check_seats(begun(game, start, options, more, match))
+    sequential = _to_sequential_test(test)
+    begin = check_seats(series_start(game, start, options, more, match))
     pairs, opening = whole("pairs", pairs, 0, MAX_GAMES), whole("opening", opening, 0)
-    seed, workers = whole("seed", seed, -inf), worker_count(workers)
+    seed, workers = whole("seed", seed, -inf), check_workers(workers)
     name = begin.game
     players = check_player(first, name), check_player(second, name)
-    one, two = names_of(players)
+    one, two = distinct_names(players)
     given = name, begin.options, players, (one, two)
     common: dict[str, Any] = {
         "opening": opening,
         "balanced": check_openings(name, openings),
-        "limits": checked_limits(move_seconds, memory),
-        "forfeits": forfeits(on_failure),
-        "brings": registry.find_registered(name),
-        "start": begin.own(),
+        "limits": check_limits(move_seconds, memory),
+        "has_forfeits": parse_on_failure(on_failure),
+        "game_info": registry.find_local_game(name),
+        "start": begin.custom_state(),
     }
     tasks = [PairTask(*given, pair, seed, **common) for pair in range(pairs)]
-    run, result = run_of_pairs(file, workers), Match(name, (one, two), seed, ())
-    folder = folder_of(keep)
+    run, result = create_run(file, workers), Match(name, (one, two), seed, ())
+    folder = create_folder(keep)
     run.add(tasks)
     games, shares = list[Game](), list[float]()
-    playing = run.in_order(f"{name}: {one} - {two}", unit=" pairs", show=progress)
+    playing = run.iter_results(f"{name}: {one} - {two}", unit=" pairs", is_shown=progress)
     try:
         with closing(playing) as played:
             for pair in played:
                 save_games(pair, folder)
                 games += pair
-                shares += shares_of(one, pair)
+                shares += pair_shares(one, pair)
                 if sequential and (
-                    verdict := sequential.verdict_of_pairs(shares, independent(games))
+                    verdict := sequential.verdict_of_pairs(shares, effective_pairs(games))
                 ):
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
-        result = replace(result, games=games_of(run), is_interrupted=True)
+        result = replace(result, games=finished_games(run), is_interrupted=True)
         save_games(result.games, folder)
         raise Interrupted(result) from None
-    result = replace(result, games=games_of(run))
+    result = replace(result, games=finished_games(run))
     save_games(result.games, folder)
-    check(run, result)
+    raise_first_failure(run, result)
     return result
 
 
 # --- Parts shared by matches and tournaments ------------------------------------------------------
 
 
-def run_of_pairs(file: str | os.PathLike[str] | None, workers: int | None) -> Run:
+def create_run(file: str | os.PathLike[str] | None, workers: int | None) -> Run:
     """Return a run over pairs of games. Raise an error at once if `file` is not a result file.
 
     Unless failures are forfeits, no other pair starts after the first failure.
     """
     store = ResultFile(file)
-    store.known(())
+    store.find_results(())
     return Run(
         play_pair,
         workers=workers,
         store=store,
-        lost=lost_pair,
-        failed=lambda pair: isinstance(pair, Failure),
-        goes_on=lambda task: task.forfeits,
+        lost_result=lost_pair_failure,
+        has_failed=lambda pair: isinstance(pair, Failure),
+        continues_after=lambda task: task.has_forfeits,
     )
 
 
-def games_of(run: Run) -> tuple[Game, ...]:
+def finished_games(run: Run) -> tuple[Game, ...]:
     """Return the games of all finished pairs, in the order of the tasks."""
-    return tuple(game for pair in run.ordered if isinstance(pair, tuple) for game in pair)
+    return tuple(game for pair in run.ordered_results if isinstance(pair, tuple) for game in pair)
 
 
-def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
+def create_folder(keep: str | os.PathLike[str] | None) -> Path | None:
     """Return the folder for saved games, created before the first game; None without one."""
     folder = None if keep is None else resolve_path(keep, "keep")
     if folder is not None:
@@ -336,12 +351,12 @@ def save_games(games: Iterable[Game], folder: Path | None) -> None:
     """Write games to files; existing files are not overwritten, since they may contain a review."""
     for game in games:
         if folder is not None and game.text and not (file := folder / game.file).exists():
-            write_whole(file, game.text)
+            write_atomically(file, game.text)
 
 
-def check(run: Run, result: Any) -> None:
+def raise_first_failure(run: Run, result: Any) -> None:
     """Raise the error of the first failed pair, if any, with the result attached."""
-    failures = [pair for pair in run.ordered if isinstance(pair, Failure)]
+    failures = [pair for pair in run.ordered_results if isinstance(pair, Failure)]
     if not failures:
         return
     first, *others = failures
@@ -356,72 +371,72 @@ def check(run: Run, result: Any) -> None:
     raise error from first.cause
 
 
-def forfeits(on_failure: object) -> bool:
+def parse_on_failure(on_failure: object) -> bool:
     """Return True if an agent that fails loses its game and play continues."""
     if on_failure not in {"lose", "stop"}:
-        refuse("on_failure", 'must be "lose" or "stop"', on_failure)
+        raise_option_error("on_failure", 'must be "lose" or "stop"', on_failure)
     return on_failure == "lose"
 
 
-def interruption(games: Sequence[Game]) -> str:
+def interruption_text(games: Sequence[Game]) -> str:
     """Return a phrase about the interrupt, with the number of finished pairs."""
-    return f"interrupted after {how_many(len(games) // 2, 'pair')}"
+    return f"interrupted after {count_text(len(games) // 2, 'pair')}"
 
 
 MIN_IDENTICAL_PAIRS = 8
 """The number of pairs from which equal results are no coincidence."""
 
 
-def told_of_pairs(games: Sequence[Game]) -> list[str]:
+def pair_notes(games: Sequence[Game]) -> list[str]:
     """Return notes for a result: repeated games, and pairs that do not depend on the agents."""
-    number, pairs = distinct(games), pairs_of(games)
+    number, pairs = count_distinct_games(games), group_by_pair(games)
     said = [f"only {number} of the {len(games)} games differ"] if number < len(games) else []
-    if len(pairs) >= MIN_IDENTICAL_PAIRS and all(map(_ended_alike, pairs)):
+    if len(pairs) >= MIN_IDENTICAL_PAIRS and all(map(_is_identical_pair, pairs)):
         said.append("both games of each pair ended alike, so they tell nothing of the agents")
     return said
 
 
-def _ended_alike(pair: Sequence[Game]) -> bool:
+def _is_identical_pair(pair: Sequence[Game]) -> bool:
     """Return True if both games of a pair have the same points and lead by seat."""
     ends = {(game.points, game.scores[0] - game.scores[1]) for game in pair}
     return len(ends) == 1 < len(pair) and all(game.failed is None for game in pair)
 
 
-def begun(
+def series_start(
     game: Position,
     start: Position | None,
     options: Options,
-    more: Mapping[str, Any],
+    keywords: Mapping[str, Any],
     function: Callable[..., Any],
 ) -> Start:
     """Return the start of the games in a series."""
     if start is None:
-        return start_of(game, options, more, function)
-    found = start_of(start, options, more, function)
+        return start_of(game, options, keywords, function)
+    found = start_of(start, options, keywords, function)
     if game != found.game:
-        refuse(
+        raise_option_error(
             "start", f"must be a position of the game that is named, {short_repr(game)}", found.game
         )
     return found
 
 
-def check_seats(begin: Start) -> Start:
+def check_seats(game_start: Start) -> Start:
     """Return the start of games. Raise OptionError unless it has two seats and is not over."""
-    info, start = registry.game(begin.game), begin.state()
+    info, start = registry.game(game_start.game), game_start.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match is for games of two seats: {info.name} has {start.seats} here"
         if info.seats_option is not None:
             msg += f", and two with {info.seats_option}=2"
         raise OptionError(msg)
-    if begin.given is not None and start.outcome is not None:
+    if game_start.position is not None and start.outcome is not None:
         msg = f"the game is over where the match is to begin: {start.outcome}"
         raise OptionError(msg)
-    return begin
+    return game_start
 
 
-def _sequential(test: SequentialTest | tuple[float, float] | None) -> SequentialTest | None:
+def _to_sequential_test(test: SequentialTest | tuple[float, float] | None) -> SequentialTest | None:
     if test is None or isinstance(test, SequentialTest):
         return test
     if not isinstance(test, (tuple, list)) or len(test) != 2:  # noqa: PLR2004 - low and high
-        refuse("test", "must be two shares, (0.85, 0.95), or a SequentialTest", test)
+        raise_option_error("test", "must be two shares, (0.85, 0.95), or a SequentialTest", test)
     return SequentialTest(*test)

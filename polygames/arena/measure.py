@@ -13,23 +13,23 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from polygames.arena.many_games import Estimate, GameTask, checked_numbers, every_game, mean_of
-from polygames.arena.players import Player, agent_of, check_player, names_of
-from polygames.arena.playing import play_game
+from polygames.arena.game_pair import play_game
+from polygames.arena.game_pool import Estimate, GameTask, check_numbers, mean_estimate, play_games
+from polygames.arena.players import Player, check_player, create_agent, distinct_names
 from polygames.arena.ratings import wilson
 from polygames.core import registry
+from polygames.core.descriptions import count_text
+from polygames.core.display import TableResult
 from polygames.core.errors import OptionError
-from polygames.core.lazy import table
+from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
-from polygames.core.shown import Tabled
-from polygames.core.words import how_many
-from polygames.records.position import start_of
+from polygames.records.position_sources import start_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 DECISION_MOVES_SAMPLED = 24
 """The maximum number of moves compared to find out whether a decision matters."""
@@ -48,7 +48,7 @@ class MeasuredGame:
     points: tuple[float, ...]
     """1 for the winner, shared in a tie; shared by all in an unfinished game."""
     is_tie: bool
-    mattering: float | None
+    decision_share: float | None
     """The share of decisions that mattered; None if there were no decisions."""
     line: str
     """The start and the moves as text: equal games have equal lines."""
@@ -66,7 +66,7 @@ MEASURE_DESCRIPTIONS = {
 
 
 @dataclass(frozen=True, repr=False)
-class Measures(Tabled):
+class Measures(TableResult):
     """The measures of a game's play, with 95% intervals.
 
     Examples
@@ -90,13 +90,15 @@ class Measures(Tabled):
     @property
     def length(self) -> Estimate:
         """The mean number of moves in a game, without rolls of dice."""
-        return mean_of([game.plies for game in self.games])
+        return mean_estimate([game.plies for game in self.games])
 
     @property
     def branching(self) -> Estimate | None:
         """The mean number of legal moves at a decision; None if moves form a continuum (Split)."""
         found = [game.branching for game in self.games]
-        return None if None in found else mean_of([each for each in found if each is not None])
+        return (
+            None if None in found else mean_estimate([each for each in found if each is not None])
+        )
 
     @property
     def lead_changes(self) -> Estimate | None:
@@ -107,21 +109,21 @@ class Measures(Tabled):
         is known, and with one seat. Games without any leader are ignored.
         """
         found = [game.lead_changes for game in self.games if game.lead_changes is not None]
-        return mean_of(found) if found else None
+        return mean_estimate(found) if found else None
 
     @property
     def first_seat(self) -> Estimate | None:
         """The share of the points won by seat 0; None with one seat."""
         if len(self.names) == 1:
             return None
-        return _share([game.points[0] for game in self.games])
+        return _wilson_estimate([game.points[0] for game in self.games])
 
     @property
     def drawishness(self) -> Estimate | None:
         """The share of games without a single winner; None with one seat."""
         if len(self.names) == 1:
             return None
-        return _share([float(game.is_tie) for game in self.games])
+        return _wilson_estimate([float(game.is_tie) for game in self.games])
 
     @property
     def decisions(self) -> Estimate | None:
@@ -130,8 +132,8 @@ class Measures(Tabled):
         The evaluation is the game's own estimate, so it may distinguish moves with the same result.
         None for a game without an evaluation.
         """
-        found = [game.mattering for game in self.games if game.mattering is not None]
-        value, low, high = mean_of(found)
+        found = [game.decision_share for game in self.games if game.decision_share is not None]
+        value, low, high = mean_estimate(found)
         return Estimate(value, max(0.0, low), min(1.0, high)) if found else None
 
     @property
@@ -170,7 +172,7 @@ class Measures(Tabled):
             value, low, high = found or (None, None, None)
             row = {"measure": name, "value": value, "low": low, "high": high, "unit": unit}
             rows.append(row | {"meaning": meaning})
-        return table(rows)
+        return to_table(rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the measures as plain data, without times: equal runs give equal data.
@@ -253,13 +255,13 @@ def measure(
     >>> len(found.games), found.branching.value > 1
     (10, True)
     """
-    games, seed, workers = checked_numbers(games, seed, workers)
+    games, seed, workers = check_numbers(games, seed, workers)
     begin = start_of(game, options, more, measure)
     players, names = _players(begin.game, agents, begin.state().seats)
-    return every_game(
+    return play_games(
         _play_and_measure,
         partial(Measures, begin.game, names, seed),
-        begin=begin,
+        game_start=begin,
         players=players,
         games=games,
         seed=seed,
@@ -268,12 +270,12 @@ def measure(
     )
 
 
-class Hasty:
+class FastAgent:
     """A fast agent of a game with occasional random moves, so that its games differ."""
 
     def __init__(self, game: str) -> None:
         info = registry.game(game)
-        self.name = info.engine.stand_in or "random"
+        self.name = info.engine.fallback_agent or "random"
         self._agent = info.agent(self.name)
 
     def choose(self, state: State[Any], rng: Random) -> Any:
@@ -284,7 +286,7 @@ class Hasty:
 
 
 MEASURE_RANDOM_MOVE_RATE = 0.1
-"""The share of random moves of `Hasty`."""
+"""The share of random moves of `FastAgent`."""
 
 
 def _players(
@@ -292,15 +294,15 @@ def _players(
 ) -> tuple[tuple[Player, ...], tuple[str, ...]]:
     """Return the players by seat, and their names."""
     if agents is None:
-        hasty = Hasty(game)
+        hasty = FastAgent(game)
         return (hasty,) * seats, (f"{hasty.name}, one random move in ten",) * seats
     is_row = isinstance(agents, list) or (isinstance(agents, tuple) and not _is_agent_spec(agents))
     row: list[Any] = list(agents) if is_row else [agents] * seats  # type: ignore[arg-type]  # a row
     if len(row) != seats:
-        msg = f"agents: {game} has {how_many(seats, 'seat')} here, not {len(row)}"
+        msg = f"agents: {game} has {count_text(seats, 'seat')} here, not {len(row)}"
         raise OptionError(msg)
     players = tuple(check_player(player, game) for player in row)
-    return players, names_of(players) if is_row else names_of(players[:1]) * seats
+    return players, distinct_names(players) if is_row else distinct_names(players[:1]) * seats
 
 
 def _is_agent_spec(agents: tuple[Any, ...]) -> bool:
@@ -311,7 +313,7 @@ def _is_agent_spec(agents: tuple[Any, ...]) -> bool:
 def _play_and_measure(task: GameTask) -> MeasuredGame:
     """Play one game and return its measurements."""
     start, key = task.start(), task.key
-    agents = [agent_of(player, task.game) for player in task.players]
+    agents = [create_agent(player, task.game) for player in task.players]
     line: list[Any] = []
     play_game(start, agents, key, Random(f"{key}:dice"), line)
     return measure_line(start, line, Random(f"{key}:look"))
@@ -337,7 +339,7 @@ def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> Measure
             if not is_endless:
                 widths.append(len(state.legal_moves))
             if judge is not None:
-                mattering += _matters(state, judge, rng)
+                mattering += _compare_choices(state, judge, rng)
         state = state.play(move)
         if state.outcome is None and state.turn != CHANCE:
             leaders.append(_leader(state.scores))
@@ -350,15 +352,15 @@ def measure_line(start: State[Any], line: Sequence[Any], rng: Random) -> Measure
         raise OptionError(msg)
     winners = outcome.winners or frozenset(range(start.seats))
     points = tuple(float(seat in winners) / len(winners) for seat in range(start.seats))
-    if not _leads(leaders) and not is_for_mover:
+    if not _known_leaders(leaders) and not is_for_mover:
         leaders = better
     return MeasuredGame(
         plies=plies,
         branching=None if is_endless else fmean(widths or [0.0]),
-        lead_changes=_changes(leaders),
+        lead_changes=_count_lead_changes(leaders),
         points=points,
         is_tie=len(outcome.winners) != 1,
-        mattering=fmean(mattering) if mattering else None,
+        decision_share=fmean(mattering) if mattering else None,
         line=";".join([start.to_text(), *map(str, line)]),
     )
 
@@ -370,26 +372,26 @@ def _leader(values: Sequence[float]) -> int | None:
     return values.index(best) if is_alone else None
 
 
-def _leads(leaders: Sequence[int | None]) -> list[int]:
+def _known_leaders(leaders: Sequence[int | None]) -> list[int]:
     return [leader for leader in leaders if leader is not None]
 
 
-def _changes(leaders: Sequence[int | None]) -> int | None:
+def _count_lead_changes(leaders: Sequence[int | None]) -> int | None:
     """Return the number of changes of the leader; None if there never was one.
 
     Examples
     --------
-    >>> _changes([None, 0, None, 0, 1, None, 0])
+    >>> _count_lead_changes([None, 0, None, 0, 1, None, 0])
     2
-    >>> _changes([None, None]) is None
+    >>> _count_lead_changes([None, None]) is None
     True
     """
-    known = _leads(leaders)
+    known = _known_leaders(leaders)
     return sum(one != other for one, other in pairwise(known)) if known else None
 
 
-def _matters(
-    state: State[Any], judge: Callable[[State[Any], int], float], rng: Random
+def _compare_choices(
+    state: State[Any], evaluate: Callable[[State[Any], int], float], rng: Random
 ) -> list[bool]:
     """Return a list with True if the decision matters; empty if only one move is legal."""
     moves = state.legal_moves.candidates(DECISION_MOVES_SAMPLED, rng)
@@ -397,11 +399,11 @@ def _matters(
         moves = rng.sample(list(moves), DECISION_MOVES_SAMPLED)
     if len(moves) < 2:  # noqa: PLR2004 - there is nothing to decide
         return []
-    values = {judge(state.play(move), state.turn) for move in moves}
+    values = {evaluate(state.play(move), state.turn) for move in moves}
     return [len(values) > 1]
 
 
-def _share(values: Sequence[float]) -> Estimate:
+def _wilson_estimate(values: Sequence[float]) -> Estimate:
     """Return a share with Wilson's interval."""
     total = sum(values)
     return Estimate(total / max(1, len(values)), *wilson(total, len(values)))

@@ -39,7 +39,7 @@ def check_openings(game: str, openings: object) -> bool:
     if openings != "balanced":
         msg = f'openings must be None or "balanced", not {openings!r}'
         raise OptionError(msg)
-    judge(game)
+    find_judge(game)
     return True
 
 
@@ -78,12 +78,12 @@ def random_opening(
     return state
 
 
-def balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) -> float:
+def estimate_balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) -> float:
     """Return seat 0's share of the points in self-play of a strong agent with some random moves.
 
     The games depend only on the seed, not on the machine, since the agent's limit is a count.
     """
-    agent, options = judge(registry.info_of(state).name)
+    agent, options = find_judge(registry.info_of(state).name)
     info = registry.info_of(state)
     points = 0.0
     for number in range(games):
@@ -98,7 +98,7 @@ def balance(state: State[Any], seed: int | str, games: int = GAMES_PER_ROUND) ->
     return points / games
 
 
-def judge(game: str) -> tuple[str, dict[str, Any]]:
+def find_judge(game: str) -> tuple[str, dict[str, Any]]:
     """Return the name of the strongest agent with a count as its limit, and this limit."""
     info = registry.game(game)
     for name in reversed(info.agents):
@@ -131,7 +131,7 @@ def _evenness(state: State[Any], seed: int) -> tuple[int, float]:
     """Return the number of rounds an opening passed, and its last distance from an even score."""
     points, off = 0.0, 0.0
     for times in range(EVEN_ROUNDS_NEEDED):
-        points += balance(state, f"{seed}:{times}")
+        points += estimate_balance(state, f"{seed}:{times}")
         off = abs(points / (times + 1) - 0.5)
         if off > EVEN_TOLERANCE:
             return times, off

@@ -13,12 +13,12 @@ from math import atan, exp, inf, log, log1p, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
-from polygames.core.options import number
+from polygames.core.options import check_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from polygames.arena.playing import Game
+    from polygames.arena.game_pair import Game
 
 PSEUDO_PAIRS = 0.5
 """The weight of prior pairs with the worst or the best result, since outcomes missing from a few
@@ -28,17 +28,17 @@ TAIL_PROBABILITY = 0.025
 """The probability that the true value is below (or above) a 95% interval."""
 CANTELLI_SIGMAS = sqrt(1 / TAIL_PROBABILITY)
 """The number of standard errors beyond which a value has at most this probability (Cantelli)."""
-STEP, TINY = 0.1, 1e-10
+INTEGRATION_STEP, MIN_TERM_SIZE = 0.1, 1e-10
 """The step of a numerical integral, and the size below which its terms are ignored."""
 
 
-def pairs_of(games: Iterable[Game]) -> list[list[Game]]:
+def group_by_pair(games: Iterable[Game]) -> list[list[Game]]:
     """Return the games grouped by pair.
 
     Examples
     --------
     >>> cup = pg.tournament("polygon", ["random"] * 3, games=4, progress=False)
-    >>> [len(pair) for pair in pairs_of(cup.games)]
+    >>> [len(pair) for pair in group_by_pair(cup.games)]
     [2, 2, 2, 2, 2, 2]
     """
     found: dict[tuple[frozenset[str], int], list[Game]] = defaultdict(list)
@@ -47,20 +47,20 @@ def pairs_of(games: Iterable[Game]) -> list[list[Game]]:
     return list(found.values())
 
 
-def shares_of(name: str, games: Iterable[Game]) -> list[float]:
+def pair_shares(name: str, games: Iterable[Game]) -> list[float]:
     """Return the share of the points that a player won in each of its pairs, from 0 to 1.
 
     Examples
     --------
     >>> found = pg.match("splinter", "greedy", "random", pairs=3, seed=1, progress=False)
-    >>> shares_of("greedy", found.games)
+    >>> pair_shares("greedy", found.games)
     [1.0, 1.0, 1.0]
     """
-    own = pairs_of(game for game in games if name in game.seats)
+    own = group_by_pair(game for game in games if name in game.seats)
     return [sum(one.points[one.seats.index(name)] for one in pair) / len(pair) for pair in own]
 
 
-def distinct(games: Iterable[Game]) -> int:
+def count_distinct_games(games: Iterable[Game]) -> int:
     """Return the number of games that differ in seats, start or moves.
 
     Games with unknown moves, from a file of an earlier version, all count as distinct.
@@ -68,14 +68,14 @@ def distinct(games: Iterable[Game]) -> int:
     Examples
     --------
     >>> sure = "minimax", {"depth": 1, "seconds": None}
-    >>> distinct(pg.match("polygon", sure, sure, pairs=4, n=5, progress=False).games)
+    >>> count_distinct_games(pg.match("polygon", sure, sure, pairs=4, n=5, progress=False).games)
     2
     """
     seen = Counter((game.seats, game.line) for game in games)
     return sum(1 if line else count for (_, line), count in seen.items())
 
 
-def independent(games: Iterable[Game]) -> float:
+def effective_pairs(games: Iterable[Game]) -> float:
     """Return the number of independent pairs that some games are worth: half of the distinct games.
 
     A repeated game adds no information if the agents are deterministic; otherwise this estimate is
@@ -84,21 +84,21 @@ def independent(games: Iterable[Game]) -> float:
 
     Examples
     --------
-    >>> independent(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
+    >>> effective_pairs(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
     3.0
     """
     met: dict[frozenset[str], list[list[Game]]] = defaultdict(list)
-    for pair in pairs_of(games):
+    for pair in group_by_pair(games):
         met[frozenset(pair[0].seats)].append(pair)
     if not met:
         return 0.0
-    errors = (len(pairs) ** 2 / _worth_alone(pairs) for pairs in met.values())
+    errors = (len(pairs) ** 2 / _effective_pairs_of_meeting(pairs) for pairs in met.values())
     return float(sum(map(len, met.values())) ** 2 / sum(errors))
 
 
-def _worth_alone(pairs: Sequence[Sequence[Game]]) -> float:
+def _effective_pairs_of_meeting(pairs: Sequence[Sequence[Game]]) -> float:
     games = [game for pair in pairs for game in pair]
-    return len(pairs) * distinct(games) / len(games)
+    return len(pairs) * count_distinct_games(games) / len(games)
 
 
 def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[float, float]:
@@ -116,7 +116,7 @@ def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[
     shares
         The share of the points in each pair, from 0 to 1.
     pairs
-        The number of independent pairs they are worth, if fewer (see `independent`).
+        The number of independent pairs they are worth, if fewer (see `effective_pairs`).
 
     Raises
     ------
@@ -141,7 +141,9 @@ def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[
     return min(mean, low), max(mean, 1 - high)
 
 
-def evidence(shares: Sequence[float], low: float, high: float, pairs: float | None = None) -> float:
+def log_likelihood_ratio(
+    shares: Sequence[float], low: float, high: float, pairs: float | None = None
+) -> float:
     """Return the log-likelihood ratio of a mean share of `high` (above 0) against `low` (below 0).
 
     The ratio is a generalised one: for each of both shares, the probabilities of a pair's outcomes
@@ -163,9 +165,9 @@ def evidence(shares: Sequence[float], low: float, high: float, pairs: float | No
 
     Examples
     --------
-    >>> round(evidence([0.5, 1.0, 0.75] * 10, 0.5, 0.6), 2)
+    >>> round(log_likelihood_ratio([0.5, 1.0, 0.75] * 10, 0.5, 0.6), 2)
     5.21
-    >>> abs(evidence([0.5] * 10, 0.45, 0.55)) < 1e-9
+    >>> abs(log_likelihood_ratio([0.5] * 10, 0.45, 0.55)) < 1e-9
     True
     """
     counts = _count_shares(shares, pairs)
@@ -183,13 +185,13 @@ def evidence(shares: Sequence[float], low: float, high: float, pairs: float | No
 def _count_shares(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
     """Return the number of pairs with each share, scaled to a total of `pairs`."""
     total = len(shares)
-    worth = total if pairs is None else number("pairs", pairs, 0)
+    worth = total if pairs is None else check_number("pairs", pairs, 0)
     if worth > total or (total and not worth):
         msg = f"{total} pairs of games cannot be worth {worth!r} independent ones"
         raise OptionError(msg)
     found = Counter(shares)
     return {
-        number("a share of a pair", share, 0, 1): count * worth / total
+        check_number("a share of a pair", share, 0, 1): count * worth / total
         for share, count in found.items()
     }
 
@@ -200,7 +202,7 @@ def _tilt(counts: Mapping[float, float], mean: float) -> float:
     The probability of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,
     *Empirical likelihood ratio confidence intervals for a single functional*).
     """
-    return _root(
+    return _find_root(
         lambda tilt: sum(
             count * (share - mean) / (1 + tilt * (share - mean)) for share, count in counts.items()
         ),
@@ -221,7 +223,7 @@ def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
     # Cantelli: at most 1 / (1 + k^2) of a distribution is k standard errors off, to one side.
     least, most = center - CANTELLI_SIGMAS * error, center + error / CANTELLI_SIGMAS
     return max(
-        0.0, _root(lambda mean: TAIL_PROBABILITY - _chance_below(mean, weights), least, most)
+        0.0, _find_root(lambda mean: TAIL_PROBABILITY - _chance_below(mean, weights), least, most)
     )
 
 
@@ -238,18 +240,21 @@ def _chance_below(mean: float, weights: Mapping[float, float]) -> float:
         return 1.0
     if not any(factor < 0 for factor, _ in factors):
         return 0.0
-    total, at = 0.0, log(TINY) - log(max(abs(factor) * max(1.0, n) for factor, n in factors))
+    total, at = (
+        0.0,
+        log(MIN_TERM_SIZE) - log(max(abs(factor) * max(1.0, n) for factor, n in factors)),
+    )
     size = inf
-    while size > TINY:
+    while size > MIN_TERM_SIZE:
         u = exp(at)
         turn = sum(shape * atan(factor * u) for factor, shape in factors)
         size = exp(-sum(shape * log1p((factor * u) ** 2) for factor, shape in factors) / 2)
         total += size * sin(turn)
-        at += STEP
-    return 0.5 - total * STEP / pi
+        at += INTEGRATION_STEP
+    return 0.5 - total * INTEGRATION_STEP / pi
 
 
-def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+def _find_root(falling: Callable[[float], float], low: float, high: float) -> float:
     """Return the root of a falling function between two arguments, by bisection."""
     for _ in range(50):
         middle = (low + high) / 2

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from polygames.arena.submissions import AgentFile, check_function
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.options import duration, number, refuse
+from polygames.core.options import check_duration, check_number, raise_option_error
 from polygames.runtime.clock import StopFlag
-from polygames.runtime.workers import as_exception
+from polygames.runtime.parallel_calls import as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,10 +44,10 @@ class Limits:
         """Return True if there is a limit."""
         return self != Limits()
 
-    def over(self, other: Limits) -> Limits:
-        """Return these limits, with those of `other` for missing ones."""
-        seconds = other.seconds if self.seconds is None else self.seconds
-        memory = other.memory if self.memory is None else self.memory
+    def with_defaults(self, defaults: Limits) -> Limits:
+        """Return these limits, with those of `defaults` for missing ones."""
+        seconds = defaults.seconds if self.seconds is None else self.seconds
+        memory = defaults.memory if self.memory is None else self.memory
         return Limits(seconds, memory)
 
 
@@ -76,30 +76,32 @@ class FaultError(Exception):
     """Raised if an agent commits a fault that loses the game; the message continues its name."""
 
 
-def checked_limits(move_seconds: object, memory: object) -> Limits:
+def check_limits(move_seconds: object, memory: object) -> Limits:
     """Return checked limits; memory below 100 MB is refused, since Python itself needs that."""
     return Limits(
-        None if move_seconds is None else duration("move_seconds", move_seconds),
-        None if memory is None else number("memory", memory, 100),
+        None if move_seconds is None else check_duration("move_seconds", move_seconds),
+        None if memory is None else check_number("memory", memory, 100),
     )
 
 
 def check_player(player: Player, game: str) -> Player:
     """Return a copy of a valid player. Raise OptionError if it cannot play the game."""
-    player = registry.game(game).player(player)
+    player = registry.game(game).player_name(player)
     if callable(player) and not hasattr(player, "choose") and not isinstance(player, type):
         player = FunctionAgent(player)
     if not _is_player(player):
         takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}),'
-        refuse("a player", f"{takes} a function of state and rng, or an object with choose", player)
+        raise_option_error(
+            "a player", f"{takes} a function of state and rng, or an object with choose", player
+        )
     if isinstance(player, FunctionAgent):
         check_function(player.function, player.name)
     elif (choose := getattr(player, "choose", None)) is not None:
-        check_function(choose, _name(player))
+        check_function(choose, _player_name(player))
     if isinstance(player, tuple) and not player[1]:
         player = player[0]
     if isinstance(player, (str, tuple)):
-        agent_of(player, game)
+        create_agent(player, game)
     # A `StopFlag` can be copied and sent to other processes, unlike a `threading.Event`.
     stop = getattr(player, "stop", None)
     flags: dict[int, Any] = {id(stop): StopFlag()} if isinstance(stop, Event) else {}
@@ -111,11 +113,11 @@ def check_player(player: Player, game: str) -> Player:
         raise OptionError(msg) from error
 
 
-def agent_of(player: Player, game: str) -> Agent:
+def create_agent(player: Player, game: str) -> Agent:
     """Return a new agent of a player, for one game."""
     match player:
         case AgentFile():
-            return player.agent()
+            return player.load_agent()
         case str():
             return registry.game(game).agent(player)
         case (name, options):
@@ -125,17 +127,17 @@ def agent_of(player: Player, game: str) -> Agent:
     return cast("Agent", deepcopy(player))
 
 
-def names_of(players: Sequence[Player]) -> tuple[str, ...]:
+def distinct_names(players: Sequence[Player]) -> tuple[str, ...]:
     """Return a different name for each player; objects may have a `name`.
 
     Examples
     --------
-    >>> names_of(["greedy", ("mcts", {"seconds": 0.1}), "greedy"])
+    >>> distinct_names(["greedy", ("mcts", {"seconds": 0.1}), "greedy"])
     ('greedy', 'mcts seconds=0.1', 'greedy (3)')
-    >>> names_of(["x (3)", "x", "x"])
+    >>> distinct_names(["x (3)", "x", "x"])
     ('x (3)', 'x', 'x (4)')
     """
-    raw = [_name(player) for player in players]
+    raw = [_player_name(player) for player in players]
     names, taken = list[str](), set(raw)
     for place, name in enumerate(raw, 1):
         numbered = (f"{name} ({number})" for number in count(place))
@@ -146,12 +148,12 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 
 def is_agent(name: str, info: GameInfo) -> bool:
-    """Return True if a name is one that `names_of` gives to an agent or level of a game."""
-    known = "|".join(map(re.escape, (*info.agents, *info.players_by_level)))
+    """Return True if a name is one that `distinct_names` gives to an agent or level of a game."""
+    known = "|".join(map(re.escape, (*info.agents, *info.level_names)))
     return re.fullmatch(rf"({known})( \w+=.*)?( \(\d+\))?", name) is not None
 
 
-def _name(player: Player) -> str:
+def _player_name(player: Player) -> str:
     """Return the name of a player, with any options, or the name of its class."""
     if isinstance(player, str):
         return player

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import TYPE_CHECKING, Literal
 
-from polygames.arena.pairs import evidence
+from polygames.arena.pairs import log_likelihood_ratio
 from polygames.core.errors import OptionError
-from polygames.core.options import number, refuse, whole
+from polygames.core.options import check_number, raise_option_error, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,10 +41,10 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     >>> wilson(0, 0)
     (0.0, 1.0)
     """
-    points, games = _tally(points, games)
+    points, games = _check_points(points, games)
     if games == 0:
         return 0.0, 1.0
-    share, spread = points / games, number("z", z, above=0) ** 2 / games
+    share, spread = points / games, check_number("z", z, above=0) ** 2 / games
     center = (share + spread / 2) / (1 + spread)
     half = sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)
     # A rounded bound may miss the share itself, or 0 or 1, by the last digit.
@@ -65,13 +65,13 @@ class SequentialTest:
 
     def __post_init__(self) -> None:
         """Raise OptionError if the shares or the error rate are not usable."""
-        low, high = number("low", self.low), number("high", self.high)
+        low, high = check_number("low", self.low), check_number("high", self.high)
         if not 0 < low < high < 1:
             msg = f"a sequential test needs 0 < low < high < 1, not {low!r}, {high!r}"
             raise OptionError(msg)
-        number("error", self.error, above=0)
+        check_number("error", self.error, above=0)
         if self.error >= 0.5:  # noqa: PLR2004 - as good as a coin
-            refuse("error", "must be a chance of less than a half", self.error)
+            raise_option_error("error", "must be a chance of less than a half", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
         """Return the share that independent games support, "high" or "low"; None while undecided.
@@ -84,10 +84,10 @@ class SequentialTest:
         >>> test.verdict(26, 26), test.verdict(27, 27), test.verdict(7, 11)
         (None, 'high', 'low')
         """
-        points, games = _tally(points, games)
+        points, games = _check_points(points, games)
         weight = points * log(self.high / self.low)
         weight += (games - points) * log((1 - self.high) / (1 - self.low))
-        return self._verdict(weight)
+        return self._decide(weight)
 
     def verdict_of_pairs(
         self, shares: Sequence[float], pairs: float | None = None
@@ -95,7 +95,7 @@ class SequentialTest:
         """Return the share that pairs of games support, "high" or "low"; None while undecided.
 
         The two games of a pair may depend on each other, and pairs may have any results; see
-        `polygames.arena.pairs.evidence`.
+        `polygames.arena.pairs.log_likelihood_ratio`.
 
         Parameters
         ----------
@@ -112,9 +112,9 @@ class SequentialTest:
         >>> test.verdict_of_pairs([0.5] * 100) is None
         True
         """
-        return self._verdict(evidence(shares, self.low, self.high, pairs))
+        return self._decide(log_likelihood_ratio(shares, self.low, self.high, pairs))
 
-    def _verdict(self, weight: float) -> Literal["high", "low"] | None:
+    def _decide(self, weight: float) -> Literal["high", "low"] | None:
         """Return the share that a log-likelihood ratio supports; None while undecided."""
         bound = log((1 - self.error) / self.error)
         if abs(weight) < bound:
@@ -122,7 +122,7 @@ class SequentialTest:
         return "high" if weight > 0 else "low"
 
 
-def _tally(points: float, games: int) -> tuple[float, int]:
+def _check_points(points: float, games: int) -> tuple[float, int]:
     """Return checked points and games. Raise OptionError if there are more points than games."""
     games = whole("games", games, 0)
-    return number(f"the points of {games} games", points, 0, games), games
+    return check_number(f"the points of {games} games", points, 0, games), games

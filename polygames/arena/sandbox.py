@@ -22,9 +22,9 @@ from uuid import uuid4
 from polygames.arena import supervisor
 from polygames.arena.players import FaultError, Limits
 from polygames.arena.submissions import AgentFile
-from polygames.arena.supervisor import FAULT, MOVE, READY, TOO_MUCH
+from polygames.arena.supervisor import FAULT_REPLY, MOVE_REPLY, OUT_OF_MEMORY_TEXT, READY_REPLY
 from polygames.core import registry
-from polygames.runtime.workers import one_line
+from polygames.runtime.parallel_calls import short_error_text
 
 if TYPE_CHECKING:
     from random import Random
@@ -57,8 +57,8 @@ SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(
 EXITED_TEXT = "ended the whole program, or needed too much memory"
 INVALID_REPLY_TEXT = "wrote something that is no answer"
 EXIT_CODE_TEXTS = {
-    supervisor.CROWD: f"had more than {supervisor.MAX_PROCESSES} processes",
-    supervisor.MEMORY: TOO_MUCH,
+    supervisor.EXIT_TOO_MANY_PROCESSES: f"had more than {supervisor.MAX_PROCESSES} processes",
+    supervisor.EXIT_TOO_MUCH_MEMORY: OUT_OF_MEMORY_TEXT,
 }
 """The fault of an agent, by the exit code of its supervisor."""
 
@@ -69,7 +69,7 @@ class Role:
 
     player: bytes
     game: str
-    brings: bytes
+    game_info: bytes
     limits: Limits
     is_file: bool
 
@@ -78,42 +78,42 @@ class SandboxedAgent:
     """An agent for one game that runs in another process."""
 
     def __init__(self, player: Any, game: str, limits: Limits) -> None:
-        sent, brings = _pickle_portably(player), _pickle_portably(registry.find_registered(game))
+        sent, brings = _pickle_portably(player), _pickle_portably(registry.find_local_game(game))
         self._role = Role(sent, game, brings, limits, isinstance(player, AgentFile))
-        self._child: AgentProcess | None = None
+        self._process: AgentProcess | None = None
 
     def choose(self, state: State[Any], rng: Random) -> Any:
         """Return the agent's move. Raise FaultError if it fails or exceeds the time limit."""
-        first = self._child is None
-        if self._child is None:
-            self._child = take_process(self._role)
-        text = self._child.move(state, rng if first else None)
+        first = self._process is None
+        if self._process is None:
+            self._process = acquire_process(self._role)
+        text = self._process.request_move(state, rng if first else None)
         try:
             return state.parse(text)
         except Exception as error:
-            msg = f"chose a move that cannot be played: {one_line(error)}"
+            msg = f"chose a move that cannot be played: {short_error_text(error)}"
             raise FaultError(msg) from error
 
     def close(self) -> None:
         """Release the process for another game."""
-        child, self._child = self._child, None
+        child, self._process = self._process, None
         if child is not None:
-            keep_process(child)
+            release_process(child)
 
     def __del__(self) -> None:
         """Release the process of an agent that is no longer used."""
-        if getattr(self, "_child", None) is not None:
+        if getattr(self, "_process", None) is not None:
             self.close()
 
 
-def fault_of(player: Any, game: str, limits: Limits) -> str | None:
+def find_fault(player: Any, game: str, limits: Limits) -> str | None:
     """Create an agent in a separate process; return a description of its fault, or None."""
     agent = SandboxedAgent(player, game, limits)
     try:
-        child = take_process(agent._role)  # noqa: SLF001 - it is ours
+        child = acquire_process(agent._role)  # noqa: SLF001 - it is ours
     except FaultError as error:
         return str(error)
-    keep_process(child)
+    release_process(child)
     return None
 
 
@@ -126,19 +126,23 @@ class WatchedProcess:
     """
 
     def __init__(
-        self, server: str, memory: float | None, wall: str, longest: int = MAX_REPLY_CHARS
+        self,
+        server: str,
+        memory: float | None,
+        isolation: str,
+        max_reply_chars: int = MAX_REPLY_CHARS,
     ) -> None:
-        self._longest = longest
-        self._mark = f"{PROCESS_MARK_VARIABLE}={uuid4().hex}"
+        self._max_reply_chars = max_reply_chars
+        self._environment_mark = f"{PROCESS_MARK_VARIABLE}={uuid4().hex}"
         paths = os.pathsep.join(filter(None, sys.path))
         self._folder = mkdtemp(prefix="polygames-agent-")
         own = {
             "PYTHONPATH": paths,
-            PROCESS_MARK_VARIABLE: self._mark.partition("=")[2],
+            PROCESS_MARK_VARIABLE: self._environment_mark.partition("=")[2],
             "TMPDIR": self._folder,
         }
         self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", supervisor.__name__, str(memory or 0), wall, server],
+            [sys.executable, "-m", supervisor.__name__, str(memory or 0), isolation, server],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -147,7 +151,7 @@ class WatchedProcess:
             start_new_session=True,  # Ctrl-C must not reach it
         )
         pipes: Any = self._process.stdin, self._process.stdout
-        self._requests, self._answers = pipes
+        self._requests, self._replies = pipes
         os.set_blocking(self._requests.fileno(), False)  # the reader may be stuck
 
     @property
@@ -155,80 +159,85 @@ class WatchedProcess:
         """Whether the process is running."""
         return self._process.poll() is None
 
-    def end(self) -> int:
+    def terminate(self) -> int:
         """End the process and its descendants; return the exit code of its supervisor."""
-        self.leave()
+        self.close_pipes()
         try:
             code = self._process.wait(STOP_TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:  # the process may be suspended
             code = -1
         if code < 0:  # killed, perhaps by its agent, so its descendants may still run
-            supervisor.end(partial(supervisor.descendants, self._process.pid), STOP_TIMEOUT_SECONDS)
+            supervisor.kill_processes(
+                partial(supervisor.find_descendants, self._process.pid), STOP_TIMEOUT_SECONDS
+            )
             self._process.kill()
             self._process.wait()
-            supervisor.end(
-                partial(supervisor.find_marked_processes, self._mark), STOP_TIMEOUT_SECONDS
+            supervisor.kill_processes(
+                partial(supervisor.find_marked_processes, self._environment_mark),
+                STOP_TIMEOUT_SECONDS,
             )
         rmtree(self._folder, ignore_errors=True)
         return code
 
-    def leave(self) -> None:
+    def close_pipes(self) -> None:
         """Close the pipes, which makes the supervisor end."""
-        for pipe in (self._requests, self._answers):
+        for pipe in (self._requests, self._replies):
             with suppress(OSError):
                 pipe.close()
 
-    def forget(self) -> None:
+    def abandon(self) -> None:
         """Abandon the process in a forked copy; it belongs to the original process."""
-        self.leave()
+        self.close_pipes()
         self._process.returncode = 0  # not our child
 
-    def ask(self, kind: str, name: str, arguments: Any, seconds: float, late: str) -> str:
+    def request(
+        self, reply_kind: str, name: str, arguments: Any, seconds: float, timeout_text: str
+    ) -> str:
         """Send a request and return the reply; end the process if there is none in time."""
         end = monotonic() + seconds
         try:
-            self._send(pickle.dumps((name, arguments)), end, late)
-            found, _, text = self._line(end, late).partition(" ")
+            self._send(pickle.dumps((name, arguments)), end, timeout_text)
+            found, _, text = self._read_line(end, timeout_text).partition(" ")
         except OSError as error:
-            raise FaultError(EXIT_CODE_TEXTS.get(self.end(), EXITED_TEXT)) from error
+            raise FaultError(EXIT_CODE_TEXTS.get(self.terminate(), EXITED_TEXT)) from error
         except BaseException:  # a late reply would be taken for the next one
-            self.end()
+            self.terminate()
             raise
-        if found == FAULT:
+        if found == FAULT_REPLY:
             text = "".join(letter if letter.isprintable() else " " for letter in text)
             raise FaultError(
                 shorten(text, MAX_ERROR_CHARS, placeholder=" ...")
             )  # the text may come from the agent
-        if found != kind:
-            self.end()
+        if found != reply_kind:
+            self.terminate()
             raise FaultError(INVALID_REPLY_TEXT)
         return text
 
-    def _send(self, request: bytes, end: float, late: str) -> None:
+    def _send(self, request: bytes, deadline: float, timeout_text: str) -> None:
         """Write a request. Raise FaultError if it is not read in time."""
         left = memoryview(request)
         with DefaultSelector() as selector:
             selector.register(self._requests, EVENT_WRITE)
             while left:
-                if not selector.select(max(0.0, end - monotonic())):
-                    raise FaultError(late)
+                if not selector.select(max(0.0, deadline - monotonic())):
+                    raise FaultError(timeout_text)
                 with suppress(BlockingIOError):
                     left = left[os.write(self._requests.fileno(), left) :]
 
-    def _line(self, end: float, late: str) -> str:
+    def _read_line(self, deadline: float, timeout_text: str) -> str:
         """Read a line. Raise FaultError if it is late or invalid, OSError if the pipe is closed."""
         found = b""
         with DefaultSelector() as selector:
-            selector.register(self._answers, EVENT_READ)
+            selector.register(self._replies, EVENT_READ)
             while b"\n" not in found:
-                if not selector.select(max(0.0, end - monotonic())):
-                    raise FaultError(late)
-                more = os.read(self._answers.fileno(), 65536)
+                if not selector.select(max(0.0, deadline - monotonic())):
+                    raise FaultError(timeout_text)
+                more = os.read(self._replies.fileno(), 65536)
                 if not more:
                     msg = "no more answers"
                     raise OSError(msg)
                 found += more
-                if len(found) > self._longest:
+                if len(found) > self._max_reply_chars:
                     raise FaultError(INVALID_REPLY_TEXT)
         if not found.endswith(b"\n") or found.count(b"\n") > 1:
             raise FaultError(INVALID_REPLY_TEXT)
@@ -240,102 +249,102 @@ class AgentProcess(WatchedProcess):
 
     def __init__(self, role: Role) -> None:
         self.role = role
-        wall = supervisor.WALL if USE_SANDBOX else ""
+        wall = supervisor.NAMESPACE_ISOLATION if USE_SANDBOX else ""
         super().__init__(f"{supervisor.__name__}:AgentServer", role.limits.memory, wall)
         try:
             there: dict[str, Any] = {
                 "player": role.player,
                 "game": role.game,
-                "brings": role.brings,
+                "brings": role.game_info,
             }
             there |= {"path": sys.path, "memory": role.limits.memory}
-            self.ask(READY, "prepare", there, START_TIMEOUT_SECONDS, "did not start")
+            self.request(READY_REPLY, "prepare", there, START_TIMEOUT_SECONDS, "did not start")
             seconds = LOAD_TIMEOUT_SECONDS if role.is_file else START_TIMEOUT_SECONDS
             late = f"was not ready after {seconds:g} s"
-            self.ask(READY, "load", {"seconds": seconds}, seconds, late)
+            self.request(READY_REPLY, "load", {"seconds": seconds}, seconds, late)
         except BaseException:
-            self.end()
+            self.terminate()
             raise
 
-    def move(self, view: Any, rng: Random | None) -> str:
+    def request_move(self, view: Any, rng: Random | None) -> str:
         """Return the text of the agent's move."""
         allowed = self.role.limits.seconds
         late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
         seconds = 86400.0 if allowed is None else allowed + MOVE_GRACE_SECONDS
         request = {"view": view, "rng": rng, "seconds": seconds}
-        return self.ask(MOVE, "move", request, seconds, late)
+        return self.request(MOVE_REPLY, "move", request, seconds, late)
 
 
-def _pickle_portably(anything: Any) -> bytes:
+def _pickle_portably(value: Any) -> bytes:
     """Return a pickle that another process can load, even for code defined in a notebook."""
-    if anything is None or isinstance(anything, AgentFile):  # needs no joblib
-        return pickle.dumps(anything)
+    if value is None or isinstance(value, AgentFile):  # needs no joblib
+        return pickle.dumps(value)
     from joblib import wrap_non_picklable_objects
 
-    return pickle.dumps(wrap_non_picklable_objects(anything, keep_wrapper=False))
+    return pickle.dumps(wrap_non_picklable_objects(value, keep_wrapper=False))
 
 
 # --- A cache of idle processes --------------------------------------------------------------------
 
-_idle: list[AgentProcess] = []
-_lock = Lock()
+_idle_processes: list[AgentProcess] = []
+_idle_lock = Lock()
 
 
-def take_process(role: Role) -> AgentProcess:
+def acquire_process(role: Role) -> AgentProcess:
     """Return a process for a role, from the cache or newly started."""
-    with _lock:
-        child = next((child for child in _idle if child.role == role), None)
+    with _idle_lock:
+        child = next((child for child in _idle_processes if child.role == role), None)
         if child is not None:
-            _idle.remove(child)
+            _idle_processes.remove(child)
     if child is None:
         return AgentProcess(role)
     if child.is_alive:
         return child
-    child.end()
+    child.terminate()
     return AgentProcess(role)
 
 
-def keep_process(child: AgentProcess) -> None:
+def release_process(process: AgentProcess) -> None:
     """Cache a process for another game; end a dead one, and the oldest if there are too many.
 
     If the agent has killed its process since the last move, its descendants are ended here.
     """
-    with _lock:
-        if child.is_alive:
-            _idle.append(child)
-            ended = _idle[:-MAX_IDLE_PROCESSES]
-            del _idle[:-MAX_IDLE_PROCESSES]
+    with _idle_lock:
+        if process.is_alive:
+            _idle_processes.append(process)
+            ended = _idle_processes[:-MAX_IDLE_PROCESSES]
+            del _idle_processes[:-MAX_IDLE_PROCESSES]
         else:
-            ended = [child]
+            ended = [process]
     for one in ended:
-        one.end()
+        one.terminate()
 
 
 def idle_processes() -> tuple[AgentProcess, ...]:
     """Return the cached idle processes."""
-    return tuple(_idle)
+    return tuple(_idle_processes)
 
 
-def end_kept() -> None:
+def end_idle_processes() -> None:
     """End all cached processes."""
-    with _lock:
-        ended = _idle[:]
-        _idle.clear()
+    with _idle_lock:
+        ended = _idle_processes[:]
+        _idle_processes.clear()
     for child in ended:
-        child.leave()
+        child.close_pipes()
     for child in ended:
-        child.end()
+        child.terminate()
 
 
-def _forget_kept() -> None:
+def _abandon_idle_processes() -> None:
     """Abandon the cached processes in a forked copy of this process."""
-    global _lock  # noqa: PLW0603 - another thread of the other process may have held it
-    _lock = Lock()
-    for child in _idle:
-        child.forget()
-    _idle.clear()
+    global _idle_lock  # noqa: PLW0603 - another thread of the other process may have held it
+    _idle_lock = Lock()
+    for child in _idle_processes:
+        child.abandon()
+    _idle_processes.clear()
 
 
-atexit.register(end_kept)
+atexit.register(end_idle_processes)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_kept)
+    os.register_at_fork(after_in_child=_abandon_idle_processes)

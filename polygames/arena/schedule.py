@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from polygames.core.options import refuse, whole
+from polygames.core.options import raise_option_error, whole
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
 SCHEDULE_KINDS: Final = ("all", "gauntlet", "swiss")
-MOST_TRIES: Final = 20_000
+MAX_PAIRING_TRIES: Final = 20_000
 """The limit of attempts to pair a Swiss round without a rematch."""
 
 Player = TypeVar("Player", bound="Hashable")
@@ -21,24 +21,24 @@ Player = TypeVar("Player", bound="Hashable")
 def check_plan(plan: object, rounds: object, players: int) -> int:
     """Return the number of rounds. Raise OptionError if plan or rounds are invalid."""
     if plan not in SCHEDULE_KINDS:
-        refuse("plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
+        raise_option_error("plan", f"must be one of {', '.join(SCHEDULE_KINDS)}", plan)
     if plan != "swiss":
         if rounds is not None:
-            refuse("rounds", "is for the plan swiss", rounds)
+            raise_option_error("rounds", "is for the plan swiss", rounds)
         return 1
     if rounds is None:
         return max(1, (players - 1).bit_length()) if players > 1 else 0
     return whole("rounds", rounds, 0, max(0, players - 1))
 
 
-def meetings(plan: str, players: int) -> list[tuple[int, int]]:
+def schedule_meetings(plan: str, players: int) -> list[tuple[int, int]]:
     """Return the meetings of a schedule as pairs of player numbers.
 
     Examples
     --------
-    >>> meetings("all", 3)
+    >>> schedule_meetings("all", 3)
     [(0, 1), (0, 2), (1, 2)]
-    >>> meetings("gauntlet", 3)
+    >>> schedule_meetings("gauntlet", 3)
     [(0, 1), (0, 2)]
     """
     if plan == "gauntlet":
@@ -46,35 +46,44 @@ def meetings(plan: str, players: int) -> list[tuple[int, int]]:
     return list(combinations(range(players), 2))
 
 
-def swiss_round(points: Sequence[float], met: AbstractSet[frozenset[int]]) -> list[frozenset[int]]:
+def pair_swiss_round(
+    points: Sequence[float], earlier_pairs: AbstractSet[frozenset[int]]
+) -> list[frozenset[int]]:
     """Return the pairings of the next round, without rematches and by similar points.
 
     With an odd number of players, one of those with the fewest points sits out, if possible not for
     the second time. If no pairing without rematch exists, the result is empty. `points` has the
-    points of each player, including a point for each round it sat out. `met` has the pairs that
-    have met, and a set of one player for each round that it sat out.
+    points of each player, including a point for each round it sat out. `earlier_pairs` has the
+    pairs that have met, and a set of one player for each round that it sat out.
 
     Examples
     --------
-    >>> [sorted(pair) for pair in swiss_round([1, 0, 1, 0], {frozenset({0, 1}), frozenset({2, 3})})]
+    >>> earlier_pairs = {frozenset({0, 1}), frozenset({2, 3})}
+    >>> [sorted(pair) for pair in pair_swiss_round([1, 0, 1, 0], earlier_pairs)]
     [[0, 2], [1, 3]]
     """
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     resting = [frozenset[int]()]
     if len(order) % 2:
-        resting = sorted((frozenset({one}) for one in reversed(order)), key=met.__contains__)
+        resting = sorted(
+            (frozenset({one}) for one in reversed(order)), key=earlier_pairs.__contains__
+        )
     for out in resting:
-        if (found := pair_players([one for one in order if one not in out], met)) is not None:
+        if (
+            found := pair_players([one for one in order if one not in out], earlier_pairs)
+        ) is not None:
             return [*map(frozenset, found), *filter(None, [out])]
     return []
 
 
 def pair_players(
-    order: Sequence[Player], met: AbstractSet[frozenset[Player]], tries: Iterator[int] | None = None
+    order: Sequence[Player],
+    earlier_pairs: AbstractSet[frozenset[Player]],
+    max_tries: Iterator[int] | None = None,
 ) -> list[tuple[Player, Player]] | None:
     """Return pairs of players without rematches, each with the next best possible opponent.
 
-    Return None if there are none, or `MOST_TRIES` attempts have found none.
+    Return None if there are none, or `MAX_PAIRING_TRIES` attempts have found none.
 
     Examples
     --------
@@ -83,13 +92,13 @@ def pair_players(
     """
     if not order:
         return []
-    tries = tries or iter(range(MOST_TRIES))
+    max_tries = max_tries or iter(range(MAX_PAIRING_TRIES))
     first, *others = order
     for other in others:
-        if next(tries, None) is None:
+        if next(max_tries, None) is None:
             return None
-        if frozenset((first, other)) not in met:
-            rest = pair_players([one for one in others if one != other], met, tries)
+        if frozenset((first, other)) not in earlier_pairs:
+            rest = pair_players([one for one in others if one != other], earlier_pairs, max_tries)
             if rest is not None:
                 return [(first, other), *rest]
     return None

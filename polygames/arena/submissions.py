@@ -50,7 +50,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import OptionError, RecordError
-from polygames.records.files import resolve_path, text_of
+from polygames.records.atomic_files import read_text, resolve_path
 
 if TYPE_CHECKING:
     import os
@@ -76,7 +76,7 @@ class AgentFile:
         """A hash of the source."""
         return sha256(self.source.encode()).hexdigest()[:12]
 
-    def agent(self) -> Agent:
+    def load_agent(self) -> Agent:
         """Execute the file in this process. Raise OptionError if it has no function ``choose``.
 
         The arena calls this only in a separate process.
@@ -148,7 +148,7 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     """
     path = resolve_path(folder, "a folder")
     if path.is_file():
-        return [AgentFile(path.stem, _source(path))]
+        return [AgentFile(path.stem, _read_source(path))]
     if not path.is_dir():
         msg = f"neither a folder of agents nor a file: {str(path)!r}"
         raise OptionError(msg)
@@ -156,11 +156,11 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     if not found:
         msg = f"no Python files in {str(path)!r}"
         raise OptionError(msg)
-    return [AgentFile(one.stem, _source(one)) for one in found]
+    return [AgentFile(one.stem, _read_source(one)) for one in found]
 
 
-def _source(path: Path) -> str:
+def _read_source(path: Path) -> str:
     try:
-        return text_of(path, "the file of an agent", MAX_SOURCE_BYTES)
+        return read_text(path, "the file of an agent", MAX_SOURCE_BYTES)
     except (OSError, RecordError) as error:
         return f"raise ValueError({f'the file cannot be read: {error}'!r})"

@@ -39,13 +39,13 @@ from shutil import rmtree
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from polygames.runtime.workers import one_line
+from polygames.runtime.parallel_calls import short_error_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from random import Random
 
-ASKED, LEFT, CROWD, MEMORY = 0, 3, 4, 5
+EXIT_ON_REQUEST, EXIT_ORPHANED, EXIT_TOO_MANY_PROCESSES, EXIT_TOO_MUCH_MEMORY = 0, 3, 4, 5
 """Exit codes: on request; the agent's process ended; too many processes; too much memory."""
 
 MAX_PROCESSES = 100
@@ -55,27 +55,27 @@ POLL_MS = 100
 KILL_TIMEOUT_SECONDS = 5.0
 """The time limit for killed processes to end, in seconds."""
 
-REQUESTS, ANSWERS = 0, 1
+REQUESTS_FD, REPLIES_FD = 0, 1
 """The file descriptors of the pipes, shared with the agent's process."""
 
 IS_LINUX: Final = sys.platform.startswith("linux")
-NEW_USERS, NEW_PROCESSES, NEW_MOUNTS = 0x10000000, 0x20000000, 0x20000
-DIE_WITH_PARENT, ADOPT, NO_NEW_RIGHTS = 1, 36, 38
+CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNS = 0x10000000, 0x20000000, 0x20000
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 """The Linux constants CLONE_NEWUSER, CLONE_NEWPID and CLONE_NEWNS, PR_SET_PDEATHSIG,
 PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS.
 """
-PRIVATE, PLAIN = 0x4000 | 0x40000, 2 | 4
+PRIVATE_MOUNT_FLAGS, PLAIN_MOUNT_FLAGS = 0x4000 | 0x40000, 2 | 4
 """The Linux constants MS_REC | MS_PRIVATE, and MS_NOSUID | MS_NODEV."""
-MOUNT_SETATTR, CURRENT, RECURSIVE, READ_ONLY = 442, -100, 0x8000, 1
+SYS_MOUNT_SETATTR, AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY = 442, -100, 0x8000, 1
 CAPABILITY_VERSION = 0x20080522
 """The number of the system call mount_setattr, AT_FDCWD, AT_RECURSIVE and MOUNT_ATTR_RDONLY; a
 version of capset.
 """
-WALL, SEALED = "wall", "sealed"
+NAMESPACE_ISOLATION, SEALED_ISOLATION = "wall", "sealed"
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is where Linux keeps files in memory
 
 PROC_FOLDER = Path("/proc")
-KILOBYTE = 1024
+BYTES_PER_KILOBYTE = 1024
 PROCESS_SCAN_SECONDS = 0.25
 """The minimum interval between two scans of all processes, in seconds."""
 PRIVATE_MEMORY_FIELDS = ("RssAnon", "RssShmem", "VmSwap")
@@ -83,18 +83,18 @@ PRIVATE_MEMORY_FIELDS = ("RssAnon", "RssShmem", "VmSwap")
 SHARED_MEMORY_FIELDS = ("Pss_Anon", "Pss_Shmem", "SwapPss")
 """The same fields with shared memory divided among its users."""
 
-READY, MOVE, FAULT = "ready", "move", "fault"
+READY_REPLY, MOVE_REPLY, FAULT_REPLY = "ready", "move", "fault"
 """The first word of an answer."""
-TOO_MUCH = "used more memory than it may"
+OUT_OF_MEMORY_TEXT = "used more memory than it may"
 
-MEGABYTE = 10**6
-LIBRARY_ROOM_BYTES = 1000 * MEGABYTE
+BYTES_PER_MEGABYTE = 10**6
+LIBRARY_MEMORY_BYTES = 1000 * BYTES_PER_MEGABYTE
 """Additional address space beyond the memory limit for mapped files, mainly libraries, in bytes."""
 SELF_EXIT_DELAY_SECONDS = 5.0
 """The delay after the time limit at which a process ends itself, in seconds."""
 
 
-Answer: TypeAlias = "tuple[str, str]"
+Reply: TypeAlias = "tuple[str, str]"
 """The first word of an answer, and its text."""
 
 
@@ -103,68 +103,68 @@ def main() -> NoReturn:
     megabytes, wall, server = float(sys.argv[1]), sys.argv[2], sys.argv[3]
     parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
-    control(ADOPT, 1)
-    control(NO_NEW_RIGHTS, 1)
-    if wall in {WALL, SEALED} and can_wall():
-        first = run_isolated(megabytes, server, is_sealed=wall == SEALED)
+    set_process_option(PR_SET_CHILD_SUBREAPER, 1)
+    set_process_option(PR_SET_NO_NEW_PRIVS, 1)
+    if wall in {NAMESPACE_ISOLATION, SEALED_ISOLATION} and can_isolate():
+        first = run_isolated(megabytes, server, is_sealed=wall == SEALED_ISOLATION)
     else:
-        first = run_in_fork(partial(agent, server))
-    os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their closing is noticed
+        first = run_in_fork(partial(run_agent, server))
+    os.dup2(os.open(os.devnull, os.O_RDWR), REPLIES_FD)  # so that their closing is noticed
     code = wait_for_exit_reason(first, parent, megabytes)
     with suppress(OSError):  # it has ended, or is not yet a group
         os.killpg(first, signal.SIGKILL)  # also kills descendants that cannot be listed
-    end(
-        lambda: () if reap_children(None) else descendants(os.getpid()) or (first,),
+    kill_processes(
+        lambda: () if reap_children(None) else find_descendants(os.getpid()) or (first,),
         KILL_TIMEOUT_SECONDS,
     )
     rmtree(os.environ["TMPDIR"], ignore_errors=True)  # created by `sandbox`
     os._exit(code)
 
 
-def wait_for_exit_reason(first: int, parent: int, megabytes: float) -> int:
+def wait_for_exit_reason(first_pid: int, parent_pid: int, megabytes: float) -> int:
     """Wait for a reason to end, and return its exit code."""
-    hung_up, family = select.poll(), Family(os.getpid())
-    hung_up.register(REQUESTS, 0)
+    hung_up, family = select.poll(), ProcessFamily(os.getpid())
+    hung_up.register(REQUESTS_FD, 0)
     while True:
-        if hung_up.poll(POLL_MS) or os.getppid() != parent:
-            return ASKED
-        if reap_children(first):
-            return LEFT
-        pids = family.pids()
+        if hung_up.poll(POLL_MS) or os.getppid() != parent_pid:
+            return EXIT_ON_REQUEST
+        if reap_children(first_pid):
+            return EXIT_ORPHANED
+        pids = family.find_pids()
         if len(pids) > MAX_PROCESSES:
-            return CROWD
-        if megabytes and memory_of(pids, megabytes) > megabytes:
-            return MEMORY
+            return EXIT_TOO_MANY_PROCESSES
+        if megabytes and measure_memory(pids, megabytes) > megabytes:
+            return EXIT_TOO_MUCH_MEMORY
 
 
-def reap_children(first: int | None) -> bool:
-    """Reap ended children; return True if `first` has ended, or no child is left."""
+def reap_children(first_pid: int | None) -> bool:
+    """Reap ended children; return True if `first_pid` has ended, or no child is left."""
     while True:
         try:
             pid, _ = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return True
-        if pid in {0, first}:
+        if pid in {0, first_pid}:
             return pid != 0
 
 
 # --- Other processes ------------------------------------------------------------------------------
 
 
-def run_in_fork(run: Any) -> int:
+def run_in_fork(function: Any) -> int:
     """Call a function in a forked process and return its id; the process ends after the call."""
     pid = os.fork()
     if pid:
         return pid
     try:
-        run()
+        function()
     finally:
         os._exit(1)
 
 
-def agent(server: str, *, is_sealed: bool = False) -> None:
+def run_agent(server: str, *, is_sealed: bool = False) -> None:
     """Run the agent's server in this process; a sealed one first drops its capabilities."""
-    control(DIE_WITH_PARENT, signal.SIGKILL)
+    set_process_option(PR_SET_PDEATHSIG, signal.SIGKILL)
     os.setsid()
     if is_sealed:  # give up the rights to undo the seal
         from ctypes import CDLL, byref, c_uint32
@@ -177,34 +177,34 @@ def agent(server: str, *, is_sealed: bool = False) -> None:
 def run_isolated(megabytes: float, server: str, *, is_sealed: bool) -> int:
     """Start the agent's process behind a wall; return the id of the first process there."""
     reader, writer = os.pipe()
-    build_wall()
+    enter_namespaces()
     if is_sealed:
-        seal(megabytes)
-    own_memory(SHARED_MEMORY, megabytes)
+        restrict_writing(megabytes)
+    mount_memory(SHARED_MEMORY, megabytes)
 
     def first() -> None:
         """Run the first process of the namespace: when it ends, all others there end."""
-        control(DIE_WITH_PARENT, signal.SIGKILL)
+        set_process_option(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.close(writer)
         lifeline = select.poll()
         lifeline.register(reader, 0)
         if lifeline.poll(0):  # the parent ended before prctl
             return
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing arrives from the terminal here
-        child = run_in_fork(partial(agent, server, is_sealed=is_sealed))
-        os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)
+        child = run_in_fork(partial(run_agent, server, is_sealed=is_sealed))
+        os.dup2(os.open(os.devnull, os.O_RDWR), REPLIES_FD)
         while os.wait()[0] != child:
             pass
 
     return run_in_fork(first)
 
 
-def build_wall() -> None:
+def enter_namespaces() -> None:
     """Move future child processes into new namespaces. Raise OSError if that is not allowed."""
     user, group = os.getuid(), os.getgid()
-    if not unshare(NEW_PROCESSES | NEW_MOUNTS):
+    if not unshare(CLONE_NEWPID | CLONE_NEWNS):
         return
-    if unshare(NEW_USERS | NEW_PROCESSES | NEW_MOUNTS):  # unprivileged namespaces
+    if unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS):  # unprivileged namespaces
         msg = "the system allows no namespaces"
         raise OSError(msg)
     maps = {"setgroups": "deny", "uid_map": f"{user} {user} 1", "gid_map": f"{group} {group} 1"}
@@ -212,32 +212,32 @@ def build_wall() -> None:
         Path("/proc/self", name).write_text(text, encoding="ascii")
 
 
-def own_memory(place: str, megabytes: float) -> None:
+def mount_memory(folder: str, megabytes: float) -> None:
     """Mount a private memory file system over a folder, if the system allows it."""
     size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
-    if not mount_filesystem("", "/", "", PRIVATE, ""):  # private from here on
-        mount_filesystem("tmpfs", place, "tmpfs", PLAIN, size)
+    if not mount_filesystem("", "/", "", PRIVATE_MOUNT_FLAGS, ""):  # private from here on
+        mount_filesystem("tmpfs", folder, "tmpfs", PLAIN_MOUNT_FLAGS, size)
 
 
-def mount_filesystem(source: str, place: str, kind: str, how: int, more: str) -> int:
+def mount_filesystem(source: str, target: str, kind: str, flags: int, mount_options: str) -> int:
     """Mount a file system; return 0 on success."""
     from ctypes import CDLL
 
-    given = [text.encode() or None for text in (source, place, kind)]
-    found: int = CDLL(None).mount(*given, how, more.encode() or None)
+    given = [text.encode() or None for text in (source, target, kind)]
+    found: int = CDLL(None).mount(*given, flags, mount_options.encode() or None)
     return found
 
 
-def seal(megabytes: float) -> None:
+def restrict_writing(megabytes: float) -> None:
     """Restrict writing to the temporary folder and to overlays of the package and the cache."""
     from ctypes import CDLL, byref, c_uint64, sizeof
 
-    mount_filesystem("", "/", "", PRIVATE, "")
-    change = (c_uint64 * 4)(READ_ONLY)
+    mount_filesystem("", "/", "", PRIVATE_MOUNT_FLAGS, "")
+    change = (c_uint64 * 4)(MOUNT_ATTR_RDONLY)
     size = sizeof(change)
-    CDLL(None).syscall(MOUNT_SETATTR, CURRENT, b"/", RECURSIVE, byref(change), size)
+    CDLL(None).syscall(SYS_MOUNT_SETATTR, AT_FDCWD, b"/", AT_RECURSIVE, byref(change), size)
     own = os.environ["TMPDIR"]
-    own_memory(own, megabytes)
+    mount_memory(own, megabytes)
     package = Path(__file__).resolve().parents[1]
     compiled = os.environ.get("NUMBA_CACHE_DIR", "~/.cache")
     for number, folder in enumerate((package, Path(compiled).expanduser())):
@@ -248,30 +248,30 @@ def seal(megabytes: float) -> None:
         mount_filesystem("overlay", str(folder), "overlay", 0, layers)
 
 
-def can_wall() -> bool:
+def can_isolate() -> bool:
     """Return True if the system allows a wall; tested in a fork, since it cannot be undone."""
 
     def tried() -> None:
-        build_wall()
+        enter_namespaces()
         _, status = os.waitpid(run_in_fork(lambda: os._exit(0)), 0)
         os._exit(status)
 
     return IS_LINUX and os.waitpid(run_in_fork(tried), 0)[1] == 0
 
 
-def control(what: int, value: int) -> None:
+def set_process_option(option: int, value: int) -> None:
     """Set a process attribute by prctl on Linux; do nothing on other systems."""
     if IS_LINUX:
         from ctypes import CDLL, c_ulong
 
-        CDLL(None).prctl(what, *map(c_ulong, (value, 0, 0, 0)))
+        CDLL(None).prctl(option, *map(c_ulong, (value, 0, 0, 0)))
 
 
-def unshare(what: int) -> int:
+def unshare(namespace_flags: int) -> int:
     """Create namespaces by unshare; return 0 on success."""
     from ctypes import CDLL
 
-    found: int = CDLL(None).unshare(what)
+    found: int = CDLL(None).unshare(namespace_flags)
     return found
 
 
@@ -280,11 +280,11 @@ def unshare(what: int) -> int:
 # They are read from Linux's /proc. On other systems the results are empty.
 
 
-def descendants(ancestor: int) -> set[int]:
+def find_descendants(ancestor: int) -> set[int]:
     """Return the ids of all descendants of a process."""
     children = defaultdict[int, list[int]](list)
-    for pid in _all():
-        fields = _read(pid, "stat").rpartition(")")[2].split()
+    for pid in _all_pids():
+        fields = _read_proc_file(pid, "stat").rpartition(")")[2].split()
         if fields:
             children[int(fields[1])].append(pid)
     found, waiting = set[int](), [ancestor]
@@ -295,76 +295,78 @@ def descendants(ancestor: int) -> set[int]:
     return found
 
 
-class Family:
+class ProcessFamily:
     """The descendants of a process, rescanned at intervals if a process has started."""
 
     def __init__(self, ancestor: int) -> None:
-        self._ancestor, self._last, self._due = ancestor, "", 0.0
-        self._found: set[int] = set()
+        self._ancestor_pid, self._newest_pid, self._next_scan_time = ancestor, "", 0.0
+        self._pids: set[int] = set()
 
-    def pids(self) -> set[int]:
+    def find_pids(self) -> set[int]:
         """Return the ids of the descendants, perhaps including some that have ended."""
-        last = _text(PROC_FOLDER / "loadavg").rpartition(" ")[
+        last = _read_text(PROC_FOLDER / "loadavg").rpartition(" ")[
             2
         ]  # the last process id on the machine
-        if last != self._last and monotonic() > self._due:
-            self._found = descendants(self._ancestor)
-            self._last, self._due = last, monotonic() + PROCESS_SCAN_SECONDS
-        return self._found
+        if last != self._newest_pid and monotonic() > self._next_scan_time:
+            self._pids = find_descendants(self._ancestor_pid)
+            self._newest_pid, self._next_scan_time = last, monotonic() + PROCESS_SCAN_SECONDS
+        return self._pids
 
 
 def find_marked_processes(mark: str) -> set[int]:
     """Return the ids of processes with a text in their initial environment."""
-    return {pid for pid in _all() if pid != os.getpid() and mark in _read(pid, "environ")}
+    return {
+        pid for pid in _all_pids() if pid != os.getpid() and mark in _read_proc_file(pid, "environ")
+    }
 
 
-def memory_of(pids: Iterable[int], enough: float) -> float:
-    """Return the memory of processes in megabytes; below `enough` it is an upper bound.
+def measure_memory(pids: Iterable[int], exact_above: float) -> float:
+    """Return the memory of processes in megabytes; below `exact_above` it is an upper bound.
 
     Above it, shared memory counts only once.
     """
     pids = list(pids)
-    most = _sum(pids, "status", PRIVATE_MEMORY_FIELDS)
+    most = _sum_fields(pids, "status", PRIVATE_MEMORY_FIELDS)
     return (
-        min(most, _sum(pids, "smaps_rollup", SHARED_MEMORY_FIELDS) or most)
-        if most > enough
+        min(most, _sum_fields(pids, "smaps_rollup", SHARED_MEMORY_FIELDS) or most)
+        if most > exact_above
         else most
     )
 
 
-def end(found: Callable[[], Iterable[int]], seconds: float) -> None:
-    """Kill processes until `found` returns none, or the time is over."""
+def kill_processes(find_pids: Callable[[], Iterable[int]], seconds: float) -> None:
+    """Kill processes until `find_pids` returns none, or the time is over."""
     stop = monotonic() + seconds
-    while (pids := set(found())) and monotonic() < stop:
+    while (pids := set(find_pids())) and monotonic() < stop:
         for pid in pids:
             with suppress(OSError):  # it has just ended
                 os.kill(pid, signal.SIGKILL)
         sleep(0.002)
 
 
-def _all() -> list[int]:
+def _all_pids() -> list[int]:
     try:
         return [int(name) for name in os.listdir(PROC_FOLDER) if name.isdecimal()]  # noqa: PTH208 - names are enough
     except OSError:
         return []
 
 
-def _read(pid: int, name: str) -> str:
-    return _text(PROC_FOLDER / str(pid) / name)
+def _read_proc_file(pid: int, name: str) -> str:
+    return _read_text(PROC_FOLDER / str(pid) / name)
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:  # it has ended, or belongs to another user
         return ""
 
 
-def _sum(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
+def _sum_fields(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
     """Return the sum of some fields over processes, in megabytes."""
-    lines = (line.split() for pid in pids for line in _read(pid, name).splitlines())
+    lines = (line.split() for pid in pids for line in _read_proc_file(pid, name).splitlines())
     kilobytes = sum(int(line[1]) for line in lines if line and line[0].rstrip(":") in fields)
-    return kilobytes * KILOBYTE / MEGABYTE
+    return kilobytes * BYTES_PER_KILOBYTE / BYTES_PER_MEGABYTE
 
 
 # --- The agent's own process ----------------------------------------------------------------------
@@ -381,49 +383,52 @@ class AgentServer:
 
     def prepare(
         self, player: bytes, game: str, brings: bytes, memory: float | None, path: list[str]
-    ) -> Answer:
+    ) -> Reply:
         """Load the game, limit the memory, and set the module search path."""
         sys.path[:] = path
         from polygames.arena.submissions import AgentFile
         from polygames.core import registry
 
-        registry.adopt(pickle.loads(brings))  # noqa: S301 - from the process that started this
+        registry.register_from_process(pickle.loads(brings))  # noqa: S301 - from the process that started this
         self._player = pickle.loads(player)  # noqa: S301 - from the process that started this
         self._game, self._is_file = game, isinstance(self._player, AgentFile)
         registry.game(game).new()
-        limit(memory)
-        return READY, ""
+        set_limits(memory)
+        return READY_REPLY, ""
 
-    def load(self, seconds: float) -> Answer:
+    def load(self, seconds: float) -> Reply:
         """Create the agent once, to find faults early."""
-        ring(seconds)
-        self._made()
-        return READY, ""
+        set_alarm(seconds)
+        self._new_agent()
+        return READY_REPLY, ""
 
-    def move(self, view: Any, rng: Random | None, seconds: float) -> Answer:
+    def move(self, view: Any, rng: Random | None, seconds: float) -> Reply:
         """Return the text of a move; a new game passes `rng` and gets a new agent."""
-        ring(seconds)
+        set_alarm(seconds)
         if rng is not None:
-            self._rng, self._agent = rng, self._made()
+            self._rng, self._agent = rng, self._new_agent()
         move = self._agent.choose(view, self._rng)
         if move is None:
-            return FAULT, "returned no move"
+            return FAULT_REPLY, "returned no move"
         if isinstance(move, str):
-            return FAULT, f"returned the text {move[:60]!r}, not a move: use state.parse(text)"
-        return MOVE, str(move)
+            return (
+                FAULT_REPLY,
+                f"returned the text {move[:60]!r}, not a move: use state.parse(text)",
+            )
+        return MOVE_REPLY, str(move)
 
-    def _made(self) -> Any:
+    def _new_agent(self) -> Any:
         """Return a new agent for a game; a file is executed without the package's agents."""
         if self._is_file:
-            return self._player.agent()
-        from polygames.arena.players import agent_of
+            return self._player.load_agent()
+        from polygames.arena.players import create_agent
 
-        return agent_of(deepcopy(self._player), self._game)
+        return create_agent(deepcopy(self._player), self._game)
 
 
 def answer_requests(server: object) -> None:
     """Answer requests by the methods of a server until the pipe is closed."""
-    requests, answers = own_pipes()
+    requests, answers = detach_pipes()
     while True:
         try:
             name, arguments = pickle.load(requests)  # noqa: S301 - from the process that started this
@@ -431,44 +436,44 @@ def answer_requests(server: object) -> None:
             if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
                 os.killpg(0, signal.SIGKILL)  # and the agent's child processes with it
             return
-        line = " ".join(call_result(getattr(server, name), arguments)).replace("\n", " ")
-        ring(0)
+        line = " ".join(answer_call(getattr(server, name), arguments)).replace("\n", " ")
+        set_alarm(0)
         answers.write(f"{line}\n".encode("utf-8", "backslashreplace"))
         answers.flush()
 
 
-def call_result(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
+def answer_call(call: Callable[..., Reply], arguments: dict[str, Any]) -> Reply:
     """Return the answer of a call, or a fault if it raised an exception."""
     try:
         return call(**arguments)
     except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
-        return FAULT, fault(error)
+        return FAULT_REPLY, describe_fault(error)
 
 
-def fault(error: BaseException) -> str:
+def describe_fault(error: BaseException) -> str:
     """Return a description of an exception, even if formatting the exception fails."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
-        return TOO_MUCH
+        return OUT_OF_MEMORY_TEXT
     try:
-        return f"raised {one_line(error)}"
+        return f"raised {short_error_text(error)}"
     except BaseException:  # noqa: BLE001 - as above
         return f"raised {type(error).__name__}"
 
 
-def limit(memory: float | None) -> None:
+def set_limits(memory: float | None) -> None:
     """Limit the memory of this process and the size of its files, where the system can.
 
     The supervisor limits all processes of the agent together; this stops one beforehand.
     """
     if memory is None:
         return
-    most = int(memory * MEGABYTE)
+    most = int(memory * BYTES_PER_MEGABYTE)
     with suppress(ImportError, AttributeError):  # not available on other systems
         import resource
 
         sizes = {
             resource.RLIMIT_DATA: most,
-            resource.RLIMIT_AS: most + LIBRARY_ROOM_BYTES,  # limits shared memory, too
+            resource.RLIMIT_AS: most + LIBRARY_MEMORY_BYTES,  # limits shared memory, too
             resource.RLIMIT_FSIZE: most,  # files may be in memory
             resource.RLIMIT_CORE: 0,
         }
@@ -477,14 +482,14 @@ def limit(memory: float | None) -> None:
                 resource.setrlimit(what, (size, size))
 
 
-def ring(seconds: float) -> None:
+def set_alarm(seconds: float) -> None:
     """End this process by SIGALRM after a time and a delay; 0 cancels this."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds and seconds + SELF_EXIT_DELAY_SECONDS)
 
 
-def own_pipes() -> tuple[Any, Any]:
+def detach_pipes() -> tuple[Any, Any]:
     """Return private copies of the pipes; standard streams are redirected to the null device."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)

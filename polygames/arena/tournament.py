@@ -11,53 +11,53 @@ from math import inf, isfinite, nan
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.arena.davidson import Rated, Ratings, rate
+from polygames.arena.davidson import RatingEstimate, Ratings, rate
+from polygames.arena.game_pair import PairTask
 from polygames.arena.match import (
-    begun,
-    check,
     check_seats,
-    folder_of,
-    forfeits,
-    games_of,
-    interruption,
-    run_of_pairs,
+    create_folder,
+    create_run,
+    finished_games,
+    interruption_text,
+    pair_notes,
+    parse_on_failure,
+    raise_first_failure,
     save_games,
-    told_of_pairs,
+    series_start,
 )
 from polygames.arena.openings import check_openings
-from polygames.arena.pairs import distinct, independent, pair_interval, shares_of
-from polygames.arena.players import FILE_LIMITS, Limits, check_player, checked_limits, names_of
-from polygames.arena.playing import PairTask
-from polygames.arena.sandbox import fault_of
-from polygames.arena.schedule import check_plan, meetings, swiss_round
+from polygames.arena.pairs import count_distinct_games, effective_pairs, pair_interval, pair_shares
+from polygames.arena.players import FILE_LIMITS, Limits, check_limits, check_player, distinct_names
+from polygames.arena.sandbox import find_fault
+from polygames.arena.schedule import check_plan, pair_swiss_round, schedule_meetings
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.lazy import has, table
-from polygames.core.options import refuse, whole
-from polygames.core.shown import Tabled
-from polygames.core.words import how_many
-from polygames.runtime.executors import worker_count
-from polygames.runtime.workers import Interrupted, Run
+from polygames.core.descriptions import count_text
+from polygames.core.display import TableResult
+from polygames.core.lazy_imports import is_available, to_table
+from polygames.core.options import raise_option_error, whole
+from polygames.runtime.executors import check_workers
+from polygames.runtime.parallel_calls import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Sequence
 
+    from polygames.arena.game_pair import Game
     from polygames.arena.players import Player
-    from polygames.arena.playing import Game
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
     from polygames.records.record import Record
 
 TOURNAMENT_COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 TOURNAMENT_COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
 """The columns of `Tournament.table`."""
 
-NO_RATING = Rated(nan)
+NO_RATING = RatingEstimate(nan)
 """The placeholder rating without numpy."""
 
 
 @dataclass(frozen=True, repr=False)
-class Tournament(Tabled):
+class Tournament(TableResult):
     """The result of a tournament.
 
     Examples
@@ -95,15 +95,15 @@ class Tournament(Tabled):
     @property
     def standings(self) -> list[dict[str, Any]]:
         """The rows of the standings, the strongest player first."""
-        rows = [self._standing(name) for name in self.names]
-        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_strength(row)))
+        rows = [self._standing_row(name) for name in self.names]
+        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_standing_key(row)))
 
-    def _standing(self, name: str) -> dict[str, Any]:
+    def _standing_row(self, name: str) -> dict[str, Any]:
         own = [game for game in self.games if name in game.seats]
         points = sum(game.points[game.seats.index(name)] for game in own)
-        rated = self.ratings.players[name] if has("numpy") else NO_RATING
+        rated = self.ratings.players[name] if is_available("numpy") else NO_RATING
         lower, upper = (round(one) if isfinite(one) else None for one in (rated.low, rated.high))
-        low, high = pair_interval(shares_of(name, own), independent(own) or None)
+        low, high = pair_interval(pair_shares(name, own), effective_pairs(own) or None)
         return {
             "agent": name,
             "games": len(own),
@@ -132,7 +132,7 @@ class Tournament(Tabled):
     @property
     def distinct(self) -> int:
         """The number of games that differ in seats, start or moves."""
-        return distinct(self.games)
+        return count_distinct_games(self.games)
 
     def table(self) -> Any:
         """Return the standings: points, share and rating, each with its 95% interval.
@@ -140,7 +140,7 @@ class Tournament(Tabled):
         ``low`` and ``high`` are the interval of the share, ``rating_low`` and ``rating_high`` that
         of the rating.
         """
-        return table(self.standings, TOURNAMENT_COLUMNS)
+        return to_table(self.standings, TOURNAMENT_COLUMNS)
 
     def cross_table(self) -> Any:
         """Return the points and games of each player against each other, the strongest first."""
@@ -155,7 +155,7 @@ class Tournament(Tabled):
             }
             for name in order
         ]
-        return table(rows, ["agent", *order])
+        return to_table(rows, ["agent", *order])
 
     def records(self) -> Iterator[Record]:
         """Iterate over the records of the games with saved moves, in the order of play.
@@ -171,18 +171,19 @@ class Tournament(Tabled):
     def __str__(self) -> str:
         """Return the standings as lines of text, with notes."""
         lines = [
-            _line(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
+            _row_text(row, self.faulty.get(row["agent"]), self._forfeit_text(row))
+            for row in self.standings
         ]
         lines = lines or [f"{self.game}: no players"]
-        return "\n".join(lines + self._notes())
+        return "\n".join(lines + self._footer_notes())
 
     def __repr__(self) -> str:
         """Return one line: the game, the numbers of agents and games, and the leader."""
-        played = f"{how_many(len(self.names), 'agent')}, {how_many(len(self.games), 'game')}"
+        played = f"{count_text(len(self.names), 'agent')}, {count_text(len(self.games), 'game')}"
         first = "".join(f"; first {row['agent']}" for row in self.standings[:1])
         return f"<Tournament of {self.game}: {played}{first}>"
 
-    def _why(self, row: dict[str, Any]) -> str:
+    def _forfeit_text(self, row: dict[str, Any]) -> str:
         """Return the number of games an agent forfeited, with its most frequent fault."""
         name = row["agent"]
         reasons = Counter(
@@ -200,14 +201,18 @@ class Tournament(Tabled):
         return "\n".join(
             [
                 *(f"{name}: did not play: it {fault}" for name, fault in self.faulty.items()),
-                *(f"{row['agent']}: {why}" for row in self.standings if (why := self._why(row))),
-                *self._notes(),
+                *(
+                    f"{row['agent']}: {why}"
+                    for row in self.standings
+                    if (why := self._forfeit_text(row))
+                ),
+                *self._footer_notes(),
             ]
         )
 
-    def _notes(self) -> list[str]:
+    def _footer_notes(self) -> list[str]:
         """Return notes on repeated games and on an interrupt."""
-        return told_of_pairs(self.games) + [interruption(self.games)] * self.is_interrupted
+        return pair_notes(self.games) + [interruption_text(self.games)] * self.is_interrupted
 
 
 def tournament(
@@ -269,23 +274,25 @@ def tournament(
     'greedy'
     """
     if whole("games", games, 0) % 2:
-        refuse("games", "must be an even number: pairs of games with the seats swapped", games)
-    begin = check_seats(begun(game, start, options, more, tournament))
+        raise_option_error(
+            "games", "must be an even number: pairs of games with the seats swapped", games
+        )
+    begin = check_seats(series_start(game, start, options, more, tournament))
     name = begin.game
-    seed, workers = whole("seed", seed, -inf), worker_count(workers)
+    seed, workers = whole("seed", seed, -inf), check_workers(workers)
     players = [check_player(agent, name) for agent in _as_agent_list(agents)]
     rounds = check_plan(plan, rounds, len(players))
-    limits = checked_limits(move_seconds, memory)
+    limits = check_limits(move_seconds, memory)
     common: dict[str, Any] = {
         "opening": whole("opening", opening, 0),
         "balanced": check_openings(name, openings),
         "limits": limits,
-        "forfeits": forfeits(on_failure),
-        "brings": registry.find_registered(name),
-        "start": begin.own(),
+        "has_forfeits": parse_on_failure(on_failure),
+        "game_info": registry.find_local_game(name),
+        "start": begin.custom_state(),
     }
-    names = names_of(players)
-    faulty = _faulty(players, names, name, limits)
+    names = distinct_names(players)
+    faulty = _find_faulty(players, names, name, limits)
     playing = [place for place, each in enumerate(names) if each not in faulty]
 
     def tasks_of(meeting: tuple[int, int], number: int) -> list[PairTask]:
@@ -294,26 +301,28 @@ def tournament(
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
         return [PairTask(name, begin.options, *both, pair, seed, **common) for pair in pairs]
 
-    run, folder = run_of_pairs(file, workers), folder_of(keep)
+    run, folder = create_run(file, workers), create_folder(keep)
     try:
-        for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
+        for tasks in _iter_rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
-            for place in run.done(f"{name}: tournament", unit=" pairs", show=progress):
+            for place in run.iter_finished_tasks(
+                f"{name}: tournament", unit=" pairs", is_shown=progress
+            ):
                 if isinstance(pair := run.results[place], tuple):
                     save_games(pair, folder)
             if run.is_over:
                 break
     except KeyboardInterrupt:
-        result = Tournament(name, names, seed, games_of(run), faulty, is_interrupted=True)
+        result = Tournament(name, names, seed, finished_games(run), faulty, is_interrupted=True)
         save_games(result.games, folder)
         raise Interrupted(result) from None
-    result = Tournament(name, names, seed, games_of(run), faulty)
+    result = Tournament(name, names, seed, finished_games(run), faulty)
     save_games(result.games, folder)
-    check(run, result)
+    raise_first_failure(run, result)
     return result
 
 
-def _rounds(
+def _iter_rounds(
     plan: str,
     rounds: int,
     names: Sequence[str],
@@ -322,18 +331,20 @@ def _rounds(
 ) -> Iterator[list[PairTask]]:
     """Yield the tasks of each round; Swiss rounds depend on earlier results."""
     if plan != "swiss":
-        found = [tasks_of(meeting, 0) for meeting in meetings(plan, len(names))]
+        found = [tasks_of(meeting, 0) for meeting in schedule_meetings(plan, len(names))]
         yield [task for one in zip(*found, strict=True) for task in one]
         return
     met = set[frozenset[int]]()
     for number in range(rounds):
-        drawn = swiss_round(_points(games_of(run), names, met), met)
+        drawn = pair_swiss_round(_sum_points(finished_games(run), names, met), met)
         met.update(drawn)
         pairs = (sorted(one) for one in drawn if len(one) > 1)
         yield [task for one, other in pairs for task in tasks_of((one, other), number)]
 
 
-def _points(games: Sequence[Game], names: Sequence[str], met: set[frozenset[int]]) -> list[float]:
+def _sum_points(
+    games: Sequence[Game], names: Sequence[str], earlier_pairs: set[frozenset[int]]
+) -> list[float]:
     """Return the sum of each player's shares of points; a round sat out counts as won."""
     points: dict[str, float] = defaultdict(float)
     counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
@@ -341,25 +352,27 @@ def _points(games: Sequence[Game], names: Sequence[str], met: set[frozenset[int]
         met_in = counts[game.seats] + counts[game.seats[::-1]]
         for seat, name in enumerate(game.seats):
             points[name] += game.points[seat] / met_in
-    return [points[name] + (frozenset({place}) in met) for place, name in enumerate(names)]
+    return [
+        points[name] + (frozenset({place}) in earlier_pairs) for place, name in enumerate(names)
+    ]
 
 
-def _strength(row: dict[str, Any]) -> float:
+def _standing_key(row: dict[str, Any]) -> float:
     """Return the sort key of the standings: the rating, or the share without one."""
     strength: float = row["share"] if row["rating"] is None else row["rating"]
     return strength
 
 
-def _faulty(
+def _find_faulty(
     players: Sequence[Player], names: Sequence[str], game: str, limits: Limits
 ) -> dict[str, str]:
     """Return the submitted files that cannot play, with their errors."""
     files = [place for place, player in enumerate(players) if isinstance(player, AgentFile)]
     if not files:
         return {}
-    own = limits.over(FILE_LIMITS)
+    own = limits.with_defaults(FILE_LIMITS)
     with ThreadPoolExecutor(cpu_count() or 1) as pool:
-        faults = pool.map(lambda place: fault_of(players[place], game, own), files)
+        faults = pool.map(lambda place: find_fault(players[place], game, own), files)
     return {
         names[place]: fault for place, fault in zip(files, faults, strict=True) if fault is not None
     }
@@ -367,17 +380,17 @@ def _faulty(
 
 def _as_agent_list(agents: object) -> list[Any]:
     if isinstance(agents, str | Mapping) or not isinstance(agents, Iterable):
-        refuse("agents", "must be a list of players", agents)
+        raise_option_error("agents", "must be a list of players", agents)
     return list(agents)
 
 
-def _line(row: dict[str, Any], fault: str | None, why: str) -> str:
+def _row_text(row: dict[str, Any], fault: str | None, forfeit_text: str) -> str:
     """Return a row of the standings as text."""
     if fault is not None:
         return f"{row['agent']}: did not play: it {fault}"
     if not row["games"]:
         return f"{row['agent']}: no games"
-    lost = f"; {why}" if why else ""
+    lost = f"; {forfeit_text}" if forfeit_text else ""
     return (
         "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
         "rating {rating} ({rating_low} to {rating_high})".format(**row)

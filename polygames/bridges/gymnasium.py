@@ -16,9 +16,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from polygames.bridges.needs import FRAMES_PER_SECOND, RENDER_MODES, Environment
+from polygames.bridges.common import FRAMES_PER_SECOND, RENDER_MODES, Environment
 from polygames.core.errors import OptionError
-from polygames.core.lazy import require_library
+from polygames.core.lazy_imports import require_library
 
 require_library("gymnasium", "this bridge")
 
@@ -27,7 +27,7 @@ import numpy as np  # noqa: E402 - likewise
 from gymnasium import spaces  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 
 class SoloEnv(Environment, gymnasium.Env):
@@ -70,7 +70,7 @@ class SoloEnv(Environment, gymnasium.Env):
         **more: Any,
     ) -> None:
         self.penalty = penalty
-        self._begin(game, render_mode, more, options)
+        self._set_up(game, render_mode, more, options)
         if self.start.seats != 1:
             msg = f"{self.start.game} is a game of {self.start.seats} here: use bridges.pettingzoo"
             raise OptionError(msg)
@@ -88,9 +88,9 @@ class SoloEnv(Environment, gymnasium.Env):
         """
         super().reset(seed=seed, options=options)
         self.rng = Random(int(self.np_random.integers(2**63)))
-        self._redraw()
-        self._stand_at(self.start)
-        return self._seen(0), self._info()
+        self._draw_new_board()
+        self._set_position(self.start)
+        return self._observe_seat(0), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play a move; return the observation, reward, termination, truncation and info."""
@@ -98,11 +98,11 @@ class SoloEnv(Environment, gymnasium.Env):
         if move is None:
             illegal = self._info() | {"illegal": int(action)}
             over = self.position.outcome is not None
-            return self._seen(0), -self.penalty, over, False, illegal
+            return self._observe_seat(0), -self.penalty, over, False, illegal
         before = self.position.scores[0]
-        self._stand_at(self.position.play(move))
+        self._set_position(self.position.play(move))
         gain = float(self.position.scores[0] - before)
-        return self._seen(0), gain, self.position.outcome is not None, False, self._info()
+        return self._observe_seat(0), gain, self.position.outcome is not None, False, self._info()
 
     def action_masks(self) -> Any:
         """Return a Boolean mask of legal moves, for sb3-contrib's MaskablePPO."""

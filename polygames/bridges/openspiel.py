@@ -22,12 +22,17 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import quote, unquote
 
-from polygames.bridges.needs import MOST_SEATS
+from polygames.bridges.common import MAX_SEATS
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.lazy import require_library
+from polygames.core.lazy_imports import require_library
 from polygames.core.protocol import CHANCE, State
-from polygames.records.position import defaults_of, encoding_of, numbered_start, split_options
+from polygames.records.position_sources import (
+    defaults_of,
+    encoding_of,
+    split_options,
+    start_for_encoding,
+)
 
 require_library("pyspiel", "this bridge")
 
@@ -41,7 +46,7 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import Agent, Seat
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 __all__ = ["MCTS", "AgentBot", "BotAgent", "bridge_state", "load", "register"]
 
@@ -61,7 +66,7 @@ def register() -> tuple[str, ...]:
     known = [name for name in registry.games() if registry.game(name).engine.encoding is not None]
     for name in known:
         if NAME_PREFIX + name not in pyspiel.registered_names():
-            _register(registry.game(name))
+            _register_game(registry.game(name))
     return tuple(NAME_PREFIX + name for name in known)
 
 
@@ -73,8 +78,8 @@ def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
     game
         The name of a game, a state, a record or the file of one, from which games start.
     options, **more
-        Options of a named game; see `polygames.records.position.Options`. Those of its encoding can
-        be given, too.
+        Options of a named game; see `polygames.records.position_sources.Options`. Those of its
+        encoding can be given, too.
 
     Raises
     ------
@@ -82,24 +87,26 @@ def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
         If an option is unknown, or the game has hidden moves or another number of seats.
     """
     register()
-    start, numbering = numbered_start(game, options, more, load)
+    start, numbering = start_for_encoding(game, options, more, load)
     position, known = start.state(), _parameters(registry.game(start.game))
     parameters = dict(start.options)
-    if start.given is not None or not all(_fits(known, *each) for each in parameters.items()):
+    if start.position is not None or not all(
+        _is_valid_option(known, *each) for each in parameters.items()
+    ):
         parameters = {"position": quote(position.to_text(), safe="")}
     found: BridgeGame = pyspiel.load_game(NAME_PREFIX + start.game, {**parameters, **numbering})
     return found
 
 
-def _fits(known: Mapping[str, Any], name: str, value: Any) -> bool:
+def _is_valid_option(defaults: Mapping[str, Any], name: str, value: Any) -> bool:
     """Return True if OpenSpiel accepts an option: its type must be that of the default."""
-    return name in known and type(value) is type(known[name])
+    return name in defaults and type(value) is type(defaults[name])
 
 
 def bridge_state(game: BridgeGame, position: State[Any]) -> BridgeState:
     """Return a position as a state of OpenSpiel, where its history starts."""
     state = BridgeState(game)
-    state.encoded = EncodedPosition(position, game.encoding)
+    state.encoded_position = EncodedPosition(position, game.encoding)
     return state
 
 
@@ -120,7 +127,7 @@ class EncodedPosition:
             return {k: roll for k, (roll, _) in enumerate(self.position.chance_outcomes())}
         return self.encoding.moves(self.position)
 
-    def after(self, action: int) -> EncodedPosition:
+    def play_action(self, action: int) -> EncodedPosition:
         """Return the position after a move."""
         return EncodedPosition(self.position.play(self.moves[action]), self.encoding)
 
@@ -139,9 +146,9 @@ class BridgeGame(pyspiel.Game):
         given = dict(params or {})
         info = registry.game(self.name)
         numbering, given = split_options(info.engine.encoding, given)
-        start = _start(info, given)
+        start = _start_position(info, given)
         self.encoding = encoding_of(start, **numbering)
-        self.encoded = EncodedPosition(start, self.encoding)
+        self.encoded_start = EncodedPosition(start, self.encoding)
         super().__init__(self.kind, _game_info(start, self.encoding), params or {})
 
     def new_initial_state(self) -> BridgeState:
@@ -162,12 +169,12 @@ class BridgeState(pyspiel.State):
 
     def __init__(self, game: BridgeGame) -> None:
         super().__init__(game)
-        self.encoded: EncodedPosition = game.encoded
+        self.encoded_position: EncodedPosition = game.encoded_start
 
     @property
     def position(self) -> State[Any]:
         """The position as a polygames state."""
-        return self.encoded.position
+        return self.encoded_position.position
 
     def current_player(self) -> Any:
         """Return the player to move, or the id for chance or the end."""
@@ -182,7 +189,7 @@ class BridgeState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """Return the final reward of each player."""
-        return self.encoded.encoding.returns(self.position)
+        return self.encoded_position.encoding.returns(self.position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the rolls by number with their probabilities."""
@@ -190,13 +197,13 @@ class BridgeState(pyspiel.State):
         return [(k, float(probability)) for k, (_, probability) in enumerate(rolls)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.encoded.moves) if player == self.position.turn else []
+        return list(self.encoded_position.moves) if player == self.position.turn else []
 
     def _apply_action(self, action: int) -> None:
-        self.encoded = self.encoded.after(action)
+        self.encoded_position = self.encoded_position.play_action(action)
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - the interface of OpenSpiel
-        return str(self.encoded.moves[action])
+        return str(self.encoded_position.moves[action])
 
     def __str__(self) -> str:
         """Return the position as text."""
@@ -231,7 +238,7 @@ def _game_from_text(text: str) -> BridgeGame:
     return found
 
 
-def _register(info: GameInfo) -> None:
+def _register_game(info: GameInfo) -> None:
     """Register one game with OpenSpiel."""
     start = info.new()
     kinds = pyspiel.GameType
@@ -243,7 +250,7 @@ def _register(info: GameInfo) -> None:
         if start.turn == CHANCE
         else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if start.seats == MOST_SEATS else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.ZERO_SUM if start.seats == MAX_SEATS else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=start.seats,
         min_num_players=start.seats,
@@ -256,11 +263,13 @@ def _register(info: GameInfo) -> None:
     pyspiel.register_game(kind, type(info.title, (BridgeGame,), {"name": info.name, "kind": kind}))
 
 
-def _start(info: GameInfo, given: dict[str, Any]) -> State[Any]:
+def _start_position(info: GameInfo, parameters: dict[str, Any]) -> State[Any]:
     """Return the start position of a game with these parameters."""
-    position = given.pop("position", "")
-    preset = given.pop("preset", "") or None
-    start = registry.from_text(unquote(position)) if position else info.new(preset=preset, **given)
+    position = parameters.pop("position", "")
+    preset = parameters.pop("preset", "") or None
+    start = (
+        registry.from_text(unquote(position)) if position else info.new(preset=preset, **parameters)
+    )
     if start.game != info.name or start.seats != info.seats:
         msg = (
             f"in OpenSpiel {info.name} is a game of {info.seats}, not {start.game} of {start.seats}"
@@ -287,7 +296,7 @@ def _game_info(start: State[Any], encoding: Encoding) -> Any:
         num_players=start.seats,
         min_utility=encoding.lowest,
         max_utility=encoding.highest,
-        utility_sum=0.0 if start.seats == MOST_SEATS else None,
+        utility_sum=0.0 if start.seats == MAX_SEATS else None,
         max_game_length=encoding.longest,
     )
 
@@ -315,10 +324,10 @@ class BotAgent:
         """Return the move of the bot, or a random roll at a chance node."""
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
-        game = _game_of(state.game, repr(sorted(state.options.items())), state)
+        game = _find_game(state.game, repr(sorted(state.options.items())), state)
         seen = bridge_state(game, state)
         bot = self.make(game, state.turn, rng.getrandbits(31))
-        return seen.encoded.moves[bot.step(seen)]
+        return seen.encoded_position.moves[bot.step(seen)]
 
 
 @dataclass(frozen=True)
@@ -331,9 +340,9 @@ class MCTS:
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the most visited move, or a random roll at a chance node."""
-        return BotAgent(self._bot).choose(state, rng)
+        return BotAgent(self._create_bot).choose(state, rng)
 
-    def _bot(self, game: BridgeGame, player: Seat, seed: int, /) -> Any:
+    def _create_bot(self, game: BridgeGame, player: Seat, seed: int, /) -> Any:
         del player  # the search asks the state
         chance = np.random.RandomState(seed)
         evaluator = mcts.RandomRolloutEvaluator(self.rollouts, chance)
@@ -388,18 +397,18 @@ class AgentBot(pyspiel.Bot):
         if isinstance(self.agent, str):
             self.agent = registry.game(position.game).agent(self.agent, **self.options)
         move = self.agent.choose(position.view(position.turn), self.rng)
-        return state.encoded.encoding.nearest(position, move)
+        return state.encoded_position.encoding.nearest(position, move)
 
 
-def _game_of(name: str, options: str, state: State[Any]) -> BridgeGame:
+def _find_game(name: str, options: str, state: State[Any]) -> BridgeGame:
     """Return the game of a position, from a cache of the last `CACHED_STATES` games."""
     key = name, options
-    if key not in _games:
-        while len(_games) >= CACHED_STATES:
-            del _games[next(iter(_games))]
-        _games[key] = load(registry.new(name, **state.options))
-    return _games[key]
+    if key not in _game_cache:
+        while len(_game_cache) >= CACHED_STATES:
+            del _game_cache[next(iter(_game_cache))]
+        _game_cache[key] = load(registry.new(name, **state.options))
+    return _game_cache[key]
 
 
 CACHED_STATES = 8
-_games: dict[tuple[str, str], BridgeGame] = {}
+_game_cache: dict[tuple[str, str], BridgeGame] = {}

@@ -18,8 +18,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.bridges.needs import FRAMES_PER_SECOND, RENDER_MODES, Environment
-from polygames.core.lazy import require_library
+from polygames.bridges.common import FRAMES_PER_SECOND, RENDER_MODES, Environment
+from polygames.core.lazy_imports import require_library
 
 require_library("pettingzoo", "this bridge")
 
@@ -30,7 +30,7 @@ from pettingzoo.utils import wrappers  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 
 def env(
@@ -46,8 +46,8 @@ def env(
         The result of `render`: ``"ansi"`` for the position as text, ``"rgb_array"`` for its
         picture.
     options, **more
-        Options of a named game; see `polygames.records.position.Options`. Those of its encoding can
-        be given, too.
+        Options of a named game; see `polygames.records.position_sources.Options`. Those of its
+        encoding can be given, too.
 
     Raises
     ------
@@ -79,7 +79,7 @@ class GameEnv(Environment, AECEnv):
         **more: Any,
     ) -> None:
         AECEnv.__init__(self)
-        self._begin(game, render_mode, more, options)
+        self._set_up(game, render_mode, more, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "render_fps": FRAMES_PER_SECOND,
@@ -114,14 +114,14 @@ class GameEnv(Environment, AECEnv):
         """
         if seed is not None:
             self.rng = Random(seed)
-        self._redraw()
+        self._draw_new_board()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._stand_at(self.start)
+        self._set_position(self.start)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return an agent's observation, with its legal moves if it is to move."""
@@ -129,7 +129,7 @@ class GameEnv(Environment, AECEnv):
         mask = np.zeros(self.encoding.actions, np.int8)
         if agent == self.agent_selection and self.moves:
             mask[list(self.moves)] = 1
-        return {"observation": self._seen(seat), "action_mask": mask}
+        return {"observation": self._observe_seat(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play a move for the agent to move."""
@@ -138,7 +138,7 @@ class GameEnv(Environment, AECEnv):
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
         mover = self.agent_selection
-        self._stand_at(self.position.play(self.moves[int(action)]))  # type: ignore[arg-type]  # None is for the dead
+        self._set_position(self.position.play(self.moves[int(action)]))  # type: ignore[arg-type]  # None is for the dead
         outcome = self.position.outcome
         returns = self.encoding.returns(self.position)
         self.rewards = dict(zip(self.possible_agents, returns, strict=True))
@@ -152,8 +152,8 @@ class GameEnv(Environment, AECEnv):
     def close(self) -> None:
         """Do nothing, since there is no window."""
 
-    def _stand_at(self, position: State[Any]) -> None:
+    def _set_position(self, position: State[Any]) -> None:
         """Set the position, and update the agent to move."""
-        super()._stand_at(position)
+        super()._set_position(position)
         if self.position.outcome is None:
             self.agent_selection = self.possible_agents[self.position.turn]

@@ -3,7 +3,7 @@
 It is only a proxy. Requests of a page are forwarded to the class, which runs in a kernel (or in a
 terminal) of the same owner, and the replies are sent back. The class checks its own code; Jupyter's
 token is neither required nor revealed. Only the paths of a class are forwarded, and only to a port
-that its owner has listed in a file (`doors.py`).
+that its owner has listed in a file (`proxy_registry.py`).
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from tornado.netutil import is_valid_ip
 from tornado.web import RequestHandler
 from tornado.websocket import websocket_connect
 
-from polygames.classroom.doors import URL_PREFIX, door_of, is_on_hub
 from polygames.classroom.pages.handlers import (
     CLIENT_ADDRESS_HEADER,
-    PROTOCOL,
     PROXY_HEADER,
+    TOKEN_SUBPROTOCOL,
     Socket,
-    files,
     send,
+    served_files,
 )
-from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES, Meter
+from polygames.classroom.pages.rate_limits import MAX_PAGE_MESSAGE_BYTES, TokenBucket
+from polygames.classroom.proxy_registry import URL_PREFIX, find_endpoint, is_on_hub
 
 if TYPE_CHECKING:
-    from polygames.classroom.doors import Door
+    from polygames.classroom.proxy_registry import ProxyEndpoint
 
 FORWARDED_HEADERS: Final = (
     "Content-Type",
@@ -57,14 +57,14 @@ class ProbeHandler(RequestHandler):
         self.finish("polygames")
 
 
-class Passage(RequestHandler):
+class FileProxyHandler(RequestHandler):
     """A proxy for the files that a page of a class loads."""
 
     @allow_unauthenticated
     async def get(self, port: str, name: str) -> None:
         """Fetch a file from the class, and send it."""
-        door = door_of(port)
-        if door is None or f"/{name}" not in files():
+        door = find_endpoint(port)
+        if door is None or f"/{name}" not in served_files():
             self.send_error(404)
             return
         request = HTTPRequest(
@@ -85,7 +85,7 @@ class Passage(RequestHandler):
         self.finish(answer.body)
 
 
-class Passing(Socket):
+class WebSocketProxyHandler(Socket):
     """A proxy for the WebSocket of a page. Pages of another origin are refused."""
 
     upstream: Any = None
@@ -98,14 +98,14 @@ class Passing(Socket):
     async def open(self, port: str) -> None:
         """Connect to the class."""
         self.set_nodelay(True)
-        self._meter = Meter(time.monotonic)
-        door = door_of(port)
+        self._message_bucket = TokenBucket(time.monotonic)
+        door = find_endpoint(port)
         try:
             if door is not None:
                 self.upstream = await websocket_connect(
                     self._request(door),
-                    on_message_callback=self._pass_back,
-                    subprotocols=[PROTOCOL, self.token] if self.token else None,
+                    on_message_callback=self._forward_to_page,
+                    subprotocols=[TOKEN_SUBPROTOCOL, self.token] if self.token else None,
                 )
         except (HTTPError, OSError):
             door = None
@@ -116,9 +116,9 @@ class Passing(Socket):
 
     def on_message(self, message: str | bytes) -> None:
         """Forward a message of the page within the rate limit."""
-        if self._meter.is_out:
+        if self._message_bucket.is_exhausted:
             self.drop("too many messages")
-        elif self._meter.allows() and self.upstream is not None:
+        elif self._message_bucket.allows() and self.upstream is not None:
             send(self.upstream, message)
 
     def on_close(self) -> None:
@@ -136,22 +136,24 @@ class Passing(Socket):
         """Seconds between two pings to the page."""
         return 20.0
 
-    def _request(self, door: Door) -> HTTPRequest:
+    def _request(self, endpoint: ProxyEndpoint) -> HTTPRequest:
         """Return the request to connect to a class.
 
         It includes the page's IP address, which the class uses for its limits.
         """
-        headers = {CLIENT_ADDRESS_HEADER: self._place(), PROXY_HEADER: door.secret}
-        return HTTPRequest(f"ws://127.0.0.1:{door.port}/link", headers=headers, connect_timeout=5)
+        headers = {CLIENT_ADDRESS_HEADER: self._client_address(), PROXY_HEADER: endpoint.secret}
+        return HTTPRequest(
+            f"ws://127.0.0.1:{endpoint.port}/link", headers=headers, connect_timeout=5
+        )
 
-    def _place(self) -> str:
+    def _client_address(self) -> str:
         """Return the IP address of the page; on a hub, that from its proxy's header."""
         trusts = getattr(self.settings.get("serverapp"), "trust_xheaders", False)
         said = self.request.headers.get("X-Forwarded-For", "") if is_on_hub() else ""
         last = said.rpartition(",")[2].strip()
         return last if is_valid_ip(last) and not trusts else self.request.remote_ip or ""
 
-    def _pass_back(self, message: str | bytes | None) -> None:
+    def _forward_to_page(self, message: str | bytes | None) -> None:
         """Forward a message of the class; None means that the class has closed."""
         if message is None:
             self.close(self.upstream.close_code, self.upstream.close_reason)
@@ -171,7 +173,7 @@ def _load_jupyter_server_extension(app: Any) -> None:
         ".*$",
         [
             (f"{base}/", ProbeHandler),
-            (rf"{base}/(\d{{1,5}})/link", Passing),
-            (rf"{base}/(\d{{1,5}})/([\w.]*)", Passage),
+            (rf"{base}/(\d{{1,5}})/link", WebSocketProxyHandler),
+            (rf"{base}/(\d{{1,5}})/([\w.]*)", FileProxyHandler),
         ],
     )

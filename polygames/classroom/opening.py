@@ -8,21 +8,21 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Self
 
-from polygames.classroom.doors import is_on_hub
+from polygames.classroom.proxy_registry import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
 from polygames.classroom.room.setting import Setting
-from polygames.core.lazy import require_library
-from polygames.core.options import flag, refuse
-from polygames.records.files import make_folder, resolve_path
-from polygames.records.own_folder import CLASSES_FOLDER
-from polygames.records.position import start_of
+from polygames.core.lazy_imports import require_library
+from polygames.core.options import check_flag, raise_option_error
+from polygames.records.atomic_files import make_folder, resolve_path
+from polygames.records.position_sources import start_of
+from polygames.records.user_folder import CLASSES_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.classroom.pages.server import Server
     from polygames.classroom.wall import WallWidget
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
     from polygames.records.record import Record
 
 
@@ -31,7 +31,7 @@ class Classroom:
 
     Examples
     --------
-    >>> with Classroom(Room(Setting.of("polygon", {})), None) as class_:
+    >>> with Classroom(Room(Setting.from_position("polygon", {})), None) as class_:
     ...     class_.room.seating.join("Ana")[0].name
     'Ana'
     """
@@ -81,7 +81,7 @@ class Classroom:
         if not isinstance(how, str):
             ids = {pupil.name: pupil.id for pupil in self.room.people}
             how = [[ids.get(name, name) for name in group] for group in how]
-        self.room.rounds.pair(how, level=level, start=start, minutes=minutes)
+        self.room.rounds.start_round(how, level=level, start=start, minutes=minutes)
 
     def race(self, minutes: float = 5, count: int = 20) -> None:
         """Begin a puzzle race: all get the same puzzles of the game, from easy to hard.
@@ -94,12 +94,12 @@ class Classroom:
         >>> class_.room.seating.table_of(ana.id).puzzle is None
         False
         """
-        self.room.rounds.run_race(minutes, count)
+        self.room.rounds.start_race(minutes, count)
 
     @property
     def progress(self) -> dict[str, dict[str, str]]:
         """The last results of the lessons' checks, by pupil and exercise."""
-        said = self.room.ledger.progress.of
+        said = self.room.ledger.exercise_results.results_of
         return {pupil.name: found for pupil in self.room.people if (found := said(pupil.id))}
 
     def pause(self, *, paused: bool = True) -> None:
@@ -124,7 +124,7 @@ class Classroom:
 
     def lock(self, *, is_locked: bool = True) -> None:
         """Lock or unlock the class for new pupils."""
-        self.room.seating.lock(is_locked=is_locked)
+        self.room.seating.lock_or_unlock(is_locked=is_locked)
 
     def change_code(self) -> str:
         """Replace the code of the class; return the new one. Pupils with a seat need no code."""
@@ -157,7 +157,7 @@ class Classroom:
         from polygames.classroom.wall import WallWidget
 
         if self.server is None or not self.server.is_open:
-            refuse("a wall", "needs a class whose server is open", self)
+            raise_option_error("a wall", "needs a class whose server is open", self)
         return WallWidget(self.server.connections)
 
     def close(self) -> None:
@@ -189,7 +189,7 @@ class Classroom:
 
 
 def classroom(
-    what: Position | None = None,
+    source: Position | None = None,
     *,
     folder: str | Path | None = "auto",
     lan: bool = False,
@@ -255,15 +255,15 @@ def classroom(
     """
     seed = SystemRandom().randrange(2**31) if seed is None else seed
     setting = None
-    if what is None and (options or more):
-        refuse("what to play", "must be named beside options of a game", what)
-    if what is not None:
-        start = start_of(what, options, more, classroom)
-        begin = start.game if start.given is None else start.given
+    if source is None and (options or more):
+        raise_option_error("what to play", "must be named beside options of a game", source)
+    if source is not None:
+        start = start_of(source, options, more, classroom)
+        begin = start.game if start.position is None else start.position
         how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
-        setting = Setting.of(begin, start.options, seed=seed, **how)
-    place = _place(setting, folder)
-    passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
+        setting = Setting.from_position(begin, start.options, seed=seed, **how)
+    place = _class_folder(setting, folder)
+    passed = is_on_hub() if jupyter is None else check_flag("the option jupyter", jupyter)
     with ExitStack() as undo:
         entrance = None
         if open_door:
@@ -281,18 +281,20 @@ def classroom(
     return Classroom(room, server)
 
 
-def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:
+def _class_folder(setting: Setting | None, folder: str | Path | None) -> Path | None:
     """Return the folder of a class; None for a class without files."""
     if folder is None:
         if setting is None:
-            refuse("what a class plays", "must be named where there is no folder", None)
+            raise_option_error("what a class plays", "must be named where there is no folder", None)
         return None
     if folder != "auto":
         place = resolve_path(folder)
         if setting is None and not (place / ROOM_FILE).exists():
-            refuse("the folder of a class", "must hold one, unless a game is named", str(place))
+            raise_option_error(
+                "the folder of a class", "must hold one, unless a game is named", str(place)
+            )
         return place
     if setting is None:
-        refuse("what a class plays", "must be named, or a folder to go on with", None)
+        raise_option_error("what a class plays", "must be named, or a folder to go on with", None)
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     return Path(CLASSES_FOLDER) / f"{stamp}-{setting.game}"

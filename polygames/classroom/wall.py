@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import anywidget
 
-from polygames.classroom.pages.connections import direct
+from polygames.classroom.pages.broadcast import run_command
 from polygames.classroom.pages.handlers import STATIC_FOLDER
 from polygames.core.errors import PolygamesError
-from polygames.view.esm import JS_FOLDER, bundle_module
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.connections import Connections
+    from polygames.classroom.pages.broadcast import Connections
 
 
 class WallWidget(anywidget.AnyWidget):
     """All tables of a class, live, in a notebook.
 
     The client sends ``hello`` and gets the whole class; then it gets changes. The teacher's
-    commands are those of the web page: see `polygames.classroom.pages.connections.direct`.
+    commands are those of the web page: see `polygames.classroom.pages.broadcast.run_command`.
     """
 
     _esm = bundle_module(STATIC_FOLDER / "wall_widget.js")
@@ -36,30 +36,30 @@ class WallWidget(anywidget.AnyWidget):
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:  # a script, a test
             self._loop = None
-        self.on_msg(self._hear)
-        connections.post(lambda: connections.walls.add(self._pass_on))
+        self.on_msg(self._handle_client_message)
+        connections.post(lambda: connections.walls.add(self._forward))
 
     def close(self) -> None:
         """Stop the updates, and close the widget."""
-        self._connections.post(lambda: self._connections.walls.discard(self._pass_on))
+        self._connections.post(lambda: self._connections.walls.discard(self._forward))
         super().close()
 
-    def _pass_on(self, news: dict[str, Any]) -> None:
+    def _forward(self, message: dict[str, Any]) -> None:
         """Send a message to the client; called in the server's thread."""
         if self._loop is None:
-            self.send(news)
+            self.send(message)
         elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.send, news)
+            self._loop.call_soon_threadsafe(self.send, message)
 
-    def _hear(self, _: object, content: object, __: object) -> None:
+    def _handle_client_message(self, _: object, content: object, __: object) -> None:
         """Handle a message from the client: ``hello``, or a command of the teacher."""
         if not isinstance(content, dict):
             return
         if content.get("do") == "hello":
-            self.send(self._connections.wall_news())
+            self.send(self._connections.wall_message())
             return
         try:
-            words = direct(self._connections.room, content)
+            words = run_command(self._connections.room, content)
         except (PolygamesError, OSError) as error:
             self.send({"kind": "no", "text": str(error)})
         else:

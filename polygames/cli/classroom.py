@@ -9,23 +9,25 @@ import polygames as pg
 from polygames.classroom.opening import classroom
 from polygames.classroom.pages.server import qr_text
 from polygames.classroom.room.setting import DICE_MODES
-from polygames.cli.words import add_options, count, record_of
-from polygames.core.lazy import missing
-from polygames.search.puzzles.puzzle import puzzle_of
+from polygames.cli.arguments import add_options, parse_count, start_record
+from polygames.core.lazy_imports import missing_library_error
+from polygames.search.puzzles.puzzle import find_puzzle
 
 if TYPE_CHECKING:
     import argparse
 
     from polygames.classroom.opening import Classroom
-    from polygames.cli.words import Say
+    from polygames.cli.arguments import PrintLine
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command: a game and the settings of the class."""
     add = parser.add_argument
     add("start", nargs="?", metavar="START", help="a game, or a file with a record or a position")
     add("--ply", type=int, help="of a record: the position after so many moves")
-    add("--puzzle", type=count, metavar="N", help="begin all tables from a puzzle of the game")
+    add(
+        "--puzzle", type=parse_count, metavar="N", help="begin all tables from a puzzle of the game"
+    )
     add("--lan", action="store_true", help="let other computers of the network in")
     what = "let pupils in through the Jupyter server of this terminal (on a hub it is so anyway)"
     add("--jupyter", action="store_true", default=None, help=what)
@@ -40,36 +42,38 @@ def add(parser: argparse.ArgumentParser) -> None:
     add("--once", action="store_true", help="open, say so, and close: whether it works here")
 
 
-def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+def run_class(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     """Open a class: pupils come with a browser, and the teacher has a wall of all tables.
 
     It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
     """
-    if (given.start is None) == (given.go_on is None):
+    if (args.start is None) == (args.go_on is None):
         msg = "name a game, or a folder with --go-on"
         raise pg.OptionError(msg)
-    class_ = _open_classroom(given)
+    class_ = _open_classroom(args)
     with class_:
-        say(words_of(class_))
+        print_line(class_text(class_))
         facts = {"url": class_.url, "code": class_.code, "wall": class_.wall_url}
         try:
-            if not given.once and not given.json:
-                _wait()
+            if not args.once and not args.json:
+                _wait_for_interrupt()
         except KeyboardInterrupt:
-            say("\nThe class is over.")
+            print_line("\nThe class is over.")
         if class_.room.ledger.folder is not None:
             class_.save()
-            say(f"{class_.room.played} and the results are in {class_.room.ledger.folder}")
+            print_line(
+                f"{class_.room.games_text} and the results are in {class_.room.ledger.folder}"
+            )
     return facts
 
 
-def words_of(class_: Classroom) -> str:
+def class_text(class_: Classroom) -> str:
     """Return the text for the teacher: the addresses, the code and its QR code."""
     where = "  (behind the address of your hub)" if class_.url.startswith("/") else ""
-    if class_.server is not None and class_.server.entrance.is_alone:  # no QR code for phones
+    if class_.server is not None and class_.server.entrance.is_local_only:  # no QR code for phones
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
-        shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))
+        shown = qr_text(class_.invitation) or str(missing_library_error("segno", "a QR code"))
         shown = f"{shown}\n\n"
     return (
         f"For the pupils:  {class_.url}{where}\nCode:            {class_.code}\n\n{shown}"
@@ -77,23 +81,23 @@ def words_of(class_: Classroom) -> str:
     )
 
 
-def _open_classroom(given: argparse.Namespace) -> Classroom:
-    if given.go_on is not None:
-        return classroom(folder=given.go_on, lan=given.lan, jupyter=given.jupyter, port=given.port)
+def _open_classroom(args: argparse.Namespace) -> Classroom:
+    if args.go_on is not None:
+        return classroom(folder=args.go_on, lan=args.lan, jupyter=args.jupyter, port=args.port)
     return classroom(
-        record_of(given) if given.puzzle is None else puzzle_of(given.start, given.puzzle),
-        folder="auto" if given.folder is None else given.folder,
-        level=given.level,
-        minutes=given.minutes,
-        dice=given.dice,
-        sits=not given.wait,
-        lan=given.lan,
-        jupyter=given.jupyter,
-        port=given.port,
+        start_record(args) if args.puzzle is None else find_puzzle(args.start, args.puzzle),
+        folder="auto" if args.folder is None else args.folder,
+        level=args.level,
+        minutes=args.minutes,
+        dice=args.dice,
+        sits=not args.wait,
+        lan=args.lan,
+        jupyter=args.jupyter,
+        port=args.port,
     )
 
 
-def _wait() -> None:
+def _wait_for_interrupt() -> None:
     """Wait for Ctrl-C."""
     from threading import Event
 

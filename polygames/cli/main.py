@@ -14,59 +14,63 @@ from inspect import getdoc
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polygames as pg
-from polygames.cli import classroom, machine, play, positions, series
+from polygames.cli import arena_commands, classroom, installation, play, position_commands
 from polygames.runtime.interrupts import InterruptListener
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.cli.words import Say
+    from polygames.cli.arguments import PrintLine
 
 
 class Command(NamedTuple):
     """A command; the docstring of its function `run` is its help."""
 
-    run: Callable[[argparse.Namespace, Say], Any]
-    add: Callable[[argparse.ArgumentParser], None] = lambda _: None
+    run: Callable[[argparse.Namespace, PrintLine], Any]
+    add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None
     """Adds its arguments to the parser."""
-    read: Callable[[argparse.Namespace, list[str]], None] | None = None
+    parse_rest: Callable[[argparse.Namespace, list[str]], None] | None = None
     """Parses the arguments left over by argparse, if the command accepts any."""
-    after: str = ""
+    epilog: str = ""
     """The text below the help."""
 
 
 COMMANDS = {
-    "games": Command(machine.list_games),
-    "play": Command(play.run, play.add, after=play.HELP_TEXT),
-    "analyse": Command(positions.analyse, positions.add_analyse),
-    "review": Command(positions.review, positions.add_review),
-    "solve": Command(positions.solve, positions.add_solve),
-    "perft": Command(positions.perft, positions.add_perft),
-    "puzzles": Command(positions.puzzles, positions.add_puzzles),
-    "page": Command(positions.page, positions.add_page),
-    "class": Command(classroom.run, classroom.add),
-    "match": Command(series.match, series.add_match),
-    "tournament": Command(series.tournament, series.add_tournament),
-    "notebooks": Command(machine.copy_notebooks, machine.add_notebooks),
-    "bench": Command(series.bench, series.add_bench, series.read_bench),
-    "warm": Command(machine.warm),
-    "doctor": Command(machine.doctor, machine.add_doctor),
+    "games": Command(installation.list_games),
+    "play": Command(play.play_in_terminal, play.add_arguments, epilog=play.HELP_TEXT),
+    "analyse": Command(position_commands.analyse, position_commands.add_analyse),
+    "review": Command(position_commands.review, position_commands.add_review),
+    "solve": Command(position_commands.solve, position_commands.add_solve),
+    "perft": Command(position_commands.perft, position_commands.add_perft),
+    "puzzles": Command(position_commands.puzzles, position_commands.add_puzzles),
+    "page": Command(position_commands.page, position_commands.add_page),
+    "class": Command(classroom.run_class, classroom.add_arguments),
+    "match": Command(arena_commands.match, arena_commands.add_match),
+    "tournament": Command(arena_commands.tournament, arena_commands.add_tournament),
+    "notebooks": Command(installation.copy_notebooks, installation.add_notebooks),
+    "bench": Command(
+        arena_commands.bench, arena_commands.add_bench, arena_commands.parse_bench_options
+    ),
+    "warm": Command(installation.warm),
+    "doctor": Command(installation.doctor, installation.add_doctor),
 }
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Parse the command line and run the command; exit with a nonzero code on failure."""
-    parser = _parser()
+    parser = _create_parser()
     given, rest = parser.parse_known_args(arguments)
     command: Command = given.command
-    if command.read is not None:
-        command.read(given, rest)
+    if command.parse_rest is not None:
+        command.parse_rest(given, rest)
     elif rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         with InterruptListener() as listener:
-            data = command.run(given, (lambda _: None) if given.json else _say)
-            is_interrupted = listener.heard  # also if the command has handled the interrupt
+            data = command.run(given, (lambda _: None) if given.json else _print_line)
+            is_interrupted = (
+                listener.was_interrupted
+            )  # also if the command has handled the interrupt
         if given.json:
             print(json.dumps(data, indent=1, default=str))  # noqa: T201 - a command
         print(end="", flush=True)  # noqa: T201 - here, where a closed pipe is noticed
@@ -85,11 +89,11 @@ def main(arguments: list[str] | None = None) -> None:
         parser.exit(1, f"{parser.prog}: {error}\n")
 
 
-def _say(text: object) -> None:
+def _print_line(text: object) -> None:
     print(text, flush=True)  # noqa: T201 - a command
 
 
-def _parser() -> argparse.ArgumentParser:
+def _create_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="polygames", description=(pg.__doc__ or "").partition("\n")[0]
     )
@@ -103,10 +107,10 @@ def _parser() -> argparse.ArgumentParser:
         part = commands.add_parser(
             name,
             help=what.partition("\n")[0],
-            description=f"{what}\n\n{command.after}".rstrip(),
+            description=f"{what}\n\n{command.epilog}".rstrip(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         part.set_defaults(command=command)
         part.add_argument("--json", **as_data, default=argparse.SUPPRESS)
-        command.add(part)
+        command.add_arguments(part)
     return parser

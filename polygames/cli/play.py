@@ -8,17 +8,23 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.cli.words import add_start, moves_of, record_of
+from polygames.cli.arguments import add_start, legal_moves_text, start_record
+from polygames.core.descriptions import (
+    count_text,
+    error_text,
+    move_text,
+    position_caption,
+    seat_names,
+)
 from polygames.core.protocol import CHANCE
-from polygames.core.words import caption, error_words, how_many, move_words, seat_names
-from polygames.records.files import write_whole
-from polygames.records.record import begin_now
-from polygames.scene.drawing import drawing
+from polygames.records.atomic_files import write_atomically
+from polygames.records.record import set_missing_date
+from polygames.scene.text_picture import draw_as_text
 
 if TYPE_CHECKING:
     import argparse
 
-    from polygames.cli.words import Say
+    from polygames.cli.arguments import PrintLine
 
 HUMAN_PLAYER = "human"
 HELP_TEXT = """Type a move, or one of these words:
@@ -31,7 +37,7 @@ HELP_TEXT = """Type a move, or one of these words:
 QUIT_WORD = "quit"
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command: a start position, the players and the output."""
     add_start(parser)
     who = "who plays, seat by seat, as in human,greedy: human, an agent or a level (1 to 5)"
@@ -42,14 +48,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--columns", type=int, default=76, help="the width of the drawing (76)")
 
 
-def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+def play_in_terminal(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
     """Play in the terminal, against an agent or somebody beside you."""
-    table = TerminalGame(given, say)
+    table = TerminalGame(args, print_line)
     table.show()
     while table.record.state.outcome is None and table.step():
         pass
-    if given.save:
-        say(f"saved as {table.record.save(given.save)}")
+    if args.save:
+        print_line(f"saved as {table.record.save(args.save)}")
     state, outcome = table.record.state, table.record.state.outcome
     return {
         "game": state.game,
@@ -63,54 +69,54 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 class TerminalGame:
     """A game in the terminal: the record, the players and the typed commands."""
 
-    def __init__(self, given: argparse.Namespace, say: Say) -> None:
-        self.given, self.say = given, say
-        self.record = record_of(given)
-        begin_now(self.record)
-        self.rng = Random(given.seed)
+    def __init__(self, args: argparse.Namespace, print_line: PrintLine) -> None:
+        self.args, self.print_line = args, print_line
+        self.record = start_record(args)
+        set_missing_date(self.record)
+        self.rng = Random(args.seed)
         self.info = pg.game(self.record.game)
-        self.players = self._seated([name.strip() for name in given.seats.split(",")])
+        self.players = self._create_players([name.strip() for name in args.seats.split(",")])
 
     def step(self) -> bool:
         """Make the next move, or handle a typed line; return False to quit."""
         state = self.record.state
         if state.turn == CHANCE:
-            self._push(state.legal_moves.sample(self.rng))
+            self._play_move(state.legal_moves.sample(self.rng))
             return True
         agent = self.players[state.turn]
         if agent is not None:
-            self._push(agent.choose(state.view(state.turn), self.rng))
+            self._play_move(agent.choose(state.view(state.turn), self.rng))
             return True
-        line = self._asked()
+        line = self._read_input()
         if line == QUIT_WORD:
             return False
         try:
-            self._do(line)
+            self._handle_input(line)
         except (pg.PolygamesError, OSError) as error:
-            self.say(f"{error_words(error)}\n(moves lists the legal moves, help all words)")
+            self.print_line(f"{error_text(error)}\n(moves lists the legal moves, help all words)")
         return True
 
     def show(self) -> None:
         """Print the position, the score, and the player to move or the result."""
         state = self.record.state
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
-        self.say(drawing(scene, self.given.columns))
-        said = caption(state)
+        self.print_line(draw_as_text(scene, self.args.columns))
+        said = position_caption(state)
         pairs = zip(said.seats, state.scores, strict=True)
         counts = " - ".join(seat.count or f"{score:.4g}" for seat, score in pairs)
         words = said.status if state.outcome is None else f"The game is over: {said.status}"
-        self.say(f"{words}   [{counts}]" if said.scored else words)
-        if self.given.svg:
-            write_whole(self.given.svg, pg.svg(scene))
+        self.print_line(f"{words}   [{counts}]" if said.scored else words)
+        if self.args.svg:
+            write_atomically(self.args.svg, pg.svg(scene))
 
-    def _asked(self) -> str:
+    def _read_input(self) -> str:
         """Return a line from the standard input; `QUIT_WORD` at its end."""
-        if sys.stdin.isatty() and not self.given.json:
+        if sys.stdin.isatty() and not self.args.json:
             print("> ", end="", flush=True)  # noqa: T201 - a command
         line = sys.stdin.readline()
         return line.strip() if line else QUIT_WORD
 
-    def _do(self, line: str) -> None:
+    def _handle_input(self, line: str) -> None:
         """Handle a typed line: one of the words of `HELP_TEXT`, or a move."""
         word, _, rest = line.partition(" ")
         state = self.record.state
@@ -118,30 +124,34 @@ class TerminalGame:
             case "":
                 return
             case "help" | "?":
-                self.say(HELP_TEXT.strip())
+                self.print_line(HELP_TEXT.strip())
             case "moves":
-                self.say(moves_of(state, most=200))
+                self.print_line(legal_moves_text(state, max_moves=200))
             case "hint":
-                self.say(f"hint: {self.info.agent(self.info.agents[-1]).choose(state, self.rng)}")
+                self.print_line(
+                    f"hint: {self.info.agent(self.info.agents[-1]).choose(state, self.rng)}"
+                )
             case "board":
                 self.show()
             case "text":
-                self.say(state.to_text())
+                self.print_line(state.to_text())
             case "undo":
                 self._undo()
             case "svg":
                 path = Path(rest or f"{state.game}.svg")
-                self.say(f"written: {write_whole(path, pg.svg(self.info.scene(state)))}")
+                self.print_line(
+                    f"written: {write_atomically(path, pg.svg(self.info.scene(state)))}"
+                )
             case "save":
-                self.say(f"saved as {self.record.save(rest or f'{state.game}.txt')}")
+                self.print_line(f"saved as {self.record.save(rest or f'{state.game}.txt')}")
             case _:
-                self._push(state.parse(line))
+                self._play_move(state.parse(line))
 
-    def _push(self, move: Any) -> None:
+    def _play_move(self, move: Any) -> None:
         before = self.record.state
         self.record.push(move)
-        who = "The dice" if before.turn == CHANCE else seat_names(before).of(before.turn)
-        self.say(f"{who}: {move_words(before, self.record.node.move)}")
+        who = "The dice" if before.turn == CHANCE else seat_names(before).name(before.turn)
+        self.print_line(f"{who}: {move_text(before, self.record.node.move)}")
         self.show()
 
     def _undo(self) -> None:
@@ -153,11 +163,13 @@ class TerminalGame:
                 break
         self.show()
 
-    def _seated(self, names: list[str]) -> list[Any]:
+    def _create_players(self, names: list[str]) -> list[Any]:
         """Return the agent of each seat, or None for a person; missing names are persons."""
         seats = self.record.state.seats
         if len(names) > seats:
-            msg = f"{self.info.name} has {how_many(seats, 'seat')}, and --seats names {len(names)}"
+            msg = (
+                f"{self.info.name} has {count_text(seats, 'seat')}, and --seats names {len(names)}"
+            )
             raise pg.OptionError(msg)
         names = [f"level {name}" if name.isdecimal() else name for name in names]
         names += [HUMAN_PLAYER] * (seats - len(names))

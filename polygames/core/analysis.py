@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.core.lazy import table
+from polygames.core.descriptions import move_text
+from polygames.core.display import PictureResult, TableResult, find_renderer
+from polygames.core.lazy_imports import to_table
 from polygames.core.registry import info_of
-from polygames.core.shown import Shown, Tabled, way
-from polygames.core.words import move_words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -57,19 +57,19 @@ class MoveValue:
             object.__setattr__(self, "line", (self.move,))
 
     @property
-    def how(self) -> str:
+    def certainty(self) -> str:
         """The quality of the value: ``"proved"``, or its interval as text.
 
         Examples
         --------
-        >>> pg.analyse(pg.new("polygon", n=5), seconds=1).moves[0].how
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=1).moves[0].certainty
         'proved'
         """
         return "proved" if self.proved else f"{self.low:.2f} to {self.high:.2f}"
 
     def __str__(self) -> str:
         """Return the move, its value, and ``proved`` or the interval."""
-        return f"{self.move}: {self.value:.2f} ({self.how})"
+        return f"{self.move}: {self.value:.2f} ({self.certainty})"
 
     def __repr__(self) -> str:
         """Return the text of `__str__` in angle brackets."""
@@ -77,7 +77,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis(Shown, kind="analysis"):
+class Analysis(PictureResult, kind="analysis"):
     """The moves of a position, best first.
 
     Examples
@@ -175,7 +175,7 @@ class Analysis(Shown, kind="analysis"):
         >>> len(found.distinct.moves) <= 6 < len(found.moves)
         True
         """
-        kind = info_of(self.state).engine.kind
+        kind = info_of(self.state).engine.move_kind
         if kind is None:
             return self
         best: dict[Hashable, MoveValue] = {}
@@ -191,7 +191,7 @@ class Analysis(Shown, kind="analysis"):
         >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
         10
         """
-        return table(list(self._rows()))
+        return to_table(list(self._rows()))
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
         """Draw the best moves with their intervals, and return the matplotlib axes.
@@ -201,13 +201,13 @@ class Analysis(Shown, kind="analysis"):
         >>> pg.analyse(pg.new("polygon", n=5), seconds=5).plot(most=3).get_title()
         'Red to move (and 7 more moves)'
         """
-        return way("analysis", "plot")(self, ax, most)
+        return find_renderer("analysis", "plot")(self, ax, most)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:
             yield {
                 "move": str(each.move),
-                "said": move_words(self.state, each.move),
+                "said": move_text(self.state, each.move),
                 "value": each.value,
                 "low": each.low,
                 "high": each.high,
@@ -227,7 +227,7 @@ class Analysis(Shown, kind="analysis"):
         for each in self.moves[:10]:
             is_seen = each.proved or (each.low, each.high) != self.scale
             value = f"{each.value:8.2f}" if is_seen else f"{'unclear':>8}"
-            lines.append(f"  {value}  {each.move}  ({each.how})")
+            lines.append(f"  {value}  {each.move}  ({each.certainty})")
         if not self.moves:
             lines.append("  nothing was found")
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
@@ -241,7 +241,7 @@ class Analysis(Shown, kind="analysis"):
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Tabled):
+class Solution(TableResult):
     """The proved value of a position, with the best move and line.
 
     Examples
@@ -282,7 +282,9 @@ class Solution(Tabled):
         >>> len(Solution(None).table())
         0
         """
-        return table([{"move": str(move), "value": value} for move, value in self.values.items()])
+        return to_table(
+            [{"move": str(move), "value": value} for move, value in self.values.items()]
+        )
 
     def __str__(self) -> str:
         """Return the value with its unit, the best move, the line and the number of positions."""
@@ -304,7 +306,7 @@ def sort_moves(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
     """
 
     def merit(each: MoveValue) -> tuple[float, float, bool, int, int]:
-        return (each.value, soon(each), each.proved, each.depth, each.visits)
+        return (each.value, distance_key(each), each.proved, each.depth, each.visits)
 
     return tuple(sorted(moves, key=merit, reverse=True))
 
@@ -343,13 +345,21 @@ def final_analysis(state: State[Any]) -> Analysis:
     return Analysis(state, (), PROVED_VALUES_TEXT, note, is_solved=True)
 
 
-def soon(each: MoveValue) -> float:
+def distance_key(move_value: MoveValue) -> float:
     """Return a tie-break key: higher for a quicker win or a slower loss, 0 without a distance."""
-    if each.distance is None or each.value == 0:
+    if move_value.distance is None or move_value.value == 0:
         return 0.0
-    return 1 / (1 + each.distance) if each.value > 0 else -1 / (1 + each.distance)
+    return 1 / (1 + move_value.distance) if move_value.value > 0 else -1 / (1 + move_value.distance)
 
 
-def _sort_key(each: MoveValue) -> tuple[object, ...]:
-    known = None if each.proved else (each.visits, each.depth)
-    return (each.value, each.low, each.high, each.proved, each.chance, each.distance, known)
+def _sort_key(move_value: MoveValue) -> tuple[object, ...]:
+    known = None if move_value.proved else (move_value.visits, move_value.depth)
+    return (
+        move_value.value,
+        move_value.low,
+        move_value.high,
+        move_value.proved,
+        move_value.chance,
+        move_value.distance,
+        known,
+    )

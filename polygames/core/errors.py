@@ -164,7 +164,7 @@ class AgentError(ArenaError):
     position: str = ""
     """The text of the position in which it had to choose."""
 
-    what: str = ""
+    failure_text: str = ""
     """A description of the failure: ``"raised ValueError: no idea"``."""
 
     state: Any = None
@@ -189,7 +189,7 @@ class MissingExtraError(PolygamesError, ImportError):
 
     Examples
     --------
-    >>> from polygames.core.lazy import require_library
+    >>> from polygames.core.lazy_imports import require_library
     >>> require_library("no_library", "a figure")
     Traceback (most recent call last):
     ...

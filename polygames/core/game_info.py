@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.keywords import suggestion
-from polygames.core.lazy import Lazy
-from polygames.core.options import refuse_end, short_repr, whole
+from polygames.core.keywords import suggestion_text
+from polygames.core.lazy_imports import Lazy
+from polygames.core.options import check_not_over, short_repr, whole
 from polygames.core.plugs import DEFAULT_VERDICTS, Verdicts
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.analysis import Analysis, MoveValue, Solution
-    from polygames.core.plugs import Encoding, Kernel, Puzzling
+    from polygames.core.plugs import Encoding, Kernel, PuzzleModule
     from polygames.core.protocol import Agent, Evaluate, Seat, State
     from polygames.scene.model import Boundary, Caption, Motion, MoveLook, Preview, Scene
 
-EVERY_GAME_HAS = MappingProxyType(
+GENERAL_AGENTS = MappingProxyType(
     {
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": "polygames.search.baseline_agents:GreedyAgent",
@@ -39,30 +39,30 @@ EVERY_GAME_HAS = MappingProxyType(
 )
 """The agents that work in every game, from its rules alone."""
 
-MOVES_BY_TEXT = "polygames.core.notation:move_by_text"
+DEFAULT_MOVE_PARSER = "polygames.core.notation:move_by_text"
 """The default parser of moves, for games without a parser of their own."""
 
 PART_LOCATIONS: MappingProxyType[str, str] = MappingProxyType(
     {
         "solver": "solver:solve",
         "deepen": "analysis:deepen",
-        "targets": "analysis:targets",
-        "kind": "analysis:kind",
+        "best_by_target": "analysis:best_by_target",
+        "move_kind": "analysis:move_kind",
         "luck": "analysis:luck",
-        "prospects": "analysis:prospects",
+        "expected_scores": "analysis:expected_scores",
         "evaluate": "agents:evaluate",
         "kernel": "engine.kernel",
         "puzzles": "puzzles",
-        "images": "symmetry:images",
+        "symmetry_images": "symmetry:symmetry_images",
         "encoding": "encoding:{title}Encoding",
-        "say": "{board}words:say",
-        "why": "{board}words:why",
-        "slip": "{board}words:slip",
-        "merits": "{board}words:merits",
+        "describe_move": "{board}explanations:describe_move",
+        "explain_move": "{board}explanations:explain_move",
+        "mistake_kind": "{board}explanations:mistake_kind",
+        "reasons_for_move": "{board}explanations:reasons_for_move",
         "preview": "{board}scene:preview",
-        "ways": "{board}scene:ways",
-        "mark": "{board}scene:mark",
-        "look": "{board}scene:look",
+        "moves_by_clicks": "{board}scene:moves_by_clicks",
+        "highlight_move": "{board}scene:highlight_move",
+        "move_style": "{board}scene:move_style",
         "motion": "{board}scene:motion",
         "boundary": "{board}scene:boundary",
         "overlay": "{board}overlay:overlay",
@@ -85,7 +85,7 @@ class Level:
 
     agent: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    slips: float = 0.0
+    random_move_rate: float = 0.0
     """The share of random moves, from 0 to 1."""
 
 
@@ -104,23 +104,23 @@ GENERAL_LEVELS = MappingProxyType(
 """The default levels of a game, by the first of these agents that the game has."""
 
 
-class Careless:
+class RandomizedAgent:
     """An agent that makes a share of random moves and leaves the others to another agent."""
 
-    def __init__(self, agent: Agent, slips: float) -> None:
-        self.agent, self.slips = agent, slips
+    def __init__(self, agent: Agent, random_move_rate: float) -> None:
+        self.agent, self.random_move_rate = agent, random_move_rate
         if (stop := getattr(agent, "stop", None)) is not None:
             self.stop = stop
             """The stop event of the other agent, if it has one."""
 
     def __repr__(self) -> str:
         """Return the class of the other agent and the share of random moves."""
-        return f"<{type(self.agent).__name__}, but for {self.slips:.0%} random moves>"
+        return f"<{type(self.agent).__name__}, but for {self.random_move_rate:.0%} random moves>"
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the other agent's move, or a random one; raise IllegalMoveError after the end."""
-        refuse_end(state)
-        if rng.random() < self.slips:
+        check_not_over(state)
+        if rng.random() < self.random_move_rate:
             return state.legal_moves.sample(rng)
         return self.agent.choose(state, rng)
 
@@ -135,7 +135,7 @@ class Question:
     help: str = ""
     """One line of explanation beside it."""
 
-    words: Mapping[Any, str] = field(default_factory=dict)
+    value_names: Mapping[Any, str] = field(default_factory=dict)
     """The names of the values for people, if there are few values."""
 
     is_advanced: bool = True
@@ -223,24 +223,24 @@ class GameBoard:
     spell: Callable[[Any], tuple[str, ...]]
     """Return the targets to click for a move, in order; empty for a line or a roll."""
 
-    ways: Callable[[Any], Mapping[tuple[str, ...], Any]] | None = None
+    moves_by_clicks: Callable[[Any], Mapping[tuple[str, ...], Any]] | None = None
     """Return all click sequences for the moves of a state, if `spell` lists too few of them."""
 
     caption: Callable[[Any], Caption]
     """Return the status line and one label per seat."""
 
-    say: Callable[[Any, Any], str] | None = None
+    describe_move: Callable[[Any, Any], str] | None = None
     """Return a legal move in a few words for people. The default is the label of `preview`, or else
     the move's text."""
 
-    why: Callable[[Any, Sequence[Any]], str] | None = None
+    explain_move: Callable[[Any, Sequence[Any]], str] | None = None
     """Return a sentence about the effect of a line's first move, and of the answer to it: facts of
     the rules without a judgement."""
 
-    merits: Callable[[Any, Sequence[Any]], str] | None = None
+    reasons_for_move: Callable[[Any, Sequence[Any]], str] | None = None
     """Return the arguments for a move, and none against it. The default is the text of `why`."""
 
-    slip: Callable[[Any, Any], str] | None = None
+    mistake_kind: Callable[[Any, Any], str] | None = None
     """Return the kind of mistake in a few words, by facts of the rules; empty if there is nothing
     special. It receives a review's entry for the move, with ``move``, ``best``, ``answer`` (the
     move and what may follow) and ``proved``."""
@@ -248,7 +248,7 @@ class GameBoard:
     preview: Callable[[Any, Any], Preview] | None = None
     """Return the effect of a legal move as words and as a picture."""
 
-    mark: Callable[[Any, Any, str], Scene] | None = None
+    highlight_move: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
     move, or a hint. The default marks the targets to click for the move (`GameInfo.mark`)."""
 
@@ -256,7 +256,7 @@ class GameBoard:
     """Return the motion of a move, such as a push, a throw or a line; empty if only the picture
     changes."""
 
-    look: Callable[[Any], MoveLook] | None = None
+    move_style: Callable[[Any], MoveLook] | None = None
     """Return the look of played moves in a state. The page draws a move with it at once, before the
     kernel answers."""
 
@@ -266,18 +266,18 @@ class GameBoard:
     overlay_from: Callable[[Any, tuple[float, float]], Scene] | None = None
     """Draw the values of lines that begin at one point, by their end points."""
 
-    overlay_words: str = ""
+    overlay_legend: str = ""
     """The legend of `overlay`, in a sentence."""
 
     boundary: Callable[[Any], Boundary | None] | None = None
     """Return the edges on which a line can end, if moves form a continuum; None if no line can be
     drawn."""
 
-    preset: str | None = None
+    default_preset: str | None = None
     """The preset of a new board without options. If it is None, the board begins with the game as
     `new` makes it."""
 
-    has_choices: bool = True
+    has_button_moves: bool = True
     """Whether some moves have no place on the board, so that the page leaves room for their
     buttons."""
 
@@ -321,7 +321,7 @@ class GameEngine:
     """The playing strengths of the computer, weakest first; ``"level 1"`` is the first of them. The
     default for a game with an agent ``"mcts"`` or ``"minimax"`` is five levels."""
 
-    stand_in: str = ""
+    fallback_agent: str = ""
     """The agent that needs no compiled code. It replaces other agents at a board during the first
     compilation on a machine."""
 
@@ -350,10 +350,10 @@ class GameEngine:
     there are any, it may omit all other moves of a continuum.
     """
 
-    targets: Callable[[Any], Mapping[str, MoveValue]] | None = None
+    best_by_target: Callable[[Any], Mapping[str, MoveValue]] | None = None
     """Return the best known move at each target of the picture, in place of the general method."""
 
-    kind: Callable[[Any, Any], Hashable] | None = None
+    move_kind: Callable[[Any, Any], Hashable] | None = None
     """Return the kind of a move, equal for similar moves; a list shows only the best of a kind."""
 
     verdicts: Verdicts = DEFAULT_VERDICTS
@@ -363,15 +363,15 @@ class GameEngine:
     """Return the luck of a roll for a seat: its value minus the mean over all rolls, in the unit of
     the game's analyses. It takes the state after the roll. For games with dice."""
 
-    prospects: Callable[[Any, Seat], tuple[float, float]] | None = None
+    expected_scores: Callable[[Any, Seat], tuple[float, float]] | None = None
     """Return a seat's expected final results before and after a roll, for the state after the roll.
     It looks further ahead than `luck` and takes more time: for matches without luck. The first
     result is the mean of the second one over all rolls."""
 
-    puzzles: Lazy | Puzzling | None = None
+    puzzles: Lazy | PuzzleModule | None = None
     """The module that finds and checks the game's puzzles, beside their file ``puzzles.json``."""
 
-    images: Callable[[Any], set[Hashable]] | None = None
+    symmetry_images: Callable[[Any], set[Hashable]] | None = None
     """Return the images of a state under all symmetries of its game. The sets of two states are
     equal or disjoint. States with equal sets are played alike, move for move."""
 
@@ -443,9 +443,9 @@ class GameInfo(GameBasics):
     def of_folder(
         cls,
         package: str,
-        has: str = "",
+        part_names: str = "",
         *,
-        agents: Mapping[str, str] = EVERY_GAME_HAS,
+        agents: Mapping[str, str] = GENERAL_AGENTS,
         **parts: Any,
     ) -> GameInfo:
         """Return the `GameInfo` of a game's folder, with its parts at the `PART_LOCATIONS`.
@@ -479,7 +479,7 @@ class GameInfo(GameBasics):
         }
         title = parts.get("title", basic["title"])
         makers = {name: Lazy(path) for name, path in agents.items()}
-        plugs = _plugs(package, title, has.split())
+        plugs = _plugs_of_folder(package, title, part_names.split())
         return cls(**(plugs | basic | {"agent_makers": makers} | parts))
 
     @property
@@ -508,23 +508,23 @@ class GameInfo(GameBasics):
         spell = self.board.spell
         return spell.load() if isinstance(spell, Lazy) else spell
 
-    def mark(self, state: State[Any], move: Any, color: str) -> Scene:
+    def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return primitives that mark a move on the picture of the state it is played in.
 
         Examples
         --------
         >>> info = pg.game("territory")
         >>> state = info.new(seed=1, size=4)
-        >>> info.mark(state, next(iter(state.legal_moves)), "#f0e442") != ()
+        >>> info.highlight_move(state, next(iter(state.legal_moves)), "#f0e442") != ()
         True
         """
-        if self.board.mark is not None:
-            return self.board.mark(state, move, color)
+        if self.board.highlight_move is not None:
+            return self.board.highlight_move(state, move, color)
         if not state.legal_moves.finite:
             return ()
-        from polygames.scene.marks import on_targets
+        from polygames.scene.highlights import highlight_targets
 
-        return on_targets(self.scene(state), self.spell(move), color)
+        return highlight_targets(self.scene(state), self.spell(move), color)
 
     @property
     def rules(self) -> str:
@@ -547,36 +547,36 @@ class GameInfo(GameBasics):
         return tuple(self.engine.agent_makers)
 
     @property
-    def players_by_level(self) -> tuple[str, ...]:
+    def level_names(self) -> tuple[str, ...]:
         """The names of the game's levels, weakest first.
 
         Each of them is accepted in place of an agent's name.
 
         Examples
         --------
-        >>> pg.game("split").players_by_level
+        >>> pg.game("split").level_names
         ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
         """
         return tuple(f"level {number}" for number in range(1, len(self.engine.levels) + 1))
 
-    def level(self, level: object) -> int:
+    def level_number(self, level: object) -> int:
         """Return the number of a level, given as 3 or as "level 3"; raise OptionError if unknown.
 
         Examples
         --------
-        >>> pg.game("split").level(3) == pg.game("split").level("level 3") == 3
+        >>> pg.game("split").level_number(3) == pg.game("split").level_number("level 3") == 3
         True
         """
-        if isinstance(level, str) and level in self.players_by_level:
-            return self.players_by_level.index(level) + 1
+        if isinstance(level, str) and level in self.level_names:
+            return self.level_names.index(level) + 1
         return whole("the option level", level, 1, len(self.engine.levels))
 
-    def player(self, name: Any) -> Any:
+    def player_name(self, name: Any) -> Any:
         """Return ``"level 3"`` for the number 3 of a level, and any other name unchanged.
 
         Examples
         --------
-        >>> pg.game("split").player(3), pg.game("split").player("minimax")
+        >>> pg.game("split").player_name(3), pg.game("split").player_name("minimax")
         ('level 3', 'minimax')
         """
         is_level = type(name) is int and 0 < name <= len(self.engine.levels)
@@ -632,10 +632,10 @@ class GameInfo(GameBasics):
         >>> str(info.agent("random").choose(info.new(), Random(1)))
         'f11-f12'
         """
-        name = self.player(name)
-        if isinstance(name, str) and name in self.players_by_level:
-            return self._player_of(name, options)
-        known = {**self.engine.agent_makers, **dict.fromkeys(self.players_by_level)}
+        name = self.player_name(name)
+        if isinstance(name, str) and name in self.level_names:
+            return self._level_agent(name, options)
+        known = {**self.engine.agent_makers, **dict.fromkeys(self.level_names)}
         maker = _pick(known, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         try:
@@ -645,16 +645,16 @@ class GameInfo(GameBasics):
             raise OptionError(msg) from error
         return player
 
-    def _player_of(self, name: str, options: Mapping[str, Any]) -> Agent:
+    def _level_agent(self, name: str, options: Mapping[str, Any]) -> Agent:
         """Return the agent of a level; raise OptionError if options are given."""
         if options:
             msg = f"{name} of {self.name} takes no options: they are what makes it a level"
             raise OptionError(msg)
-        level = self.engine.levels[self.players_by_level.index(name)]
+        level = self.engine.levels[self.level_names.index(name)]
         player = self.agent(level.agent, **level.options)
-        if not level.slips:
+        if not level.random_move_rate:
             return player
-        return Careless(player, level.slips)
+        return RandomizedAgent(player, level.random_move_rate)
 
     def __repr__(self) -> str:
         """Return one line with the game's name, seats, presets and agents."""
@@ -662,7 +662,7 @@ class GameInfo(GameBasics):
         return f"GameInfo({self.name!r}, {parts})"
 
 
-def _plugs(package: str, title: str, has: Iterable[str]) -> dict[str, Lazy]:
+def _plugs_of_folder(package: str, title: str, part_names: Iterable[str]) -> dict[str, Lazy]:
     """Return the parts of a game's folder by name, each as a `Lazy`."""
     board = "" if find_spec(f"{package}.board") is None else "board."
     is_small = find_spec(f"{package}.notation") is None
@@ -676,21 +676,21 @@ def _plugs(package: str, title: str, has: Iterable[str]) -> dict[str, Lazy]:
         "spell": "{board}scene:spell",
         "caption": "{board}scene:caption",
     }
-    named |= {part: _pick(PART_LOCATIONS, part, f"part of {package}") for part in has}
+    named |= {part: _pick(PART_LOCATIONS, part, f"part of {package}") for part in part_names}
     plugs = {
         part: Lazy(f"{package}.{path.format(board=board, title=title)}")
         for part, path in named.items()
     }
-    return plugs | ({"parse": Lazy(MOVES_BY_TEXT)} if is_small else {})
+    return plugs | ({"parse": Lazy(DEFAULT_MOVE_PARSER)} if is_small else {})
 
 
-def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
+def check_options(part: Callable[..., Any], options: Mapping[str, Any], label: str) -> None:
     """Raise OptionError if a function has no parameter of an option's name."""
     if not options:  # most calls have none, and inspecting a signature is slower than a quick game
         return
     known = inspect.signature(_load_part(part)).parameters
     for option in options:
-        _pick(known, option, f"option of {of}")
+        _pick(known, option, f"option of {label}")
 
 
 def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
@@ -698,9 +698,9 @@ def _load_part(part: Callable[..., Any]) -> Callable[..., Any]:
     return loaded
 
 
-def _pick(names: Mapping[str, Any], name: object, what: str) -> Any:
+def _pick(names: Mapping[str, Any], name: object, label: str) -> Any:
     if not isinstance(name, str) or name not in names:
         known = ", ".join(repr(known) for known in names) or "there is none"
-        msg = f"unknown {what}: {short_repr(name)}{suggestion(name, names)} (known: {known})"
+        msg = f"unknown {label}: {short_repr(name)}{suggestion_text(name, names)} (known: {known})"
         raise OptionError(msg)
     return names[name]

@@ -31,37 +31,37 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
 """Keywords of other functions and libraries, with their names in this package."""
 
 
-def nearest(name: object, known: Iterable[str]) -> str | None:
+def nearest_name(name: object, names: Iterable[str]) -> str | None:
     """Return the known name that was probably meant, or None if there is no similar one.
 
     Examples
     --------
-    >>> nearest("sedonds", ["seed", "seconds"]), nearest("n_jobs", ["seed", "workers"])
+    >>> nearest_name("sedonds", ["seed", "seconds"]), nearest_name("n_jobs", ["seed", "workers"])
     ('seconds', 'workers')
-    >>> nearest("colour", ["seed"]) is None
+    >>> nearest_name("colour", ["seed"]) is None
     True
     """
     if not isinstance(name, str):
         return None
     from difflib import get_close_matches  # only for messages
 
-    known = list(known)
-    same = [synonym for synonym in SYNONYMS.get(name, ()) if synonym in known]
-    return next(iter(same or get_close_matches(name, known, n=1)), None)
+    names = list(names)
+    same = [synonym for synonym in SYNONYMS.get(name, ()) if synonym in names]
+    return next(iter(same or get_close_matches(name, names, n=1)), None)
 
 
-def suggestion(name: object, known: Iterable[str]) -> str:
+def suggestion_text(name: object, names: Iterable[str]) -> str:
     """Return ``", did you mean 'seconds'?"`` for the end of a message, or an empty text."""
-    found = nearest(name, known)
+    found = nearest_name(name, names)
     return "" if found is None else f", did you mean {found!r}?"
 
 
-def keywords_of(function: Callable[..., Any]) -> tuple[str, ...]:
+def keyword_names(function: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of the parameters that can be passed as keywords.
 
     Examples
     --------
-    >>> keywords_of(pg.perft)
+    >>> keyword_names(pg.perft)
     ('state', 'depth', 'progress', 'options')
     """
     kinds = {Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY}
@@ -69,10 +69,10 @@ def keywords_of(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(each.name for each in parameters if each.kind in kinds)
 
 
-def unknown_keyword(
+def unknown_keyword_error(
     function: Callable[..., Any],
     name: str,
-    more: Mapping[str, Iterable[str]] | None = None,
+    other_functions: Mapping[str, Iterable[str]] | None = None,
 ) -> OptionError:
     """Return the OptionError for a keyword that a function does not have.
 
@@ -87,16 +87,19 @@ def unknown_keyword(
 
     Examples
     --------
-    >>> raise unknown_keyword(pg.perft, "progres")
+    >>> raise unknown_keyword_error(pg.perft, "progres")
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: perft() has no keyword 'progres', did you mean 'progress'? \
 It takes: state, depth, progress, options
     """
-    own, more = keywords_of(function), more or {}
-    others = {owner: [each for each in names if each not in own] for owner, names in more.items()}
+    own, other_functions = keyword_names(function), other_functions or {}
+    others = {
+        owner: [each for each in names if each not in own]
+        for owner, names in other_functions.items()
+    }
     everything = [*own, *(each for names in others.values() for each in names)]
-    meant = suggestion(name, everything) or "."
+    meant = suggestion_text(name, everything) or "."
     takes = [", ".join(own)]
     takes += [f"of {owner}: {', '.join(names)}" for owner, names in others.items() if names]
     keywords = "; ".join(takes)
@@ -107,16 +110,16 @@ It takes: state, depth, progress, options
 def checked_keywords(function: Callable[P, T]) -> Callable[P, T]:
     """Return the function with a check that raises OptionError for an unknown keyword.
 
-    Functions that also accept options of a game pass them to `polygames.records.position.start_of`,
-    which makes the same check.
+    Functions that also accept options of a game pass them to
+    `polygames.records.position_sources.start_of`, which makes the same check.
     """
-    known = frozenset(keywords_of(function))
+    known = frozenset(keyword_names(function))
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         for name in kwargs:
             if name not in known:
-                raise unknown_keyword(function, name)
+                raise unknown_keyword_error(function, name)
         return function(*args, **kwargs)
 
     return call

@@ -67,20 +67,20 @@ class FiniteMoves(Generic[M]):
         return self._moves
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {some_of(self._moves)}>"
+        return f"<{len(self)} legal moves: {first_moves_text(self._moves)}>"
 
 
 class LazyMoves(Generic[M]):
     """The legal moves of a state, generated on demand.
 
-    A game yields its moves in `listed`; the state itself checks whether a move is legal.
+    A game yields its moves in `iter_moves`; the state itself checks whether a move is legal.
 
     Examples
     --------
     >>> from random import Random
     >>> from types import SimpleNamespace
     >>> class Takes(LazyMoves):
-    ...     def listed(self):
+    ...     def iter_moves(self):
     ...         yield from range(1, self.state.heap + 1)
     >>> moves = Takes(SimpleNamespace(heap=3, outcome=None))
     >>> list(moves), moves.sample(Random(1)), moves.candidates(2, Random(1))
@@ -94,7 +94,7 @@ class LazyMoves(Generic[M]):
     def __init__(self, state: Any) -> None:
         self.state = state
 
-    def listed(self) -> Iterator[M]:
+    def iter_moves(self) -> Iterator[M]:
         """Yield the moves in a fixed order; called only while the game runs."""
         raise NotImplementedError
 
@@ -108,7 +108,7 @@ class LazyMoves(Generic[M]):
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[M]:
-        return self.listed() if self else iter(())
+        return self.iter_moves() if self else iter(())
 
     def sample(self, rng: Random, /) -> M:
         """Return a random move, all with equal probability; raise IndexError after the end."""
@@ -119,18 +119,18 @@ class LazyMoves(Generic[M]):
         return tuple(self)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {some_of(self)}>"
+        return f"<{len(self)} legal moves: {first_moves_text(self)}>"
 
 
 MAX_SHOWN_MOVES: Final = 12
 
 
-def some_of(moves: Iterable[Any]) -> str:
+def first_moves_text(moves: Iterable[Any]) -> str:
     """Return the first moves as text, with dots if there are more than `MAX_SHOWN_MOVES`.
 
     Examples
     --------
-    >>> some_of(range(3)), some_of(range(99))
+    >>> first_moves_text(range(3)), first_moves_text(range(99))
     ('0, 1, 2', '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...')
     """
     first = [str(move) for move in islice(moves, MAX_SHOWN_MOVES + 1)]

@@ -22,44 +22,44 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
 
 
-def _unknown(_key: str, _value: str) -> NoReturn:
-    fault("the line starts with an unknown word")
+def _refuse_part(_key: str, _value: str) -> NoReturn:
+    raise_value_error("the line starts with an unknown word")
 
 
-def position(
+def parse_position(
     game: str,
     text: str,
-    parts: Mapping[str, Callable[[str], Any]],
-    make: Callable[[dict[str, Any]], T],
+    parsers: Mapping[str, Callable[[str], Any]],
+    make_state: Callable[[dict[str, Any]], T],
     *,
     board: str = "",
-    many: Collection[str] = (),
-    other: Callable[[str, str], object] = _unknown,
-    again: str = "{} is given twice",
+    repeatable: Collection[str] = (),
+    parse_other: Callable[[str, str], object] = _refuse_part,
+    repeat_message: str = "{} is given twice",
 ) -> T:
     """Parse the text of a position: the name of its game, then one line per part.
 
-    Each parser in `parts` reads the rest of a line that begins with its word. A word may occur
-    only once unless it is in `many`. `other` parses any other line, split after its first word.
-    `make` returns the state for the parts by name. Under the key `board`, if given, `make`
-    receives the rows below that line. A ValueError of a parser becomes a PositionError with the
-    line. `again` is the message for a repeated part.
+    Each parser in `parsers` reads the rest of a line that begins with its word. A word may occur
+    only once unless it is in `repeatable`. `parse_other` parses any other line, split after its
+    first word. `make_state` returns the state for the parts by name. Under the key `board`, if
+    given, `make_state` receives the rows below that line. A ValueError of a parser becomes a
+    PositionError with the line. `repeat_message` is the message for a repeated part.
     """
-    lines = _lines(game, text)
+    lines = _check_lines(game, text)
     end = lines.index(board) if board and board in lines else len(lines)
     found: dict[str, Any] = {board: tuple(lines[end + 1 :])} if board else {}
     for number, line in enumerate(lines[1:end], start=2):
-        with _locating(game, number, line):
+        with _locate_errors(game, number, line):
             key, _, value = line.partition(" ")
-            if key not in parts:
-                other(key, value)
-            elif key in found and key not in many:
-                fault(again.format(key))
+            if key not in parsers:
+                parse_other(key, value)
+            elif key in found and key not in repeatable:
+                raise_value_error(repeat_message.format(key))
             else:
-                found[key] = parts[key](value)
+                found[key] = parsers[key](value)
     last = min(end, len(lines) - 1)
-    with _locating(game, last + 1 if board else 0, lines[last]):
-        return make(found)
+    with _locate_errors(game, last + 1 if board else 0, lines[last]):
+        return make_state(found)
 
 
 class Lines:
@@ -78,7 +78,7 @@ class Lines:
 
     Examples
     --------
-    >>> text = Lines("nim", dict, heaps=counts, turn=count)
+    >>> text = Lines("nim", dict, heaps=parse_counts, turn=parse_count)
     >>> print(text.write(heaps=(3, 4, 5), turn=0))
     nim
     heaps 3 4 5
@@ -95,33 +95,35 @@ class Lines:
     def __init__(
         self, game: str, make: Callable[..., Any], /, **parts: Callable[[str], Any]
     ) -> None:
-        self.game, self.make, self.parts = game, make, parts
+        self.game, self.make_state, self.parts = game, make, parts
 
     def write(self, **values: object) -> str:
         """Return the text of a position: one line per part, its values separated by spaces."""
-        lines = (f"{name} {_written(value)}".rstrip() for name, value in values.items())
+        lines = (f"{name} {_value_text(value)}".rstrip() for name, value in values.items())
         return "\n".join([self.game, *lines, ""])
 
     def read(self, text: str) -> Any:
         """Parse a position; raise PositionError with the faulty line and the reason."""
-        return position(self.game, text, self.parts, self._made, other=self._refuse)
+        return parse_position(
+            self.game, text, self.parts, self._build_state, parse_other=self._refuse_line
+        )
 
-    def _refuse(self, key: str, _value: str) -> None:
-        one_of(self.parts, key)
+    def _refuse_line(self, key: str, _value: str) -> None:
+        look_up_word(self.parts, key)
 
-    def _made(self, found: dict[str, Any]) -> Any:
+    def _build_state(self, values: dict[str, Any]) -> Any:
         for name in self.parts:
-            if name not in found:
-                fault(f"the line {name} is missing")
-        return self.make(**found)
+            if name not in values:
+                raise_value_error(f"the line {name} is missing")
+        return self.make_state(**values)
 
 
-def _written(value: object) -> str:
+def _value_text(value: object) -> str:
     several = isinstance(value, list | tuple | set | frozenset)
     return " ".join(map(str, cast("Iterable[object]", value))) if several else str(value)
 
 
-def _lines(game: str, text: str) -> list[str]:
+def _check_lines(game: str, text: str) -> list[str]:
     """Return the lines of a position; raise PositionError if the first is not the game's name."""
     text = check_size(text, f"not a position of {game}", PositionError)
     lines = [line.strip() for line in text.strip().split("\n")]
@@ -132,8 +134,8 @@ def _lines(game: str, text: str) -> list[str]:
 
 
 @contextmanager
-def _locating(game: str, number: int, line: str) -> Iterator[None]:
-    """Convert a ValueError in the block to a PositionError that names the line, if `number` > 0."""
+def _locate_errors(game: str, number: int, line: str) -> Iterator[None]:
+    """Convert a ValueError in the block to a PositionError; name the line if `number` > 0."""
     try:
         yield
     except ValueError as error:
@@ -142,67 +144,67 @@ def _locating(game: str, number: int, line: str) -> Iterator[None]:
         raise PositionError(msg) from None
 
 
-def one_of(table: Mapping[str, T], word: str) -> T:
+def look_up_word(table: Mapping[str, T], word: str) -> T:
     """Return the value of a word in a table; raise ValueError with the allowed words if unknown.
 
     Examples
     --------
-    >>> one_of({"white": 0, "black": 1}, "black")
+    >>> look_up_word({"white": 0, "black": 1}, "black")
     1
     """
     if word not in table:
         *others, last = table
-        fault(f"expected {', '.join(others)} or {last}, not {short_repr(word)}")
+        raise_value_error(f"expected {', '.join(others)} or {last}, not {short_repr(word)}")
     return table[word]
 
 
-READ_BOOL: Final = partial(one_of, {"True": True, "False": False})
+READ_BOOL: Final = partial(look_up_word, {"True": True, "False": False})
 """Parser of True and False."""
 
 
-def count(word: str) -> int:
+def parse_count(word: str) -> int:
     """Parse a whole number of 0 or more of at most 9 digits; raise ValueError if it is malformed.
 
     Examples
     --------
-    >>> count("12")
+    >>> parse_count("12")
     12
     """
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
-        fault(f"expected a whole number of 0 or more, not {short_repr(word)}")
+        raise_value_error(f"expected a whole number of 0 or more, not {short_repr(word)}")
     return int(word)
 
 
-def counts(words: str) -> tuple[int, ...]:
+def parse_counts(words: str) -> tuple[int, ...]:
     """Parse whole numbers of 0 or more, separated by spaces; raise ValueError if malformed.
 
     Examples
     --------
-    >>> counts("3 4 5")
+    >>> parse_counts("3 4 5")
     (3, 4, 5)
     """
-    return tuple(map(count, words.split()))
+    return tuple(map(parse_count, words.split()))
 
 
-def number(word: str) -> float:
+def parse_number(word: str) -> float:
     """Parse a float; raise ValueError if it is malformed."""
     try:
         return float(word)
     except ValueError:
-        fault(f"expected a number, not {short_repr(word)}")
+        raise_value_error(f"expected a number, not {short_repr(word)}")
 
 
-def fault(reason: str) -> NoReturn:
+def raise_value_error(reason: str) -> NoReturn:
     """Raise ValueError with a reason, for use inside an expression.
 
     Examples
     --------
     >>> def seat(word):
-    ...     return int(word) if word in {"0", "1"} else fault("expected the turn 0 or 1")
+    ...     return int(word) if word in {"0", "1"} else raise_value_error("expected 0 or 1")
     >>> seat("2")
     Traceback (most recent call last):
     ...
-    ValueError: expected the turn 0 or 1
+    ValueError: expected 0 or 1
     """
     raise ValueError(reason)
 
@@ -232,11 +234,13 @@ def move_by_text(state: GameState, text: str) -> Any:
     known = [*moves] or [
         *map(str, registry.game(state.game).new().legal_moves)
     ]  # after the end there are none: use those of the start
-    if _form(named) in map(_form, known):
-        raise state.refuse(named, state.why_not(named) or "it is not one of the legal moves")
+    if _text_form(named) in map(_text_form, known):
+        raise state.illegal_move_error(
+            named, state.why_not(named) or "it is not one of the legal moves"
+        )
     raise state.unreadable(text, f"a move such as {known[0]}")
 
 
-def _form(text: str) -> str:
+def _text_form(text: str) -> str:
     """Return the form of a text: each word replaced by ``a``, each number by ``0``."""
     return _DIGITS.sub("0", _LETTERS.sub("a", text))

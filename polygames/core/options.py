@@ -34,7 +34,7 @@ MAX_ITEMS = 10_000
 MAX_GAMES: Final = 10**9
 """The maximum number of games in one call: more than any machine plays."""
 
-MOST_SEED = 10**100
+MAX_SEED = 10**100
 """The largest seed; the smallest one is its negative."""
 
 MAX_SECONDS: Final = 4_000_000
@@ -44,7 +44,7 @@ _SHORT_REPR = Repr()
 _SHORT_REPR.maxstring = _SHORT_REPR.maxother = _SHORT_REPR.maxlong = 60
 
 
-def option(game: str, name: str) -> str:
+def option_label(game: str, name: str) -> str:
     """Return the name of an option for messages: "the option players of splitter"."""
     return f"the option {name} of {game}"
 
@@ -56,10 +56,10 @@ def check_options(options: object, game: str, **checks: Callable[[str, Any], obj
     messages and the value, and returns the plain value or raises OptionError.
     """
     for name, check in checks.items():
-        object.__setattr__(options, name, check(option(game, name), getattr(options, name)))
+        object.__setattr__(options, name, check(option_label(game, name), getattr(options, name)))
 
 
-def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int:
+def whole(label: str, value: object, low: float = -inf, high: float = inf) -> int:
     """Return an integer from `low` to `high`, both allowed, or raise OptionError.
 
     Examples
@@ -69,12 +69,14 @@ def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int
     """
     found = None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
     if found is None or not low <= found <= high:
-        refuse(what, f"must be a whole number {_range(low, high)}".rstrip(), value)
+        raise_option_error(
+            label, f"must be a whole number {_range_text(low, high)}".rstrip(), value
+        )
     return found
 
 
-def number(
-    what: str, value: object, low: float = -inf, high: float = inf, *, above: float = -inf
+def check_number(
+    label: str, value: object, low: float = -inf, high: float = inf, *, above: float = -inf
 ) -> float:
     """Return a finite number from `low` to `high`, both allowed, and greater than `above`.
 
@@ -85,58 +87,58 @@ def number(
 
     Examples
     --------
-    >>> number("the option penalty of territory", 1, -1, 1)
+    >>> check_number("the option penalty of territory", 1, -1, 1)
     1.0
     """
-    found = _float(value)
+    found = _as_float(value)
     if found is None or not (low <= found <= high and above < found < inf):
-        limit = _range(low, high) if above == -inf else f"greater than {above:g}"
+        limit = _range_text(low, high) if above == -inf else f"greater than {above:g}"
         if above > -inf and high < inf:
             limit += f" and at most {high:.15g}"
-        refuse(what, f"must be a number {limit}".rstrip(), value)
+        raise_option_error(label, f"must be a number {limit}".rstrip(), value)
     return found
 
 
-def duration(what: str, value: object) -> float:
+def check_duration(label: str, value: object) -> float:
     """Return a time in seconds, above 0 and at most `MAX_SECONDS`, or raise OptionError.
 
     Examples
     --------
-    >>> duration("the time to think in seconds", 2)
+    >>> check_duration("the time to think in seconds", 2)
     2.0
-    >>> duration("the time to think in seconds", 10**400)
+    >>> check_duration("the time to think in seconds", 10**400)
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: the time to think in seconds must be a number greater...
     """
-    return number(what, value, above=0, high=MAX_SECONDS)
+    return check_number(label, value, above=0, high=MAX_SECONDS)
 
 
-def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
+def check_choice(label: str, value: Any, allowed: Sequence[T]) -> T:
     """Return the allowed value that equals the given one, or raise OptionError.
 
     Examples
     --------
-    >>> choice("ending", "stuck", ("all", "stuck"))
+    >>> check_choice("ending", "stuck", ("all", "stuck"))
     'stuck'
     """
     try:
         return allowed[allowed.index(value)]
     except (Exception, SystemExit):  # noqa: BLE001 - also: a value that cannot be compared, such as an array
-        refuse(what, f"must be {' or '.join(map(repr, allowed))}", value)
+        raise_option_error(label, f"must be {' or '.join(map(repr, allowed))}", value)
 
 
-def flag(what: str, value: object) -> bool:
+def check_flag(label: str, value: object) -> bool:
     """Return True or False (1 and 0 are accepted), or raise OptionError."""
-    return choice(what, value, (True, False))
+    return check_choice(label, value, (True, False))
 
 
-def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
+def check_items(label: str, requirement: str, value: Any) -> tuple[Any, ...]:
     """Return the items of a list, a tuple or an array as a tuple, or raise OptionError.
 
     Examples
     --------
-    >>> items("the option sizes of territory", "must be two numbers", [1, 8])
+    >>> check_items("the option sizes of territory", "must be two numbers", [1, 8])
     (1, 8)
     """
     is_list = hasattr(value, "__len__") and hasattr(value, "__getitem__")
@@ -144,65 +146,65 @@ def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
         with suppress(TypeError):  # an array without dimensions has no length
             if len(value) <= MAX_ITEMS:
                 return tuple(value)
-            must += f" ({MAX_ITEMS} at most)"
-    return refuse(what, must, value)
+            requirement += f" ({MAX_ITEMS} at most)"
+    return raise_option_error(label, requirement, value)
 
 
-def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
+def check_rows(label: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
     """Return rows of text, or raise OptionError; a single text is split at white space."""
     split = value.split(maxsplit=MAX_ITEMS) if isinstance(value, str) else value
-    found = items(f"{what}:", f"expected {expected}", split)
+    found = check_items(f"{label}:", f"expected {expected}", split)
     if not found or not all(isinstance(row, str) for row in found):
-        refuse(f"{what}:", f"expected {expected}", value)
+        raise_option_error(f"{label}:", f"expected {expected}", value)
     return tuple(map(str, found))  # convert NumPy strings to plain ones
 
 
-def seed(what: str, value: object) -> int:
+def check_seed(label: str, value: object) -> int:
     """Return an integer seed of at most 100 digits, or raise OptionError."""
-    number = whole(what, value)
-    if not -MOST_SEED <= number <= MOST_SEED:
-        refuse(what, "must be a whole number of at most 100 digits", value)
+    number = whole(label, value)
+    if not -MAX_SEED <= number <= MAX_SEED:
+        raise_option_error(label, "must be a whole number of at most 100 digits", value)
     return number
 
 
-def date(what: str, value: object) -> str:
+def check_date(label: str, value: object) -> str:
     """Return an ISO date, with or without a time, unchanged, or raise OptionError."""
-    found = text(what, value)
+    found = check_text(label, value)
     try:
         datetime.fromisoformat(found if found.isprintable() else "")
     except ValueError:
-        refuse(what, "must be a day like 2016-05-01, or 2016-05-01 17:30", value)
+        raise_option_error(label, "must be a day like 2016-05-01, or 2016-05-01 17:30", value)
     return found
 
 
-def text(what: str, value: object) -> str:
+def check_text(label: str, value: object) -> str:
     """Return a text that can be encoded as UTF-8, or raise OptionError."""
     found = str.__str__(value) if isinstance(value, str) else None  # not by a subclass's own code
-    if found is None or _unwritable(found):
-        refuse(what, "must be text", value)
+    if found is None or _find_encoding_problem(found):
+        raise_option_error(label, "must be text", value)
     return found
 
 
-def refuse(what: str, must: str, value: object) -> NoReturn:
+def raise_option_error(label: str, requirement: str, value: object) -> NoReturn:
     """Raise OptionError with the option, the requirement and the refused value.
 
     Examples
     --------
-    >>> refuse("n", "is a whole number", "six")
+    >>> raise_option_error("n", "is a whole number", "six")
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: ...
     """
-    msg = f"{what} {must}, not {short_repr(value)}"
+    msg = f"{label} {requirement}, not {short_repr(value)}"
     raise OptionError(msg)
 
 
-def refuse_end(state: State[Any]) -> None:
+def check_not_over(state: State[Any]) -> None:
     """Raise IllegalMoveError with the outcome if the game of a state is over.
 
     Examples
     --------
-    >>> refuse_end(pg.new("polygon", n=3))
+    >>> check_not_over(pg.new("polygon", n=3))
     Traceback (most recent call last):
     ...
     polygames.core.errors.IllegalMoveError: nothing to choose: the game is over after 0 plies...
@@ -226,12 +228,12 @@ def short_repr(value: object) -> str:
         return f"<{type(value).__name__}>"
 
 
-def shown_text(value: object) -> str:
+def quoted_text(value: object) -> str:
     """Return the text of a value, quoted and short, for a message; fall back to `short_repr`.
 
     Examples
     --------
-    >>> shown_text(5), shown_text(10**5000)
+    >>> quoted_text(5), quoted_text(10**5000)
     ("'5'", '<int>')
     """
     try:
@@ -240,7 +242,7 @@ def shown_text(value: object) -> str:
         return short_repr(value)
 
 
-def is_among(value: object, known: Sequence[object]) -> bool:
+def is_among(value: object, values: Sequence[object]) -> bool:
     """Return True if a value equals one of the known values.
 
     A value that cannot be hashed or compared, such as an array, equals none of them.
@@ -252,13 +254,13 @@ def is_among(value: object, known: Sequence[object]) -> bool:
     """
     try:
         hash(value)
-        found = value in known
+        found = value in values
     except (Exception, SystemExit):  # noqa: BLE001 - a stranger's code
         return False
     return found
 
 
-def _float(value: object) -> float | None:
+def _as_float(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     try:
@@ -267,7 +269,7 @@ def _float(value: object) -> float | None:
         return None
 
 
-def _range(low: float, high: float) -> str:
+def _range_text(low: float, high: float) -> str:
     if high == inf:
         return "" if low == -inf else f"of {low:g} or more"
     return f"from {low:g} to {high:g}"
@@ -288,16 +290,16 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 """The byte order mark, which marks a file as Unicode."""
 
 
-def check_size(text: object, what: str, error: type[PolygamesError]) -> str:
+def check_size(text: object, label: str, error: type[PolygamesError]) -> str:
     """Return a text that can be parsed and encoded; raise `error` with the reason otherwise.
 
     A byte order mark at the beginning, which some editors write, is removed.
     """
     if not isinstance(text, str):
         problem: str | None = f"expected text, not {short_repr(text)}"
-    elif (problem := _find_excess(text) or _unwritable(text)) is None:
+    elif (problem := _find_excess(text) or _find_encoding_problem(text)) is None:
         return text.removeprefix(BYTE_ORDER_MARK)
-    msg = f"{what}: {problem}"
+    msg = f"{label}: {problem}"
     raise error(msg)
 
 
@@ -315,7 +317,7 @@ def _find_excess(text: str) -> str | None:
     )
 
 
-def _unwritable(text: str) -> str | None:
+def _find_encoding_problem(text: str) -> str | None:
     """Return the reason why a text cannot be encoded, or None."""
     try:
         text.encode()

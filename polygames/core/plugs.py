@@ -26,9 +26,9 @@ class Verdicts:
     Examples
     --------
     >>> rules = Verdicts()
-    >>> rules.of(0.12), rules.lost(0.24)
+    >>> rules.classify_loss(0.12), rules.to_measure(0.24)
     ('mistake', 0.12)
-    >>> Verdicts(0.5, 1.5, 3.0, "value").of(0.2)
+    >>> Verdicts(0.5, 1.5, 3.0, "value").classify_loss(0.2)
     'good'
     """
 
@@ -40,52 +40,52 @@ class Verdicts:
     noise: float | None = None
     """The threshold for two values of one search, which share most of their error. A larger loss,
     in the game's unit, is significant even if the intervals overlap. None if it is unknown."""
-    doubt: float | None = None
+    estimate_noise: float | None = None
     """The threshold for an estimate beside a proved result, where only the estimate has an error. A
     larger loss, in the game's unit, is significant even if the interval of the estimate contains
     the proved value. None if it is unknown."""
 
-    apart: float | None = None
+    tree_noise: float | None = None
     """The 95% limit for the difference between two values of large trees, grown before and after
     the best move. A larger loss, in the game's unit, is significant if the values of the tree
     before the move also differ by more. None if it is unknown."""
-    settled: int = 0
+    tree_noise_games: int = 0
     """The number of games through a tree at which the limit `apart` doubles; see `apart_after`."""
 
-    decided: float | None = None
+    proved_win_value: float | None = None
     """The value, in the game's unit, of a result that is proved without its points. It is also the
     limit of an estimate. None if proofs have points."""
 
-    def lost(self, loss: float) -> float:
+    def to_measure(self, loss: float) -> float:
         """Return a value loss in the unit of `measure`: halved for a chance, else unchanged."""
         return loss / 2 if self.measure == "chance" else loss
 
-    def apart_after(self, games: int) -> float | None:
+    def tree_noise_after(self, games: int) -> float | None:
         """Return the 95% limit for the difference between two values with this many games per tree.
 
         The error of a mean falls with the square root of the number of games; the rest is constant.
 
         Examples
         --------
-        >>> rules = Verdicts(apart=0.2, settled=1000)
-        >>> rules.apart_after(1000), round(rules.apart_after(100_000), 3)
+        >>> rules = Verdicts(tree_noise=0.2, tree_noise_games=1000)
+        >>> rules.tree_noise_after(1000), round(rules.tree_noise_after(100_000), 3)
         (0.4, 0.22)
         """
-        if self.apart is None:
+        if self.tree_noise is None:
             return None
-        return self.apart * (1 + sqrt(self.settled / max(1, games)))
+        return self.tree_noise * (1 + sqrt(self.tree_noise_games / max(1, games)))
 
-    def share(self, loss: float) -> float:
+    def to_common_scale(self, loss: float) -> float:
         """Return a loss as a share of a game, so that a mistake has the same size in each measure.
 
         Examples
         --------
-        >>> Verdicts(0.5, 1.5, 3.0, "value").share(3.0), Verdicts().share(0.2)
+        >>> Verdicts(0.5, 1.5, 3.0, "value").to_common_scale(3.0), Verdicts().to_common_scale(0.2)
         (0.2, 0.2)
         """
         return loss if self.measure == "chance" else loss / self.mistake * DEFAULT_VERDICTS.mistake
 
-    def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
+    def classify_loss(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
         """Return the verdict on a move with a given loss."""
         if loss >= self.blunder:
             return "blunder"
@@ -125,7 +125,7 @@ class Kernel(Protocol):
     def decode(self, code: Any, state: Any, /) -> Hashable:
         """Return the move of `rules.py` for a code."""
 
-    def moves(self) -> Array:
+    def move_buffer(self) -> Array:
         """Return an empty array as the output buffer of `legal`."""
 
     def turn(self, a: Array, /) -> int:
@@ -144,40 +144,40 @@ class Kernel(Protocol):
         """Play random moves in place until the end, and return their number."""
 
 
-class JudgedMove(NamedTuple):
+class ExactValue(NamedTuple):
     """The exact value of a move for the seat that makes it."""
 
     value: float
-    answer: Any = None
+    best_reply: Any = None
     """The best move of the next seat, if there is one."""
 
 
-class Puzzling(Protocol):
+class PuzzleModule(Protocol):
     """The interface of a game's puzzle module. Values are for the seat to move."""
 
-    HORIZONS: Sequence[int | None]
+    HORIZON_PLIES: Sequence[int | None]
     """The search limits for a win in plies, tried in this order; None is without a limit."""
-    MARGIN: float
+    MIN_VALUE_GAP: float
     """The minimum difference in value between the best move and the second."""
-    SHARE: float
+    MAX_THEME_SHARE: float
     """The maximum share of puzzles with the same theme, from 0 to 1."""
-    HINTS: Mapping[str, str]
+    THEME_HINTS: Mapping[str, str]
     """The hint for each theme, in a sentence; optional for a game without themes."""
 
-    def positions(self, rng: Random, /) -> Iterator[State[Any]]:
+    def candidate_positions(self, rng: Random, /) -> Iterator[State[Any]]:
         """Yield the positions of a seeded game, as candidates for a puzzle."""
 
-    def judged(self, state: Any, plies: int | None, /) -> dict[Any, JudgedMove] | None:
+    def exact_values(self, state: Any, plies: int | None, /) -> dict[Any, ExactValue] | None:
         """Return the exact value of each move by the rules; None if that takes too long."""
 
-    def proved(self, state: Any, plies: int | None, /) -> dict[Any, float]:
+    def solver_values(self, state: Any, plies: int | None, /) -> dict[Any, float]:
         """Return the values of moves proved by the game's solver, as an independent check."""
 
-    def images(self, state: Any, /) -> set[Any]:
+    def symmetry_images(self, state: Any, /) -> set[Any]:
         """Return the images of the position under all symmetries of the game."""
 
-    def words(
-        self, state: Any, plies: int | None, judged: dict[Any, JudgedMove], /
+    def task_and_theme(
+        self, state: Any, plies: int | None, values: dict[Any, ExactValue], /
     ) -> tuple[str, str]:
         """Return the question of the puzzle in a position, and its theme."""
 
@@ -187,10 +187,10 @@ class Puzzling(Protocol):
         It is only called where moves form a continuum; other games need not define it.
         """
 
-    def answer(self, state: Any, move: Any, /) -> Any:
+    def refutation(self, state: Any, move: Any, /) -> Any:
         """Return the refutation of a wrong move of a continuum, or None; see `is_right`."""
 
-    def tries(self, state: Any, /) -> Iterable[Any]:
+    def extra_candidates(self, state: Any, /) -> Iterable[Any]:
         """Yield moves of a continuum that a check has to try, besides random ones."""
 
 
@@ -285,7 +285,7 @@ class Encoding:
         return [1.0 if seat in outcome.winners else -1.0 for seat in range(state.seats)]
 
 
-def marks(cells: Iterable[Any], *signs: Any) -> list[float]:
+def one_hot_layers(cells: Iterable[Any], *signs: Any) -> list[float]:
     """Return one 0/1 layer per sign, concatenated: 1 where a cell equals the sign."""
     row = list(cells)
     return [float(cell == sign) for sign in signs for cell in row]

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
 from polygames.core.game_info import GameInfo
-from polygames.core.lazy import Lazy
-from polygames.core.options import check_size, refuse, short_repr
+from polygames.core.lazy_imports import Lazy
+from polygames.core.options import check_size, raise_option_error, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +60,7 @@ def register(info: GameInfo) -> None:
     polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
     """
     if not isinstance(info, GameInfo):
-        refuse("a game that is registered", "is a GameInfo", info)
+        raise_option_error("a game that is registered", "is a GameInfo", info)
     name = info.name
     if _is_game(name):
         msg = f"cannot register {name!r}: a game of this name exists"
@@ -78,18 +78,18 @@ def unregister(name: str) -> None:
     del _registered[name]
 
 
-def look_again() -> None:
+def clear_caches() -> None:
     """Clear the caches, so that games of newly installed packages are found."""
     _installed_entry_points.cache_clear()
-    _load.cache_clear()
+    _load_entry_point.cache_clear()
 
 
-def find_registered(name: str) -> GameInfo | None:
+def find_local_game(name: str) -> GameInfo | None:
     """Return a game that was registered in this process only, or None."""
     return _registered.get(name)
 
 
-def adopt(info: GameInfo | None) -> None:
+def register_from_process(info: GameInfo | None) -> None:
     """Register a game from another process, unless it is known here, too."""
     if info is not None and not _is_game(info.name):
         register(info)
@@ -131,7 +131,7 @@ def game(name: str) -> GameInfo:
     if name in _folders:
         info: GameInfo = _folders[name].load()
         return info
-    return _load(name)
+    return _load_entry_point(name)
 
 
 find = game  # for functions with a parameter named `game`
@@ -228,7 +228,7 @@ def _installed_entry_points() -> dict[str, EntryPoint]:
 
 
 @cache
-def _load(name: str) -> GameInfo:
+def _load_entry_point(name: str) -> GameInfo:
     """Load the game of an installed package; raise OptionError if that fails for any reason."""
     entry = _installed_entry_points()[name]
     try:

@@ -7,14 +7,14 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeGuard, TypeVar, cast
 
 from polygames.core import registry
+from polygames.core.display import find_renderer
 from polygames.core.errors import (
     IllegalMoveError,
     InvalidMoveError,
     MissingExtraError,
     PositionError,
 )
-from polygames.core.options import MAX_MOVE_TEXT_CHARS, check_size, short_repr, shown_text
-from polygames.core.shown import way
+from polygames.core.options import MAX_MOVE_TEXT_CHARS, check_size, quoted_text, short_repr
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 
 
-def wording(state: State[Any]) -> Hashable:
+def wording_key(state: State[Any]) -> Hashable:
     """Return the key, beyond the position, on which the texts of moves depend.
 
     If two equal states have equal wordings, each text of a legal move means the same move in both.
@@ -35,11 +35,11 @@ def wording(state: State[Any]) -> Hashable:
     return getattr(state, "wording", ())
 
 
-def is_state(what: object) -> TypeGuard[State[Any]]:
+def is_state(value: object) -> TypeGuard[State[Any]]:
     """Return True if an object is a state of a game."""
-    if isinstance(what, GameState):
+    if isinstance(value, GameState):
         return True
-    return hasattr(what, "legal_moves") and not isinstance(what, type)
+    return hasattr(value, "legal_moves") and not isinstance(value, type)
 
 
 class GameState:
@@ -59,7 +59,7 @@ class GameState:
     ...     legal_moves = property(lambda self: FiniteMoves([n for n in (1, 2) if n <= self.left]))
     ...     def after(self, move):
     ...         return Matches(self.left - move)
-    ...     def forbids(self, move):
+    ...     def why_forbidden(self, move):
     ...         return None if move in self.legal_moves else "take one match or two"
     >>> repr(Matches().play(2))
     'Matches(left=3)'
@@ -116,9 +116,9 @@ class GameState:
         """
         if self.outcome is not None:
             return f"the game is over: {self.outcome}"
-        return self.forbids(move)
+        return self.why_forbidden(move)
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return the reason why the rules forbid a move, or None; called only while the game runs.
 
         A game overrides it for its own reasons.
@@ -142,7 +142,7 @@ class GameState:
         polygames.core.errors.IllegalMoveError: illegal move 'A to C': the segment must start at ...
         """
         if (reason := self.why_not(move)) is not None:
-            raise self.refuse(move if text is None else text, reason)
+            raise self.illegal_move_error(move if text is None else text, reason)
         return move
 
     def parse(self, text: str, /) -> Any:
@@ -213,29 +213,31 @@ class GameState:
         """
         return self
 
-    def where(self) -> str:
+    def turn_text(self) -> str:
         """Return the ply and the seat to move in words, for messages.
 
         Examples
         --------
-        >>> pg.new("polygon").where(), pg.new("splinter").where()
+        >>> pg.new("polygon").turn_text(), pg.new("splinter").turn_text()
         ('ply 0, seat 0 to move', 'ply 0, white to move')
         """
         return f"ply {self.ply}, seat {self.turn} to move"
 
-    def refuse(self, move: object, reason: str) -> IllegalMoveError:
+    def illegal_move_error(self, move: object, reason: str) -> IllegalMoveError:
         """Return the error for a move that the rules forbid here.
 
         Examples
         --------
-        >>> raise pg.new("polygon").refuse("A-B", "the corners are neighbours")
+        >>> raise pg.new("polygon").illegal_move_error("A-B", "the corners are neighbours")
         Traceback (most recent call last):
         ...
         polygames.core.errors.IllegalMoveError: illegal move 'A-B': the corners are neighbours ...
         """
-        error = IllegalMoveError(self._placed(f"illegal move {shown_text(move)}: {reason}"))
+        error = IllegalMoveError(
+            self._with_turn_text(f"illegal move {quoted_text(move)}: {reason}")
+        )
         why = reason if self.outcome is None else "the game is over"
-        error.short = f"illegal move {shown_text(move)}: {why}"
+        error.short = f"illegal move {quoted_text(move)}: {why}"
         return error
 
     def unreadable(self, text: object, expected: str) -> InvalidMoveError:
@@ -249,12 +251,12 @@ class GameState:
         polygames.core.errors.InvalidMoveError: invalid move 'A': expected corners such as A-C (...
         """
         said = f"invalid move {short_repr(text)}: expected {expected}"
-        error = InvalidMoveError(self._placed(said))
+        error = InvalidMoveError(self._with_turn_text(said))
         error.short = said
         return error
 
-    def _placed(self, said: str) -> str:
-        return f"{said} (position: {self.where()})"
+    def _with_turn_text(self, message: str) -> str:
+        return f"{message} (position: {self.turn_text()})"
 
     def __str__(self) -> str:
         """Return the position as text."""
@@ -263,7 +265,7 @@ class GameState:
     def __repr__(self) -> str:
         """Return one line: the game, and the seat to move or the outcome."""
         outcome = self.outcome
-        at = self.where() if outcome is None else f"ply {self.ply}, {outcome}"
+        at = self.turn_text() if outcome is None else f"ply {self.ply}, {outcome}"
         return f"<{self.game}: {at}>"
 
     def __dir__(self) -> list[str]:
@@ -274,7 +276,7 @@ class GameState:
         """Return the position for a notebook: its text and a picture, PNG if possible, else SVG."""
         data = {"text/plain": self.to_text()}
         try:
-            picture = b64encode(way("state", "png")(self)).decode()
+            picture = b64encode(find_renderer("state", "png")(self)).decode()
         except MissingExtraError:  # a page without a server has no matplotlib
             picture = svg(registry.game(self.game).scene(self))
             return data | {"image/svg+xml": picture}, {}
@@ -287,7 +289,7 @@ JSON_DESCRIPTION = "a position in JSON"
 def to_json(state: State[Any]) -> str:
     """Return a position as one line of JSON; see `polygames.core.state.GameState.to_json`."""
     lines = registry.info_of(state).to_text(state).rstrip("\n").split("\n")
-    return json.dumps({"game": state.game, "position": lines} | _facts(state))
+    return json.dumps({"game": state.game, "position": lines} | _json_facts(state))
 
 
 def from_json(text: str) -> Any:
@@ -315,21 +317,23 @@ def from_json(text: str) -> Any:
     polygames.core.errors.PositionError: not a position: it begins with 'chess', not with one of \
 polygon, splinter, split, splitter, territory
     """
-    given = _read(check_size(text, JSON_DESCRIPTION, PositionError))
+    given = _parse_json(check_size(text, JSON_DESCRIPTION, PositionError))
     lines = given.pop("position")
     state = registry.from_text("\n".join(lines))
-    facts = {"game": state.game} | _facts(state)
+    facts = {"game": state.game} | _json_facts(state)
     for name, value in given.items():
         if name not in facts:
-            _refuse(f"no part is named {short_repr(name)}; there are position, {', '.join(facts)}")
+            _raise_position_error(
+                f"no part is named {short_repr(name)}; there are position, {', '.join(facts)}"
+            )
         if value != facts[name] or isinstance(value, bool):
-            _refuse(
+            _raise_position_error(
                 f"{name} is {short_repr(value)}, but of this position {short_repr(facts[name])}"
             )
     return state
 
 
-def _facts(state: State[Any]) -> dict[str, Any]:
+def _json_facts(state: State[Any]) -> dict[str, Any]:
     outcome = state.outcome
     return {
         "seats": state.seats,
@@ -346,22 +350,22 @@ def _facts(state: State[Any]) -> dict[str, Any]:
     }
 
 
-def _read(text: str) -> dict[str, Any]:
+def _parse_json(text: str) -> dict[str, Any]:
     """Parse the JSON object; raise PositionError unless its position is a list of lines."""
     try:
         given = json.loads(text)
     except json.JSONDecodeError as error:
-        _refuse(f"{error.msg} (line {error.lineno}, column {error.colno})")
+        _raise_position_error(f"{error.msg} (line {error.lineno}, column {error.colno})")
     except (ValueError, RecursionError) as error:
-        _refuse(f"it cannot be read: {short_repr(str(error))}")
+        _raise_position_error(f"it cannot be read: {short_repr(str(error))}")
     if not isinstance(given, dict):
-        _refuse(f"expected an object, not {short_repr(given)}")
+        _raise_position_error(f"expected an object, not {short_repr(given)}")
     lines = given.get("position")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        _refuse(f"position must be a list of lines of text, not {short_repr(lines)}")
+        _raise_position_error(f"position must be a list of lines of text, not {short_repr(lines)}")
     return given
 
 
-def _refuse(problem: str) -> NoReturn:
+def _raise_position_error(problem: str) -> NoReturn:
     msg = f"{JSON_DESCRIPTION}: {problem}"
     raise PositionError(msg)

@@ -37,7 +37,7 @@ True
 >>> Line(a, d).side(b), Line(a, d).side(center), Line(a, d).side(f)
 (1, 0, -1)
 >>> (crossing,) = diagonal_crossings([(0, 0), (3, 0), (3, 1), (0, 2)])
->>> [float(x) for x in crossing.approx(60)]
+>>> [float(x) for x in crossing.approximate(60)]
 [2.0, 0.6666666666666666]
 """
 
@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from polygames.core.errors import OptionError
-from polygames.core.options import refuse, whole
+from polygames.core.options import raise_option_error, whole
 from polygames.geometry.points import Corner, Line, Plane, Point, RationalPlane, RegularPlane
 
 if TYPE_CHECKING:
@@ -114,40 +114,40 @@ def vertex_number(name: str) -> int | None:
     return number - 1
 
 
-def corners_of(vertices: object) -> tuple[Corner, ...]:
+def parse_corners(vertices: object) -> tuple[Corner, ...]:
     """Parse corners; raise OptionError if they are not pairs of rational numbers."""
-    listed = _take_items(vertices, MAX_CORNERS + 1)
+    listed = _first_items(vertices, MAX_CORNERS + 1)
     if listed is None:
-        refuse("the vertices of a polygon", "must be pairs of numbers", vertices)
-    return tuple(_corner(k, vertex) for k, vertex in enumerate(listed))
+        raise_option_error("the vertices of a polygon", "must be pairs of numbers", vertices)
+    return tuple(_parse_corner(k, vertex) for k, vertex in enumerate(listed))
 
 
-def _corner(k: int, vertex: object) -> Corner:
-    values = None if isinstance(vertex, str) else _take_items(vertex, PAIR_LENGTH + 1)
+def _parse_corner(k: int, vertex: object) -> Corner:
+    values = None if isinstance(vertex, str) else _first_items(vertex, PAIR_LENGTH + 1)
     if values is None or len(values) != PAIR_LENGTH:
         values = [None, None]
-    x, y = map(_coordinate, values)
+    x, y = map(_as_fraction, values)
     if x is None or y is None:
         must = f"must be a pair of whole numbers or fractions, of up to {MAX_NUMBER_DIGITS} digits"
-        refuse(f"vertex {vertex_name(k)} of a polygon", must, vertex)
+        raise_option_error(f"vertex {vertex_name(k)} of a polygon", must, vertex)
     return x, y
 
 
-def _take_items(items: object, most: int) -> list[object] | None:
+def _first_items(items: object, limit: int) -> list[object] | None:
     """Return the first items of an ordered, maybe endless iterable; None for anything else."""
     if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
         return None
     try:
-        return list(islice(items, most))
+        return list(islice(items, limit))
     except TypeError:  # an array without dimensions
         return None
 
 
-def _coordinate(value: object) -> Fraction | None:
+def _as_fraction(value: object) -> Fraction | None:
     """Return a number as a plain fraction; None if it is too long or not rational."""
     read: Fraction | None = None
     if isinstance(value, str):
-        read = _read(value)
+        read = _parse_fraction(value)
     elif not isinstance(value, bool) and isinstance(value, Rational):
         read = Fraction(int(value.numerator), int(value.denominator))
     limit: int = 10**MAX_NUMBER_DIGITS
@@ -155,7 +155,7 @@ def _coordinate(value: object) -> Fraction | None:
     return read if is_short else None
 
 
-def _read(text: str) -> Fraction | None:
+def _parse_fraction(text: str) -> Fraction | None:
     """Parse a rational number; return None if it is malformed, too long or has a large exponent."""
     _, has_power, power = text.lower().rpartition("e")
     try:
@@ -179,7 +179,7 @@ def shape_problem(corners: Sequence[Corner]) -> str | None:
     for k, corner in enumerate(corners):
         if first.setdefault(corner, k) != k:
             return f"vertices {vertex_name(first[corner])} and {vertex_name(k)} are the same"
-    turns = [_turn(*(corners[(k + j) % n] for j in (-1, 0, 1))) for k in range(n)]
+    turns = [_turn_sign(*(corners[(k + j) % n] for j in (-1, 0, 1))) for k in range(n)]
     if 0 in turns:
         k = turns.index(0)
         names = ", ".join(vertex_name(i % n) for i in (k - 1, k, k + 1))
@@ -189,17 +189,17 @@ def shape_problem(corners: Sequence[Corner]) -> str | None:
         return f"it turns the other way at vertex {vertex_name(turns.index(-way))}"
     # If all turns have one direction, it is convex if A sees the others in that order.
     for k in range(1, n - 1):
-        if _turn(corners[0], corners[k], corners[k + 1]) != way:
+        if _turn_sign(corners[0], corners[k], corners[k + 1]) != way:
             return f"it goes around more than once, as vertex {vertex_name(k + 1)} shows"
     return None
 
 
-def _turn(p: Corner, q: Corner, r: Corner) -> int:
+def _turn_sign(p: Corner, q: Corner, r: Corner) -> int:
     area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
     return (area > 0) - (area < 0)
 
 
-MOST_CROSSED: Final = 60
+MAX_CROSSED_CORNERS: Final = 60
 """The maximum number of corners for a list of crossings: 60 have half a million, in 10 s."""
 P = TypeVar("P", bound="Plane")
 
@@ -223,7 +223,7 @@ def regular(n: int) -> RegularPlane:
     True
     """
     count = whole("the number of vertices of a regular polygon", n, MIN_CORNERS, MAX_CORNERS)
-    return _one_of(count, lambda: RegularPlane(count))
+    return _shared_plane(count, lambda: RegularPlane(count))
 
 
 def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
@@ -251,18 +251,18 @@ def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
     ...
     polygames.core.errors.OptionError: not a strictly convex polygon: ...
     """
-    corners = corners_of(vertices)
+    corners = parse_corners(vertices)
     if problem := shape_problem(corners):
         msg = f"not a strictly convex polygon: {problem}"
         raise OptionError(msg)
-    return _one_of(corners, lambda: RationalPlane(corners))
+    return _shared_plane(corners, lambda: RationalPlane(corners))
 
 
-def _one_of(key: object, make: Callable[[], P]) -> P:
+def _shared_plane(key: object, create: Callable[[], P]) -> P:
     with _planes_lock:
         plane = _planes.get(key)
         if plane is None:
-            _planes[key] = plane = make()
+            _planes[key] = plane = create()
         return cast("P", plane)
 
 
@@ -292,6 +292,6 @@ def diagonal_crossings(
         "the number of vertices to cross diagonals of",
         len(plane.vertices),
         MIN_CORNERS,
-        MOST_CROSSED,
+        MAX_CROSSED_CORNERS,
     )
     return plane.crossings()

@@ -29,17 +29,18 @@ class MapBuilder:
     Examples
     --------
     >>> from polygames.geometry.planar import Spot
-    >>> builder = MapBuilder(PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)]))
-    >>> builder.cut(builder.face_between(Spot(0, 0.5), Spot(2, 0.5)), Spot(0, 0.5), Spot(2, 0.5))
+    >>> builder = MapBuilder(PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)]))
+    >>> start, end = Spot(0, 0.5), Spot(2, 0.5)
+    >>> builder.add_line(builder.face_between(start, end), start, end)
     >>> [face.area for face in builder.build().faces]
     [50.0, 50.0]
     """
 
-    def __init__(self, start: PlanarMap) -> None:
-        self._lines: list[Chord] = list(start.lines)
-        self._ends = [sorted(ends) for ends in start.ends]
-        self._faces: list[Face] = list(start.faces)
-        self._chords = list(start.chords)
+    def __init__(self, planar_map: PlanarMap) -> None:
+        self._lines: list[Chord] = list(planar_map.lines)
+        self._ends = [sorted(ends) for ends in planar_map.ends]
+        self._faces: list[Face] = list(planar_map.faces)
+        self._chords = list(planar_map.chords)
         # The edges on each side of a line, in order: their lower position and a key of their face.
         # Those of one side run in one direction and do not overlap.
         self._edges: dict[tuple[int, bool], list[tuple[float, int]]] = defaultdict(list)
@@ -47,7 +48,7 @@ class MapBuilder:
         self._face_of_key = list(range(len(self._faces)))
         for key, face in enumerate(self._faces):
             for edge in face.edges:
-                self._put(edge, key)
+                self._set_edge_key(edge, key)
 
     @property
     def line_count(self) -> int:
@@ -66,13 +67,13 @@ class MapBuilder:
         """
         for is_forward in (True, False):
             edges = self._edges.get((start.line, is_forward), [])
-            place = bisect_right(edges, (start.at, inf)) - 1
+            place = bisect_right(edges, (start.position, inf)) - 1
             face = self._face_of_key[edges[place][1]] if place >= 0 else None
-            if face is not None and self._faces[face].holds(start, end):
+            if face is not None and self._faces[face].contains(start, end):
                 return face
         return None
 
-    def cut(self, face: int, start: Spot, end: Spot) -> None:
+    def add_line(self, face: int, start: Spot, end: Spot) -> None:
         """Add a line from spot to spot through a face, as `PlanarMap.cut` does.
 
         Raises
@@ -80,14 +81,16 @@ class MapBuilder:
         ValueError
             If the spots are not inside two edges of the face, or lines meet there already.
         """
-        pieces = split_face(face, self._faces[face], self._lines, (start, end), self._why_taken)
+        pieces = split_face(
+            face, self._faces[face], self._lines, (start, end), self._blocking_reason
+        )
         self._lines.append(pieces.line)
         self._ends.append([])
         self._chords.append(pieces.chord)
         for spot in pieces.chord:
-            insort(self._ends[spot.line], spot.at)
-        self._faces[face] = pieces.kept
-        self._faces.append(pieces.added)
+            insort(self._ends[spot.line], spot.position)
+        self._faces[face] = pieces.first_face
+        self._faces.append(pieces.second_face)
         self._assign_keys(face)
 
     def _assign_keys(self, face: int) -> None:
@@ -103,14 +106,14 @@ class MapBuilder:
         for piece, key in ((small, new), (large, old)):
             self._keys[piece], self._face_of_key[key] = key, piece
         for edge in self._faces[small].edges:
-            self._put(edge, new)
+            self._set_edge_key(edge, new)
         changed = self._faces[large]
         for line in (len(self._lines) - 1, *(spot.line for spot in self._chords[-1])):
             place = changed.edge_on(line)
             assert place is not None  # noqa: S101 - both pieces touch the new line and where it ends
-            self._put(changed.edges[place], old)
+            self._set_edge_key(changed.edges[place], old)
 
-    def _put(self, edge: HalfEdge, key: int) -> None:
+    def _set_edge_key(self, edge: HalfEdge, key: int) -> None:
         """Note whose an edge is; one with the same lower position is replaced."""
         low = min(edge.start, edge.stop)
         edges = self._edges[edge.line, edge.start < edge.stop]
@@ -118,9 +121,9 @@ class MapBuilder:
         is_known = place < len(edges) and edges[place][0] == low
         edges[place : place + is_known] = [(low, key)]
 
-    def _why_taken(self, spot: Spot) -> str | None:
+    def _blocking_reason(self, spot: Spot) -> str | None:
         """Return why no line may end at a spot, or None: see `PlanarMap.why_taken`."""
         ends = self._ends[spot.line]
-        place = bisect_left(ends, spot.at)
+        place = bisect_left(ends, spot.position)
         near = ends[max(0, place - 1) : place + 1]
         return find_end_nearby(spot, self._lines[spot.line].length, near)

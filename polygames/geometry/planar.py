@@ -6,8 +6,8 @@ positions between which the face touches it. Cutting a face compares and copies 
 never tests the side of a rounded point. So the map is consistent in spite of rounding of the
 coordinates.
 
->>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
->>> halves = square.cut(0, Spot(0, 0.5), Spot(2, 0.5))
+>>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+>>> halves = square.with_line(0, Spot(0, 0.5), Spot(2, 0.5))
 >>> [face.area for face in halves.faces]
 [50.0, 50.0]
 """
@@ -36,7 +36,7 @@ class Spot(NamedTuple):
     """A place on a line: the line's index, and the share of its length from its start, 0 to 1."""
 
     line: int
-    at: float
+    position: float
 
 
 class Chord(NamedTuple):
@@ -45,16 +45,16 @@ class Chord(NamedTuple):
     start: Point
     end: Point
 
-    def point(self, at: float) -> Point:
+    def point_at(self, position: float) -> Point:
         """Return the coordinates of the place at this share of the length.
 
         Examples
         --------
-        >>> Chord((0, 0), (10, 5)).point(0.5)
+        >>> Chord((0, 0), (10, 5)).point_at(0.5)
         (5.0, 2.5)
         """
         (x0, y0), (x1, y1) = self
-        return (x0 + at * (x1 - x0), y0 + at * (y1 - y0))
+        return (x0 + position * (x1 - x0), y0 + position * (y1 - y0))
 
     @property
     def length(self) -> float:
@@ -80,26 +80,26 @@ class HalfEdge(NamedTuple):
     stop: float
     """Position of the next corner on the line; less than `start` if the face runs backwards."""
 
-    def spot(self, share: float) -> Spot:
+    def spot_at(self, share: float) -> Spot:
         """Return the place at a share of the distance from the first corner to the next.
 
         Examples
         --------
-        >>> PlanarMap.around([(0, 0), (10, 0), (0, 10)]).faces[0].edges[0].spot(0.25)
-        Spot(line=0, at=0.25)
+        >>> PlanarMap.from_polygon([(0, 0), (10, 0), (0, 10)]).faces[0].edges[0].spot_at(0.25)
+        Spot(line=0, position=0.25)
         """
         return Spot(self.line, self.start + share * (self.stop - self.start))
 
-    def holds(self, at: float) -> bool:
+    def contains(self, position: float) -> bool:
         """Return True if a position is strictly between the two corners.
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
-        >>> square.faces[0].edges[0].holds(0.5), square.faces[0].edges[0].holds(0.0)
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.faces[0].edges[0].contains(0.5), square.faces[0].edges[0].contains(0.0)
         (True, False)
         """
-        return self.start < at < self.stop or self.stop < at < self.start
+        return self.start < position < self.stop or self.stop < position < self.start
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Face:
         return abs(shoelace(self.polygon))
 
     @cached_property
-    def _places(self) -> dict[int, int]:
+    def _edge_indexes(self) -> dict[int, int]:
         """The index of the edge on each line."""
         return {edge.line: i for i, edge in enumerate(self.edges)}
 
@@ -142,33 +142,40 @@ class Face:
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
         >>> square.faces[0].edge_on(2), square.faces[0].edge_on(9)
         (2, None)
         """
-        return self._places.get(line)
+        return self._edge_indexes.get(line)
 
-    def holds(self, start: Spot, end: Spot) -> bool:
+    def contains(self, start: Spot, end: Spot) -> bool:
         """Return True if two spots are strictly inside edges of this face.
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
         >>> face = square.faces[0]
-        >>> face.holds(Spot(0, 0.5), Spot(2, 0.5)), face.holds(Spot(0, 0.0), Spot(2, 0.5))
+        >>> face.contains(Spot(0, 0.5), Spot(2, 0.5)), face.contains(Spot(0, 0.0), Spot(2, 0.5))
         (True, False)
         """
         i, j = self.edge_on(start.line), self.edge_on(end.line)
         if i is None or j is None:
             return False
-        return self.edges[i].holds(start.at) and self.edges[j].holds(end.at)
+        return self.edges[i].contains(start.position) and self.edges[j].contains(end.position)
 
-    def cap(self, i: int, p: Point, j: int, q: Point) -> float:
+    def cap_area(self, i: int, p: Point, j: int, q: Point) -> float:
         """Return the area that a line from p on edge i to q on a later edge j cuts off."""
         return abs(shoelace((p, *self.polygon[i + 1 : j + 1], q)))
 
-    def cut(
-        self, i: int, at: float, p: Point, j: int, to: float, q: Point, line: int
+    def cut_between(
+        self,
+        i: int,
+        start_position: float,
+        p: Point,
+        j: int,
+        end_position: float,
+        q: Point,
+        line: int,
     ) -> tuple[Face, Face]:
         """Return the two faces after a cut from p on edge i to q on a later edge j.
 
@@ -180,15 +187,15 @@ class Face:
         first, second = self.edges[i], self.edges[j]
         rest = (
             *self.edges[:i],
-            first._replace(stop=at),
+            first._replace(stop=start_position),
             HalfEdge(p, line, 0.0, 1.0),
-            HalfEdge(q, second.line, to, second.stop),
+            HalfEdge(q, second.line, end_position, second.stop),
             *self.edges[j + 1 :],
         )
         cap = (
-            HalfEdge(p, first.line, at, first.stop),
+            HalfEdge(p, first.line, start_position, first.stop),
             *self.edges[i + 1 : j],
-            second._replace(stop=to),
+            second._replace(stop=end_position),
             HalfEdge(q, line, 1.0, 0.0),
         )
         return Face(rest), Face(cap)
@@ -200,9 +207,9 @@ class Pieces(NamedTuple):
     line: Chord
     chord: tuple[Spot, Spot]
     """The ends of the new line as places on other lines, in its own direction."""
-    kept: Face
+    first_face: Face
     """The piece with the face's first corner."""
-    added: Face
+    second_face: Face
 
 
 @dataclass(frozen=True)
@@ -217,7 +224,7 @@ class PlanarMap:
     """The two ends of each line drawn into the first polygon, in drawing order."""
 
     @classmethod
-    def around(cls, corners: Sequence[Point]) -> Self:
+    def from_polygon(cls, corners: Sequence[Point]) -> Self:
         """Return the map with one face: a strictly convex polygon.
 
         A side is a line from its smaller to its larger corner. So positions on a box with
@@ -225,7 +232,7 @@ class PlanarMap:
 
         Examples
         --------
-        >>> len(PlanarMap.around([(0, 0), (10, 0), (0, 10)]).faces)
+        >>> len(PlanarMap.from_polygon([(0, 0), (10, 0), (0, 10)]).faces)
         1
         """
         closed = [*corners, corners[0]]
@@ -236,7 +243,7 @@ class PlanarMap:
             edges.append(HalfEdge(a, number, *((0.0, 1.0) if forward else (1.0, 0.0))))
         return cls(tuple(lines), (frozenset(),) * len(lines), (Face(tuple(edges)),))
 
-    def split(self, face: int, start: Spot, end: Spot) -> Pieces:
+    def split_face(self, face: int, start: Spot, end: Spot) -> Pieces:
         """Return the new line with its ends, and the two pieces of a face that it separates.
 
         The line has the direction of the face's edges, whichever spot is called the start.
@@ -246,9 +253,9 @@ class PlanarMap:
         ValueError
             If the spots are not inside two edges of the face, or lines meet there already.
         """
-        return split_face(face, self.faces[face], self.lines, (start, end), self.why_taken)
+        return split_face(face, self.faces[face], self.lines, (start, end), self.blocking_reason)
 
-    def cut(self, face: int, start: Spot, end: Spot) -> PlanarMap:
+    def with_line(self, face: int, start: Spot, end: Spot) -> PlanarMap:
         """Return the map with one more line, through a face from spot to spot.
 
         The piece with the face's first corner has the face's number; the other one is appended.
@@ -260,18 +267,18 @@ class PlanarMap:
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
-        >>> [face.area for face in square.cut(0, Spot(0, 0.5), Spot(2, 0.5)).faces]
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> [face.area for face in square.with_line(0, Spot(0, 0.5), Spot(2, 0.5)).faces]
         [50.0, 50.0]
         """
-        pieces = self.split(face, start, end)
+        pieces = self.split_face(face, start, end)
         ends = list(self.ends)
         for spot in pieces.chord:
-            ends[spot.line] |= {spot.at}
+            ends[spot.line] |= {spot.position}
         return PlanarMap(
             (*self.lines, pieces.line),
             (*ends, frozenset()),
-            (*self.faces[:face], pieces.kept, *self.faces[face + 1 :], pieces.added),
+            (*self.faces[:face], pieces.first_face, *self.faces[face + 1 :], pieces.second_face),
             (*self.chords, pieces.chord),
         )
 
@@ -280,29 +287,29 @@ class PlanarMap:
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
         >>> square.face_between(Spot(0, 0.5), Spot(2, 0.5))
         0
         >>> square.face_between(Spot(0, 0.0), Spot(2, 0.5)) is None
         True
         """
-        return next((k for k, face in enumerate(self.faces) if face.holds(start, end)), None)
+        return next((k for k, face in enumerate(self.faces) if face.contains(start, end)), None)
 
-    def why_taken(self, spot: Spot) -> str | None:
+    def blocking_reason(self, spot: Spot) -> str | None:
         """Return the reason why no line can end within `TOUCH_DISTANCE` of a spot, or None.
 
         The ends of the spot's own line count, and the ends of other lines on it, from either side.
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
-        >>> halves = square.cut(0, Spot(0, 0.5), Spot(2, 0.5))
-        >>> halves.why_taken(Spot(0, 0.25)) is None, halves.why_taken(Spot(0, 0.5)) is None
-        (True, False)
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> halves = square.with_line(0, Spot(0, 0.5), Spot(2, 0.5))
+        >>> [halves.blocking_reason(Spot(0, position)) is None for position in (0.25, 0.5)]
+        [True, False]
         """
         return find_end_nearby(spot, self.lines[spot.line].length, self.ends[spot.line])
 
-    def stretches(self, face: int) -> list[tuple[int, float, float]]:
+    def free_intervals(self, face: int) -> list[tuple[int, float, float]]:
         """Return the free intervals on a face's edges: edge index, lowest and highest position.
 
         They are twice `TOUCH_DISTANCE` away from all ends, so that rounding cannot move a spot
@@ -317,7 +324,7 @@ class PlanarMap:
             found += [(i, a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
         return found
 
-    def halving(self, face: int) -> tuple[Spot, Spot]:
+    def find_halving_line(self, face: int) -> tuple[Spot, Spot]:
         """Return the ends of a new line that cuts a face as evenly as the free intervals allow.
 
         It begins in the middle of the longest free interval of the border. As the other end goes
@@ -330,47 +337,49 @@ class PlanarMap:
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
-        >>> [face.area for face in square.cut(0, *square.halving(0)).faces]
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> [face.area for face in square.with_line(0, *square.find_halving_line(0)).faces]
         [50.0, 50.0]
         """
-        area, free = self.faces[face], self.stretches(face)
+        area, free = self.faces[face], self.free_intervals(face)
         if len({i for i, _, _ in free}) < 2:  # noqa: PLR2004 - a line has two ends
             msg = f"face {face} has no two edges with a free place"
             raise ValueError(msg)
         lengths = [self.lines[edge.line].length for edge in area.edges]
         i, low, high = max(free, key=lambda each: (each[2] - each[1]) * lengths[each[0]])
         at = (low + high) / 2
-        ends = [self._evenest(area, i, at, stretch) for stretch in free if stretch[0] != i]
+        ends = [self._most_even_end(area, i, at, stretch) for stretch in free if stretch[0] != i]
         _, end = min(ends)
         return Spot(area.edges[i].line, at), end
 
-    def _evenest(
-        self, area: Face, i: int, at: float, stretch: tuple[int, float, float]
+    def _most_even_end(
+        self, area: Face, i: int, start_position: float, interval: tuple[int, float, float]
     ) -> tuple[float, Spot]:
         """Return the deviation from half the area and the best end on an interval, for edge i."""
-        j, low, high = stretch
+        j, low, high = interval
         one, other = self.lines[area.edges[i].line], self.lines[area.edges[j].line]
 
         def cap(to: float) -> float:
-            ends = sorted(((i, one.point(at)), (j, other.point(to))))
-            return area.cap(*ends[0], *ends[1])
+            ends = sorted(((i, one.point_at(start_position)), (j, other.point_at(to))))
+            return area.cap_area(*ends[0], *ends[1])
 
         first, last, half = cap(low), cap(high), area.area / 2
         share = (half - first) / (last - first) if last != first else 0.5
         to = low + min(1.0, max(0.0, share)) * (high - low)
         return abs(cap(to) - half), Spot(area.edges[j].line, to)
 
-    def locate(self, point: Point) -> int:
+    def find_face(self, point: Point) -> int:
         """Return the index of the face that contains a point, or the nearest one.
 
         Examples
         --------
-        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
-        >>> square.cut(0, Spot(0, 0.5), Spot(2, 0.5)).locate((9, 5))
+        >>> square = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.with_line(0, Spot(0, 0.5), Spot(2, 0.5)).find_face((9, 5))
         1
         """
-        return max(range(len(self.faces)), key=lambda k: depth(self.faces[k].polygon, point))
+        return max(
+            range(len(self.faces)), key=lambda k: distance_to_edges(self.faces[k].polygon, point)
+        )
 
 
 def split_face(
@@ -378,27 +387,27 @@ def split_face(
     area: Face,
     lines: Sequence[Chord],
     spots: tuple[Spot, Spot],
-    why_taken: Callable[[Spot], str | None],
+    blocking_reason: Callable[[Spot], str | None],
 ) -> Pieces:
     """Return the line between two spots of a face with this number, and the two pieces it makes.
 
-    See `PlanarMap.split`; `why_taken` returns why no line may end at a spot, or None.
+    See `PlanarMap.split`; `blocking_reason` returns why no line may end at a spot, or None.
     """
     ends = []
     for spot in spots:
         i = area.edge_on(spot.line)
-        if i is None or not area.edges[i].holds(spot.at):
-            msg = f"face {face} has no edge that runs through {spot.at!r} of line {spot.line}"
+        if i is None or not area.edges[i].contains(spot.position):
+            msg = f"face {face} has no edge that runs through {spot.position!r} of line {spot.line}"
             raise ValueError(msg)
-        if reason := why_taken(spot):
+        if reason := blocking_reason(spot):
             raise ValueError(reason)
         ends.append((i, spot))
     (i, first), (j, second) = sorted(ends)
     if i == j:
         msg = "both ends lie on one line"
         raise ValueError(msg)
-    p, q = (lines[spot.line].point(spot.at) for spot in (first, second))
-    kept, added = area.cut(i, first.at, p, j, second.at, q, line=len(lines))
+    p, q = (lines[spot.line].point_at(spot.position) for spot in (first, second))
+    kept, added = area.cut_between(i, first.position, p, j, second.position, q, line=len(lines))
     return Pieces(Chord(p, q), (first, second), kept, added)
 
 
@@ -432,12 +441,12 @@ def shoelace(polygon: Sequence[Point]) -> float:
     return sum(a * d - b * c for (a, b), (c, d) in pairwise(moved)) / 2
 
 
-def nearest(start: Point, end: Point, point: Point) -> tuple[float, float]:
+def nearest_position(start: Point, end: Point, point: Point) -> tuple[float, float]:
     """Return the share of the way from start to end that is nearest to a point, and the distance.
 
     Examples
     --------
-    >>> nearest((0, 0), (10, 0), (4, 3))
+    >>> nearest_position((0, 0), (10, 0), (4, 3))
     (0.4, 3.0)
     """
     (x0, y0), (x1, y1), (x, y) = start, end, point
@@ -474,7 +483,7 @@ def centroid(polygon: Sequence[Point]) -> Point:
     return (x0 + x, y0 + y)
 
 
-def room(polygon: Sequence[Point], point: Point, half: Point) -> float:
+def box_clearance(polygon: Sequence[Point], point: Point, half: Point) -> float:
     """Return the clearance of a box inside a convex polygon; negative if it reaches outside.
 
     Parameters
@@ -489,7 +498,7 @@ def room(polygon: Sequence[Point], point: Point, half: Point) -> float:
     Examples
     --------
     >>> square = [(0, 0), (10, 0), (10, 10), (0, 10)]
-    >>> room(square, (3, 5), (1, 2)), room(square, (9, 5), (1, 2))
+    >>> box_clearance(square, (3, 5), (1, 2)), box_clearance(square, (9, 5), (1, 2))
     (2.0, 0.0)
     """
     turn = 1 if shoelace(polygon) > 0 else -1
@@ -503,27 +512,27 @@ def room(polygon: Sequence[Point], point: Point, half: Point) -> float:
     return min(found)
 
 
-def roomiest(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
+def most_roomy_center(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
     """Return the centre of a box with the most room in a polygon, or the centroid if it suffices.
 
     Examples
     --------
     >>> wedge = [(0, 0), (10, 0), (10, 8)]
-    >>> at = roomiest(wedge, (1, 0.5))
-    >>> room(wedge, at, (1, 0.5)) > room(wedge, centroid(wedge), (1, 0.5)) > 0
+    >>> at = most_roomy_center(wedge, (1, 0.5))
+    >>> box_clearance(wedge, at, (1, 0.5)) > box_clearance(wedge, centroid(wedge), (1, 0.5)) > 0
     True
-    >>> roomiest(wedge, (1, 0.5), enough=0.1) == centroid(wedge)
+    >>> most_roomy_center(wedge, (1, 0.5), enough=0.1) == centroid(wedge)
     True
     """
     at = centroid(polygon)
-    best = room(polygon, at, half)
+    best = box_clearance(polygon, at, half)
     if best >= enough:
         return at
     step = max(dist(at, corner) for corner in polygon) / 2
     for _ in range(_SPIRAL_STEPS):  # the room is a concave function of the place
         places = ((at[0] + step * dx, at[1] + step * dy) for dx, dy in _SPIRAL_DIRECTIONS)
-        found = max(places, key=lambda place: room(polygon, place, half))
-        value = room(polygon, found, half)
+        found = max(places, key=lambda place: box_clearance(polygon, place, half))
+        value = box_clearance(polygon, found, half)
         if value > best:
             at, best = found, value
         else:
@@ -531,13 +540,13 @@ def roomiest(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> P
     return at
 
 
-def depth(polygon: Sequence[Point], point: Point) -> float:
+def distance_to_edges(polygon: Sequence[Point], point: Point) -> float:
     """Return the distance from a point inside a convex polygon to its edges; negative outside.
 
     Examples
     --------
     >>> square = [(0, 0), (10, 0), (10, 10), (0, 10)]
-    >>> depth(square, (3, 5)), depth(square, (12, 5))
+    >>> distance_to_edges(square, (3, 5)), distance_to_edges(square, (12, 5))
     (3.0, -2.0)
     """
     turn = 1 if shoelace(polygon) > 0 else -1

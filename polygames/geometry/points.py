@@ -9,9 +9,15 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from weakref import WeakSet, ref
 
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.core.options import whole
-from polygames.geometry.ring import Integers, Number, Ring, ring_of, sine
+from polygames.geometry.algebraic_numbers import (
+    Integers,
+    Number,
+    Ring,
+    ring_for_polygon,
+    scaled_sine,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,11 +27,11 @@ Corner: TypeAlias = tuple[Fraction, Fraction]
 Triple: TypeAlias = tuple[Number, Number, Number]
 Residues: TypeAlias = tuple[int, int, int]
 
-FIRST_BITS: Final = 64
+FIRST_PRECISION_BITS: Final = 64
 """The binary places of the first level; each further level has twice as many."""
 XY_BITS: Final = 32
 """The number of correct binary places of floats, relative to the size of the polygon."""
-MOST_BITS: Final = 1_000_000
+MAX_PRECISION_BITS: Final = 1_000_000
 """The maximum number of binary places."""
 
 
@@ -48,7 +54,7 @@ class Ball(NamedTuple):
     """The maximum error of both coordinates."""
 
 
-def meeting(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> Ball | None:
+def intersect_lines(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> Ball | None:
     """Return the point on the lines pq and rs, ``p + (q - p) * top / bottom``, or None if unclear.
 
     ``top`` and ``bottom`` are the cross products of r - p and q - p with s - r. Every bound is
@@ -113,10 +119,10 @@ class Point:
     @property
     def xy(self) -> tuple[float, float]:
         """The coordinates as floats, with nine correct digits relative to the polygon's size."""
-        x, y = self._known(lambda error, places: error <= 1 << places - XY_BITS)
+        x, y = self._approximate_until(lambda error, places: error <= 1 << places - XY_BITS)
         return float(x), float(y)
 
-    def approx(self, bits: int) -> tuple[Fraction, Fraction]:
+    def approximate(self, bits: int) -> tuple[Fraction, Fraction]:
         """Return the coordinates with an error of at most 2^-bits each.
 
         A regular polygon has the centre (0, 0) and the radius 1.
@@ -130,29 +136,39 @@ class Point:
         Examples
         --------
         >>> from polygames.geometry.exact import regular
-        >>> x, y = regular(5).vertices[1].approx(100)
+        >>> x, y = regular(5).vertices[1].approximate(100)
         >>> f"{float(x):.15f} {abs(x**2 + y**2 - 1) < Fraction(1, 2**98)}"
         '0.951056516295154 True'
         """
-        if type(bits) is not int or abs(bits) > MOST_BITS:  # a picture asks thousands of times
-            bits = whole("the binary places of a point", bits, -MOST_BITS, MOST_BITS)
+        if (
+            type(bits) is not int or abs(bits) > MAX_PRECISION_BITS
+        ):  # a picture asks thousands of times
+            bits = whole(
+                "the binary places of a point", bits, -MAX_PRECISION_BITS, MAX_PRECISION_BITS
+            )
         most = Fraction(2) ** -bits
-        return self._known(lambda error, places: self.plane.error(error, places) <= most)
+        return self._approximate_until(
+            lambda error, places: self.plane.to_plane_error(error, places) <= most
+        )
 
-    def _known(self, is_near: Callable[[int, int], bool]) -> tuple[Fraction, Fraction]:
+    def _approximate_until(
+        self, is_precise: Callable[[int, int], bool]
+    ) -> tuple[Fraction, Fraction]:
         """Return the coordinates at the first level of precision with a small enough error.
 
-        An error is in units of the last place, which shrinks with each level. So `is_near`
+        An error is in units of the last place, which shrinks with each level. So `is_precise`
         receives the error and the number of binary places.
         """
         level = 0
-        while (ball := self.ball(level)) is None or not is_near(ball.error, FIRST_BITS << level):
+        while (ball := self.ball(level)) is None or not is_precise(
+            ball.error, FIRST_PRECISION_BITS << level
+        ):
             level += 1
-        return self.plane.placed(ball, FIRST_BITS << level)
+        return self.plane.to_coordinates(ball, FIRST_PRECISION_BITS << level)
 
     def is_on(self, line: Line) -> bool:
         """Return True if the point is on a line; see `Line.has`."""
-        return line.has(self)
+        return line.contains(self)
 
     def ball(self, level: int) -> Ball | None:
         """Return the approximate coordinates in the plane's frame, with 64 * 2^level binary places.
@@ -160,7 +176,7 @@ class Point:
         Return None if the precision does not exclude that the point's two lines are parallel.
         """
         if level not in self._balls:
-            _approach(self, level)
+            _compute_ball(self, level)
         return self._balls[level]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -184,16 +200,16 @@ class Line:
     >>> from polygames.geometry.exact import convex
     >>> a, b, c, d = convex([(0, 0), (4, 0), (4, 2), (0, 2)]).vertices
     >>> diagonal, bottom = Line(a, c), Line(a, b)
-    >>> diagonal.side(b), diagonal.side(d), diagonal.has(c), diagonal.exact
+    >>> diagonal.side(b), diagonal.side(d), diagonal.contains(c), diagonal.exact
     (-1, 1, True, (-2, 4, 0))
     >>> bottom.meet(Line(c, d)) is None
     True
     >>> center = diagonal.meet(Line(b, d))
-    >>> diagonal.order(center, c), diagonal.overlaps(c, center)
+    >>> diagonal.compare_order(center, c), diagonal.overlaps(c, center)
     (1, True)
     """
 
-    __slots__ = ("_exact", "_reach", "points", "residues")
+    __slots__ = ("_exact", "_span_cache", "points", "residues")
 
     def __init__(self, start: Point, end: Point) -> None:
         if start is end or start.plane is not end.plane:
@@ -205,7 +221,7 @@ class Line:
         self.residues = ((b * f - c * e) % p, (c * d - a * f) % p, (a * e - b * d) % p)
         """A, B and C modulo the prime."""
         self._exact: Triple | None = None
-        self._reach: tuple[int, ...] | None = None
+        self._span_cache: tuple[int, ...] | None = None
 
     @property
     def exact(self) -> Triple:
@@ -227,24 +243,26 @@ class Line:
         x, y = b * f - c * e, c * d - a * f
         if w:
             by = pow(w, -1, p)
-            return plane.same(Point(plane, (x * by % p, y * by % p, 1), (self, other)))
+            return plane.unique_point(Point(plane, (x * by % p, y * by % p, 1), (self, other)))
         x, y, w = _cross(self.exact, other.exact)
         if w:
             residue = plane.ring.residue
-            return plane.same(Point(plane, (residue(x), residue(y), 0), (self, other), (x, y, w)))
+            return plane.unique_point(
+                Point(plane, (residue(x), residue(y), 0), (self, other), (x, y, w))
+            )
         if not x and not y:
             msg = "a line meets itself everywhere"
             raise ValueError(msg)
         return None
 
-    def has(self, point: Point) -> bool:
+    def contains(self, point: Point) -> bool:
         """Return True if a point is on the line."""
         if point in self.points or self in point.lines:
             return True
         (a, b, c), (x, y, w) = self.residues, point.residues
         if (a * x + b * y + c * w) % point.plane.ring.prime:
             return False
-        return lies_on(point, self)
+        return is_point_on_line(point, self)
 
     def side(self, point: Point) -> int:
         """Return 1 for a point to the left of the line, -1 to the right, 0 on it.
@@ -253,14 +271,14 @@ class Line:
         """
         if point in self.points or self in point.lines:
             return 0
-        sign = self._turn(point, 0)
-        if not sign and not self.has(point):
+        sign = self._side_at_level(point, 0)
+        if not sign and not self.contains(point):
             level = 1
-            while not (sign := self._turn(point, level)):
+            while not (sign := self._side_at_level(point, level)):
                 level += 1
         return sign
 
-    def order(self, one: Point, two: Point) -> int:
+    def compare_order(self, first: Point, second: Point) -> int:
         """Return 1 if the second of two points on the line is further along, -1 if before, else 0.
 
         The result is 0 for the same point only.
@@ -271,32 +289,32 @@ class Line:
             If the first level does not decide the order, and a point is not on the line: points
             beside it may be equally far along.
         """
-        if one is two:
+        if first is second:
             return 0
-        sign = self._advance(one, two, 0)
-        if not sign and not (self.has(one) and self.has(two)):
-            msg = f"{one} or {two} does not lie on {self}"
+        sign = self._order_at_level(first, second, 0)
+        if not sign and not (self.contains(first) and self.contains(second)):
+            msg = f"{first} or {second} does not lie on {self}"
             raise ValueError(msg)
         level = 1
         while not sign:
-            sign = self._advance(one, two, level)
+            sign = self._order_at_level(first, second, level)
             level += 1
         return sign
 
     def overlaps(self, start: Point, end: Point) -> bool:
         """Return True if its segment and that of two points on it share more than a point."""
-        low, high = (start, end) if self.order(start, end) > 0 else (end, start)
+        low, high = (start, end) if self.compare_order(start, end) > 0 else (end, start)
         first, last = self.points
-        return self.order(low, last) > 0 and self.order(first, high) > 0
+        return self.compare_order(low, last) > 0 and self.compare_order(first, high) > 0
 
-    def _turn(self, point: Point, level: int) -> int:
+    def _side_at_level(self, point: Point, level: int) -> int:
         """Return the side of a point if the precision of a level decides it, else 0."""
-        if level or self._reach is None:
+        if level or self._span_cache is None:
             reach = self._span(level)
             if level == 0:
-                self._reach = reach
+                self._span_cache = reach
         else:
-            reach = self._reach
+            reach = self._span_cache
         ball = point.ball(level)
         if not reach or not ball:
             return 0
@@ -308,8 +326,8 @@ class Line:
         bound = length * off + error * (abs(x) + abs(y) + 2 * off)
         return 1 if turn > bound else -1 if turn < -bound else 0
 
-    def _advance(self, one: Point, two: Point, level: int) -> int:
-        reach, p, q = self._span(level), one.ball(level), two.ball(level)
+    def _order_at_level(self, first: Point, second: Point, level: int) -> int:
+        reach, p, q = self._span(level), first.ball(level), second.ball(level)
         if not reach or not p or not q:
             return 0
         _, _, dx, dy, _, error, length = reach
@@ -335,9 +353,9 @@ class Line:
 # stack has no recursion limit.
 
 
-def _resolve_exactly(thing: Point | Line) -> Triple:
+def _resolve_exactly(target: Point | Line) -> Triple:
     """Return the exact numbers of a point or line; compute its dependencies first."""
-    stack = [thing]
+    stack = [target]
     while stack:
         top = stack[-1]
         if top._exact is None:  # noqa: SLF001 - both kinds keep it
@@ -348,12 +366,12 @@ def _resolve_exactly(thing: Point | Line) -> Triple:
                 continue
             top._exact = _cross(first._exact, second._exact)  # type: ignore[arg-type]  # noqa: SLF001 - both are settled
         stack.pop()
-    exact = thing._exact  # noqa: SLF001 - as above
+    exact = target._exact  # noqa: SLF001 - as above
     assert exact is not None  # noqa: S101 - just computed
     return exact
 
 
-def _approach(point: Point, level: int) -> None:
+def _compute_ball(point: Point, level: int) -> None:
     """Compute the ball of a point at a level of precision; compute its dependencies first."""
     stack = [point]
     while stack:
@@ -366,19 +384,21 @@ def _approach(point: Point, level: int) -> None:
                 continue
             balls = [corner._balls[level] for corner in corners]  # noqa: SLF001 - as above
             top._balls[level] = (  # noqa: SLF001 - as above
-                meeting(*balls) if corners else top.plane.ball(top.exact, FIRST_BITS << level)
+                intersect_lines(*balls)
+                if corners
+                else top.plane.ball(top.exact, FIRST_PRECISION_BITS << level)
             )
         stack.pop()
 
 
-def coincide(known: Point, point: Point) -> bool:
+def is_same_point(other: Point, point: Point) -> bool:
     """Return True if two points are equal by exact numbers."""
     if point.lines:
-        return all(lies_on(known, line) for line in point.lines)
-    return not any(_cross(known.exact, point.exact))
+        return all(is_point_on_line(other, line) for line in point.lines)
+    return not any(_cross(other.exact, point.exact))
 
 
-def lies_on(point: Point, line: Line) -> bool:
+def is_point_on_line(point: Point, line: Line) -> bool:
     """Return True if a point is on a line, by their construction or else by exact numbers.
 
     Parallel games draw the same lines again, and the exact numbers of a crossing in a long game
@@ -389,12 +409,14 @@ def lies_on(point: Point, line: Line) -> bool:
         return True
     if point._exact is None or line._exact is None:  # noqa: SLF001 - as above
         three = (point, *line.points)
-        if any(all(_made_on(each, own) for each in three) for p in three for own in p.lines):
+        if any(
+            all(_is_constructed_on(each, own) for each in three) for p in three for own in p.lines
+        ):
             return True
     return not _dot(line.exact, point.exact)
 
 
-def _made_on(point: Point, line: Line) -> bool:
+def _is_constructed_on(point: Point, line: Line) -> bool:
     """Return True if a point is an end of a line, or was constructed from the same line."""
     ends = {*line.points}
     return point in ends or any(ends == {*own.points} for own in point.lines)
@@ -417,23 +439,23 @@ class PointCache:
     """
 
     def __init__(self) -> None:
-        self._places: dict[tuple[int, int], ref[Point]] = {}
-        self._room = MAX_UNUSED_POINTS
+        self._points: dict[tuple[int, int], ref[Point]] = {}
+        self._cleanup_size = MAX_UNUSED_POINTS
 
-    def get(self, place: tuple[int, int]) -> Point | None:
+    def get(self, key: tuple[int, int]) -> Point | None:
         """Return the cached point at a place, or None if it no longer exists."""
-        held = self._places.get(place)
+        held = self._points.get(key)
         return held() if held else None
 
-    def add(self, place: tuple[int, int], point: Point) -> None:
+    def add(self, key: tuple[int, int], point: Point) -> None:
         """Add a point by a weak reference."""
-        if len(self._places) >= self._room:
-            self._places = {at: held for at, held in self._places.items() if held() is not None}
-            self._room = 2 * len(self._places) + MAX_UNUSED_POINTS
-        self._places[place] = ref(point)
+        if len(self._points) >= self._cleanup_size:
+            self._points = {at: held for at, held in self._points.items() if held() is not None}
+            self._cleanup_size = 2 * len(self._points) + MAX_UNUSED_POINTS
+        self._points[key] = ref(point)
 
     def __iter__(self) -> Iterator[Point]:
-        points = [held() for held in self._places.values()]
+        points = [held() for held in self._points.values()]
         return (point for point in points if point is not None)
 
 
@@ -447,10 +469,11 @@ class Plane:
     --------
     >>> from polygames.geometry.exact import convex
     >>> plane = convex([(0, 0), (4, 0), (4, 2), (0, 2)])
-    >>> plane.crossings(), plane.same(plane.point((4, 2, 2))) is plane.point((2, 1, 1))
+    >>> plane.crossings(), plane.unique_point(plane.point((4, 2, 2))) is plane.point((2, 1, 1))
     ((<point (2, 1)>,), True)
     >>> ball = plane.ball((4, 2, 2), bits=64)
-    >>> plane.placed(ball, 64) == (2, 1), float(plane.error(ball.error, 64)) < 1e-18
+    >>> error = float(plane.to_plane_error(ball.error, 64))
+    >>> plane.to_coordinates(ball, 64) == (2, 1), error < 1e-18
     (True, True)
     """
 
@@ -458,7 +481,7 @@ class Plane:
         self.ring = ring
         self._lock = Lock()
         self._points = PointCache()
-        self._odd: WeakSet[Point] = WeakSet()
+        self._unindexed_points: WeakSet[Point] = WeakSet()
         """Points without residues of their own; see `same`."""
         self.vertices: tuple[Point, ...] = tuple(self.point(exact) for exact in corners)
         """The corners in order."""
@@ -470,9 +493,9 @@ class Plane:
         if w:
             by = pow(w, -1, p)
             x, y, w = x * by % p, y * by % p, 1
-        return self.same(Point(self, (x, y, w), exact=exact))
+        return self.unique_point(Point(self, (x, y, w), exact=exact))
 
-    def same(self, point: Point) -> Point:
+    def unique_point(self, point: Point) -> Point:
         """Return the unique object for a point: an existing point in the same place, or this one.
 
         Points are found by their residues x and y. In one case of 10^36 two points share them,
@@ -482,17 +505,17 @@ class Plane:
         x, y, w = point.residues
         with self._lock:
             known = self._points.get((x, y)) if w else None
-            if known is None and w and not self._odd:
+            if known is None and w and not self._unindexed_points:
                 self._points.add((x, y), point)
                 return point
             others = [known] if known else [] if w else list(self._points)
-            for other in (*others, *self._odd):
-                if coincide(other, point):
+            for other in (*others, *self._unindexed_points):
+                if is_same_point(other, point):
                     return other
             if known is None and w:
                 self._points.add((x, y), point)
             else:
-                self._odd.add(point)
+                self._unindexed_points.add(point)
             return point
 
     def crossings(self) -> tuple[Point, ...]:
@@ -507,11 +530,11 @@ class Plane:
         """Return the approximate coordinates, in the frame, of a point with these exact numbers."""
         raise NotImplementedError
 
-    def placed(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
+    def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
         """Return coordinates in the frame as coordinates of the plane."""
         raise NotImplementedError
 
-    def error(self, error: int, bits: int) -> Fraction:
+    def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
         """Return an error in the frame as an error in the plane."""
         raise NotImplementedError
 
@@ -521,7 +544,7 @@ class RegularPlane(Plane):
 
     def __init__(self, n: int) -> None:
         self.n = n
-        ring, t = ring_of(n)
+        ring, t = ring_for_polygon(n)
         corners: list[tuple[Number, Number]] = [(ring.zero, ring.number([2])), (ring.one, t)]
         while len(corners) < n:
             (x0, y0), (x1, y1) = corners[-2:]
@@ -531,29 +554,31 @@ class RegularPlane(Plane):
     def ball(self, exact: Triple, bits: int) -> Ball:
         """Return the coordinates in the frame: unscaled, x times sin(2 pi / n) and y halved."""
         x, y, w = exact
-        across, up = self._quotient(x, w, bits), self._quotient(y, w, bits)
+        across, up = self._scaled_quotient(x, w, bits), self._scaled_quotient(y, w, bits)
         # Both factors are less than 2 off, and so is the sine less than 1.
         error = 2 * (abs(across) >> bits) + 8
-        return Ball(across * sine(self.n, bits) >> bits, up >> 1, error)
+        return Ball(across * scaled_sine(self.n, bits) >> bits, up >> 1, error)
 
-    def _quotient(self, number: Number, by: Number, bits: int) -> int:
+    def _scaled_quotient(self, number: Number, divisor: Number, bits: int) -> int:
         """Return a quotient of exact numbers times 2^bits, with an error less than 2."""
         places = bits + 8
         while True:
-            (top, top_off), (bottom, off) = (self.ring.value(x, places) for x in (number, by))
+            (top, top_off), (bottom, off) = (
+                self.ring.scaled_value(x, places) for x in (number, divisor)
+            )
             size = abs(bottom)
             share_off = (top_off * size + abs(top) * off) << bits
             if size > off and share_off < size * (size - off):
                 return (top << bits) // bottom
             places *= 2
 
-    def placed(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
+    def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
         """Return coordinates in the frame, the square around the circle, as fractions."""
         return Fraction(ball.x, 1 << bits), Fraction(ball.y, 1 << bits)
 
-    def error(self, error: int, bits: int) -> Fraction:
+    def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
         """Return an error in the frame as a fraction; its size is the same in the plane."""
-        return Fraction(error, 1 << bits)
+        return Fraction(frame_error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Lazy("polygames.geometry.exact:regular"), (self.n,)
@@ -569,7 +594,7 @@ class RationalPlane(Plane):
         self.corners = tuple(corners)
         sides = [(min(values), max(values)) for values in zip(*corners, strict=True)]
         self._center: list[Fraction] = [(low + high) / 2 for low, high in sides]
-        self._reach: list[Fraction] = [(high - low) / 2 for low, high in sides]
+        self._half_sizes: list[Fraction] = [(high - low) / 2 for low, high in sides]
         super().__init__(Integers(), [_to_integer_triple(x, y) for x, y in corners])
 
     def ball(self, exact: Triple, bits: int) -> Ball:
@@ -577,21 +602,21 @@ class RationalPlane(Plane):
         place = (Fraction(value, exact[2]) for value in exact[:2])
         x, y = (
             ((value - center) / reach * (1 << bits)).__floor__()
-            for value, center, reach in zip(place, self._center, self._reach, strict=True)
+            for value, center, reach in zip(place, self._center, self._half_sizes, strict=True)
         )
         return Ball(x, y, 1)
 
-    def placed(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
+    def to_coordinates(self, ball: Ball, bits: int) -> tuple[Fraction, Fraction]:
         """Return coordinates in the frame in the coordinates of the corners."""
         x, y = (
             center + reach * Fraction(value, 1 << bits)
-            for value, center, reach in zip(ball[:2], self._center, self._reach, strict=True)
+            for value, center, reach in zip(ball[:2], self._center, self._half_sizes, strict=True)
         )
         return x, y
 
-    def error(self, error: int, bits: int) -> Fraction:
+    def to_plane_error(self, frame_error: int, bits: int) -> Fraction:
         """Return an error in the frame as an error along the longer side of the bounding box."""
-        return max(self._reach) * Fraction(error, 1 << bits)
+        return max(self._half_sizes) * Fraction(frame_error, 1 << bits)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Lazy("polygames.geometry.exact:convex"), (self.corners,)

@@ -15,12 +15,12 @@ Side: TypeAlias = tuple[Corner, Corner]
 """The first and the second corner of a unit segment, or of a longer one."""
 
 
-def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
+def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
     """Return the connected components of a set of cells, joined at sides, as sorted lists.
 
     Examples
     --------
-    >>> parts([(0, 0), (1, 1), (0, 1), (3, 3)])
+    >>> connected_parts([(0, 0), (1, 1), (0, 1), (3, 3)])
     [[(0, 0), (0, 1), (1, 1)], [(3, 3)]]
     """
     left = dict.fromkeys(sorted(cells))
@@ -37,12 +37,12 @@ def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
     return found
 
 
-def border(cells: Iterable[Cell]) -> list[Side]:
+def border_sides(cells: Iterable[Cell]) -> list[Side]:
     """Return the directed sides between cells and the outside, with the cells on their right.
 
     Examples
     --------
-    >>> border([(0, 0)])
+    >>> border_sides([(0, 0)])
     [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0))]
     """
     inside = dict.fromkeys(cells)
@@ -78,7 +78,7 @@ def merge_sides(sides: Iterable[Side]) -> list[Side]:
     return sorted(found)
 
 
-def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
+def outline_loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
     """Return the closed outlines of cells: outer ones clockwise, those of holes counter-clockwise.
 
     y points down. Corners on a straight line are omitted. Where two cells touch only at a
@@ -86,13 +86,13 @@ def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
 
     Examples
     --------
-    >>> loops([(0, 0)])
+    >>> outline_loops([(0, 0)])
     [((0, 0), (1, 0), (1, 1), (0, 1))]
-    >>> loops([])
+    >>> outline_loops([])
     []
     """
     after: dict[Corner, list[Corner]] = {}
-    for start, end in border(cells):
+    for start, end in border_sides(cells):
         after.setdefault(start, []).append(end)
     found = []
     while after:
@@ -108,7 +108,7 @@ def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
     return found
 
 
-def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
+def outline_polygon(cells: Iterable[Cell]) -> tuple[Corner, ...]:
     """Return one polygon that covers connected cells.
 
     A hole is joined to the outline around it by a cut of zero width, so that filling and
@@ -116,10 +116,10 @@ def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
 
     Examples
     --------
-    >>> outline([(0, 0), (0, 1)])
+    >>> outline_polygon([(0, 0), (0, 1)])
     ((0, 0), (2, 0), (2, 1), (0, 1))
     """
-    first, *holes = loops(cells)
+    first, *holes = outline_loops(cells)
     whole = list(first)
     for hole in holes:
         at, to = min(
@@ -140,5 +140,5 @@ def _drop_straight_corners(line: list[Corner]) -> tuple[Corner, ...]:
     )
 
 
-def _distance(one: Corner, other: Corner) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+def _distance(first: Corner, second: Corner) -> int:
+    return abs(first[0] - second[0]) + abs(first[1] - second[1])

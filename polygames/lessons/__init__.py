@@ -13,7 +13,7 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from polygames.lessons.answers import (
+from polygames.lessons.exercise_checks import (
     WrongAnswerError,
     attend,
     calls,
@@ -41,7 +41,7 @@ __all__ = [
 EXERCISE_0_HEADING: Final = "**Exercise 0.** Choose, say why, and only then look."
 """The heading of the first question, below the instructions."""
 
-_PACKAGE: Final = Path(__file__).resolve().parents[1]
+_PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 
 
 def notebooks() -> Path:
@@ -52,8 +52,8 @@ def notebooks() -> Path:
     >>> (notebooks() / "00_play.ipynb").is_file()
     True
     """
-    checkout = _PACKAGE.parent / "notebooks"
-    return checkout if (checkout / "00_play.ipynb").is_file() else _PACKAGE / "notebooks"
+    checkout = _PACKAGE_FOLDER.parent / "notebooks"
+    return checkout if (checkout / "00_play.ipynb").is_file() else _PACKAGE_FOLDER / "notebooks"
 
 
 def data_folder() -> Path:
@@ -86,10 +86,10 @@ class FirstQuestion(NamedTuple):
     """
 
     title: str
-    before: list[str]
+    instructions: list[str]
     text: str
     choices: list[str]
-    said: list[str]
+    replies: list[str]
     picture: bytes | None
 
 
@@ -112,7 +112,7 @@ def first_question(lesson: str) -> FirstQuestion:
     Examples
     --------
     >>> each = first_question("01_nim")
-    >>> each.choices[1], each.said[1][:4]
+    >>> each.choices[1], each.replies[1][:4]
     ('I let the other player begin', 'Yes.')
     """
     path = notebooks() / "solutions" / f"{lesson}.ipynb"

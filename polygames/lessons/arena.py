@@ -9,9 +9,9 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close
-from polygames.lessons.conjectures import Case, claim, hunt
-from polygames.lessons.pictures import Picture, canvas
+from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
+from polygames.lessons.exercise_checks import AnswerAndTrials, all_close, calls, exercise, is_close
+from polygames.lessons.figures import Picture, new_figure
 from polygames.scene.palette import BLUE, GREY, INK, RED
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     Die = tuple[int, ...]
 
-Z: Final = 1.96
+Z95: Final = 1.96
 
 
 @exercise
-def exercise_1(share: Any) -> Judged:
+def exercise_1(share: Any) -> AnswerAndTrials:
     """Check a function that returns the share of a match of pairs."""
     cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.5, 0.0, 0.5])]
     return calls(share, *cases), [
@@ -43,7 +43,7 @@ def exercise_1(share: Any) -> Judged:
 
 
 @exercise
-def exercise_2(interval: Any) -> Judged:
+def exercise_2(interval: Any) -> AnswerAndTrials:
     """Check a function that returns an interval from the points of pairs."""
     cases: list[tuple[list[float]]] = [
         ([2.0, 0.0, 1.0, 1.0],),
@@ -57,7 +57,7 @@ def exercise_2(interval: Any) -> Judged:
             "return a pair (low, high).",
         ),
         (
-            lambda got: agree(map(sum, right), 2e-3)(map(sum, got)),
+            lambda got: all_close(map(sum, right), 2e-3)(map(sum, got)),
             "the middle is the mean share. The share of a pair is half of its points.",
         ),
         (lambda got: all(b[0] < b[1] for b in got), "put the low number first."),
@@ -66,14 +66,14 @@ def exercise_2(interval: Any) -> Judged:
             "divide the spread by the root of the number of *pairs*. Multiply by 1.96.",
         ),
         (
-            lambda got: agree((low for low, _ in right), 2e-3)(low for low, _ in got),
+            lambda got: all_close((low for low, _ in right), 2e-3)(low for low, _ in got),
             "use `stdev`. It divides by the number of pairs minus one.",
         ),
     ]
 
 
 @exercise
-def exercise_3(told: Any) -> Judged:
+def exercise_3(told: Any) -> AnswerAndTrials:
     """Check a function that compares an interval with one half: better, worse or unclear."""
     cases = [(0.32, 0.61), (0.38, 0.47), (0.52, 0.56), (0.5, 0.6), (0.1, 0.5), (0.49, 0.51)]
     right = ["unclear", "worse", "better", "unclear", "unclear", "unclear"]
@@ -87,24 +87,27 @@ def exercise_3(told: Any) -> Judged:
 
 
 @exercise
-def exercise_4(needed: Any) -> Judged:
+def exercise_4(needed: Any) -> AnswerAndTrials:
     """Check a function that returns the number of games for an interval of a given reach."""
     reaches = [0.15, 0.05, 0.025, 0.01]
     return calls(needed, *((reach,) for reach in reaches)), [
-        (lambda got: abs(got[1] - (Z / 2 / reaches[1]) ** 2) <= 1, "solve 0.98/√n = reach for n."),
+        (
+            lambda got: abs(got[1] - (Z95 / 2 / reaches[1]) ** 2) <= 1,
+            "solve 0.98/√n = reach for n.",
+        ),
         (
             lambda got: abs(got[2] / got[1] - 4) < 0.03,
             "half the reach needs four times as many games.",
         ),
         (
-            lambda got: [*got] == [ceil((Z / 2 / reach) ** 2) for reach in reaches],
+            lambda got: [*got] == [ceil((Z95 / 2 / reach) ** 2) for reach in reaches],
             "the number of games is whole. Round it up.",
         ),
     ]
 
 
 @exercise
-def exercise_5(answer: Any) -> Judged:
+def exercise_5(answer: Any) -> AnswerAndTrials:
     """Check the answer on the fair estimate for the winner among equal agents."""
     return answer, [
         (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
@@ -115,7 +118,7 @@ def exercise_5(answer: Any) -> Judged:
 
 
 @exercise
-def exercise_6(weight: Any) -> Judged:
+def exercise_6(weight: Any) -> AnswerAndTrials:
     """Check a function that returns the log-likelihood ratio of two shares for some games."""
     cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6), (30.0, 40, 0.5, 0.7)]
     cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
@@ -133,8 +136,8 @@ def exercise_6(weight: Any) -> Judged:
             lambda got: is_close(got[2], 0),
             "five points of ten are equal evidence for 40% and for 60%.",
         ),
-        (agree(right[:4]), "add the weights of all points won and of all points lost."),
-        (agree(right), "a tie is half a point won and half a point lost."),
+        (all_close(right[:4]), "add the weights of all points won and of all points lost."),
+        (all_close(right), "a tie is half a point won and half a point lost."),
     ]
 
 
@@ -143,7 +146,7 @@ def exercise_6(weight: Any) -> Judged:
 
 def _pair_interval(points: list[float]) -> tuple[float, float]:
     shares = [each / 2 for each in points]
-    reach = Z * stdev(shares) / sqrt(len(shares))
+    reach = Z95 * stdev(shares) / sqrt(len(shares))
     return mean(shares) - reach, mean(shares) + reach
 
 
@@ -161,19 +164,21 @@ def cases() -> Iterator[Case]:
     rng = Random(7)
     for _ in range(DICE_SAMPLES):
         a, b, c = (tuple(sorted(rng.choices(range(1, 10), k=6))) for _ in "abc")
-        shares = _share(a, b), _share(b, c), _share(c, a)
+        shares = _points_share(a, b), _points_share(b, c), _points_share(c, a)
         told = ", ".join(f"{share:.0%}" for share in shares)
         dice = ", ".join("".join(map(str, die)) for die in (a, b, c))
         words = f"the dice {dice} with {told}"
-        yield Case(shares, words, claim)
+        yield Case(shares, words, claim_fault)
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _share(one: Die, other: Die) -> float:
+def _points_share(die: Die, opponent_die: Die) -> float:
     """Return the share of points of a die against another; equal numbers count half a point."""
-    return sum((a > b) + (a == b) / 2 for a, b in product(one, other)) / (len(one) * len(other))
+    return sum((a > b) + (a == b) / 2 for a, b in product(die, opponent_die)) / (
+        len(die) * len(opponent_die)
+    )
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -181,24 +186,24 @@ def _share(one: Die, other: Die) -> float:
 EVEN_PERCENT = 50
 
 
-def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) -> Picture:
+def intervals(bounds: Sequence[tuple[float, float]], truth: float, title: str) -> Picture:
     """Draw intervals side by side; those without the true share are highlighted."""
-    figure, (ax,) = canvas(1, 1, (9.2, 3.4))
-    missed = [number for number, (low, high) in enumerate(found) if not low <= truth <= high]
-    for number, (low, high) in enumerate(found):
+    figure, (ax,) = new_figure(1, 1, (9.2, 3.4))
+    missed = [number for number, (low, high) in enumerate(bounds) if not low <= truth <= high]
+    for number, (low, high) in enumerate(bounds):
         color, width = (RED, 2.6) if number in missed else (BLUE, 1.4)
         ax.plot((number, number), (100 * low, 100 * high), color=color, linewidth=width)
     ax.axhline(100 * truth, color=INK, linewidth=1)
     ax.axhline(EVEN_PERCENT, color=GREY, linewidth=1, linestyle=":")
     ax.set(xlabel="match", ylabel="Ada's share (%)", title=title)
-    widths = [high - low for low, high in found]
-    said = f"{len(missed)} of {len(found)} intervals miss the true share of {truth:.0%}."
+    widths = [high - low for low, high in bounds]
+    said = f"{len(missed)} of {len(bounds)} intervals miss the true share of {truth:.0%}."
     return Picture(figure, f"{title}. {said} On average one is {mean(widths):.0%} wide.")
 
 
 def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
     """Draw the share after each game with its interval; list it at the marked games."""
-    figure, (ax,) = canvas(1, 1, (9.2, 3.6))
+    figure, (ax,) = new_figure(1, 1, (9.2, 3.6))
     games = list(range(10, len(points) + 1, 2))
     sums = [sum(points[:n]) for n in games]
     bounds = [wilson(total, n) for total, n in zip(sums, games, strict=True)]
@@ -221,29 +226,29 @@ def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
     return Picture(figure, f"Ada's share with its 95% interval, which narrows: {'; '.join(said)}.")
 
 
-def curse(first: Sequence[float], second: Sequence[float]) -> Picture:
+def curse(first_shares: Sequence[float], second_shares: Sequence[float]) -> Picture:
     """Draw the results of two tournaments of the same agents; a line joins those of the winner."""
-    figure, (ax,) = canvas(1, 1, (9.2, 3.6), framed=True)
-    agents = range(1, len(first) + 1)
-    best = max(range(len(first)), key=lambda k: first[k])
-    ax.plot(agents, [100 * x for x in first], "o", color=BLUE, label="first tournament")
-    ax.plot(agents, [100 * x for x in second], "x", color=GREY, label="second tournament")
-    ends = 100 * first[best], 100 * second[best]
+    figure, (ax,) = new_figure(1, 1, (9.2, 3.6), framed=True)
+    agents = range(1, len(first_shares) + 1)
+    best = max(range(len(first_shares)), key=lambda k: first_shares[k])
+    ax.plot(agents, [100 * x for x in first_shares], "o", color=BLUE, label="first tournament")
+    ax.plot(agents, [100 * x for x in second_shares], "x", color=GREY, label="second tournament")
+    ends = 100 * first_shares[best], 100 * second_shares[best]
     ax.annotate("", (best + 1, ends[1]), (best + 1, ends[0]), arrowprops={"arrowstyle": "->"})
-    ax.axhline(100 * mean([*first, *second]), color=INK, linewidth=1)
+    ax.axhline(100 * mean([*first_shares, *second_shares]), color=INK, linewidth=1)
     ax.set(xlabel="student", ylabel="share of the points (%)")
     ax.set_xticks(list(agents))
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, 1.16), ncols=2, frameon=False)
     return Picture(
         figure,
-        f"Two tournaments of {len(first)} equal agents. The winner of the first had"
-        f" {first[best]:.0%}; in the second the same agent has {second[best]:.0%}.",
+        f"Two tournaments of {len(first_shares)} equal agents. The winner of the first had"
+        f" {first_shares[best]:.0%}; in the second the same agent has {second_shares[best]:.0%}.",
     )
 
 
 def walk(points: Sequence[float], test: SequentialTest) -> Picture:
     """Draw the log-likelihood ratio of a sequential test game by game, up to its bounds."""
-    figure, (ax,) = canvas(1, 1, (9.2, 3.4), framed=True)
+    figure, (ax,) = new_figure(1, 1, (9.2, 3.4), framed=True)
     bound = log((1 - test.error) / test.error)
     won, lost = log(test.high / test.low), log((1 - test.high) / (1 - test.low))
     weights, verdict = [0.0], None
@@ -266,7 +271,7 @@ def ladder(cup: Any) -> Picture:
 
     Without numpy there are no ratings: it draws the shares of the points.
     """
-    figure, (ax,) = canvas(1, 1, (8.4, 3.2), framed=True)
+    figure, (ax,) = new_figure(1, 1, (8.4, 3.2), framed=True)
     rows = cup.standings[::-1]
     is_rated = all(row["rating"] is not None for row in rows)
     what = ("rating", "rating_low", "rating_high") if is_rated else ("share", "low", "high")

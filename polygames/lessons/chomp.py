@@ -6,8 +6,15 @@ import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, exercise, same, usable
-from polygames.lessons.conjectures import Case, hunt
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_equal,
+    as_set,
+    calls,
+    exercise,
+    make_go_on,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +27,7 @@ COLUMN_LETTERS: Final = "abcdefgh"
 
 
 @exercise
-def exercise_1(bite: Any) -> Judged:
+def exercise_1(bite: Any) -> AnswerAndTrials:
     """Check a function that returns the bar after a bite."""
     cases = [(rows, r, c) for rows in CHOMP_BARS for r, n in enumerate(rows) for c in range(n)]
     right = [_bite(*case) for case in cases]
@@ -35,12 +42,12 @@ def exercise_1(bite: Any) -> Judged:
             lambda got: _pair(got[at(((5, 5, 3, 1), 1, 2))]) == (5, 2, 2, 1),
             "a shorter row does not grow.",
         ),
-        (same(right, _pair), "rows above the bite stay the same."),
+        (all_equal(right, _pair), "rows above the bite stay the same."),
     ]
 
 
 @exercise
-def exercise_2(squares: Any) -> Judged:
+def exercise_2(squares: Any) -> AnswerAndTrials:
     """Check a function that returns the squares that may be bitten."""
     return calls(squares, *((rows,) for rows in CHOMP_BARS)), [
         (
@@ -52,7 +59,7 @@ def exercise_2(squares: Any) -> Judged:
             "in (2, 2) you may bite all squares except the poisoned one. Use pairs (row, column).",
         ),
         (
-            same((set(_squares(rows)) for rows in CHOMP_BARS), as_set),
+            all_equal((set(_bite_squares(rows)) for rows in CHOMP_BARS), as_set),
             "return every square that is left, except the poisoned one.",
         ),
         (
@@ -63,7 +70,7 @@ def exercise_2(squares: Any) -> Judged:
 
 
 @exercise
-def exercise_3(winner: Any) -> Judged:
+def exercise_3(winner: Any) -> AnswerAndTrials:
     """Check a function that returns the winner, or None during the game."""
     cases = [(rows, turn) for rows in CHOMP_BARS for turn in (0, 1)]
     right = [_winner(*case) for case in cases]
@@ -73,12 +80,12 @@ def exercise_3(winner: Any) -> Judged:
             lambda got: got[over] == 1 and got[over + 1] == 0,
             "if you must eat the poison, you lose.",
         ),
-        (same(right), "return None while there is another square. Look at *all* rows."),
+        (all_equal(right), "return None while there is another square. Look at *all* rows."),
     ]
 
 
 @exercise
-def exercise_4(read: Any) -> Judged:
+def exercise_4(read: Any) -> AnswerAndTrials:
     """Check a function that parses a square, such as ``"b3"``."""
     good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
     bad = "|b|3|3b|bb|b0|b33|b3x|the corner|i1|b-1|b9|b12|a78|ab3|gh8|c123".split("|")
@@ -99,7 +106,7 @@ def exercise_4(read: Any) -> Judged:
 
 
 @exercise
-def exercise_5(unseen: Any) -> Judged:
+def exercise_5(unseen: Any) -> AnswerAndTrials:
     """Check the answer on the mistake that no contract can find."""
     return unseen, [
         (lambda text: text in {"a", "b", "c"}, "give one of the letters 'a', 'b' and 'c'."),
@@ -108,7 +115,7 @@ def exercise_5(unseen: Any) -> Judged:
 
 
 @exercise
-def exercise_6(reply: Any) -> Judged:
+def exercise_6(reply: Any) -> AnswerAndTrials:
     """Check a function that answers each bite at two equal arms."""
     return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
         (
@@ -135,12 +142,12 @@ def _bite(rows: Rows, row: int, column: int) -> Rows:
     return tuple(min(n, column) if r >= row else n for r, n in enumerate(rows))
 
 
-def _read(text: str) -> tuple[int, int] | None:
+def _parse_square(text: str) -> tuple[int, int] | None:
     found = re.fullmatch("([a-h])([1-8])", text.strip().lower())
     return (int(found[2]) - 1, COLUMN_LETTERS.index(found[1])) if found else None
 
 
-def _squares(rows: Rows) -> list[tuple[int, int]]:
+def _bite_squares(rows: Rows) -> list[tuple[int, int]]:
     return [(r, c) for r, n in enumerate(rows) for c in range(n) if (r, c) != (0, 0)]
 
 
@@ -148,11 +155,11 @@ def _winner(rows: Rows, turn: int) -> int | None:
     return 1 - turn if sum(rows) == 1 else None
 
 
-go_on = usable(
+go_on = make_go_on(
     bite=(exercise_1, _bite, _pair),
-    squares=(exercise_2, _squares),
+    squares=(exercise_2, _bite_squares),
     winner=(exercise_3, _winner),
-    read=(exercise_4, _read, _pair),
+    read=(exercise_4, _parse_square, _pair),
 )
 
 
@@ -167,30 +174,32 @@ def cases() -> Iterator[Case]:
     bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= MAX_BAR_SQUARES]
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"
-        yield Case((width, height), words, partial(_fault, width, height))
+        yield Case((width, height), words, partial(_find_fault, width, height))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(width: int, height: int, said: Any) -> str:
-    bites = dict(_bites((width,) * height))
-    if said not in bites:
-        return f"{said!r} is not a first bite there; a bite is a text such as 'b1'"
-    answer = next((name for name, left in _bites(bites[said]) if not _is_won(left)), None)
+def _find_fault(width: int, height: int, student_answer: Any) -> str:
+    bites = dict(_iter_bites((width,) * height))
+    if student_answer not in bites:
+        return f"{student_answer!r} is not a first bite there; a bite is a text such as 'b1'"
+    answer = next(
+        (name for name, left in _iter_bites(bites[student_answer]) if not _is_won(left)), None
+    )
     if answer is None:
         return ""
     good = next(name for name, left in bites.items() if not _is_won(left))
-    return f"after {said} the answer {answer} wins. The bite {good} wins"
+    return f"after {student_answer} the answer {answer} wins. The bite {good} wins"
 
 
-def _bites(rows: Rows) -> Iterator[tuple[str, Rows]]:
+def _iter_bites(rows: Rows) -> Iterator[tuple[str, Rows]]:
     """Yield each bite except the poisoned square, with the rows after it."""
-    for r, c in _squares(rows):
+    for r, c in _bite_squares(rows):
         yield f"{COLUMN_LETTERS[c]}{r + 1}", _bite(rows, r, c)
 
 
 @cache
 def _is_won(rows: Rows) -> bool:
     """Return True if the player to move wins."""
-    return any(not _is_won(left) for _, left in _bites(rows))
+    return any(not _is_won(left) for _, left in _iter_bites(rows))

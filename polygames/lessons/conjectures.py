@@ -10,8 +10,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.words import how_many
-from polygames.lessons.answers import Stopped, calls
+from polygames.core.descriptions import count_text
+from polygames.lessons.exercise_checks import FailedCall, calls
 from polygames.lessons.time_limit import TimeLimitError, time_limit
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ SEARCH_TIMEOUT_SECONDS: Final = 10.0
 MISSING_CONJECTURE_TEXT: Final = (
     "Not yet: write your conjecture in place of the dots, and run both cells."
 )
-NO_PROOF: Final = "That is no proof: can you say why it must be so?"
+NO_PROOF_TEXT: Final = "That is no proof: can you say why it must be so?"
 
 
 class Case(NamedTuple):
@@ -37,15 +37,15 @@ class Case(NamedTuple):
         The description of the case for people: "the heaps (1, 2)".
     fault
         A function that returns the fault of an answer as text, or an empty text if it is right.
-        `claim` is one, and `value` with its first argument bound.
+        `claim_fault` is one, and `value_fault` with its first argument bound.
     """
 
-    given: tuple[Any, ...]
-    words: str
-    fault: Callable[[Any], str]
+    arguments: tuple[Any, ...]
+    description: str
+    find_fault: Callable[[Any], str]
 
 
-def search(conjecture: Any, cases: Iterable[Case]) -> None:
+def find_counterexample(conjecture: Any, cases: Iterable[Case]) -> None:
     """Print the first counterexample to a conjecture, or the number of cases without one.
 
     Parameters
@@ -57,85 +57,86 @@ def search(conjecture: Any, cases: Iterable[Case]) -> None:
 
     Examples
     --------
-    >>> search(lambda n: n > 0, numbers(range(9), lambda n: n % 2))
+    >>> find_counterexample(lambda n: n > 0, number_cases(range(9), lambda n: n % 2))
     Broken by n = 2: you say True, and it is 0. Before that it held in 2 cases.
-    >>> search(lambda n: n & 1, numbers(range(9), lambda n: n % 2))
+    >>> find_counterexample(lambda n: n & 1, number_cases(range(9), lambda n: n % 2))
     Not broken: it held in all 9 cases. That is no proof: can you say why it must be so?
-    >>> search(lambda n: ..., numbers(range(9), lambda n: n % 2))
+    >>> find_counterexample(lambda n: ..., number_cases(range(9), lambda n: n % 2))
     Not yet: write your conjecture in place of the dots, and run both cells.
     """
     try:
-        said = _said_of(conjecture, cases)
+        said = _search_report(conjecture, cases)
     except KeyboardInterrupt:
         said = "The search was interrupted: run the cell again to begin anew."
     print(said)  # noqa: T201 - a student reads it
 
 
-def hunt(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:
+def make_try_to_break(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:
     """Return the function `try_to_break` of a lesson, which tests a conjecture on its cases."""
 
     def try_to_break(conjecture: Any) -> None:
         """Print the first counterexample to a conjecture, a function; small cases come first."""
-        search(conjecture, cases())
+        find_counterexample(conjecture, cases())
 
     return try_to_break
 
 
-def numbers(given: Iterable[int], right: Callable[[int], Any]) -> Iterator[Case]:
+def number_cases(ns: Iterable[int], expected: Callable[[int], Any]) -> Iterator[Case]:
     """Yield cases for a conjecture that predicts a value from a number n."""
-    for n in given:
-        yield Case((n,), f"n = {n}", partial(value, right(n)))
+    for n in ns:
+        yield Case((n,), f"n = {n}", partial(value_fault, expected(n)))
 
 
-def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
+def _search_report(conjecture: Any, cases: Iterable[Case]) -> str:
     held, more = 0, iter(cases)
     first = next(more)
-    _fault(first, None)  # compile before the search's time starts
+    _fault_text(first, None)  # compile before the search's time starts
     try:
         with time_limit(SEARCH_TIMEOUT_SECONDS):
             for case in chain([first], more):
-                (said,) = calls(conjecture, case.given)
+                (said,) = calls(conjecture, case.arguments)
                 if said is ... or said is None:
                     return MISSING_CONJECTURE_TEXT
-                if isinstance(said, Stopped):
-                    return f"Not quite: {said}. It must answer in every case; here: {case.words}."
-                if fault := _fault(case, said):
-                    before = f" Before that it held in {how_many(held, 'case')}." if held else ""
-                    return f"Broken by {case.words}: {fault}.{before}"
+                if isinstance(said, FailedCall):
+                    where = f"here: {case.description}"
+                    return f"Not quite: {said}. It must answer in every case; {where}."
+                if fault := _fault_text(case, said):
+                    before = f" Before that it held in {count_text(held, 'case')}." if held else ""
+                    return f"Broken by {case.description}: {fault}.{before}"
                 held += 1
     except TimeLimitError as error:
         if error.args and not held:
             return f"Not quite: {error}"
-        count = how_many(held, "case")
-        return f"Not broken in {SEARCH_TIMEOUT_SECONDS:g} seconds: {count} held. {NO_PROOF}"
-    return f"Not broken: it held in all {how_many(held, 'case')}. {NO_PROOF}"
+        count = count_text(held, "case")
+        return f"Not broken in {SEARCH_TIMEOUT_SECONDS:g} seconds: {count} held. {NO_PROOF_TEXT}"
+    return f"Not broken: it held in all {count_text(held, 'case')}. {NO_PROOF_TEXT}"
 
 
-def _fault(case: Case, said: Any) -> str:
+def _fault_text(case: Case, answer: Any) -> str:
     """Return the fault of an answer as text, also if the comparison raises an error."""
     try:
-        return case.fault(said)
+        return case.find_fault(answer)
     except Exception as error:  # noqa: BLE001 - whatever the answer is, the search goes on
-        return f"{said!r} is no answer here ({type(error).__name__}: {error})"
+        return f"{answer!r} is no answer here ({type(error).__name__}: {error})"
 
 
-def claim(said: Any) -> str:
+def claim_fault(answer: Any) -> str:
     """Return the fault of a claim, which is True or False for a case.
 
     Examples
     --------
-    >>> claim(True), claim(False)
+    >>> claim_fault(True), claim_fault(False)
     ('', 'your claim is false there')
     """
-    return "" if said else "your claim is false there"
+    return "" if answer else "your claim is false there"
 
 
-def value(right: Any, said: Any) -> str:
+def value_fault(expected: Any, answer: Any) -> str:
     """Return the fault of a predicted value.
 
     Examples
     --------
-    >>> value(3, 3), value(5, 3)
+    >>> value_fault(3, 3), value_fault(5, 3)
     ('', 'you say 3, and it is 5')
     """
-    return "" if said == right else f"you say {said}, and it is {right}"
+    return "" if answer == expected else f"you say {answer}, and it is {expected}"

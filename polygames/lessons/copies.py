@@ -6,13 +6,13 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from polygames.records.files import read_bytes, write_whole
+from polygames.records.atomic_files import read_bytes, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-ORIGINALS: Final = ".polygames-originals.json"
+ORIGINALS_FILE: Final = ".polygames-originals.json"
 """The file beside the copies with the digests of the originals; JupyterLab does not list it."""
 
 
@@ -53,15 +53,17 @@ def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Updat
         new = _digests(content)
         if not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(copy, content)
+            write_atomically(copy, content)
             update.copied.append(key)
         elif _is_newer(new, known.get(key), copy):
-            is_edited = _digests(read_bytes(copy)).sources not in _unedited(new, known.get(key))
+            is_edited = _digests(read_bytes(copy)).sources not in _unedited_digests(
+                new, known.get(key)
+            )
             if not is_edited:
-                write_whole(copy, content)
+                write_atomically(copy, content)
             (update.edited if is_edited else update.refreshed).append(key)
         known[key] = new
-    write_whole(folder / ORIGINALS, json.dumps(known, indent=1))
+    write_atomically(folder / ORIGINALS_FILE, json.dumps(known, indent=1))
     return update
 
 
@@ -70,7 +72,7 @@ def _is_newer(new: Digests, old: Digests | None, copy: Path) -> bool:
     return new != old if old else new.file != _digests(read_bytes(copy)).file
 
 
-def _unedited(new: Digests, old: Digests | None) -> set[str]:
+def _unedited_digests(new: Digests, old: Digests | None) -> set[str]:
     """Return the digests of sources that an unedited copy can have."""
     return {new.sources, old.sources} if old else {new.sources}
 
@@ -88,7 +90,7 @@ def _digests(content: bytes) -> Digests:
 def _read_originals(folder: Path) -> dict[str, Digests]:
     """Return the digests of the originals at the last update; empty if they cannot be read."""
     try:
-        saved = json.loads(read_bytes(folder / ORIGINALS))
+        saved = json.loads(read_bytes(folder / ORIGINALS_FILE))
         return {name: Digests(*map(str, digests)) for name, digests in saved.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}

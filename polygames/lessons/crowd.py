@@ -8,9 +8,17 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, same, usable
-from polygames.lessons.on_board import OnBoard, squares
-from polygames.lessons.pictures import Picture, Slider, canvas, tool
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    all_equal,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, Slider, matplotlib_object, new_figure
+from polygames.lessons.on_board import BoardExercise, squares_part
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, SOFT, tint
 
 if TYPE_CHECKING:
@@ -24,8 +32,13 @@ NEIGHBOURS_4: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 NEIGHBOURS_6: Final = (*NEIGHBOURS_4, (1, -1), (-1, 1))
 NEIGHBOURS_8: Final = (*NEIGHBOURS_6, (1, 1), (-1, -1))
 NEIGHBOURS_BY_COUNT: Final = {4: NEIGHBOURS_4, 6: NEIGHBOURS_6, 8: NEIGHBOURS_8}
-BOTH, NEITHER, ONE = "never both", "never neither", "exactly one"
-CROSSING_LAWS: Final = {(4, 4): BOTH, (8, 8): NEITHER, (4, 8): ONE, (6, 6): ONE}
+NEVER_BOTH, NEVER_NEITHER, EXACTLY_ONE = "never both", "never neither", "exactly one"
+CROSSING_LAWS: Final = {
+    (4, 4): NEVER_BOTH,
+    (8, 8): NEVER_NEITHER,
+    (4, 8): EXACTLY_ONE,
+    (6, 6): EXACTLY_ONE,
+}
 PERCOLATION_THRESHOLD: Final = 0.592746
 """The share of full squares at which a crowd connected by sides crosses a large field.
 
@@ -33,7 +46,7 @@ It is from simulations."""
 
 
 @exercise
-def exercise_1(fields: Any) -> Judged:
+def exercise_1(fields: Any) -> AnswerAndTrials:
     """Check two painted fields: one in which both sides cross, one in which neither does."""
     return fields, [
         (lambda got: all(map(_is_field, got)), 'give four rows of four signs each, "#" or ".".'),
@@ -52,11 +65,13 @@ def exercise_1(fields: Any) -> Judged:
     ]
 
 
-on_board = OnBoard.of(exercise_1, "both neither", *(squares(s, 4, 4) for s in ("both", "neither")))
+on_board = BoardExercise.for_exercise(
+    exercise_1, "both neither", *(squares_part(s, 4, 4) for s in ("both", "neither"))
+)
 
 
 @exercise
-def exercise_2(joined: Any) -> Judged:
+def exercise_2(joined: Any) -> AnswerAndTrials:
     """Check a function that returns True if squares connect the left and the right side."""
     given = [
         (["###"], "#", NEIGHBOURS_4),
@@ -67,9 +82,9 @@ def exercise_2(joined: Any) -> Judged:
         (["####.", "...#.", ".###.", ".#...", ".####"], "#", NEIGHBOURS_4),
         (["##..", "..#.", ".#..", "..##"], "#", NEIGHBOURS_8),
         (["..##", ".#..", "..#.", "##.."], "#", NEIGHBOURS_8),
-        *_by_chance(Random(2)),
+        *_random_fields(Random(2)),
     ]
-    right = [_is_connected(*case) for case in given]
+    right = [_connects_sides(*case) for case in given]
     return calls(joined, *given), [
         (lambda got: bool(got[0]) and not got[1], "### joins left and right, and #.# does not."),
         (
@@ -78,13 +93,13 @@ def exercise_2(joined: Any) -> Judged:
         ),
         (lambda got: bool(got[4]), "look at the bottom row. It joins left and right."),
         (
-            same(right, bool),
+            all_equal(right, bool),
             "start in the left column. Go to marked neighbours until you reach the right column.",
         ),
     ]
 
 
-def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
+def _random_fields(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
     """Yield random fields near the threshold, so that a crowd just crosses by detours."""
     for steps, full in ((NEIGHBOURS_4, 0.6), (NEIGHBOURS_6, 0.5), (NEIGHBOURS_8, 0.4)):
         for width in range(2, 9):
@@ -94,7 +109,7 @@ def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]
 
 
 @exercise
-def exercise_3(breaking: Any) -> Judged:
+def exercise_3(breaking: Any) -> AnswerAndTrials:
     """Check a function that returns the share of full squares at the first crossing."""
     rng = Random(1)
     cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
@@ -120,7 +135,7 @@ def exercise_3(breaking: Any) -> Judged:
             "here the first three squares of the order are a row, too.",
         ),
         (
-            agree(_breaking(*case) for case in cases),
+            all_close(_crossing_share(*case) for case in cases),
             (
                 "take squares from the start of the order, until they join left and right. Divide"
                 " their number by the number of all squares."
@@ -130,7 +145,7 @@ def exercise_3(breaking: Any) -> Judged:
 
 
 @exercise
-def exercise_4(laws: Any) -> Judged:
+def exercise_4(laws: Any) -> AnswerAndTrials:
     """Check the laws on crossings, for four kinds of neighbourhoods."""
     known = isinstance(laws, dict) and laws.keys() & CROSSING_LAWS
     answer = [laws.get(pair) for pair in CROSSING_LAWS] if known else laws
@@ -140,12 +155,12 @@ def exercise_4(laws: Any) -> Judged:
             f"give a dictionary with a law for each of {', '.join(map(str, CROSSING_LAWS))}.",
         ),
         (
-            lambda got: all(law in {BOTH, NEITHER, ONE} for law in got),
-            f"choose from {BOTH!r}, {NEITHER!r} and {ONE!r}.",
+            lambda got: all(law in {NEVER_BOTH, NEVER_NEITHER, EXACTLY_ONE} for law in got),
+            f"choose from {NEVER_BOTH!r}, {NEVER_NEITHER!r} and {EXACTLY_ONE!r}.",
         ),
         *(
             (
-                lambda _, c=pair[0], g=pair[1]: _first_against(c, g, laws[c, g]) is None,
+                lambda _, c=pair[0], g=pair[1]: _find_counterexample(c, g, laws[c, g]) is None,
                 f"the law for {pair} is broken. Use `lesson.try_to_break{(*pair, '...')}`.",
             )
             for pair in CROSSING_LAWS
@@ -158,7 +173,7 @@ def exercise_4(laws: Any) -> Judged:
 
 
 @exercise
-def exercise_5(points: Any) -> Judged:
+def exercise_5(points: Any) -> AnswerAndTrials:
     """Check the thresholds with neighbours at corners, and on a board of hexagons."""
     return points, [
         (lambda got: len(got) == 2 and all(is_close(p, p, 1) for p in got), "give two numbers."),
@@ -194,7 +209,7 @@ def try_to_break(crowd: int, gaps: int, law: Any) -> None:
     ##.
     #.#
     """
-    found = _first_against(crowd, gaps, law)
+    found = _find_counterexample(crowd, gaps, law)
     if found is None:
         print(f"Not broken by {2**9 + 2**12} fields.")  # noqa: T201 - a student reads it
     else:
@@ -210,7 +225,7 @@ def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
     >>> crosses(["#.", ".#"], 8), crosses(["#.", ".#"], 4)
     (True, False)
     """
-    return _is_connected(rows, mark, NEIGHBOURS_BY_COUNT[neighbours])
+    return _connects_sides(rows, mark, NEIGHBOURS_BY_COUNT[neighbours])
 
 
 def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
@@ -226,7 +241,7 @@ def _is_field(rows: Any) -> bool:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _group_from(
+def _reachable_places(
     starts: Iterable[Place], places: set[Place], steps: Steps
 ) -> dict[Place, Place | None]:
     """Return the places that steps reach from the starts, each with its predecessor or None."""
@@ -245,18 +260,18 @@ def _marked_places(rows: Sequence[str], mark: str) -> set[Place]:
     return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
 
 
-def _is_connected(rows: Rows, mark: str, steps: Iterable[Place]) -> bool:
+def _connects_sides(rows: Rows, mark: str, steps: Iterable[Place]) -> bool:
     left = [(r, 0) for r in range(len(rows))]
-    reached = _group_from(left, _marked_places(rows, mark), steps)
+    reached = _reachable_places(left, _marked_places(rows, mark), steps)
     return any(column == len(rows[0]) - 1 for _, column in reached)
 
 
-def _breaking(order: Sequence[Place], n: int, steps: Iterable[Place]) -> float:
+def _crossing_share(order: Sequence[Place], n: int, steps: Iterable[Place]) -> float:
     low, high = 0, n * n
     while high - low > 1:
         middle = (low + high) // 2
         full = {*order[:middle]}
-        reached = _group_from([(r, 0) for r in range(n)], full, steps)
+        reached = _reachable_places([(r, 0) for r in range(n)], full, steps)
         low, high = (low, middle) if any(c == n - 1 for _, c in reached) else (middle, high)
     return high / (n * n)
 
@@ -268,17 +283,21 @@ def _small_fields() -> Iterator[list[str]]:
             yield [text[k : k + width] for k in range(0, 3 * width, width)]
 
 
-def _first_against(crowd: int, gaps: int, law: Any) -> list[str] | None:
+def _find_counterexample(crowd: int, gaps: int, law: Any) -> list[str] | None:
     """Return the first small field that breaks a law, or None."""
     for rows in _small_fields():
         one, other = crosses(rows, crowd), turned_crosses(rows, gaps)
-        holds = {BOTH: not (one and other), NEITHER: one or other, ONE: one != other}
+        holds = {
+            NEVER_BOTH: not (one and other),
+            NEVER_NEITHER: one or other,
+            EXACTLY_ONE: one != other,
+        }
         if not holds[law]:
             return rows
     return None
 
 
-go_on = usable(joined=(exercise_2, _is_connected), breaking=(exercise_3, _breaking))
+go_on = make_go_on(joined=(exercise_2, _connects_sides), breaking=(exercise_3, _crossing_share))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -286,18 +305,18 @@ go_on = usable(joined=(exercise_2, _is_connected), breaking=(exercise_3, _breaki
 FULL_CELL: Final = "#"
 
 
-def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
+def fields(rows_by_title: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
     """Draw fields by title; squares connected with the left side are coloured.
 
     `steps` are the offsets of a square's neighbours.
     """
-    figure, axes = canvas(1, len(shown), (2.75 * len(shown), 3.0), framed=True)
-    rectangle = tool("matplotlib.patches:Rectangle")
-    together = tool("matplotlib.collections:PatchCollection")
+    figure, axes = new_figure(1, len(rows_by_title), (2.75 * len(rows_by_title), 3.0), framed=True)
+    rectangle = matplotlib_object("matplotlib.patches:Rectangle")
+    together = matplotlib_object("matplotlib.collections:PatchCollection")
     words = []
-    for ax, (title, rows) in zip(axes, shown.items(), strict=True):
+    for ax, (title, rows) in zip(axes, rows_by_title.items(), strict=True):
         crowd = _marked_places(rows, FULL_CELL)
-        left = _group_from([(r, 0) for r in range(len(rows))], crowd, steps)
+        left = _reachable_places([(r, 0) for r in range(len(rows))], crowd, steps)
         colors = [ORANGE if place in left else tint(GREY, 0.45) for place in crowd]
         squares = [rectangle((column, row), 0.94, 0.94) for row, column in crowd]
         ax.add_collection(together(squares, facecolor=colors, linewidth=0))
@@ -319,7 +338,7 @@ def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
 
 def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
     """Draw the shares of full squares at the first crossing, a row for each kind of field."""
-    figure, axes = canvas(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
+    figure, axes = new_figure(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
     words = []
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):
         ax.hist(sample, bins=[k / 50 for k in range(51)], color=tint(BLUE, 0.6), edgecolor="white")
@@ -341,17 +360,17 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     left, right = ({(r, c) for r in range(size)} for c in (0, width - 1))
     top, bottom = ({(r, c) for c in range(width)} for r in (0, size - 1))
     chains = {
-        "orange": _chain(left, right, _marked_places(rows, FULL_CELL), ways),
-        "blue": _chain(top, bottom, _marked_places(rows, "."), ways),
+        "orange": _shortest_path(left, right, _marked_places(rows, FULL_CELL), ways),
+        "blue": _shortest_path(top, bottom, _marked_places(rows, "."), ways),
     }
-    figure, (ax,) = canvas(1, 1, (7.2, 4.6))
+    figure, (ax,) = new_figure(1, 1, (7.2, 4.6))
     for place in product(range(size), range(width)):
         mine = rows[place[0]][place[1]] == FULL_CELL
-        _hex(ax, place, tint(ORANGE if mine else BLUE, 0.6))
+        _draw_hexagon(ax, place, tint(ORANGE if mine else BLUE, 0.6))
     for chain in filter(None, chains.values()):
         for place in chain:
-            _hex(ax, place, ORANGE if rows[place[0]][place[1]] == FULL_CELL else BLUE)
-        ax.plot(*zip(*map(_middle, chain), strict=True), color=INK, linewidth=3)
+            _draw_hexagon(ax, place, ORANGE if rows[place[0]][place[1]] == FULL_CELL else BLUE)
+        ax.plot(*zip(*map(_hexagon_center, chain), strict=True), color=INK, linewidth=3)
     ax.set(xlim=(-1, width + size / 2), ylim=(0.87 * size + 0.3, -0.9), aspect="equal")
     ax.set_axis_off()
     ax.text(-0.9, 0.43 * size, "orange", color=INK, ha="center", rotation=-60)
@@ -364,21 +383,23 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     )
 
 
-def _chain(starts: set[Place], ends: set[Place], places: set[Place], steps: Steps) -> list[Place]:
+def _shortest_path(
+    starts: set[Place], ends: set[Place], places: set[Place], steps: Steps
+) -> list[Place]:
     """Return a shortest path from a start to an end over some places; empty if there is none."""
-    before = _group_from(sorted(starts), places, steps)
+    before = _reachable_places(sorted(starts), places, steps)
     chain = [place for place in before if place in ends][:1]
     while chain and (place := before[chain[-1]]):
         chain.append(place)
     return chain
 
 
-def _middle(place: Place) -> tuple[float, float]:
+def _hexagon_center(place: Place) -> tuple[float, float]:
     row, column = place
     return column + row / 2, row * sqrt(3) / 2
 
 
-def _hex(ax: Any, place: Place, color: str) -> None:
+def _draw_hexagon(ax: Any, place: Place, color: str) -> None:
     look = {"facecolor": color, "edgecolor": SOFT, "linewidth": 1}
-    hexagon = tool("matplotlib.patches:RegularPolygon")
-    ax.add_patch(hexagon(_middle(place), 6, radius=1 / sqrt(3), **look))
+    hexagon = matplotlib_object("matplotlib.patches:RegularPolygon")
+    ax.add_patch(hexagon(_hexagon_center(place), 6, radius=1 / sqrt(3), **look))

@@ -8,10 +8,18 @@ from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, letters, usable
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.on_board import OnBoard, choice
-from polygames.lessons.pictures import Picture, canvas, regular
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    calls,
+    exercise,
+    is_close,
+    letters,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, new_figure, regular_polygon
+from polygames.lessons.on_board import BoardExercise, choice_part
 from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
@@ -30,7 +38,7 @@ SHARE_ROUNDING_LOSS: Final = 0.02
 
 
 @exercise
-def exercise_1(answers: Any) -> Judged:
+def exercise_1(answers: Any) -> AnswerAndTrials:
     """Check the best die against each of three."""
     said = letters(answers)
     return answers, [
@@ -48,11 +56,13 @@ def exercise_1(answers: Any) -> Judged:
     ]
 
 
-on_board = OnBoard.of(exercise_1, "answers", *(choice(f"against {die}", "ABC") for die in "ABC"))
+on_board = BoardExercise.for_exercise(
+    exercise_1, "answers", *(choice_part(f"against {die}", "ABC") for die in "ABC")
+)
 
 
 @exercise
-def exercise_2(chance: Any) -> Judged:
+def exercise_2(chance: Any) -> AnswerAndTrials:
     """Check a function that returns the probability that a die shows more than another."""
     a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
     cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
@@ -63,14 +73,14 @@ def exercise_2(chance: Any) -> Judged:
             "[1, 2] against itself shows more in one of four cases.",
         ),
         (
-            agree(_chance(*case) for case in cases),
+            all_close(_win_chance(*case) for case in cases),
             "count the pairs with a larger first number. Divide by all pairs.",
         ),
     ]
 
 
 @exercise
-def exercise_3(worst: Any) -> Judged:
+def exercise_3(worst: Any) -> AnswerAndTrials:
     """Check a function that returns the smallest lead of a mix."""
     cases = [
         ([*mix], [[*row] for row in t]) for mix, t in zip(TEST_MIXES, LEAD_TABLES, strict=True)
@@ -86,14 +96,14 @@ def exercise_3(worst: Any) -> Judged:
             "the lead of [0.25, 0.75] against the first of two agents is -2.25.",
         ),
         (
-            agree(_worst(*case) for case in cases),
+            all_close(_smallest_lead(*case) for case in cases),
             "compute the mean lead for each column. Then take the smallest.",
         ),
     ]
 
 
 @exercise
-def exercise_4(mix: Any, table: Any) -> Judged:
+def exercise_4(mix: Any, table: Any) -> AnswerAndTrials:
     """Check a mix that no agent beats."""
     return mix, [
         (
@@ -104,18 +114,18 @@ def exercise_4(mix: Any, table: Any) -> Judged:
         (lambda got: all(share >= 0 for share in got), "no share can be below 0."),
         (lambda got: is_close(sum(got), 1, 2e-3), "the shares must add up to 1."),
         (
-            lambda got: _worst(got, table) > -10 * SHARE_ROUNDING_LOSS,
+            lambda got: _smallest_lead(got, table) > -10 * SHARE_ROUNDING_LOSS,
             "an agent beats this mix. The share of each agent depends on the other two.",
         ),
         (
-            lambda got: _worst(got, table) > -SHARE_ROUNDING_LOSS,
+            lambda got: _smallest_lead(got, table) > -SHARE_ROUNDING_LOSS,
             "almost: give fractions, or three decimal places.",
         ),
     ]
 
 
 @exercise
-def exercise_5(answer_to: Any) -> Judged:
+def exercise_5(answer_to: Any) -> AnswerAndTrials:
     """Check a function that returns the best agent against the history of play."""
     counts = [[1, 0, 0], [0, 5, 1], [0, 4], [3, 1, 2, 9], [2, 7, 1, 1]]
     tables = [LEAD_TABLES[0], LEAD_TABLES[1], LEAD_TABLES[2], LEAD_TABLES[3], LEAD_TABLES[3]]
@@ -128,7 +138,9 @@ def exercise_5(answer_to: Any) -> Judged:
         (lambda got: got[0] == 2, "only the first agent was sent. The third agent beats it."),
         (
             lambda got: all(
-                is_close(_lead(k, *case), max(_lead(j, *case) for j in range(len(case[0]))))
+                is_close(
+                    _mean_lead(k, *case), max(_mean_lead(j, *case) for j in range(len(case[0])))
+                )
                 for k, case in zip(got, cases, strict=True)
             ),
             "multiply each lead of an agent (a row) by the count of that opponent. Then add.",
@@ -151,24 +163,24 @@ def exact(table: Sequence[Sequence[float]]) -> list[Fraction]:
     return [lead / sum(leads) for lead in leads]
 
 
-def _chance(one: Sequence[int], other: Sequence[int]) -> float:
-    return sum(a > b for a in one for b in other) / (len(one) * len(other))
+def _win_chance(die: Sequence[int], opponent_die: Sequence[int]) -> float:
+    return sum(a > b for a in die for b in opponent_die) / (len(die) * len(opponent_die))
 
 
-def _worst(mix: Sequence[float], table: Sequence[Sequence[float]]) -> float:
+def _smallest_lead(mix: Sequence[float], table: Sequence[Sequence[float]]) -> float:
     means = (sum(p * row[k] for p, row in zip(mix, table, strict=True)) for k in range(len(table)))
     return float(min(means))
 
 
-def _lead(row: int, counts: Sequence[int], table: Sequence[Sequence[float]]) -> float:
+def _mean_lead(row: int, counts: Sequence[int], table: Sequence[Sequence[float]]) -> float:
     return sum(x * n for x, n in zip(table[row], counts, strict=True))
 
 
-def _answer_to(counts: Sequence[int], table: Sequence[Sequence[float]]) -> int:
-    return max(range(len(table)), key=lambda row: _lead(row, counts, table))
+def _best_reply(counts: Sequence[int], table: Sequence[Sequence[float]]) -> int:
+    return max(range(len(table)), key=lambda row: _mean_lead(row, counts, table))
 
 
-go_on = usable(worst=(exercise_3, _worst), answer_to=(exercise_5, _answer_to))
+go_on = make_go_on(worst=(exercise_3, _smallest_lead), answer_to=(exercise_5, _best_reply))
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -183,16 +195,16 @@ def cases() -> Iterator[Case]:
     sizes = range(1, MAX_LEAD + 1)
     for leads in sorted(product(sizes, sizes, sizes), key=sum):
         words = "the leads " + ", ".join(map(str, leads))
-        yield Case(leads, words, partial(_fault, leads))
+        yield Case(leads, words, partial(_find_fault, leads))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(leads: tuple[int, int, int], said: Any) -> str:
-    a, b, c = said
-    if min(said) < -LEAD_TOLERANCE or abs(a + b + c - 1) > LEAD_TOLERANCE:
-        return f"{said} are not shares: numbers of at least 0 that add up to 1"
+def _find_fault(leads: tuple[int, int, int], answer: Any) -> str:
+    a, b, c = answer
+    if min(answer) < -LEAD_TOLERANCE or abs(a + b + c - 1) > LEAD_TOLERANCE:
+        return f"{answer} are not shares: numbers of at least 0 that add up to 1"
     ab, bc, ca = leads
     beaten = {"A": ab * b - ca * c, "B": bc * c - ab * a, "C": ca * a - bc * b}
     best = max(beaten, key=lambda name: beaten[name])
@@ -208,23 +220,23 @@ ARROW_GAP = 0.28
 
 def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Picture:
     """Draw an arrow with the lead from each agent to each one that it beats."""
-    places = regular(len(names))
+    places = regular_polygon(len(names))
     low, high = min(y for _, y in places) - 0.25, 1.25
-    figure, (ax,) = canvas(1, 1, (5.2, 5.2 * (high - low) / 2.7))
+    figure, (ax,) = new_figure(1, 1, (5.2, 5.2 * (high - low) / 2.7))
     words = []
     for i, one in enumerate(names):
         box = {"boxstyle": "round", "facecolor": tint(AGENT_COLORS[i % len(AGENT_COLORS)], 0.7)}
         ax.text(*places[i], one, ha="center", va="center", fontsize="large", bbox=box)
         for j, other in enumerate(names):
             if table[i][j] > 0:
-                _arrow(ax, places[i], places[j], f"{table[i][j]:g}")
+                _draw_arrow(ax, places[i], places[j], f"{table[i][j]:g}")
                 words.append(f"{one} beats {other} by {table[i][j]:g}")
     ax.set(xlim=(-1.35, 1.35), ylim=(low, high), aspect="equal")
     ax.axis("off")
     return Picture(figure, f"Who beats whom: {'; '.join(words)}.")
 
 
-def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label: str) -> None:
+def _draw_arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label: str) -> None:
     """Draw an arrow between two places, with a number beside its middle."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy)
@@ -247,7 +259,7 @@ def shares(
     The history has for each round the counts of play of each agent so far. No agent beats the
     exact shares.
     """
-    figure, (ax,) = canvas(1, 1, (8.0, 4.0))
+    figure, (ax,) = new_figure(1, 1, (8.0, 4.0))
     rounds = range(1, len(history) + 1)
     for k, name in enumerate(names):
         color = AGENT_COLORS[k % len(AGENT_COLORS)]

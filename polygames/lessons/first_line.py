@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import wilson
 from polygames.lessons import data
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, usable
-from polygames.lessons.conjectures import Case, search, value
-from polygames.lessons.on_board import OnBoard, slider
-from polygames.lessons.pictures import Picture, canvas, tool
+from polygames.lessons.conjectures import Case, find_counterexample, value_fault
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, matplotlib_object, new_figure
+from polygames.lessons.on_board import BoardExercise, slider_part
 from polygames.lessons.split import SQUARE_CORNERS, fill, panels
 from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED, tint
 
@@ -29,20 +36,20 @@ PAIRED_RESULTS: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR"
 
 
 @exercise
-def exercise_1(games: Any) -> Judged:
+def exercise_1(games: Any) -> AnswerAndTrials:
     """Check the number of games for an interval that reaches five percentage points."""
     reach = 1.96 * 0.5
     exact = (reach / 0.05) ** 2
     return games, [
         (lambda n: n > (reach / 0.1) ** 2 + 1, "too few: that interval reaches 10 points or more."),
         (lambda n: n < 3 * exact, "too many. Did you forget the 0.25?"),
-        (lambda n: is_close(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
+        (lambda n: is_close(n, exact, tolerance=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
     ]
 
 
-def _reach(games: int) -> Picture:
+def _draw_interval(games: int) -> Picture:
     """Draw the interval of a share of one half after a number of games."""
-    figure, (ax,) = canvas(1, 1, (6, 1.6))
+    figure, (ax,) = new_figure(1, 1, (6, 1.6))
     reach = 1.96 * (0.25 / games) ** 0.5
     ax.errorbar(0.5, 0, xerr=reach, color=BLUE, capsize=8, linewidth=2.2, marker="o")
     ax.set(xlim=(0, 1), yticks=[], xlabel=f"share in {games} games")
@@ -50,13 +57,13 @@ def _reach(games: int) -> Picture:
     return Picture(figure, f"{games} games: from {0.5 - reach:.1%} to {0.5 + reach:.1%}.")
 
 
-on_board = OnBoard.of(
-    exercise_1, "games_needed", slider("games", range(5, 1605, 5), 20), draw=_reach
+on_board = BoardExercise.for_exercise(
+    exercise_1, "games_needed", slider_part("games", range(5, 1605, 5), 20), draw=_draw_interval
 )
 
 
 @exercise
-def exercise_2(won: Any) -> Judged:
+def exercise_2(won: Any) -> AnswerAndTrials:
     """Check a function that returns blue's share of the points."""
     return calls(won, *((games,) for games in GAME_RESULTS)), [
         (
@@ -65,14 +72,14 @@ def exercise_2(won: Any) -> Judged:
         ),
         (lambda got: is_close(got[2], 0.5), "a draw is half a point. '=' counts 0.5."),
         (
-            agree(map(_won, GAME_RESULTS)),
+            all_close(map(_blue_share, GAME_RESULTS)),
             "divide blue's points by the number of all games, with the draws.",
         ),
     ]
 
 
 @exercise
-def exercise_3(gain: Any) -> Judged:
+def exercise_3(gain: Any) -> AnswerAndTrials:
     """Check a function that returns the points share of choosing the better colour of each line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
@@ -90,7 +97,7 @@ def exercise_3(gain: Any) -> Judged:
 
 
 @exercise
-def exercise_4(paid: Any) -> Judged:
+def exercise_4(paid: Any) -> AnswerAndTrials:
     """Check a function that returns the later share of a chooser trained on half of the games."""
     return calls(paid, *((games,) for games in PAIRED_RESULTS)), [
         (
@@ -102,7 +109,7 @@ def exercise_4(paid: Any) -> Judged:
             "in 'RB', the chooser takes red after R. Then blue wins: 0.",
         ),
         (
-            agree(map(_paid, PAIRED_RESULTS)),
+            all_close(map(_trained_share, PAIRED_RESULTS)),
             "use the first half to choose (blue if even), and the second half for the points.",
         ),
     ]
@@ -111,21 +118,25 @@ def exercise_4(paid: Any) -> Judged:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _won(games: str) -> float:
+def _blue_share(games: str) -> float:
     return (games.count("B") + games.count("=") / 2) / len(games)
 
 
-def _gain(shares: list[float]) -> float:
+def _better_color_share(shares: list[float]) -> float:
     return sum(max(share, 1 - share) for share in shares) / len(shares)
 
 
-def _paid(games: str) -> float:
+def _trained_share(games: str) -> float:
     half = len(games) // 2
-    later = _won(games[half:])
-    return later if _won(games[:half]) >= 1 / 2 else 1 - later
+    later = _blue_share(games[half:])
+    return later if _blue_share(games[:half]) >= 1 / 2 else 1 - later
 
 
-go_on = usable(won=(exercise_2, _won), gain=(exercise_3, _gain), paid=(exercise_4, _paid))
+go_on = make_go_on(
+    won=(exercise_2, _blue_share),
+    gain=(exercise_3, _better_color_share),
+    paid=(exercise_4, _trained_share),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -149,7 +160,7 @@ def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
     >>> try_to_break(lambda kind, one, other: "red")  # doctest: +ELLIPSIS
     Broken by a line of the kind 'corner', ends in 0 and 1: you say red, and it...
     """
-    search(conjecture, cases(agent))
+    find_counterexample(conjecture, cases(agent))
 
 
 def cases(agent: str) -> Iterator[Case]:
@@ -163,7 +174,7 @@ def cases(agent: str) -> Iterator[Case]:
             one, other = row["parts"]
             words = f"a line of the kind {row['kind']!r}, ends in {one} and {other}"
             right = "blue" if share > 1 / 2 else "red"
-            yield Case((row["kind"], one, other), words, partial(value, right))
+            yield Case((row["kind"], one, other), words, partial(value_fault, right))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -172,7 +183,9 @@ def cases(agent: str) -> Iterator[Case]:
 def _red_to_blue() -> Any:
     """Return the colour map of shares, from red at 0 to blue at 1."""
     colors = [RED, tint(RED, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
-    return tool("matplotlib.colors:LinearSegmentedColormap").from_list("red to blue", colors)
+    return matplotlib_object("matplotlib.colors:LinearSegmentedColormap").from_list(
+        "red to blue", colors
+    )
 
 
 def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
@@ -182,13 +195,13 @@ def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
     end, the columns those of the other end. A dot marks the cells with one half in their 95%
     interval.
     """
-    figure, (ax,) = canvas(1, 1, (12.4, 5.0), framed=True)
+    figure, (ax,) = new_figure(1, 1, (12.4, 5.0), framed=True)
     colors = _red_to_blue()
     cells = {(row["kind"], *row["parts"]): row for row in rows}
     parts = 1 + max(first for _, first, _ in cells)
     for i in range(parts):
         for column in range(3 * parts):
-            row = cells[_cell(i, column, parts)]
+            row = cells[_line_class(i, column, parts)]
             share, (low, high) = row_share(row)
             even = low <= 0.5 <= high
             _paint_cell(ax, (column, i), share, colors(share), even=even)
@@ -217,10 +230,10 @@ def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
     )
 
 
-def _cell(i: int, column: int, parts: int) -> tuple[str, int, int]:
+def _line_class(i: int, column: int, parts_per_side: int) -> tuple[str, int, int]:
     """Return the class of the lines from a part of the top side to a part of the other sides."""
-    side, j = divmod(column, parts)
-    last = parts - 1
+    side, j = divmod(column, parts_per_side)
+    last = parts_per_side - 1
     if side == 1:
         pair = min((i, j), (j, i), (last - i, last - j), (last - j, last - i))
         return ("opposite", *pair)
@@ -228,10 +241,10 @@ def _cell(i: int, column: int, parts: int) -> tuple[str, int, int]:
     return ("corner", min(pair), max(pair))
 
 
-def _paint_cell(ax: Axes, at: tuple[int, int], share: float, fill: Any, *, even: bool) -> None:
-    x, y = at
-    box = tool("matplotlib.patches:Rectangle")
-    ax.add_patch(box(at, 1, 1, facecolor=fill, edgecolor=PAPER))
+def _paint_cell(ax: Axes, corner: tuple[int, int], share: float, fill: Any, *, even: bool) -> None:
+    x, y = corner
+    box = matplotlib_object("matplotlib.patches:Rectangle")
+    ax.add_patch(box(corner, 1, 1, facecolor=fill, edgecolor=PAPER))
     strong = abs(share - 0.5) > 0.3
     ink = PAPER if strong else INK
     style: dict[str, Any] = {"color": ink, "fontsize": 10, "ha": "center", "va": "center"}
@@ -271,7 +284,7 @@ MEAN_LABEL_WIDTH: Final = 0.1
 
 def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
     """Draw blue's shares as dots, a row for each group of lines, with the mean of each row."""
-    figure, (ax,) = canvas(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
+    figure, (ax,) = new_figure(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
     words = []
     for row, (title, shares) in enumerate(groups.items()):
         stacks = Counter[float]()

@@ -9,9 +9,17 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.geometry.planar import centroid
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, usable
-from polygames.lessons.on_board import OnBoard, slider
-from polygames.lessons.pictures import Picture, Slider, canvas
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    as_set,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, Slider, new_figure
+from polygames.lessons.on_board import BoardExercise, slider_part
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
@@ -31,16 +39,16 @@ WINTERNITZ_SHARE: Final = Fraction(4, 9)
 
 
 @exercise
-def exercise_1(ends: Any) -> Judged:
+def exercise_1(ends: Any) -> AnswerAndTrials:
     """Check the ends of two halving lines of the square."""
     return ends, [
         (lambda got: all(len(end) == 2 for end in got), "give two points (x, y) on the border."),
         (
-            lambda got: _is(got[0], (10, 7)),
+            lambda got: _is_point(got[0], (10, 7)),
             "the line from (0, 3) ends on the right side. There 3 + y must be 10.",
         ),
         (
-            lambda got: _is(got[1], (8, 10)),
+            lambda got: _is_point(got[1], (8, 10)),
             "the line from (2, 0) ends on the opposite side. There 2 + x must be 10.",
         ),
     ]
@@ -48,7 +56,7 @@ def exercise_1(ends: Any) -> Judged:
 
 def _from_the_border(*ends: Point) -> Picture:
     """Draw the square with a scale and two lines from its border."""
-    figure, (ax,) = canvas(1, 1, (4, 4), framed=True)
+    figure, (ax,) = new_figure(1, 1, (4, 4), framed=True)
     for start, end, look in zip(((0, 3), (2, 0)), ends, ((BLUE, "-"), (ORANGE, "--")), strict=True):
         ax.plot(*zip(start, end, strict=True), look[1], color=look[0], linewidth=2.2)
     ax.set(xlim=(0, 10), ylim=(10, 0), aspect="equal", xticks=range(11), yticks=range(11))
@@ -56,17 +64,17 @@ def _from_the_border(*ends: Point) -> Picture:
     return Picture(figure, f"The square of Split with lines {words}.")
 
 
-on_board = OnBoard.of(
+on_board = BoardExercise.for_exercise(
     exercise_1,
     "end_1 end_2",
-    slider("the line from (0, 3) ends at", [(10, k) for k in range(11)], (10, 3)),
-    slider("the line from (2, 0) ends at", [(k, 10) for k in range(11)], (2, 10)),
+    slider_part("the line from (0, 3) ends at", [(10, k) for k in range(11)], (10, 3)),
+    slider_part("the line from (2, 0) ends at", [(k, 10) for k in range(11)], (2, 10)),
     draw=_from_the_border,
 )
 
 
 @exercise
-def exercise_2(halving: Any) -> Judged:
+def exercise_2(halving: Any) -> AnswerAndTrials:
     """Check a function that returns the end of a halving line."""
     quarter = Fraction(1, 4)
     places: list[Any] = [0, quarter, 1, Fraction(5, 3), Fraction(17, 8)]
@@ -92,7 +100,7 @@ def exercise_2(halving: Any) -> Judged:
         ),
         (
             lambda got: all(
-                is_close(_area(_piece(cake, s, t)) / _area(cake), ONE_HALF)
+                is_close(_area(_cut_piece(cake, s, t)) / _area(cake), ONE_HALF)
                 for t, (cake, s) in zip(got, cases, strict=True)
             ),
             "the piece from s to this place is not one half of the cake.",
@@ -101,7 +109,7 @@ def exercise_2(halving: Any) -> Judged:
 
 
 @exercise
-def exercise_3(names: Any) -> Judged:
+def exercise_3(names: Any) -> AnswerAndTrials:
     """Check the names of the cakes with a common point of all halving lines."""
     meet = {"square", "parallelogram", "hexagon"}
     return names, [
@@ -125,7 +133,7 @@ def exercise_3(names: Any) -> Judged:
 
 
 @exercise
-def exercise_4(lines_through: Any) -> Judged:
+def exercise_4(lines_through: Any) -> AnswerAndTrials:
     """Check a function that returns the number of halving lines through a point."""
     points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (4.35, 4.35)]
     inside = [(5.3, 5.5), (9, 6)]
@@ -142,14 +150,14 @@ def exercise_4(lines_through: Any) -> Judged:
             "there are three lines through (4, 4). You meet each of them twice.",
         ),
         (
-            agree(right),
+            all_close(right),
             "count the sign changes of `side`, also in the step from the last place to the first.",
         ),
     ]
 
 
 @exercise
-def exercise_5(share: Any) -> Judged:
+def exercise_5(share: Any) -> AnswerAndTrials:
     """Check the area of the figure in the middle of a triangle, as a share of the triangle."""
     right = 0.75 * 0.6931471805599453 - 0.5
     return share, [
@@ -167,11 +175,14 @@ def exercise_5(share: Any) -> Judged:
 
 
 @exercise
-def exercise_6(share: Any) -> Judged:
+def exercise_6(share: Any) -> AnswerAndTrials:
     """Check the smallest share of a straight cut through the centroid."""
     return share, [
         (lambda q: is_close(q, q, 1), "give a number."),
-        (lambda q: not _broken_by(q), "a cut breaks it. Use `lesson.try_to_break` to see the cut."),
+        (
+            lambda q: not _smaller_share_text(q),
+            "a cut breaks it. Use `lesson.try_to_break` to see the cut.",
+        ),
         (
             lambda q: q >= WINTERNITZ_SHARE - Fraction(1, 1000),
             "this number is true, but a larger number is true, too.",
@@ -190,26 +201,26 @@ def try_to_break(share: Any) -> None:
     if share is ...:
         told = "What do you think? Write a share in place of the dots."
     else:
-        told = _broken_by(share) or f"Not broken by {CUTS_TRIED} cuts."
+        told = _smaller_share_text(share) or f"Not broken by {CUTS_TRIED} cuts."
     print(told)  # noqa: T201 - a student reads it
 
 
-def _is(point: Any, right: tuple[float, float]) -> bool:
-    return all(is_close(a, b) for a, b in zip(point, right, strict=True))
+def _is_point(point: Any, expected: tuple[float, float]) -> bool:
+    return all(is_close(a, b) for a, b in zip(point, expected, strict=True))
 
 
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _point(cake: Cake, s: Any) -> tuple[Any, Any]:
+def _border_point(cake: Cake, s: Any) -> tuple[Any, Any]:
     k, part = floor(s), s - floor(s)
     (x, y), (u, v) = cake[k % len(cake)], cake[(k + 1) % len(cake)]
     return x + part * (u - x), y + part * (v - y)
 
 
-def _piece(cake: Cake, s: Any, t: Any) -> list[tuple[Any, Any]]:
+def _cut_piece(cake: Cake, s: Any, t: Any) -> list[tuple[Any, Any]]:
     between = [cake[k % len(cake)] for k in range(floor(s) + 1, ceil(t))]
-    return [_point(cake, s), *between, _point(cake, t)]
+    return [_border_point(cake, s), *between, _border_point(cake, t)]
 
 
 def _area(corners: Iterable[tuple[Any, Any]]) -> Any:
@@ -218,11 +229,11 @@ def _area(corners: Iterable[tuple[Any, Any]]) -> Any:
     return abs(sum(x * v - y * u for (x, y), (u, v) in steps)) * ONE_HALF
 
 
-def _halving(cake: Cake, s: Any) -> Any:
+def _halving_end(cake: Cake, s: Any) -> Any:
     half = _area(cake) * ONE_HALF
     stops: list[Any] = [s, *range(floor(s) + 1, ceil(s + len(cake))), s + len(cake)]
     for a, b in pairwise(stops):
-        low, high = (_area(_piece(cake, s, t)) for t in (a, b))
+        low, high = (_area(_cut_piece(cake, s, t)) for t in (a, b))
         if high >= half:
             return a + (b - a) * (half - low) / (high - low)
     return s + len(cake)
@@ -232,7 +243,7 @@ def _lines_through(cake: Cake, point: tuple[float, float], steps: int = 600) -> 
     signs: list[bool] = []
     for k in range(steps):
         s = (k + 0.5) * len(cake) / steps
-        (x, y), (u, v) = _point(cake, s), _point(cake, _halving(cake, s))
+        (x, y), (u, v) = _border_point(cake, s), _border_point(cake, _halving_end(cake, s))
         signs.append(bool((u - x) * (point[1] - y) - (v - y) * (point[0] - x) > 0))
     return sum(a != b for a, b in pairwise([*signs, signs[0]])) // 2
 
@@ -241,7 +252,7 @@ CUTS_TRIED: Final = 3001
 """The number of cuts through a centroid in the search."""
 
 
-def _broken_by(share: Any) -> str:
+def _smaller_share_text(share: Any) -> str:
     """Return the first cut through a centroid with a smaller share, as text; empty if none."""
     cuts = ((_smaller_share(cake, turn), cake) for cake, turn in _cuts())
     return next((_share_text(cake, left) for left, cake in cuts if left < share - 1e-9), "")
@@ -281,58 +292,62 @@ def _smaller_share(cake: Cake, turn: float) -> float:
     return min(share, 1 - share)
 
 
-go_on = usable(halving=(exercise_2, _halving), lines_through=(exercise_4, _lines_through))
+go_on = make_go_on(halving=(exercise_2, _halving_end), lines_through=(exercise_4, _lines_through))
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
 
-def _cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
+def _draw_cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
     """Return a figure and the axes of each cake by name, with its outline drawn."""
     across = min(4, len(cakes))
     down = -(-len(cakes) // across)
-    figure, axes = canvas(down, across, (2.9 * across, 3.1 * down))
+    figure, axes = new_figure(down, across, (2.9 * across, 3.1 * down))
     for ax in axes[len(cakes) :]:
         ax.set_axis_off()
     shown = dict(zip(cakes, axes, strict=False))
     for name, ax in shown.items():
-        _outline(ax, cakes[name])
+        _draw_outline(ax, cakes[name])
         ax.set(title=name)
     return figure, shown
 
 
-def _outline(ax: Any, cake: Sequence[Any]) -> None:
+def _draw_outline(ax: Any, cake: Sequence[Any]) -> None:
     x, y = zip(*((float(x), float(y)) for x, y in cake), strict=True)
     ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
     ax.set(aspect="equal")
     ax.set_axis_off()
 
 
-def _draw_line(ax: Any, line: Line, **look: Any) -> None:
+def _draw_line(ax: Any, line: Line, **style: Any) -> None:
     x, y = zip(*((float(x), float(y)) for x, y in line), strict=True)
-    ax.plot(x, y, **look)
+    ax.plot(x, y, **style)
 
 
-def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
-    """Draw cakes with their halving lines; a cake without an entry in `found` has none."""
-    figure, shown = _cakes(cakes)
+def lines(
+    cakes: Mapping[str, Sequence[Any]], lines_by_cake: Mapping[str, Sequence[Line]]
+) -> Picture:
+    """Draw cakes with their halving lines; a cake without an entry in `lines_by_cake` has none."""
+    figure, shown = _draw_cakes(cakes)
     for name, ax in shown.items():
-        for line in found.get(name, ()):
+        for line in lines_by_cake.get(name, ()):
             _draw_line(ax, line, color=BLUE, linewidth=0.8, alpha=0.75)
-    words = ", ".join(f"{name} ({len(found.get(name, ()))} lines)" for name in cakes)
+    words = ", ".join(f"{name} ({len(lines_by_cake.get(name, ()))} lines)" for name in cakes)
     return Picture(figure, f"Cakes and lines that cut them in half: {words}.")
 
 
-def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Slider:
+def moving(
+    cakes: Mapping[str, Sequence[Any]], lines_by_cake: Mapping[str, Sequence[Line]]
+) -> Slider:
     """Return a slider that turns a halving line around each cake and traces its midpoint.
 
     The first ends of the lines move along the border.
     """
 
     def draw(number: int) -> Picture:
-        figure, shown = _cakes(cakes)
+        figure, shown = _draw_cakes(cakes)
         for name, ax in shown.items():
-            past = found[name][:number]
+            past = lines_by_cake[name][:number]
             for line in past:
                 _draw_line(ax, line, color=GREY, linewidth=0.5, alpha=0.4)
             ax.plot(*zip(*map(_middle, past), strict=True), "o", color=RED, markersize=2.2)
@@ -341,7 +356,7 @@ def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line
         words = f"A halving line turns in {', '.join(cakes)}; its midpoint leaves a trace"
         return Picture(figure, f"{words}: line {number}.")
 
-    count = min(map(len, found.values()))
+    count = min(map(len, lines_by_cake.values()))
     return Slider("turn the line", range(1, count + 1), draw, count)
 
 
@@ -350,14 +365,16 @@ def _middle(line: Line) -> Point:
     return float(a + c) / 2, float(b + d) / 2
 
 
-def through(corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int]) -> Picture:
+def through(
+    corners: Sequence[Any], halving_lines: Sequence[Line], line_counts: Mapping[Point, int]
+) -> Picture:
     """Draw a cake, its halving lines, and points with their numbers of lines through them."""
-    figure, (ax,) = canvas(1, 1, (5.6, 5.4))
-    _outline(ax, corners)
-    for line in found:
+    figure, (ax,) = new_figure(1, 1, (5.6, 5.4))
+    _draw_outline(ax, corners)
+    for line in halving_lines:
         _draw_line(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
-    for point, count in marked.items():
+    for point, count in line_counts.items():
         ax.plot(*point, "o", color="white", markersize=17, markeredgecolor=INK, zorder=4)
         ax.text(*point, str(count), ha="center", va="center", color=INK, zorder=5)
-    words = "; ".join(f"{count} through {point}" for point, count in marked.items())
-    return Picture(figure, f"A triangle with {len(found)} halving lines: {words}.")
+    words = "; ".join(f"{count} through {point}" for point, count in line_counts.items())
+    return Picture(figure, f"A triangle with {len(halving_lines)} halving lines: {words}.")

@@ -6,19 +6,19 @@ from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import (
-    Judged,
-    agree,
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
     calls,
     exercise,
     is_close,
     is_whole,
     letters,
-    usable,
+    make_go_on,
 )
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.on_board import OnBoard, choice
-from polygames.lessons.pictures import Picture, canvas
+from polygames.lessons.figures import Picture, new_figure
+from polygames.lessons.on_board import BoardExercise, choice_part
 from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ TEST_GAMES: Final = 600
 
 
 @exercise
-def exercise_1(order: Any) -> Judged:
+def exercise_1(order: Any) -> AnswerAndTrials:
     """Check an order of four positions by the value of the first move."""
     said = letters(order)
     return order, [
@@ -44,11 +44,13 @@ def exercise_1(order: Any) -> Judged:
 
 RANK_NAMES: Final = ("worth the most", "then", "and then", "worth the least")
 
-on_board = OnBoard.of(exercise_1, "order", *(choice(place, "abcd") for place in RANK_NAMES))
+on_board = BoardExercise.for_exercise(
+    exercise_1, "order", *(choice_part(place, "abcd") for place in RANK_NAMES)
+)
 
 
 @exercise
-def exercise_2(turn_worth: Any) -> Judged:
+def exercise_2(turn_worth: Any) -> AnswerAndTrials:
     """Check a function that returns the value of a turn if both may take every tile."""
     cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
     return calls(turn_worth, *((each,) for each in cases)), [
@@ -64,16 +66,16 @@ def exercise_2(turn_worth: Any) -> Judged:
         ),
         (lambda got: is_close(got[6], 0), "without tiles nobody gets a point: 0."),
         (
-            agree(map(_turn_worth, cases)),
+            all_close(map(_turn_worth, cases)),
             "the players take turns. Each takes the largest tile that is left.",
         ),
     ]
 
 
 @exercise
-def exercise_3(urgent: Any) -> Judged:
+def exercise_3(urgent: Any) -> AnswerAndTrials:
     """Check a rule that chooses a tile without ever losing a point."""
-    games = _games()
+    games = _random_games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
         (
             lambda got: all(is_whole(k) for k in got),
@@ -87,7 +89,7 @@ def exercise_3(urgent: Any) -> Judged:
 
 
 @exercise
-def exercise_4(margin: Any) -> Judged:
+def exercise_4(margin: Any) -> AnswerAndTrials:
     """Check a function that returns the margin of the best move over the next best."""
     cases: list[list[float]]
     cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
@@ -99,12 +101,12 @@ def exercise_4(margin: Any) -> Judged:
         ),
         (lambda got: is_close(got[2], 5), "-4 is better than -9."),
         (lambda got: is_close(got[3], 0), "there is only one move, so you cannot miss it: 0."),
-        (agree(map(_margin, cases)), "the list is not sorted. Sort the values first."),
+        (all_close(map(_margin, cases)), "the list is not sorted. Sort the values first."),
     ]
 
 
 @exercise
-def exercise_5(answer: Any, values: Any) -> Judged:
+def exercise_5(answer: Any, values: Any) -> AnswerAndTrials:
     """Check the best move of a position, and the cost of the largest tile."""
     best = max(values, key=values.get)
     said = str(answer[0]).strip().lower()
@@ -131,7 +133,7 @@ def _margin(values: Sequence[float]) -> float:
     return best - others[0] if others else 0
 
 
-def _games() -> list[tuple[Tile, ...]]:
+def _random_games() -> list[tuple[Tile, ...]]:
     """Return random small games with a tile for the mover, the smallest ones first."""
     rng, found = Random(0), list[tuple[Tile, ...]]()
     while len(found) < TEST_GAMES:
@@ -146,40 +148,44 @@ def _games() -> list[tuple[Tile, ...]]:
 
 
 @cache
-def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
+def final_lead(tiles: tuple[Tile, ...], *, is_mine: bool = True) -> int:
     """Return the mover's final lead with best play, by exhaustive search.
 
     Examples
     --------
-    >>> worth(((16, "mine"), (9, "both")))
+    >>> final_lead(((16, "mine"), (9, "both")))
     25
     """
-    own, other = (MINE, YOURS) if mine else (YOURS, MINE)
+    own, other = (MINE, YOURS) if is_mine else (YOURS, MINE)
     if not tiles:
         return 0
     ways = [k for k, (_, who) in enumerate(tiles) if who in {own, BOTH}]
     if not ways:
         return -sum(value for value, who in tiles if who == other)
-    return max(tiles[k][0] - worth(tiles[:k] + tiles[k + 1 :], mine=not mine) for k in ways)
+    return max(
+        tiles[k][0] - final_lead(tiles[:k] + tiles[k + 1 :], is_mine=not is_mine) for k in ways
+    )
 
 
-def _explain_choice(tiles: tuple[Tile, ...], place: Any) -> str:
+def _explain_choice(tiles: tuple[Tile, ...], index: Any) -> str:
     """Return the fault of a choice as text; empty if it is right."""
-    if not is_whole(place) or not 0 <= place < len(tiles):
-        return f"{place} is not a place in the list"
-    if tiles[place][1] == YOURS:
-        return f"tile {place} cannot be taken"
-    rest = tiles[:place] + tiles[place + 1 :]
-    lost = worth(tiles) - (tiles[place][0] - worth(rest, mine=False))
-    return f"tile {place} costs {lost} points" if lost else ""
+    if not is_whole(index) or not 0 <= index < len(tiles):
+        return f"{index} is not a place in the list"
+    if tiles[index][1] == YOURS:
+        return f"tile {index} cannot be taken"
+    rest = tiles[:index] + tiles[index + 1 :]
+    lost = final_lead(tiles) - (tiles[index][0] - final_lead(rest, is_mine=False))
+    return f"tile {index} costs {lost} points" if lost else ""
 
 
-try_to_break = hunt(
-    lambda: (Case(([*each],), f"{[*each]}", partial(_explain_choice, each)) for each in _games())
+try_to_break = make_try_to_break(
+    lambda: (
+        Case(([*each],), f"{[*each]}", partial(_explain_choice, each)) for each in _random_games()
+    )
 )
 
 
-go_on = usable(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin))
+go_on = make_go_on(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -191,7 +197,7 @@ def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
     A row has the points of the largest tile in reach, the margin (best less next best), True if
     this tile is a best move, and the cost of the worst claim.
     """
-    figure, (ax,) = canvas(1, 1, (8.0, 4.4))
+    figure, (ax,) = new_figure(1, 1, (8.0, 4.4))
     for is_best, color, mark, label in (
         (True, BLUE, "o", "the largest tile is a best move"),
         (False, RED, "X", "the largest tile is a mistake"),

@@ -7,10 +7,18 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, same, usable
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.pictures import Picture, canvas, regular, tool
-from polygames.lessons.polygon import bare
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    all_equal,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, matplotlib_object, new_figure, regular_polygon
+from polygames.lessons.polygon import strip_axes
 from polygames.lessons.sums import chord_value
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 
@@ -24,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @exercise
-def exercise_1(is_n: Any) -> Judged:
+def exercise_1(is_n: Any) -> AnswerAndTrials:
     """Check a function that returns True if the player to move wins."""
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E", "A-E"))
@@ -32,12 +40,12 @@ def exercise_1(is_n: Any) -> Judged:
         (lambda got: got[0] == 0, "in a triangle no move is possible: P. Return True or False."),
         (lambda got: got[1] == 1, "in a square Red moves, and Blue cannot: N."),
         (lambda got: got[2] == 1, "the pentagon has five moves."),
-        (same(map(mover_wins, tries)), "try every move. Does one of them lead to a P?"),
+        (all_equal(map(mover_wins, tries)), "try every move. Does one of them lead to a P?"),
     ]
 
 
 @exercise
-def exercise_2(kinds: Any) -> Judged:
+def exercise_2(kinds: Any) -> AnswerAndTrials:
     """Check a function that returns the number of kinds of first moves on a regular polygon."""
     sizes = range(4, 13)
     return calls(kinds, *((n,) for n in sizes)), [
@@ -51,36 +59,36 @@ def exercise_2(kinds: Any) -> Judged:
         ),
         (lambda got: is_close(got[2], 2), "the hexagon has short diagonals and long ones."),
         (
-            agree(n // 2 - 1 for n in sizes),
+            all_close(n // 2 - 1 for n in sizes),
             "go the shorter way round. How many corners do you skip?",
         ),
     ]
 
 
 @exercise
-def exercise_3(answer: Any) -> Judged:
+def exercise_3(answer: Any) -> AnswerAndTrials:
     """Check a function that returns the reply to a chord in the game of chords."""
     cases = [(6, (1, 2)), (10, (1, 3))]
     return calls(answer, *cases), [
         (lambda got: {*got[0]} == {4, 5}, "with six points the image of (1, 2) is (4, 5)."),
         (lambda got: {*got[1]} == {7, 9}, "fold along the first chord. Where does each end go?"),
         (
-            lambda _: _is_safe(6, answer, ((0, 3),)),
+            lambda _: _always_answers(6, answer, ((0, 3),)),
             "with six points, one of your replies is not legal.",
         ),
         (
-            lambda _: _is_safe(8, answer, ((0, 4),)),
+            lambda _: _always_answers(8, answer, ((0, 4),)),
             "with eight points, one of your replies is not legal.",
         ),
         (
-            lambda _: _is_safe(10, answer, ((0, 5),)),
+            lambda _: _always_answers(10, answer, ((0, 5),)),
             "with ten points, one of your replies is not legal.",
         ),
     ]
 
 
 @exercise
-def exercise_4(smallest: Any) -> Judged:
+def exercise_4(smallest: Any) -> AnswerAndTrials:
     """Check a function that returns the number of positions in the smallest proof."""
     boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
@@ -95,11 +103,11 @@ def exercise_4(smallest: Any) -> Judged:
         ),
         (lambda got: is_close(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
         (
-            lambda got: all(is_close(got[k], _smallest(boards[k])) for k in (3, 5)),
+            lambda got: all(is_close(got[k], _smallest_proof(boards[k])) for k in (3, 5)),
             "if the player to move loses, *all* moves are in the proof.",
         ),
         (
-            lambda got: is_close(got[4], _smallest(boards[4])),
+            lambda got: is_close(got[4], _smallest_proof(boards[4])),
             "take the winning move with the smallest proof.",
         ),
     ]
@@ -125,29 +133,33 @@ def mover_wins(state: Any) -> bool:
 
 
 @cache
-def _smallest(state: Any) -> int:
+def _smallest_proof(state: Any) -> int:
     after = [state.play(move) for move in state.legal_moves]
-    won = [_smallest(each) for each in after if not mover_wins(each)]
-    return 1 + (min(won) if won else sum(map(_smallest, after)))
+    won = [_smallest_proof(each) for each in after if not mover_wins(each)]
+    return 1 + (min(won) if won else sum(map(_smallest_proof, after)))
 
 
-def _has_room(chord: Chord, drawn: tuple[Chord, ...]) -> bool:
+def _can_draw(chord: Chord, drawn_chords: tuple[Chord, ...]) -> bool:
     a, b = sorted(chord)
-    return a != b and all(not {a, b} & {c, d} and (a < c < b) == (a < d < b) for c, d in drawn)
+    return a != b and all(
+        not {a, b} & {c, d} and (a < c < b) == (a < d < b) for c, d in drawn_chords
+    )
 
 
-def _is_safe(n: int, reply: Callable[[int, Chord], Any], drawn: tuple[Chord, ...]) -> bool:
+def _always_answers(
+    n: int, reply: Callable[[int, Chord], Any], drawn_chords: tuple[Chord, ...]
+) -> bool:
     for chord in combinations(range(n), 2):
-        if _has_room(chord, drawn):
+        if _can_draw(chord, drawn_chords):
             said = tuple(reply(n, chord))
-            both = (*drawn, chord, said)
-            fits = all(0 <= point < n for point in said) and _has_room(said, both[:-1])
-            if not fits or not _is_safe(n, reply, both):
+            both = (*drawn_chords, chord, said)
+            fits = all(0 <= point < n for point in said) and _can_draw(said, both[:-1])
+            if not fits or not _always_answers(n, reply, both):
                 return False
     return True
 
 
-go_on = usable(
+go_on = make_go_on(
     is_n=(exercise_1, mover_wins, bool),
     answer=(exercise_3, lambda n, chord: tuple((n - point) % n for point in chord)),
 )
@@ -162,18 +174,18 @@ MAX_POINTS: Final = 120
 def cases() -> Iterator[Case]:
     """Yield cases of the numbers of points from 1 on."""
     for n in range(1, MAX_POINTS + 1):
-        yield Case((n,), f"n = {n}", partial(_fault, n))
+        yield Case((n,), f"n = {n}", partial(_find_fault, n))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(n: int, said: Any) -> str:
+def _find_fault(n: int, answer: Any) -> str:
     names = "first", "second"
     right = chord_value(n) == 0
-    if bool(said) == right:
+    if bool(answer) == right:
         return ""
-    return f"you say that the {names[bool(said)]} player wins, but the {names[right]} player wins"
+    return f"you say that the {names[bool(answer)]} player wins, but the {names[right]} player wins"
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -186,8 +198,8 @@ def first_moves(values: Mapping[str, bool]) -> Picture:
 
     The value of a move is True if the player to move *after* it wins.
     """
-    figure, (ax,) = canvas(1, 1, (5.4, 4.8))
-    corners = dict(zip("ABCDEF", regular(6), strict=True))
+    figure, (ax,) = new_figure(1, 1, (5.4, 4.8))
+    corners = dict(zip("ABCDEF", regular_polygon(6), strict=True))
     ax.fill(*zip(*corners.values(), strict=True), facecolor="#fbf8f1", edgecolor=GREY)
     for name, (x, y) in corners.items():
         ax.text(1.13 * x, 1.13 * y, name, ha="center", va="center")
@@ -202,30 +214,34 @@ def first_moves(values: Mapping[str, bool]) -> Picture:
     look = {"loc": "upper left", "frameon": False, "bbox_to_anchor": (0.86, 1.0)}
     ax.legend(handles.values(), handles.keys(), **look)
     ax.set(xlim=(-1.25, 1.75), ylim=(-1.25, 1.25))
-    bare(ax)
+    strip_axes(ax)
     wins = ", ".join(move for move, loses in values.items() if not loses)
     return Picture(figure, f"The first moves on a regular hexagon; these win: {wins}.")
 
 
-def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Picture:
+def chords(count: int, first_chord: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Picture:
     """Draw chords between points on a circle: a first one, and pairs of a chord and its reply.
 
     The points are numbered from 0 at the top.
     """
-    figure, (ax,) = canvas(1, 1, (4.8, 4.8))
-    ax.add_patch(tool("matplotlib.patches:Circle")((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
-    places = regular(count)
-    _chord(ax, places, first, INK, "-")
+    figure, (ax,) = new_figure(1, 1, (4.8, 4.8))
+    ax.add_patch(
+        matplotlib_object("matplotlib.patches:Circle")(
+            (0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY
+        )
+    )
+    places = regular_polygon(count)
+    _draw_chord(ax, places, first_chord, INK, "-")
     for (chord, answer), ink in zip(pairs, (ORANGE, PURPLE, BLUE), strict=False):
-        _chord(ax, places, chord, ink, "-")
-        _chord(ax, places, answer, ink, "--")
+        _draw_chord(ax, places, chord, ink, "-")
+        _draw_chord(ax, places, answer, ink, "--")
     for k, (x, y) in enumerate(places):
         ax.plot(x, y, "o", color=INK, markersize=5, zorder=3)
         ax.text(1.13 * x, 1.13 * y, str(k), ha="center", va="center")
     ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
-    bare(ax)
+    strip_axes(ax)
     words = "; ".join(f"{chord} answered by {reply}" for chord, reply in pairs)
-    return Picture(figure, f"{count} points on a circle, the first chord {first}; {words}.")
+    return Picture(figure, f"{count} points on a circle, the first chord {first_chord}; {words}.")
 
 
 def outcome_table(cases: Sequence[Mapping[str, Any]]) -> MarkdownTable:
@@ -239,7 +255,7 @@ def outcome_table(cases: Sequence[Mapping[str, Any]]) -> MarkdownTable:
         ["---"] + ["---:"] * (len(moves) + 1) + ["---"],
     ]
     for case in cases:
-        entries = {row["move"]: _entry(row) for row in case["first_moves"]}
+        entries = {row["move"]: _table_entry(row) for row in case["first_moves"]}
         cells = [entries.get(move, "") for move in moves]
         winner = WINNER_NAMES[case["value"]]
         lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
@@ -259,11 +275,11 @@ class MarkdownTable:
         return self.text
 
 
-def _entry(row: Mapping[str, Any]) -> str:
+def _table_entry(row: Mapping[str, Any]) -> str:
     size = f" · {row['proof_positions']:,}" if row.get("checked") else ""
     return f"{WINNER_NAMES[row['value']]}{size}"
 
 
-def _chord(ax: Axes, places: Sequence[Place], chord: Chord, ink: str, style: str) -> None:
+def _draw_chord(ax: Axes, places: Sequence[Place], chord: Chord, ink: str, style: str) -> None:
     ends = (places[k] for k in chord)
     ax.plot(*zip(*ends, strict=True), color=ink, linestyle=style, linewidth=2.6, zorder=2)

@@ -8,9 +8,18 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, same, usable
-from polygames.lessons.conjectures import Case, hunt, value
-from polygames.lessons.pictures import Picture, canvas, square
+from polygames.lessons.conjectures import Case, make_try_to_break, value_fault
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    all_equal,
+    as_set,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, draw_square, new_figure
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
 
 if TYPE_CHECKING:
@@ -26,7 +35,7 @@ SMALL_TEST_POSITIONS: Final = [heaps for heaps in TEST_POSITIONS if sum(heaps) <
 
 
 @exercise
-def exercise_1(moves: Any) -> Judged:
+def exercise_1(moves: Any) -> AnswerAndTrials:
     """Check a function that returns the positions after one move."""
     return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))), [
         (
@@ -53,7 +62,7 @@ def exercise_1(moves: Any) -> Judged:
 
 
 @exercise
-def exercise_2(is_n: Any) -> Judged:
+def exercise_2(is_n: Any) -> AnswerAndTrials:
     """Check a function that returns True if the player to move wins."""
     return calls(is_n, *((heaps,) for heaps in SMALL_TEST_POSITIONS)), [
         (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
@@ -63,7 +72,7 @@ def exercise_2(is_n: Any) -> Judged:
         ),
         (lambda got: got[2] == 0, "with two equal heaps the other player can copy you: P."),
         (
-            same(map(_is_n, SMALL_TEST_POSITIONS)),
+            all_equal(map(_is_n, SMALL_TEST_POSITIONS)),
             "a position is N if *some* move leads to a P. Try (2, 2, 4) by hand.",
         ),
         (
@@ -74,7 +83,7 @@ def exercise_2(is_n: Any) -> Judged:
 
 
 @exercise
-def exercise_3(nim_sum: Any) -> Judged:
+def exercise_3(nim_sum: Any) -> AnswerAndTrials:
     """Check a function that returns the binary sum without carrying."""
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 600)]
     return calls(nim_sum, *((heaps,) for heaps in cases)), [
@@ -82,14 +91,14 @@ def exercise_3(nim_sum: Any) -> Judged:
         (lambda got: is_close(got[1], 3), "1 and 2 share no binary digit, so the nim-sum is 3."),
         (lambda got: is_close(got[2], 6), "3 is 011 and 5 is 101. The last digit cancels: 110."),
         (
-            agree(reduce(xor, heaps) for heaps in cases),
+            all_close(reduce(xor, heaps) for heaps in cases),
             "a digit is 1 if an odd number of heaps has it.",
         ),
     ]
 
 
 @exercise
-def exercise_4(good: Any) -> Judged:
+def exercise_4(good: Any) -> AnswerAndTrials:
     """Check a function that returns the position after a winning move."""
     return calls(good, *((heaps,) for heaps in TEST_POSITIONS)), [
         (
@@ -117,7 +126,7 @@ def exercise_4(good: Any) -> Judged:
 
 
 @exercise
-def exercise_5(wins: Any) -> Judged:
+def exercise_5(wins: Any) -> AnswerAndTrials:
     """Check a function that solves any small game of the package."""
     states: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     states.append(states[3].play(states[3].parse("A-C")))
@@ -127,7 +136,7 @@ def exercise_5(wins: Any) -> Judged:
         (lambda got: got[0] == 0, "the triangle is over at once. Seat 0 has not won."),
         (lambda got: got[1] == 1, "in the square the player to move makes one move, and wins."),
         (
-            same((_wins_for(state, state.turn) for state in states), bool),
+            all_equal((_wins_for(state, state.turn) for state in states), bool),
             "is it over? Use outcome.winners. If not, try all moves for this seat.",
         ),
     ]
@@ -154,7 +163,7 @@ def _wins_for(state: Any, seat: int) -> bool:
     return any(after) if state.turn == seat else all(after)
 
 
-go_on = usable(
+go_on = make_go_on(
     moves=(exercise_1, _moves, as_set),
     is_n=(exercise_2, _is_n, bool),
     nim_sum=(exercise_3, lambda heaps: reduce(xor, heaps, 0)),
@@ -169,14 +178,14 @@ def cases() -> Iterator[Case]:
     """Yield cases of up to four heaps of up to six stones, those with few stones first."""
     every = [h for k in (1, 2, 3, 4) for h in combinations_with_replacement(range(1, 7), k)]
     for heaps in sorted(every, key=lambda heaps: (sum(heaps), heaps)):
-        yield Case((heaps,), f"the heaps {heaps}", partial(_fault, heaps))
+        yield Case((heaps,), f"the heaps {heaps}", partial(_find_fault, heaps))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(heaps: Heaps, said: Any) -> str:
-    return value("N" if _is_won(heaps) else "P", "N" if said else "P")
+def _find_fault(heaps: Heaps, answer: Any) -> str:
+    return value_fault("N" if _is_won(heaps) else "P", "N" if answer else "P")
 
 
 @cache
@@ -192,13 +201,13 @@ def _is_won(heaps: Heaps) -> bool:
 
 def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Picture:
     """Draw a map of the positions of two heaps, each marked as N or P."""
-    figure, (ax,) = canvas(1, 1, (5.6, 5.6), framed=True)
+    figure, (ax,) = new_figure(1, 1, (5.6, 5.6), framed=True)
     lost = []
     for a in range(size + 1):
         for b in range(size + 1):
             kind = "N" if is_n((a, b)) else "P"
             fill = {"N": tint(BLUE, 0.15), "P": tint(ORANGE, 0.7)}[kind]
-            square(ax, (a - 0.5, b - 0.5), kind, fill, GREY, color=INK, fontsize=12)
+            draw_square(ax, (a - 0.5, b - 0.5), kind, fill, GREY, color=INK, fontsize=12)
             lost += [f"{a}, {b}"] * (kind == "P")
     ax.set(xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5), aspect="equal")
     ax.set(xlabel="stones in the first heap", ylabel="stones in the second heap")

@@ -13,16 +13,16 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.lessons.answers import NOT_YET, feedback_for, name_of
-from polygames.records.files import text_of, write_whole
-from polygames.records.own_folder import AUTOSAVE_FOLDER
-from polygames.runtime.progress import report
+from polygames.lessons.exercise_checks import NOT_YET_PREFIX, exercise_name, feedback_for
+from polygames.records.atomic_files import read_text, write_atomically
+from polygames.records.user_folder import AUTOSAVE_FOLDER
+from polygames.runtime.progress import report_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import ModuleType
 
-    from polygames.lessons.pictures import Picture
+    from polygames.lessons.figures import Picture
 
 ANSWER_MIME_TYPE: Final = "application/vnd.polygames.answer+json"
 """The MIME type of an answer in the output of a cell: values by name, as JSON."""
@@ -31,26 +31,26 @@ WIDE_LAYOUT: Final = {
     "layout": {"width": "min(36em, 98%)"},
     "style": {"description_width": "initial"},
 }
-PAINTED, BLANK = "#", "."
+PAINTED_CHAR, BLANK_CHAR = "#", "."
 
 
 class AnswerWidget(NamedTuple):
     """The widget of a part, with functions that read and set its answer as text."""
 
     widget: Any
-    read: Callable[[], str]
-    put: Callable[[str], object]
+    get_text: Callable[[], str]
+    set_text: Callable[[str], object]
 
 
 class AnswerPart(NamedTuple):
     """A part of an answer: its label, its widget's factory, and the parser of its text."""
 
     label: str
-    make: Callable[[], AnswerWidget]
-    value: Callable[[str], Any]
+    create_widget: Callable[[], AnswerWidget]
+    parse: Callable[[str], Any]
 
 
-class OnBoard:
+class BoardExercise:
     """An exercise with an answer on the board, which a notebook displays.
 
     Parameters
@@ -62,7 +62,7 @@ class OnBoard:
     names
         The variable names of the answer's values in a typed answer, separated by spaces.
     parts
-        The parts of the answer, from `choice`, `slider`, `squares` or `board_part`.
+        The parts of the answer, from `choice_part`, `slider_part`, `squares_part` or `board_part`.
     read, draw
         Functions of the values of the parts that return the answer, and a picture of it.
     page
@@ -73,8 +73,8 @@ class OnBoard:
     >>> from polygames.lessons.cycle import on_board
     >>> on_board
     Exercise 1, to be answered here: against A, against B, against C. Run this cell.
-    >>> on_board.judged(["C", "A", "A"])
-    'Not quite: against C: three of six times B shows 5.'
+    >>> on_board.submit(["C", "A", "A"])
+    'Not quite: B shows 5 in half of the throws. Then it is always higher than C.'
     """
 
     def __init__(
@@ -85,52 +85,57 @@ class OnBoard:
         *parts: AnswerPart,
         read: Callable[..., Any] | None = None,
         draw: Callable[..., Picture] | None = None,
-        page: str = "",
+        static_html: str = "",
     ) -> None:
-        self.name, self.names, self.parts, self.page = name, names.split(), parts, page
-        self._judge, self._read, self._draw = judge, read, draw
-        self._made: list[AnswerWidget] = []
-        self._said: Any = None
-        self._kept: Any = None
+        self.name, self.names, self.parts, self.static_html = (
+            name,
+            names.split(),
+            parts,
+            static_html,
+        )
+        self._judge, self._to_answer, self._draw = judge, read, draw
+        self._answer_widgets: list[AnswerWidget] = []
+        self._feedback_html: Any = None
+        self._answer_display: Any = None
 
     @classmethod
-    def of(
+    def for_exercise(
         cls, exercise: Callable[..., None], names: str, *parts: AnswerPart, **more: Any
-    ) -> OnBoard:
+    ) -> BoardExercise:
         """Return an exercise on the board, with the name and the check of an exercise."""
-        return cls(name_of(exercise), partial(feedback_for, exercise), names, *parts, **more)
+        return cls(exercise_name(exercise), partial(feedback_for, exercise), names, *parts, **more)
 
     def __repr__(self) -> str:
         labels = ", ".join(part.label for part in self.parts)
         which = self.name.rpartition(" ")[2]
         return f"Exercise {which}, to be answered here{labels and ': '}{labels}. Run this cell."
 
-    def judged(self, texts: Sequence[str]) -> str:
+    def submit(self, texts: Sequence[str]) -> str:
         """Return the feedback on an answer, given as the texts of its parts; store the answer."""
         if not all(texts):
-            return f"{NOT_YET} answer everything, and press Check."
+            return f"{NOT_YET_PREFIX} answer everything, and press Check."
         values = self._values(texts)
-        found = self._read(*values) if self._read else values if values[1:] else values[0]
-        self._keep(texts, found if self.names[1:] else [found])
+        found = self._to_answer(*values) if self._to_answer else values if values[1:] else values[0]
+        self._store_answer(texts, found if self.names[1:] else [found])
         return self._judge(found, " ".join(texts))
 
     def _values(self, texts: Sequence[str]) -> list[Any]:
-        return [part.value(text) for part, text in zip(self.parts, texts, strict=True)]
+        return [part.parse(text) for part, text in zip(self.parts, texts, strict=True)]
 
-    def _keep(self, texts: Sequence[str], values: Iterable[Any]) -> None:
-        if self._kept is None:  # it is not displayed
+    def _store_answer(self, texts: Sequence[str], values: Iterable[Any]) -> None:
+        if self._answer_display is None:  # it is not displayed
             return
         with suppress(OSError):  # it is still in the notebook
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, json.dumps(list(texts)))
+            self._answer_file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._answer_file, json.dumps(list(texts)))
         held = json.dumps(dict(zip(self.names, values, strict=False)), default=float)
         data: dict[str, Any] = {"text/plain": f"Your answer: {' '.join(texts)}"}
-        self._kept.update(
+        self._answer_display.update(
             data | ({ANSWER_MIME_TYPE: json.loads(held)} if self.names else {}), raw=True
         )
 
     @property
-    def _file(self) -> Path:
+    def _answer_file(self) -> Path:
         return Path(AUTOSAVE_FOLDER) / f"answer {self.name}.json"
 
     # --- On the page ----------------------------------------------------------------------------
@@ -141,29 +146,32 @@ class OnBoard:
         show: Any = partial(display, raw=True)
         data, metadata = self.bundle()
         show(data, metadata=metadata)
-        self._kept = show({"text/plain": ""}, display_id=True)
+        self._answer_display = show({"text/plain": ""}, display_id=True)
         with suppress(Exception):  # there is no stored answer, or not to this exercise
-            before = json.loads(text_of(self._file, "an answer"))
-            for each, text in zip(self._made, before, strict=True):
-                each.put(text)
+            before = json.loads(read_text(self._answer_file, "an answer"))
+            for each, text in zip(self._answer_widgets, before, strict=True):
+                each.set_text(text)
             self.check()
 
     def bundle(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the MIME bundle: the widgets, with a picture or words as fallback."""
         import ipywidgets as widgets
 
-        from polygames.widgets.page_widget import kept_keys
+        from polygames.widgets.page_widget import with_key_blocker
 
-        self._made, self._said = [part.make() for part in self.parts], widgets.HTML()
-        rows = [each.widget for each in self._made]
+        self._answer_widgets, self._feedback_html = (
+            [part.create_widget() for part in self.parts],
+            widgets.HTML(),
+        )
+        rows = [each.widget for each in self._answer_widgets]
         data: dict[str, Any] = {"text/plain": repr(self)}
-        data |= {"text/html": self.page} if self.page else {}
+        data |= {"text/html": self.static_html} if self.static_html else {}
         metadata: dict[str, Any] = {}
         if (draw := self._draw) is not None:
             shown = widgets.HTML()
 
             def follow(_: object = None) -> Picture:
-                picture = draw(*self._values([each.read() for each in self._made]))
+                picture = draw(*self._values([each.get_text() for each in self._answer_widgets]))
                 shown.value = picture.image() if picture.png else escape(picture.description)
                 return picture
 
@@ -173,24 +181,24 @@ class OnBoard:
             rows.append(shown)
         press = widgets.Button(description="Check", tooltip="Check the answer", icon="check")
         press.on_click(lambda _: self.check())
-        box = kept_keys(widgets.VBox([*rows, press, self._said]))
+        box = with_key_blocker(widgets.VBox([*rows, press, self._feedback_html]))
         return {**box._repr_mimebundle_(), **data}, metadata
 
     def check(self) -> None:
         """Check the answer on the board and show the feedback below."""
-        said = self.judged([each.read() for each in self._made])
-        self._said.value = f'<div role="alert">{escape(said)}</div>'
+        said = self.submit([each.get_text() for each in self._answer_widgets])
+        self._feedback_html.value = f'<div role="alert">{escape(said)}</div>'
 
 
 # --- The parts of an answer ---------------------------------------------------------------------
 
 
-def choice(label: str, options: Iterable[Any]) -> AnswerPart:
+def choice_part(label: str, options: Iterable[Any]) -> AnswerPart:
     """Return a part that is answered by a choice from a drop-down list."""
     return _choice_part("Dropdown", label, ["", *options])
 
 
-def slider(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
+def slider_part(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
     """Return a part that is answered by a slider over numbers or points."""
     return _choice_part("SelectionSlider", label, options, value=start)
 
@@ -209,7 +217,7 @@ def _choice_part(kind: str, label: str, options: Iterable[Any], **more: Any) -> 
     return AnswerPart(label, make, named.__getitem__)
 
 
-def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> AnswerPart:
+def squares_part(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> AnswerPart:
     """Return a part that is answered by painting; its value has ``"#"`` for painted squares."""
 
     def make() -> AnswerWidget:
@@ -228,12 +236,12 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> A
                 cell.button_style = "primary" if cell.value else ""
 
         def read() -> str:
-            signs = "".join(PAINTED if cell.value else BLANK for cell in cells)
+            signs = "".join(PAINTED_CHAR if cell.value else BLANK_CHAR for cell in cells)
             return "/".join(signs[at : at + columns] for at in range(0, len(signs), columns))
 
         def put(text: str) -> None:
             for cell, sign in zip(cells, text.replace("/", ""), strict=True):
-                cell.value = sign == PAINTED
+                cell.value = sign == PAINTED_CHAR
 
         show()
         for cell in cells:
@@ -266,7 +274,7 @@ def board_part(label: str, game: str, **options: Any) -> AnswerPart:
     return AnswerPart(label, make, str)
 
 
-def question(lesson: ModuleType, replies: Mapping[str, str]) -> OnBoard:
+def question(lesson: ModuleType, replies: Mapping[str, str]) -> BoardExercise:
     """Return the first question of a lesson as an exercise, number 0 in reports to a class.
 
     The replies are the feedback on each possible answer; the right one's starts with "Yes".
@@ -274,18 +282,18 @@ def question(lesson: ModuleType, replies: Mapping[str, str]) -> OnBoard:
     Examples
     --------
     >>> from polygames.lessons import nim
-    >>> question(nim, {"I begin": "No.", "The other one": "Yes. Copy."}).judged(["I begin"])
+    >>> question(nim, {"I begin": "No.", "The other one": "Yes. Copy."}).submit(["I begin"])
     'No.'
     """
     name = f"{lesson.__name__.rpartition('.')[2]} 0"
 
     def judge(chosen: str, words: str) -> str:
         said = replies[chosen]
-        report(name, "right" if said.startswith("Yes") else "not quite", words)
+        report_check(name, "right" if said.startswith("Yes") else "not quite", words)
         return said
 
     closed = "<details><summary>{}</summary>{}</details>"
     page = "".join(closed.format(*map(escape, each)) for each in replies.items())
-    return OnBoard(
-        name, judge, "", _choice_part("RadioButtons", "", replies, index=None), page=page
+    return BoardExercise(
+        name, judge, "", _choice_part("RadioButtons", "", replies, index=None), static_html=page
     )

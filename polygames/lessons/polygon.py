@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.polygon.board.scene import View, scene
 from polygames.geometry.exact import diagonal_crossings
-from polygames.lessons.answers import Judged, calls, exercise, is_close, is_whole
-from polygames.lessons.conjectures import hunt, numbers
-from polygames.lessons.pictures import Picture, canvas, regular, tool
+from polygames.lessons.conjectures import make_try_to_break, number_cases
+from polygames.lessons.exercise_checks import AnswerAndTrials, calls, exercise, is_close, is_whole
+from polygames.lessons.figures import Picture, matplotlib_object, new_figure, regular_polygon
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, RED, SOFT
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ DECEPTIVE_SIZE: Final = (
 
 
 @exercise
-def exercise_1(pairs: Any) -> Judged:
+def exercise_1(pairs: Any) -> AnswerAndTrials:
     """Check a function that returns the number of crossing pairs of diagonals."""
     return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
         (lambda got: is_close(got[0], 1), "a square has two diagonals, and they cross: one pair."),
@@ -52,7 +52,7 @@ def exercise_1(pairs: Any) -> Judged:
 
 
 @exercise
-def exercise_2(size: Any) -> Judged:
+def exercise_2(size: Any) -> AnswerAndTrials:
     """Check the size of a hexagon that is too large for a tolerance."""
     return size, [
         (is_whole, "give a whole number, such as 1000 or 10**3."),
@@ -69,7 +69,7 @@ def exercise_2(size: Any) -> Judged:
 
 
 @exercise
-def exercise_3(concur: Any) -> Judged:
+def exercise_3(concur: Any) -> AnswerAndTrials:
     """Check a function that returns True if three lines meet in one point."""
     near_ = [_long_diagonals(s, lift) for s in (1, 7, 10**30) for lift in (0, 1)]
     far = [[(a, b, c - (a + 3 * b) * 10**40) for a, b, c in lines] for lines in near_[-2:]]
@@ -92,7 +92,7 @@ def exercise_3(concur: Any) -> Judged:
 
 
 @exercise
-def exercise_4(size: Any) -> Judged:
+def exercise_4(size: Any) -> AnswerAndTrials:
     """Check the size of a hexagon that fools the prime 97."""
     prime = 97
     return size, [
@@ -112,7 +112,7 @@ def _hexagon(s: int, lift: int) -> list[tuple[int, int]]:
     return [(2 * s, lift), (s, s), (-s, s), (-2 * s, 0), (-s, -s), (s, -s)]
 
 
-def _meet(p: Point, q: Point, r: Point, s: Point) -> Point:
+def _line_crossing(p: Point, q: Point, r: Point, s: Point) -> Point:
     dx, dy, ux, uy = q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]
     t = ((r[0] - p[0]) * uy - (r[1] - p[1]) * ux) / (dx * uy - dy * ux)
     return p[0] + t * dx, p[1] + t * dy
@@ -121,7 +121,7 @@ def _meet(p: Point, q: Point, r: Point, s: Point) -> Point:
 def _float_crossings(polygon: Iterable[tuple[int, int]]) -> set[Point]:
     points = [(float(x), float(y)) for x, y in polygon]
     size = max(abs(x) for x, _ in points)
-    found = (_meet(a, c, b, d) for a, b, c, d in combinations(points, 4))
+    found = (_line_crossing(a, c, b, d) for a, b, c, d in combinations(points, 4))
     return {(round(x / size, 9), round(y / size, 9)) for x, y in found}
 
 
@@ -146,8 +146,8 @@ MAX_TEST_CORNERS: Final = 18
 """The largest number of corners in the cases."""
 
 
-try_to_break = hunt(
-    lambda: numbers(range(3, MAX_TEST_CORNERS + 1), lambda n: len(diagonal_crossings(n)))
+try_to_break = make_try_to_break(
+    lambda: number_cases(range(3, MAX_TEST_CORNERS + 1), lambda n: len(diagonal_crossings(n)))
 )
 
 
@@ -163,18 +163,18 @@ def center(points: Sequence[Place]) -> Picture:
 
     The points are the crossings of AD and BE, BE and CF, AD and CF.
     """
-    figure, (whole, near) = canvas(1, 2, (9.2, 4.5))
-    corners = regular(6)
+    figure, (whole, near) = new_figure(1, 2, (9.2, 4.5))
+    corners = regular_polygon(6)
     _diagonals(whole, corners)
     whole.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), title="the board")
     size = 1e-16
     for x, y in corners[:3]:
         near.axline((0, 0), (x, y), color=SOFT, linewidth=4, zorder=0)
     near.plot(0, 0, "x", color=INK, markersize=10, zorder=2)
-    _note(near, (0, 0), "the true point", INK, (-92, -4))
+    _add_note(near, (0, 0), "the true point", INK, (-92, -4))
     _mark_crossings(near, [(x / size, y / size) for x, y in points])
     near.set(xlim=(-4.4, 4.4), ylim=(-4.4, 4.4), title="its middle, 10$^{16}$ times larger")
-    bare(whole, near)
+    strip_axes(whole, near)
     return Picture(
         figure,
         "A regular hexagon with its three long diagonals, and its middle ten thousand million"
@@ -188,7 +188,7 @@ def triangle(points: Sequence[Place]) -> Picture:
 
     The points are the crossings of AD and BE, BE and CF, AD and CF, computed with floats.
     """
-    figure, axes = canvas(1, 3, (11.4, 4.2))
+    figure, axes = new_figure(1, 3, (11.4, 4.2))
     whole, true, seen = axes
     _diagonals(whole, [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)])
     whole.set(xlim=(-2.5, 2.5), ylim=(-2.5, 2.5), title="the board")
@@ -201,7 +201,7 @@ def triangle(points: Sequence[Place]) -> Picture:
     _mark_crossings(seen, points)
     true.set_title("its middle, as it is")
     seen.set_title("its middle, by floats")
-    bare(*axes)
+    strip_axes(*axes)
     return Picture(
         figure,
         "The wide hexagon; its true middle, where three lines make a small triangle; and the same"
@@ -226,16 +226,16 @@ def _mark_crossings(ax: Axes, points: Sequence[Place]) -> None:
         right = ax.get_xlim()[1] if abs(x) > 10 else None
         if right is None:
             ax.plot(x, y, marker, color=ink, markersize=9, zorder=3)
-            _note(ax, (x, y), pair, ink, (-50, 8) if x < 0 else (9, 5))
+            _add_note(ax, (x, y), pair, ink, (-50, 8) if x < 0 else (9, 5))
         else:
             look = {"arrowstyle": "->", "color": ink, "linewidth": 2}
             ax.annotate("", (right, y), (0.55 * right, y), arrowprops=look)
-            _note(ax, (0.55 * right, y), f"{pair}:\nx = {x:.0f}", ink, (8, -32))
+            _add_note(ax, (0.55 * right, y), f"{pair}:\nx = {x:.0f}", ink, (8, -32))
 
 
-def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
+def _add_note(ax: Axes, point: Place, text: str, ink: str, offset: Place) -> None:
     style: dict[str, Any] = {"color": ink, "fontsize": 12, "zorder": 4}
-    ax.annotate(text, at, offset, textcoords="offset points", **style)
+    ax.annotate(text, point, offset, textcoords="offset points", **style)
 
 
 def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
@@ -246,13 +246,13 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
     count = len(positions) + bool(zoom)
     columns = min(count, 2)
     rows = -(-count // columns)
-    figure, axes = canvas(rows, columns, (4.6 * columns, 4.9 * rows), framed=True)
-    draw_scene = tool("polygames.plots.figure:draw_scene")
+    figure, axes = new_figure(rows, columns, (4.6 * columns, 4.9 * rows), framed=True)
+    draw_scene = matplotlib_object("polygames.plots.figure:draw_scene")
     for ax, (title, state) in zip(axes, positions.items(), strict=False):
         draw_scene(scene(state), ax)
         ax.set_title(title, fontsize=12)
     if zoom:
-        whole = View.whole(state)
+        whole = View.of_polygon(state)
         near = View(whole.center, whole.scale * zoom)
         draw_scene(scene(state, near), axes[count - 1])
         axes[count - 1].set_title("the last one, its middle much larger", fontsize=12)
@@ -265,7 +265,7 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
     return Picture(figure, f"Positions of Polygon. {'; '.join(words)}.")
 
 
-def bare(*axes: Axes) -> None:
+def strip_axes(*axes: Axes) -> None:
     """Hide the frames of axes and set an equal aspect ratio."""
     for ax in axes:
         ax.set_aspect("equal")

@@ -8,10 +8,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, letters, usable
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.on_board import OnBoard, slider
-from polygames.lessons.pictures import Picture, Slider, canvas
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    calls,
+    exercise,
+    is_close,
+    letters,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, Slider, new_figure
+from polygames.lessons.on_board import BoardExercise, slider_part
 from polygames.scene.palette import BLUE, GREEN, INK, RED
 
 if TYPE_CHECKING:
@@ -25,7 +33,7 @@ TOSSES_PER_POSITION: Final = 96
 
 
 @exercise
-def exercise_1(difference: Any) -> Judged:
+def exercise_1(difference: Any) -> AnswerAndTrials:
     """Check the price from five games, computed by hand."""
     return difference, [
         (lambda got: not isinstance(got, str), "give a number."),
@@ -46,11 +54,13 @@ def exercise_1(difference: Any) -> Judged:
 
 HALF_STEPS: Final = [k / 2 for k in range(-20, 21)]
 
-on_board = OnBoard.of(exercise_1, "difference", slider("the difference in points", HALF_STEPS, 0))
+on_board = BoardExercise.for_exercise(
+    exercise_1, "difference", slider_part("the difference in points", HALF_STEPS, 0)
+)
 
 
 @exercise
-def exercise_2(price: Any) -> Judged:
+def exercise_2(price: Any) -> AnswerAndTrials:
     """Check a function that returns the price learned from games."""
     cases: list[list[tuple[bool, int]]] = [
         [*EXAMPLE_GAMES],
@@ -63,14 +73,14 @@ def exercise_2(price: Any) -> Judged:
         (lambda got: is_close(got[0], 2.5), "for the five games of exercise 1 the price is 2.5."),
         (lambda got: is_close(got[1], 0), "both means are equal here: 0."),
         (
-            agree(map(_price, cases)),
+            all_close(map(_learned_price, cases)),
             "take the mean of the games with open stars. Subtract the mean of the others.",
         ),
     ]
 
 
 @exercise
-def exercise_3(choice: Any) -> Judged:
+def exercise_3(choice: Any) -> AnswerAndTrials:
     """Check a function that chooses a placement by points and a price."""
     cases: list[tuple[list[tuple[int, bool]], float]] = [
         ([(4, False), (3, True)], 2),
@@ -91,7 +101,10 @@ def exercise_3(choice: Any) -> Judged:
         (lambda got: got[2] == 1, "the points are equal, so the half point for the stars decides."),
         (
             lambda got: all(
-                is_close(_worth(options[k], price), max(_worth(each, price) for each in options))
+                is_close(
+                    _option_value(options[k], price),
+                    max(_option_value(each, price) for each in options),
+                )
                 for k, (options, price) in zip(got, cases, strict=True)
             ),
             "add the price to the points if the stars stay open. Take the largest sum.",
@@ -106,7 +119,7 @@ def _options(rng: Random) -> Iterator[tuple[list[tuple[int, bool]], float]]:
 
 
 @exercise
-def exercise_4(answer: Any) -> Judged:
+def exercise_4(answer: Any) -> AnswerAndTrials:
     """Check the answer on the bias of prices learned by observation."""
     said = letters(answer)
     return answer, [
@@ -117,7 +130,7 @@ def exercise_4(answer: Any) -> Judged:
 
 
 @exercise
-def exercise_5(by_coin: Any) -> Judged:
+def exercise_5(by_coin: Any) -> AnswerAndTrials:
     """Check a function that chooses a random placement on the side given by a coin."""
     asked = [(state, heads) for state in _states() for heads in (True, False)]
     cases = [case for case in asked for _ in range(TOSSES_PER_POSITION)]
@@ -144,21 +157,21 @@ def exercise_5(by_coin: Any) -> Judged:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _price(rows: list[tuple[bool, int]]) -> float:
+def _learned_price(rows: list[tuple[bool, int]]) -> float:
     kept, gone = ([came for is_open, came in rows if is_open is kind] for kind in (True, False))
     return sum(kept) / len(kept) - sum(gone) / len(gone)
 
 
-def _worth(option: tuple[int, bool], price: float) -> float:
+def _option_value(option: tuple[int, bool], price: float) -> float:
     points, is_open = option
     return points + price * is_open
 
 
-def _choice(options: list[tuple[int, bool]], price: float) -> int:
-    return max(range(len(options)), key=lambda k: _worth(options[k], price))
+def _best_choice(options: list[tuple[int, bool]], price: float) -> int:
+    return max(range(len(options)), key=lambda k: _option_value(options[k], price))
 
 
-def _by_coin(state: Any, heads: bool, rng: Random) -> Any:  # noqa: FBT001 - as students write it
+def _coin_placement(state: Any, heads: bool, rng: Random) -> Any:  # noqa: FBT001 - as students write it
     return rng.choice(_coin_moves(state, heads))
 
 
@@ -179,8 +192,10 @@ def _states() -> list[Any]:
     ]
 
 
-go_on = usable(
-    price=(exercise_2, _price), choice=(exercise_3, _choice), by_coin=(exercise_5, _by_coin)
+go_on = make_go_on(
+    price=(exercise_2, _learned_price),
+    choice=(exercise_3, _best_choice),
+    by_coin=(exercise_5, _coin_placement),
 )
 
 
@@ -207,15 +222,15 @@ class Pair(NamedTuple):
 def cases() -> Iterator[Case]:
     """Yield cases of full sheets from games with random placements."""
     for seed in range(SHEETS_SAMPLED):
-        full = _full(seed)
-        pairs, means = _facts(full)
-        yield Case((pairs,), f"the sheet {' / '.join(full.rows[0])}", partial(_fault, means))
+        full = _random_full_sheet(seed)
+        pairs, means = _sheet_facts(full)
+        yield Case((pairs,), f"the sheet {' / '.join(full.rows[0])}", partial(_find_fault, means))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _full(seed: int) -> Any:
+def _random_full_sheet(seed: int) -> Any:
     rng = Random(seed)
     state = pg.new("splitter", pad=LESSON_PAD)
     while state.outcome is None:
@@ -223,34 +238,34 @@ def _full(seed: int) -> Any:
     return state
 
 
-def _facts(full: Any) -> tuple[list[Pair], dict[str, float]]:
+def _sheet_facts(full_state: Any) -> tuple[list[Pair], dict[str, float]]:
     """Return the pairs of a sheet, and the mean score after placing each of them again."""
-    places = [*full.pad.cells]
+    places = [*full_state.pad.cells]
     pairs, means = list[Pair](), dict[str, float]()
-    for one, other in full.pad.slots:
+    for one, other in full_state.pad.slots:
         row, column = places[one]
         name = f"row {row + 1}, column {column + 1}"
-        open_again = _without(full, {one, other})
-        touching = sum(len(full.pad.neighbours[cell]) for cell in (one, other))
+        open_again = _clear_cells(full_state, {one, other})
+        touching = sum(len(full_state.pad.neighbours[cell]) for cell in (one, other))
         stars = sum(LESSON_PAD[r][c] == "*" for r, c in (places[one], places[other]))
-        numbers = full.sheets[0][one], full.sheets[0][other]
-        lost = full.scores[0] - open_again.scores[0]
+        numbers = full_state.sheets[0][one], full_state.sheets[0][other]
+        lost = full_state.scores[0] - open_again.scores[0]
         pairs.append(Pair(name, numbers, stars, touching, lost))
-        means[name] = _mean(open_again)
+        means[name] = _mean_best_score(open_again)
     return pairs, means
 
 
-def _without(full: Any, wiped: set[int]) -> Any:
+def _clear_cells(full_state: Any, cells: set[int]) -> Any:
     """Return the state with two cells of a full sheet cleared, before a roll."""
-    text = [[*row] for row in full.rows[0]]
-    for cell in wiped:
-        row, column = [*full.pad.cells][cell]
+    text = [[*row] for row in full_state.rows[0]]
+    for cell in cells:
+        row, column = [*full_state.pad.cells][cell]
         text[row][column] = "0"
     rows = "\n".join("".join(row) for row in text)
     return pg.from_text(f"splitter\nplayers 1\npad {'/'.join(LESSON_PAD)}\nsheet 0\n{rows}")
 
 
-def _mean(state: Any) -> float:
+def _mean_best_score(state: Any) -> float:
     """Return the mean over one more roll of the best score."""
     total = 0.0
     for roll, chance in state.chance_outcomes():
@@ -259,13 +274,15 @@ def _mean(state: Any) -> float:
     return total
 
 
-def _fault(means: dict[str, float], said: Any) -> str:
-    if said not in means:
-        return f"{said!r} is not the name of a pair"
+def _find_fault(means: dict[str, float], answer: Any) -> str:
+    if answer not in means:
+        return f"{answer!r} is not the name of a pair"
     best = max(means, key=lambda name: means[name])
-    if means[said] > means[best] - PRICE_TOLERANCE:
+    if means[answer] > means[best] - PRICE_TOLERANCE:
         return ""
-    return f"{said} leads to {means[said]:.2f} points on average, and {best} to {means[best]:.2f}"
+    return (
+        f"{answer} leads to {means[answer]:.2f} points on average, and {best} to {means[best]:.2f}"
+    )
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -281,9 +298,9 @@ def asking(state: Any) -> Slider:
     most = max(points for points, _ in options.values())
 
     def draw(price: float) -> Picture:
-        worth = {name: _worth(option, price) for name, option in options.items()}
+        worth = {name: _option_value(option, price) for name, option in options.items()}
         best = [name for name in worth if worth[name] == max(worth.values())]
-        figure, (ax,) = canvas(1, 1, (7.0, 0.36 * len(options) + 1.2))
+        figure, (ax,) = new_figure(1, 1, (7.0, 0.36 * len(options) + 1.2))
         for name, (points, is_open) in options.items():
             look = {"edgecolor": INK if name in best else "white", "linewidth": 2}
             ax.barh(name, points, color=BLUE, **look)
@@ -301,7 +318,7 @@ def players(study: Mapping[str, Any]) -> Picture:
 
     The study is the output of `benchmarks.studies.splitter_prices`.
     """
-    figure, (left, right) = canvas(1, 2, (10.0, 4.0))
+    figure, (left, right) = new_figure(1, 2, (10.0, 4.0))
     rows = study["careful"]
     asked = [row["price"] for row in rows]
     means = [row["mean"] for row in rows]

@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import polygames as pg
 from polygames.games.polygon.proofs.proof import Proof
 from polygames.lessons import data_folder
-from polygames.lessons.answers import Judged, calls, exercise, is_close, is_whole, same, usable
-from polygames.lessons.conjectures import Case, hunt
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_equal,
+    calls,
+    exercise,
+    is_close,
+    is_whole,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, new_figure
 from polygames.lessons.last_move import mover_wins
-from polygames.lessons.on_board import OnBoard, board_part
-from polygames.lessons.pictures import Picture, canvas
+from polygames.lessons.on_board import BoardExercise, board_part
 from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
@@ -31,7 +39,7 @@ SURE_PROBABILITY: Final = 0.99
 
 def handed_in() -> dict[str, str]:
     """Return the list of Red's moves on the hexagon with one early move missing."""
-    return _without(genuine(), _side_line(genuine()))
+    return _remove_reply(genuine(), _deviation(genuine()))
 
 
 def genuine() -> dict[str, str]:
@@ -47,11 +55,11 @@ def genuine() -> dict[str, str]:
 
 def well_hidden() -> dict[str, str]:
     """Return the list of Red's moves with a move missing at the end of a long line."""
-    return _without(genuine(), deepest(genuine()))
+    return _remove_reply(genuine(), deepest_position(genuine()))
 
 
 @exercise
-def exercise_1(missing: Any) -> Judged:
+def exercise_1(missing: Any) -> AnswerAndTrials:
     """Check the position for which a list has no move."""
     (wanted,) = genuine().keys() - handed_in().keys()
     given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
@@ -68,15 +76,15 @@ def exercise_1(missing: Any) -> Judged:
     ]
 
 
-on_board = OnBoard.of(
+on_board = BoardExercise.for_exercise(
     exercise_1, "missing", board_part("Play until the list has no answer.", "polygon", n=6)
 )
 
 
 @exercise
-def exercise_2(referee: Any) -> Judged:
+def exercise_2(referee: Any) -> AnswerAndTrials:
     """Check a referee function with genuine and forged proofs."""
-    asked = claimed_proofs() + on_heptagon()
+    asked = claimed_proofs() + heptagon_proofs()
     return calls(referee, *((each.state, each.plan) for each in asked)), [
         (lambda got: all(each in TRUTH_VALUES for each in got), "return True or False."),
         (lambda got: got[0], "you refuse a true proof."),
@@ -92,25 +100,25 @@ def exercise_2(referee: Any) -> Judged:
 
 
 @exercise
-def exercise_3(seen: Any) -> Judged:
+def exercise_3(seen: Any) -> AnswerAndTrials:
     """Check a function that returns the number of positions of a proof."""
     asked = [(each.state, each.plan) for each in claimed_proofs() if not each.fault]
     return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "return a whole number."),
         (
-            same(_count_replies(*each) for each in asked),
+            all_equal(_count_replies(*each) for each in asked),
             "count the position itself. Follow one move of Red, and all moves of Blue.",
         ),
     ]
 
 
 @exercise
-def exercise_4(estimate: Any) -> Judged:
+def exercise_4(estimate: Any) -> AnswerAndTrials:
     """Check a function that estimates the size of a tree from one random game."""
     boards = [pg.new("polygon", n=n) for n in (3, 4, 5)]
     start = pg.new("polygon", n=6)
     walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(RANDOM_WALKS)]
-    exact = _size(walks[0][0])
+    exact = _tree_size(walks[0][0])
     return calls(estimate, *((board, Random(1)) for board in boards), *walks), [
         (lambda got: got[0] == 1, "a triangle is over at once. Its tree has one position."),
         (
@@ -127,7 +135,7 @@ def exercise_4(estimate: Any) -> Judged:
 
 
 @exercise
-def exercise_5(games: Any) -> Judged:
+def exercise_5(games: Any) -> AnswerAndTrials:
     """Check a function that returns the number of random games to find a hole."""
     return calls(games, *((each,) for each in HOLE_SHARES)), [
         (lambda got: all(is_whole(each) for each in got), "return a whole number of games."),
@@ -152,18 +160,18 @@ def exercise_5(games: Any) -> Judged:
 
 
 def _referee(state: Any, plan: dict[str, str]) -> bool:
-    return not hole(state, plan)
+    return not find_hole(state, plan)
 
 
 def _count_replies(state: Any, plan: dict[str, str]) -> int:
     if state.outcome is not None:
         return 1
     if state.turn == 0:
-        return 1 + _count_replies(state.play(state.parse(plan[so_far(state)])), plan)
+        return 1 + _count_replies(state.play(state.parse(plan[moves_text(state)])), plan)
     return 1 + sum(_count_replies(state.play(move), plan) for move in state.legal_moves)
 
 
-def _estimate(state: Any, rng: Random) -> int:
+def _estimated_size(state: Any, rng: Random) -> int:
     total = width = 1
     while state.outcome is None:
         width *= len(state.legal_moves)
@@ -172,14 +180,14 @@ def _estimate(state: Any, rng: Random) -> int:
     return total
 
 
-def _size(state: Any) -> int:
-    return 1 + sum(_size(state.play(move)) for move in state.legal_moves)
+def _tree_size(state: Any) -> int:
+    return 1 + sum(_tree_size(state.play(move)) for move in state.legal_moves)
 
 
-go_on = usable(
+go_on = make_go_on(
     referee=(exercise_2, _referee),
     seen=(exercise_3, _count_replies),
-    estimate=(exercise_4, _estimate),
+    estimate=(exercise_4, _estimated_size),
 )
 
 
@@ -188,10 +196,10 @@ go_on = usable(
 UNEVEN_HEXAGON: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 
 
-class Claimed(NamedTuple):
+class ClaimedProof(NamedTuple):
     """A claimed proof: a list of Red's moves."""
 
-    words: str
+    description: str
     """A description of its change; "genuine" if there is none."""
     state: Any
     """The first position."""
@@ -203,73 +211,75 @@ class Claimed(NamedTuple):
 
 def cases() -> Iterator[Case]:
     """Yield cases of claimed proofs, genuine and forged."""
-    for each in claimed_proofs() + on_heptagon():
-        words = f"the proof with {each.words}"
-        yield Case((each.state, each.plan), words, partial(_fault, each))
+    for each in claimed_proofs() + heptagon_proofs():
+        words = f"the proof with {each.description}"
+        yield Case((each.state, each.plan), words, partial(_find_fault, each))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(each: Claimed, said: Any) -> str:
-    if said not in TRUTH_VALUES:
-        return f"{said!r} is neither True nor False"
-    if said and each.fault:
-        return f"you accept it, and {each.fault}"
-    if not said and not each.fault:
+def _find_fault(claimed_proof: ClaimedProof, answer: Any) -> str:
+    if answer not in TRUTH_VALUES:
+        return f"{answer!r} is neither True nor False"
+    if answer and claimed_proof.fault:
+        return f"you accept it, and {claimed_proof.fault}"
+    if not answer and not claimed_proof.fault:
         return "you refuse it, and it is a proof"
     return ""
 
 
 @cache
-def claimed_proofs() -> tuple[Claimed, ...]:
+def claimed_proofs() -> tuple[ClaimedProof, ...]:
     """Return genuine and forged proofs on hexagons, a genuine one first."""
     hexagon, uneven = pg.new("polygon", n=6), pg.new("polygon", vertices=UNEVEN_HEXAGON)
-    made = list[Claimed]()
+    made = list[ClaimedProof]()
     for name, state in (("the hexagon", hexagon), ("an uneven hexagon", uneven)):
         plan = plan_of(state)
         changes = {
             "nothing changed": plan,
-            "a move that is not allowed": plan | {deepest(plan): "A-A"},
-            "a losing answer": plan | _losing(state, plan),
+            "a move that is not allowed": plan | {deepest_position(plan): "A-A"},
+            "a losing answer": plan | _losing_replies(state, plan),
             "a losing first move": {"": "A-C"} | plan_of(state.play(state.parse("A-C"))),
             "no answers at all": {},
             "the first answer only": {"": plan[""]},
         }
-        changes |= _holes(plan, filter(None, plan))
+        changes |= _plans_with_hole(plan, filter(None, plan))
         for words, changed in changes.items():
-            made.append(Claimed(f"{words}, on {name}", state, changed, hole(state, changed)))
+            made.append(
+                ClaimedProof(f"{words}, on {name}", state, changed, find_hole(state, changed))
+            )
     for n in (4, 5):
         board = pg.new("polygon", n=n)
-        made.append(Claimed(f"nothing changed, for n = {n}", board, plan_of(board), ""))
+        made.append(ClaimedProof(f"nothing changed, for n = {n}", board, plan_of(board), ""))
     later = hexagon.play(hexagon.parse("A-D"))
-    made.append(Claimed("nothing changed, and Blue to move", later, plan_of(later), ""))
+    made.append(ClaimedProof("nothing changed, and Blue to move", later, plan_of(later), ""))
     lost = hexagon.play(hexagon.parse("A-C"))
     plan = plan_of(lost)
-    made.append(Claimed("a start that Blue wins", lost, plan, hole(lost, plan)))
+    made.append(ClaimedProof("a start that Blue wins", lost, plan, find_hole(lost, plan)))
     return tuple(made)
 
 
 @cache
-def on_heptagon() -> tuple[Claimed, ...]:
+def heptagon_proofs() -> tuple[ClaimedProof, ...]:
     """Return the proof that A-C wins on the heptagon, and forgeries, most with a deep hole."""
     proof = Proof.load(data_folder() / "polygon_proofs" / "different-7-A-C.proof")
-    places = proof.places()
+    places = proof.move_indices()
     plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
     ordered = sorted(plan, key=lambda moves: len(moves.split()))
     chosen = [*ordered[:-DEEPEST_REPLIES:4], *ordered[-DEEPEST_REPLIES:]]
     return tuple(
-        Claimed(f"{words}, on the heptagon", proof.state, each, hole(proof.state, each))
-        for words, each in ({"nothing changed": plan} | _holes(plan, chosen)).items()
+        ClaimedProof(f"{words}, on the heptagon", proof.state, each, find_hole(proof.state, each))
+        for words, each in ({"nothing changed": plan} | _plans_with_hole(plan, chosen)).items()
     )
 
 
-def so_far(state: Any) -> str:
+def moves_text(state: Any) -> str:
     """Return the moves that led to a position, separated by spaces.
 
     Examples
     --------
-    >>> so_far(pg.new("polygon", n=6))
+    >>> moves_text(pg.new("polygon", n=6))
     ''
     """
     return " ".join(map(str, state.moves))
@@ -286,64 +296,66 @@ def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str,
     if state.outcome is not None:
         return {}
     if state.turn == 0:
-        move = (answer or _winning)(state)
-        return {so_far(state): str(move)} | plan_of(state.play(move), answer)
+        move = (answer or _winning_move)(state)
+        return {moves_text(state): str(move)} | plan_of(state.play(move), answer)
     plan = dict[str, str]()
     for move in state.legal_moves:
         plan |= plan_of(state.play(move), answer)
     return plan
 
 
-def _winning(state: Any) -> Any:
+def _winning_move(state: Any) -> Any:
     moves = [*state.legal_moves]
     return next((move for move in moves if not mover_wins(state.play(move))), moves[0])
 
 
-def hole(state: Any, plan: Mapping[str, str]) -> str:
+def find_hole(state: Any, plan: Mapping[str, str]) -> str:
     """Return the place where a plan fails as text; empty if Red always wins with it.
 
     Examples
     --------
-    >>> hole(pg.new("polygon", n=4), {})
+    >>> find_hole(pg.new("polygon", n=4), {})
     'at the start it has no answer'
     """
-    where = f"after {so_far(state)}" if state.moves else "at the start"
+    where = f"after {moves_text(state)}" if state.moves else "at the start"
     if state.outcome is not None:
         return "" if 0 in state.outcome.winners else f"{where} Blue has won"
     if state.turn == 0:
-        move = plan.get(so_far(state), "")
+        move = plan.get(moves_text(state), "")
         if move not in map(str, state.legal_moves):
             return f"{where} " + (f"{move} is not a legal move" if move else "it has no answer")
-        return hole(state.play(state.parse(move)), plan)
-    return next((told for m in state.legal_moves if (told := hole(state.play(m), plan))), "")
+        return find_hole(state.play(state.parse(move)), plan)
+    return next((told for m in state.legal_moves if (told := find_hole(state.play(m), plan))), "")
 
 
-def deepest(plan: Mapping[str, str]) -> str:
+def deepest_position(plan: Mapping[str, str]) -> str:
     """Return the position of a plan with the most moves; the last one in order if tied.
 
     Examples
     --------
-    >>> deepest({"": "A-D", "A-D D-B": "B-E"})
+    >>> deepest_position({"": "A-D", "A-D D-B": "B-E"})
     'A-D D-B'
     """
     return max(plan, key=lambda moves: (len(moves.split()), moves))
 
 
-def _holes(plan: Mapping[str, str], places: Iterable[str]) -> dict[str, dict[str, str]]:
+def _plans_with_hole(
+    plan: Mapping[str, str], positions: Iterable[str]
+) -> dict[str, dict[str, str]]:
     """Return copies of a plan with one reply removed, by their descriptions."""
-    return {f"no answer after {gone}": _without(plan, gone) for gone in places}
+    return {f"no answer after {gone}": _remove_reply(plan, gone) for gone in positions}
 
 
-def _without(plan: Mapping[str, str], gone: str) -> dict[str, str]:
-    return {moves: move for moves, move in plan.items() if moves != gone}
+def _remove_reply(plan: Mapping[str, str], position: str) -> dict[str, str]:
+    return {moves: move for moves, move in plan.items() if moves != position}
 
 
-def _side_line(plan: Mapping[str, str]) -> str:
+def _deviation(plan: Mapping[str, str]) -> str:
     """Return the last listed position of a plan after four moves, a deviation by Blue."""
     return [moves for moves in plan if len(moves.split()) == 4][-1]
 
 
-def _losing(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
+def _losing_replies(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
     """Return the moves that replace one reply of a plan, the earliest possible, by a losing one."""
     for moves in sorted(plan, key=lambda each: len(each.split())):
         here = state
@@ -363,7 +375,7 @@ def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
 
     A row has the number of corners of the board and the two numbers.
     """
-    figure, (ax,) = canvas(1, 1, (8.0, 4.4))
+    figure, (ax,) = new_figure(1, 1, (8.0, 4.4))
     for n, searched, proof in rows:
         ax.plot([n, n], [proof, searched], color=GREY, linewidth=1, zorder=0)
     corners = [row[0] for row in rows]

@@ -6,9 +6,17 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, usable
-from polygames.lessons.conjectures import Case, claim, hunt
-from polygames.lessons.pictures import Picture, canvas
+from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    as_set,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, new_figure
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, tint
 
 if TYPE_CHECKING:
@@ -25,7 +33,7 @@ TEST_CAKES: Final[list[Cake]] = [
 
 
 @exercise
-def exercise_1(worth: Any) -> Judged:
+def exercise_1(worth: Any) -> AnswerAndTrials:
     """Check a function that returns the value of a part of a cake."""
     half = Fraction(1, 2)
     parts: list[tuple[Any, Any]] = [(0, 4), (1, 3), (1, 1), (half / 2, half), (half, 3 + half)]
@@ -43,14 +51,14 @@ def exercise_1(worth: Any) -> Judged:
             "from 1/4 to 1/2 there is a quarter of a slice. The whole slice is worth 6.",
         ),
         (
-            agree(_worth(*case) for case in cases),
+            all_close(_part_value(*case) for case in cases),
             "add the worth of each slice. Count only the part between the two places.",
         ),
     ]
 
 
 @exercise
-def exercise_2(cut: Any) -> Judged:
+def exercise_2(cut: Any) -> AnswerAndTrials:
     """Check a function that returns the end of a part with a given value."""
     cases: list[tuple[Cake, Any, Fraction]]
     cases = [(cake, 0, Fraction(sum(cake), k)) for cake in TEST_CAKES for k in (2, 3)]
@@ -61,7 +69,7 @@ def exercise_2(cut: Any) -> Judged:
         (TEST_CAKES[3], Fraction(5, 4), Fraction(2)),
     ]
     cases += [(TEST_CAKES[0], 3, Fraction(1, 2)), (TEST_CAKES[1], 0, Fraction(7))]
-    right = [_cut(*case) for case in cases]
+    right = [_cut_point(*case) for case in cases]
     return calls(cut, *cases), [
         (lambda got: is_close(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
         (lambda got: is_close(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
@@ -71,17 +79,17 @@ def exercise_2(cut: Any) -> Judged:
         ),
         (
             lambda got: all(
-                is_close(_worth(cake, left, place), amount)
+                is_close(_part_value(cake, left, place), amount)
                 for place, (cake, left, amount) in zip(got, cases, strict=True)
             ),
             "start at `left`. Go on until you reach the amount.",
         ),
-        (agree(right), "if several places are right, take the first."),
+        (all_close(right), "if several places are right, take the first."),
     ]
 
 
 @exercise
-def exercise_3(moving: Any) -> Judged:
+def exercise_3(moving: Any) -> AnswerAndTrials:
     """Check a function that returns the parts of all people by the moving-knife method."""
     cases: list[list[Cake]] = [
         [(1, 1, 1, 1), (0, 0, 4, 4)],
@@ -91,7 +99,7 @@ def exercise_3(moving: Any) -> Judged:
         [(1, 1, 1, 1), (1, 1, 1, 1)],
         [(0, 0, 6), (2, 2, 2), (2, 2, 2)],
     ]
-    right = [_moving(cakes) for cakes in cases]
+    right = [_moving_knife_parts(cakes) for cakes in cases]
     return calls(moving, *(([*cakes],) for cakes in cases)), [
         (
             lambda got: {*got[0]} == {0, 1} and len(got[3]) == len(cases[3]),
@@ -121,7 +129,7 @@ def exercise_3(moving: Any) -> Judged:
 
 
 @exercise
-def exercise_4(envious: Any) -> Judged:
+def exercise_4(envious: Any) -> AnswerAndTrials:
     """Check a function that returns the pairs of a person and an envied person."""
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
     fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
@@ -146,11 +154,11 @@ def exercise_4(envious: Any) -> Judged:
 
 
 @exercise
-def exercise_5(settled: Any) -> Judged:
+def exercise_5(settled: Any) -> AnswerAndTrials:
     """Check a function that returns the result for seat 0 after sealed bids for Blue."""
     cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3)]
     cases += [(6, 8, 8), (6, 4, 4), (6, 5, 2), (7, -4, -1)]
-    right = [_shared_value(*case) for case in cases]
+    right = [_bidding_result(*case) for case in cases]
     return calls(settled, *cases), [
         (lambda got: is_close(got[0], 0), "both bid the true value of Blue, so nobody gains."),
         (
@@ -166,7 +174,7 @@ def exercise_5(settled: Any) -> Judged:
             "if the bids are equal, you are Blue and pay.",
         ),
         (
-            agree(right),
+            all_close(right),
             "the price is the mean of both bids. Blue pays it to Red, the lower bidder.",
         ),
     ]
@@ -175,11 +183,11 @@ def exercise_5(settled: Any) -> Judged:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _worth(cake: Sequence[int], left: Any, right: Any) -> Any:
+def _part_value(cake: Sequence[int], left: Any, right: Any) -> Any:
     return sum(w * max(0, min(k + 1, right) - max(k, left)) for k, w in enumerate(cake))
 
 
-def _cut(cake: Sequence[int], left: Any, amount: Any) -> Any:
+def _cut_point(cake: Sequence[int], left: Any, amount: Any) -> Any:
     for k, each in enumerate(cake):
         begin = max(k, left)
         there = each * max(0, k + 1 - begin)
@@ -189,10 +197,10 @@ def _cut(cake: Sequence[int], left: Any, amount: Any) -> Any:
     return len(cake)
 
 
-def _moving(cakes: Sequence[Cake]) -> dict[int, tuple[Any, Any]]:
+def _moving_knife_parts(cakes: Sequence[Cake]) -> dict[int, tuple[Any, Any]]:
     left, parts, people = 0, {}, [*range(len(cakes))]
     while len(people) > 1:
-        stops = {p: _cut(cakes[p], left, Fraction(sum(cakes[p]), len(cakes))) for p in people}
+        stops = {p: _cut_point(cakes[p], left, Fraction(sum(cakes[p]), len(cakes))) for p in people}
         first = min(people, key=lambda p: stops[p])
         parts[first] = (left, stops[first])
         left = stops[first]
@@ -201,22 +209,24 @@ def _moving(cakes: Sequence[Cake]) -> dict[int, tuple[Any, Any]]:
     return parts
 
 
-def _envious(cakes: Sequence[Cake], parts: Mapping[int, tuple[Any, Any]]) -> set[tuple[int, int]]:
-    worth = {(p, q): _worth(cakes[p], *parts[q]) for p in parts for q in parts}
+def _envious_pairs(
+    cakes: Sequence[Cake], parts: Mapping[int, tuple[Any, Any]]
+) -> set[tuple[int, int]]:
+    worth = {(p, q): _part_value(cakes[p], *parts[q]) for p in parts for q in parts}
     return {(p, q) for p, q in worth if worth[p, q] > worth[p, p]}
 
 
-def _shared_value(value: float, mine: float, theirs: float) -> float:
-    price = (mine + theirs) / 2
-    return value - price if mine >= theirs else price - value
+def _bidding_result(value: float, my_bid: float, their_bid: float) -> float:
+    price = (my_bid + their_bid) / 2
+    return value - price if my_bid >= their_bid else price - value
 
 
-go_on = usable(
-    worth=(exercise_1, _worth),
-    cut=(exercise_2, _cut),
-    moving_knife=(exercise_3, _moving),
-    envious=(exercise_4, _envious),
-    settled=(exercise_5, _shared_value),
+go_on = make_go_on(
+    worth=(exercise_1, _part_value),
+    cut=(exercise_2, _cut_point),
+    moving_knife=(exercise_3, _moving_knife_parts),
+    envious=(exercise_4, _envious_pairs),
+    settled=(exercise_5, _bidding_result),
 )
 
 
@@ -231,14 +241,14 @@ def cases() -> Iterator[Case]:
     rng = Random(3)
     for _ in range(CAKES_SHARED):
         cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
-        parts = _moving(cakes)
-        order, envy = [*parts], _envious(cakes, parts)
+        parts = _moving_knife_parts(cakes)
+        order, envy = [*parts], _envious_pairs(cakes, parts)
         tastes = ", ".join("".join(map(str, cake)) for cake in cakes)
         words = f"the tastes {tastes} (they leave in the order {order}, envy {sorted(envy)})"
-        yield Case(([*order], {*envy}), words, claim)
+        yield Case(([*order], {*envy}), words, claim_fault)
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -254,7 +264,7 @@ def cakes(
     The tastes have the value of each slice by person. The parts have the start and the end of each
     person's part, by number; without parts there is one colour.
     """
-    figure, axes = canvas(len(tastes), 1, (8.4, 1.7 * len(tastes) + 0.6), sharex=True)
+    figure, axes = new_figure(len(tastes), 1, (8.4, 1.7 * len(tastes) + 0.6), sharex=True)
     names = [*tastes]
     for ax, name in zip(axes, names, strict=True):
         for k, height in enumerate(tastes[name]):
@@ -284,7 +294,9 @@ def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Pictu
 
     The width of a bar is in points.
     """
-    figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.5), sharex=True, sharey=True)
+    figure, axes = new_figure(
+        len(groups), 1, (8.4, 2.1 * len(groups) + 0.5), sharex=True, sharey=True
+    )
     most = max(abs(lead) for leads in groups.values() for lead in leads)
     edges = [width * k for k in range(int(most // width) + 2)]
     for ax, (name, leads) in zip(axes, groups.items(), strict=True):

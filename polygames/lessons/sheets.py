@@ -41,7 +41,7 @@ LINE_HEIGHT_MM: Final = 5.0
 CHARS_PER_LINE: Final = 92
 """The largest number of characters in a line of text."""
 
-SPLIT_UNIT: Final = 15.0
+SPLIT_UNIT_MM: Final = 15.0
 """The printed length of one of the ten units of Split's square, in millimetres."""
 
 START_SCORE_PATTERN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")
@@ -108,7 +108,7 @@ def pages() -> Iterator[Page]:
     >>> [page.title.partition(":")[0] for page in pages()][:3]
     ['Split', 'Polygon', 'Polygon']
     """
-    yield Page("Split: cut, choose and fill", pg.new("split"), unit=SPLIT_UNIT)
+    yield Page("Split: cut, choose and fill", pg.new("split"), unit=SPLIT_UNIT_MM)
     for corners in (6, 7, 8):
         title = f"Polygon: {corners} corners"
         yield Page(title, pg.new("polygon", n=corners))
@@ -147,13 +147,13 @@ def first_pages(link: str = "") -> Iterator[Figure]:
             f"{letter}  {words}" for letter, words in zip("ABCD", asked.choices, strict=False)
         ]
         more = [f"{asked.text} Choose, and write down why.", *choices, "I choose ____ because"]
-        yield _written(asked.title, [*asked.before, *more], asked.picture)
-        key = [f"{each}\n{said}" for each, said in zip(choices, asked.said, strict=True)]
+        yield _draw_text_page(asked.title, [*asked.instructions, *more], asked.picture)
+        key = [f"{each}\n{said}" for each, said in zip(choices, asked.replies, strict=True)]
         end = ["What surprised you? Write it down, and tell the others.", f"{path.name} {link}"]
-        yield _written(f"Key: {asked.title}", [asked.text, *key, *end])
+        yield _draw_text_page(f"Key: {asked.title}", [asked.text, *key, *end])
 
 
-def _written(title: str, paragraphs: list[str], picture: bytes | None = None) -> Figure:
+def _draw_text_page(title: str, paragraphs: list[str], picture: bytes | None = None) -> Figure:
     """Return a page with a text, and a picture if there is room below it."""
     from matplotlib.figure import Figure
     from matplotlib.image import imread
@@ -199,13 +199,13 @@ def draw_page(page: Page) -> Figure:
         figure.text(
             PAGE_MARGIN_MM / width, 8 / height, "Date, names, result:", fontsize=11, color="0.3"
         )
-    _board(page, figure, width, height)
+    _draw_board(page, figure, width, height)
     return figure
 
 
-def _board(page: Page, figure: Figure, width: float, height: float) -> None:
+def _draw_board(page: Page, figure: Figure, width: float, height: float) -> None:
     """Draw the board of a page in a figure, in the size that the page specifies."""
-    blank = tuple(each for each in info_of(page.state).scene(page.state) if not _is_filled_in(each))
+    blank = tuple(each for each in info_of(page.state).scene(page.state) if not _is_score(each))
     left, bottom = PAGE_MARGIN_MM, 58.0
     size = width - 2 * PAGE_MARGIN_MM, height - 20 - bottom
     ax = figure.add_axes((left / width, bottom / height, size[0] / width, size[1] / height))
@@ -241,7 +241,7 @@ def _add_scale(ax: Axes) -> None:
                 ax.text(x, y, str(k // 10), ha="center", va="center", fontsize=8, color="0.3")
 
 
-def _is_filled_in(primitive: Any) -> bool:
+def _is_score(primitive: Any) -> bool:
     """Return True if a primitive is a score or count, to be filled in with a pencil."""
     return isinstance(primitive, Text) and START_SCORE_PATTERN.fullmatch(primitive.text) is not None
 

@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.arena.ratings import wilson
-from polygames.lessons.answers import Judged, as_set, calls, exercise, is_close, usable
-from polygames.lessons.conjectures import Case, claim, hunt
-from polygames.lessons.pictures import Picture, canvas, square
+from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    as_set,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, draw_square, new_figure
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
@@ -20,12 +27,12 @@ if TYPE_CHECKING:
 
     Place = tuple[int, int]
 
-STEPS8 = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
-STEPS4 = [(r, c) for r, c in STEPS8 if r == 0 or c == 0]
+KING_STEPS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
+ROOK_STEPS = [(r, c) for r, c in KING_STEPS if r == 0 or c == 0]
 
 
 @exercise
-def exercise_1(pushed: Any) -> Judged:
+def exercise_1(pushed: Any) -> AnswerAndTrials:
     """Check a function that returns a line of pieces after a push."""
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
     return calls(pushed, *lines), [
@@ -38,7 +45,7 @@ def exercise_1(pushed: Any) -> Judged:
 
 
 @exercise
-def exercise_2(squares: Any) -> Judged:
+def exercise_2(squares: Any) -> AnswerAndTrials:
     """Check five squares that are one group by sides and corners, and five groups by sides."""
     return squares, [
         (lambda given: len(as_set(given)) == len("12345"), "give five different squares."),
@@ -47,18 +54,18 @@ def exercise_2(squares: Any) -> Judged:
             "a square is a pair (row, column).",
         ),
         (
-            lambda given: len(_groups(as_set(given), STEPS8)) == 1,
+            lambda given: len(_groups(as_set(given), KING_STEPS)) == 1,
             "with 8 neighbours it is not one group.",
         ),
         (
-            lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"),
+            lambda given: len(_groups(as_set(given), ROOK_STEPS)) == len("12345"),
             "two of the squares share a side.",
         ),
     ]
 
 
 @exercise
-def exercise_3(spare: Any) -> Judged:
+def exercise_3(spare: Any) -> AnswerAndTrials:
     """Check the number of spare pairs of touching pieces."""
     pieces, pairs = 24, 41
     return spare, [
@@ -75,7 +82,7 @@ def exercise_3(spare: Any) -> Judged:
 
 
 @exercise
-def exercise_4(holders: Any) -> Judged:
+def exercise_4(holders: Any) -> AnswerAndTrials:
     """Check a function that returns the cut points of a group, which is split without them."""
     block = {(r, c) for r in range(6) for c in range(5)}
     corner = {(0, 0), (0, 1), (0, 2), (1, 3), (2, 3)}
@@ -88,7 +95,7 @@ def exercise_4(holders: Any) -> Judged:
             "in a chain, all pieces except the two ends are holders.",
         ),
         (
-            lambda got: as_set(got[2]) == _holders(ours),
+            lambda got: as_set(got[2]) == _cut_points(ours),
             "on our board a holder is missing, or there is one too many. Corners count.",
         ),
         (
@@ -99,7 +106,7 @@ def exercise_4(holders: Any) -> Judged:
 
 
 @exercise
-def exercise_5(rescue: Any) -> Judged:
+def exercise_5(rescue: Any) -> AnswerAndTrials:
     """Check a move after which Black cannot win at once."""
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
@@ -110,7 +117,7 @@ def exercise_5(rescue: Any) -> Judged:
 
 
 @exercise
-def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
+def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> AnswerAndTrials:
     """Check the number of pieces that a king needs around it.
 
     The counts have, by the number of pieces around it, the positions with a cut and all positions.
@@ -145,8 +152,8 @@ def _groups(places: set[Place], steps: Sequence[Place]) -> list[set[Place]]:
     return found
 
 
-def _holders(places: set[Place]) -> set[Place]:
-    return {place for place in places if len(_groups(places - {place}, STEPS8)) > 1}
+def _cut_points(places: set[Place]) -> set[Place]:
+    return {place for place in places if len(_groups(places - {place}, KING_STEPS)) > 1}
 
 
 def _can_win(state: Any) -> bool:
@@ -154,7 +161,7 @@ def _can_win(state: Any) -> bool:
     return any(end is not None and end.winners == {state.turn} for end in ends)
 
 
-go_on = usable(holders=(exercise_4, _holders, as_set))
+go_on = make_go_on(holders=(exercise_4, _cut_points, as_set))
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -168,19 +175,19 @@ MAX_GROUP_SIZE: Final = 12
 def cases() -> Iterator[Case]:
     """Yield cases of random groups, small ones first: pieces, touching pairs, cut points."""
     rng = Random(1)
-    grown = {_grow(2 + k % (MAX_GROUP_SIZE - 1), rng) for k in range(RANDOM_GROUPS)}
+    grown = {_random_group(2 + k % (MAX_GROUP_SIZE - 1), rng) for k in range(RANDOM_GROUPS)}
     for group in sorted(grown, key=lambda group: (len(group), sorted(group))):
         pairs = sum(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in combinations(group, 2))
-        holders = len(_holders({*group}))
+        holders = len(_cut_points({*group}))
         names = ", ".join("abcdefghijkl"[c] + str(r + 1) for r, c in sorted(group))
         words = f"the pieces {names} (pairs: {pairs}, holders: {holders})"
-        yield Case((len(group), pairs, holders), words, claim)
+        yield Case((len(group), pairs, holders), words, claim_fault)
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _grow(size: int, rng: Random) -> frozenset[Place]:
+def _random_group(size: int, rng: Random) -> frozenset[Place]:
     """Return a random group, grown piece by piece and shifted to the corner of the board."""
     group = [(0, 0)]
     while len(group) < size:
@@ -200,13 +207,13 @@ GROUP_COLORS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, GREY)
 
 def islands(
     divisions: Mapping[str, Sequence[Collection[Place]]],
-    marked: Collection[Place] = (),
+    marked_squares: Collection[Place] = (),
 ) -> Picture:
     """Draw squares divided into groups, each with a colour and a number, a panel per division.
 
     Marked squares have a ring.
     """
-    figure, axes = canvas(1, len(divisions), (3.8 * len(divisions), 3.9))
+    figure, axes = new_figure(1, len(divisions), (3.8 * len(divisions), 3.9))
     for ax, (title, groups) in zip(axes, divisions.items(), strict=True):
         places = [place for group in groups for place in group]
         height, width = (max(axis) + 1 for axis in zip(*places, strict=True))
@@ -216,9 +223,9 @@ def islands(
         ax.vlines(range(width + 1), 0, height, **GRID_STYLE)
         for number, group in enumerate(groups, 1):
             for place in group:
-                _square(ax, place, number, marked=place in marked)
+                _draw_numbered_square(ax, place, number, is_marked=place in marked_squares)
     words = [f"{title}: {len(groups)}" for title, groups in divisions.items()]
-    rings = f" Rings mark {sorted(marked)}." if marked else ""
+    rings = f" Rings mark {sorted(marked_squares)}." if marked_squares else ""
     return Picture(figure, f"Squares in numbered groups. Groups with {'; '.join(words)}.{rings}")
 
 
@@ -227,7 +234,7 @@ def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
 
     The counts have the positions with a cut and all positions.
     """
-    figure, (ax,) = canvas(1, 1, (7.6, 4.0))
+    figure, (ax,) = new_figure(1, 1, (7.6, 4.0))
     for company, (cuts, positions) in sorted(counts.items()):
         low, high = wilson(cuts, positions)
         ax.bar(company, cuts / positions, color=tint(BLUE, 0.6), edgecolor=BLUE)
@@ -244,9 +251,9 @@ def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
     )
 
 
-def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:
+def _draw_numbered_square(ax: Axes, place: Place, number: int, *, is_marked: bool) -> None:
     row, column = place
     color = GROUP_COLORS[(number - 1) % len(GROUP_COLORS)]
-    square(ax, (column, row), str(number), tint(color, 0.45), color, size=12, color=INK)
-    if marked:
+    draw_square(ax, (column, row), str(number), tint(color, 0.45), color, size=12, color=INK)
+    if is_marked:
         ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=RED, mew=2.5)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.geometry.planar import shoelace
-from polygames.lessons.answers import Judged, calls, exercise, is_close
-from polygames.lessons.conjectures import Case, claim, hunt
-from polygames.lessons.on_board import OnBoard, slider
-from polygames.lessons.pictures import Picture, canvas, of, tool
+from polygames.lessons.conjectures import Case, claim_fault, make_try_to_break
+from polygames.lessons.exercise_checks import AnswerAndTrials, calls, exercise, is_close
+from polygames.lessons.figures import Picture, matplotlib_object, new_figure, picture_of
+from polygames.lessons.on_board import BoardExercise, slider_part
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED, SOFT, tint
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Polygon = list[tuple[float, float]]
 
 
 @exercise
-def exercise_1(counted: Any) -> Judged:
+def exercise_1(counted: Any) -> AnswerAndTrials:
     """Check the numbers of corners, edges and areas of a map of ten lines."""
     lines = 10
     return list(counted), [
@@ -50,13 +50,13 @@ def exercise_1(counted: Any) -> Judged:
 
 COUNTED_PARTS: Final = ("corners", "edges", "areas")
 
-on_board = OnBoard.of(
-    exercise_1, " ".join(COUNTED_PARTS), *(slider(c, range(61), 4) for c in COUNTED_PARTS)
+on_board = BoardExercise.for_exercise(
+    exercise_1, " ".join(COUNTED_PARTS), *(slider_part(c, range(61), 4) for c in COUNTED_PARTS)
 )
 
 
 @exercise
-def exercise_2(area: Any) -> Judged:
+def exercise_2(area: Any) -> AnswerAndTrials:
     """Check a function that returns the area of a polygon."""
     triangle: Polygon = [(4, 1), (7, 1), (7, 6)]
     pentagon: Polygon = [(2.5, 4.5), (6.5, 2), (9.5, 4), (8.5, 9), (3, 8.5)]
@@ -80,7 +80,7 @@ def exercise_2(area: Any) -> Judged:
 
 
 @exercise
-def exercise_3(edges: Any) -> Judged:
+def exercise_3(edges: Any) -> AnswerAndTrials:
     """Check the number of edges of the seventh area."""
     return edges, [
         (
@@ -99,7 +99,7 @@ def exercise_3(edges: Any) -> Judged:
 
 
 @exercise
-def exercise_4(ends: Any) -> Judged:
+def exercise_4(ends: Any) -> AnswerAndTrials:
     """Check the ends of the lines from (4, 0) that cut off 5 points."""
     return [*ends], [
         (
@@ -111,11 +111,11 @@ def exercise_4(ends: Any) -> Judged:
             "one line ends on the left side, the other on the right side.",
         ),
         (
-            lambda got: _misses(got, 0) < AREA_ROUNDING_TOLERANCE,
+            lambda got: _area_error(got, 0) < AREA_ROUNDING_TOLERANCE,
             "the left piece is a triangle. Its base is 4.",
         ),
         (
-            lambda got: _misses(got, 10) < AREA_ROUNDING_TOLERANCE,
+            lambda got: _area_error(got, 10) < AREA_ROUNDING_TOLERANCE,
             "the right piece is a triangle. Its base is 6.",
         ),
     ]
@@ -125,7 +125,7 @@ AREA_ROUNDING_TOLERANCE = 0.004
 """The tolerance of an area in points, so that coordinates rounded to three places are right."""
 
 
-def _misses(ends: list[Any], side: float) -> float:
+def _area_error(ends: list[Any], side: float) -> float:
     """Return the error of the smaller piece against 5 points, for the line to a side."""
     end = next(tuple(end) for end in ends if float(end[0]) == side)
     empty: Any = pg.new("split")
@@ -151,10 +151,10 @@ def cases() -> Iterator[Case]:
             seen.add(tuple(sorted(len(area.polygon) for area in state.areas)))
     for sides in sorted(seen, key=lambda sides: (len(sides), sides)):
         words = f"the areas with {', '.join(map(str, sides))} sides"
-        yield Case(([*sides],), words, claim)
+        yield Case(([*sides],), words, claim_fault)
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ SQUARE_CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 
 def panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure, list[Axes]]:
     """Return a figure and square axes side by side, without frames, with y downwards."""
-    figure, axes = canvas(1, count, (count * width, height))
+    figure, axes = new_figure(1, count, (count * width, height))
     for ax in axes:
         ax.set(xlim=(-0.7, 10.7), ylim=(10.7, -0.7), aspect="equal")
         ax.set_axis_off()
@@ -178,7 +178,7 @@ def fill(ax: Axes, corners: Iterable[Point], color: str, **options: Any) -> None
     ax.fill(x, y, facecolor=color, **look)
 
 
-def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
+def _draw_dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
     ax.plot(*point, "o", color=INK, markersize=5, zorder=5)
     style: dict[str, Any] = {"color": INK, "fontsize": 13, "fontweight": "bold", "zorder": 5}
     ax.annotate(name, point, xytext=offset, textcoords="offset points", **style)
@@ -186,7 +186,7 @@ def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
 
 def areas(state: Split, description: str) -> Picture:
     """Draw the areas of a position with their values."""
-    return of(tool("polygames.plots.areas:area_plot")(state), description)
+    return picture_of(matplotlib_object("polygames.plots.areas:area_plot")(state), description)
 
 
 def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
@@ -209,7 +209,7 @@ def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
     titles = (f"add {totals[0]:.1f}", f"take away {-totals[1]:.1f}", f"{sum(totals):.1f} remains")
     for ax, title in zip(axes, titles, strict=True):
         fill(ax, corners, "none", linewidth=1.8)
-        _dot(ax, origin, "O")
+        _draw_dot(ax, origin, "O")
         ax.set_title(title, fontsize=13)
     return Picture(
         figure,
@@ -237,8 +237,8 @@ def why_convex() -> Picture:
     axes[2].set_title("the piece: in the area, on this side", fontsize=12)
     for ax in axes:
         ax.plot(*zip(a, b, strict=True), color=INK, linewidth=1.6)
-        _dot(ax, a, "A", (6, 0))
-        _dot(ax, b, "B", (6, -10))
+        _draw_dot(ax, a, "A", (6, 0))
+        _draw_dot(ax, b, "B", (6, -10))
     return Picture(
         figure,
         "Two points A and B. The straight line between them is inside a convex area and on one"
@@ -251,18 +251,18 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
 
     The targets are lines to mark: their areas and ends.
     """
-    figure, (fan, curve) = canvas(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
-    shades = tool("polygames.plots.style:VALUE_COLORMAP")
+    figure, (fan, curve) = new_figure(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
+    shades = matplotlib_object("polygames.plots.style:VALUE_COLORMAP")
     walk = [(30 * (n + 0.5) / steps) for n in range(steps)]
-    values = [cut_off(start, way) for way in walk]
+    values = [cut_off_area(start, way) for way in walk]
     for way, value in zip(walk, values, strict=True):
         shade = shades(value / 100)
-        fan.plot(*zip(start, place(way), strict=True), color=shade, linewidth=1.6, zorder=1)
+        fan.plot(*zip(start, border_point(way), strict=True), color=shade, linewidth=1.6, zorder=1)
     fill(fan, SQUARE_CORNERS, "none", linewidth=2, zorder=3)
     curve.plot(walk, values, color=INK, linewidth=2)
     for value, end in targets:
         fan.plot(*zip(start, end, strict=True), color=INK, linewidth=2.4)
-        way = way_to(end)
+        way = border_distance(end)
         curve.axhline(value, color=GREY, linewidth=0.9, linestyle="--", zorder=0)
         curve.plot(way, value, "o", color=INK, markersize=6)
         beside = (7, -12) if value > values[-1] / 4 else (-6, 8)
@@ -283,22 +283,22 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
     )
 
 
-def place(way: float) -> Point:
+def border_point(distance: float) -> Point:
     """Return the point at a distance along the border, from the top left corner downwards."""
-    side, along = divmod(way, 10)
+    side, along = divmod(distance, 10)
     return ((0.0, along), (along, 10.0), (10.0, 10.0 - along))[int(min(side, 2))]
 
 
-def way_to(point: Point) -> float:
+def border_distance(point: Point) -> float:
     """Return the distance of a point along the border, on the left, lower or right side."""
     x, y = point
     return y if x == 0 else 10 + x if y == 10 else 30 - y
 
 
-def cut_off(start: Point, way: float) -> float:
+def cut_off_area(start: Point, distance: float) -> float:
     """Return the area to the left of a line from a point of the top side."""
-    left = [corner for at, corner in ((0, (0, 0)), (10, (0, 10)), (20, (10, 10))) if at < way]
-    return abs(shoelace((start, *left, place(way))))
+    left = [corner for at, corner in ((0, (0, 0)), (10, (0, 10)), (20, (10, 10))) if at < distance]
+    return abs(shoelace((start, *left, border_point(distance))))
 
 
 def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
@@ -306,7 +306,7 @@ def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
 
     The misses have for each n the errors of the best line in points, in many trials.
     """
-    figure, (ax,) = canvas(1, 1, (7.6, 4.4))
+    figure, (ax,) = new_figure(1, 1, (7.6, 4.4))
     sizes = sorted(misses)
     ranked = [sorted(misses[n]) for n in sizes]
     low, mid, high = ([row[int(share * len(row))] for row in ranked] for share in (0.1, 0.5, 0.9))

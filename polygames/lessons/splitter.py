@@ -13,10 +13,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, usable
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.on_board import OnBoard, squares
-from polygames.lessons.pictures import Picture, canvas, of, square, tool
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import (
+    Picture,
+    draw_square,
+    matplotlib_object,
+    new_figure,
+    picture_of,
+)
+from polygames.lessons.on_board import BoardExercise, squares_part
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
@@ -35,7 +48,7 @@ LESSON_SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n333
 
 
 @exercise
-def exercise_1(chance: Any) -> Judged:
+def exercise_1(chance: Any) -> AnswerAndTrials:
     """Check the probability of at least one 6."""
     return chance, [
         (
@@ -53,27 +66,27 @@ def exercise_1(chance: Any) -> Judged:
 DIE_FACE_NUMBERS: Final = range(1, 7)
 
 
-def _share(rows: Sequence[str]) -> Fraction:
+def _painted_share(rows: Sequence[str]) -> Fraction:
     """Return the painted share of the 36 outcomes; 0 if a painted one has no 6."""
     ways = [(a, b) for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS if rows[a - 1][b - 1] == "#"]
     return Fraction(len(ways) * all(6 in way for way in ways), 36)
 
 
-on_board = OnBoard.of(
+on_board = BoardExercise.for_exercise(
     exercise_1,
     "a_six",
-    squares(
+    squares_part(
         "Paint the ways with a 6",
         6,
         6,
         [f"{a}-{b}" for a in DIE_FACE_NUMBERS for b in DIE_FACE_NUMBERS],
     ),
-    read=_share,
+    read=_painted_share,
 )
 
 
 @exercise
-def exercise_2(chance: Any) -> Judged:
+def exercise_2(chance: Any) -> AnswerAndTrials:
     """Check the probability of fewer than six 6s on 44 dice."""
     right = sum(comb(44, k) * 5 ** (44 - k) for k in range(6)) / 6**44
     none = (5 / 6) ** 44
@@ -92,7 +105,7 @@ def exercise_2(chance: Any) -> Judged:
 
 
 @exercise
-def exercise_3(most: Any) -> Judged:
+def exercise_3(most: Any) -> AnswerAndTrials:
     """Check a function that returns the largest score of given counts of numbers."""
     games = [
         {1: 5, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0},
@@ -105,25 +118,25 @@ def exercise_3(most: Any) -> Judged:
             "five 1s score 5. Four 2s make two groups with 2 points each.",
         ),
         (
-            agree(sum(k * (n // k) for k, n in game.items()) for game in games),
+            all_close(sum(k * (n // k) for k, n in game.items()) for game in games),
             "only full groups score. The other numbers score nothing.",
         ),
     ]
 
 
 @exercise
-def exercise_4(regret: Any) -> Judged:
+def exercise_4(regret: Any) -> AnswerAndTrials:
     """Check a function that returns the expected loss of a move."""
     little: Any = pg.from_text(LESSON_SHEET.format("5-1"))
     cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
     cases += [
         (state, move) for state in map(pg.from_text, CLEAR_POSITIONS) for move in state.legal_moves
     ]
-    right = [_value(state) - _value(state.play(move)) for state, move in cases]
+    right = [_expected_value(state) - _expected_value(state.play(move)) for state, move in cases]
     return calls(regret, *cases), [
         (lambda got: is_close(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
-        (agree(right), "compare means, not the points now. Include the best move."),
+        (all_close(right), "compare means, not the points now. Include the best move."),
     ]
 
 
@@ -132,7 +145,7 @@ CLEAR_POSITIONS: Final = tuple(LESSON_SHEET.format(roll) for roll in ("4-2", "2-
 
 
 @exercise
-def exercise_5(games: Any, spread: float) -> Judged:
+def exercise_5(games: Any, spread: float) -> AnswerAndTrials:
     """Check the number of games that scores with a standard deviation need."""
     exact = (2 * spread / 0.5) ** 2
     return games, [
@@ -142,7 +155,7 @@ def exercise_5(games: Any, spread: float) -> Judged:
 
 
 @exercise
-def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
+def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> AnswerAndTrials:
     """Check a function that returns an upper bound on the score of rolls on pad A."""
     rare = ((6, 5), *((6, 1),) * 5, *((5, 1),) * 4, *((3, 2),) * 12)  # the first is best
     games = [
@@ -156,7 +169,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
         rare[::-1],
         *_iter_loaded_games(),
     ]
-    right = [*map(_bound, games)]
+    right = [*map(_score_bound, games)]
     hints = (
         "add the limit of the numbers and the best roll for the stars.",
         "in 22 rolls of 1-2 the stars add 3.",
@@ -167,8 +180,8 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
         *["any roll may be the best one for the stars. Look at all rolls."] * 2,
     )
     return calls(bound, *((game,) for game in games)), [
-        *((agree(right[: k + 1]), hint) for k, hint in enumerate(hints)),
-        (agree(right), "nine 6s are one group, and so are eleven. The others score nothing."),
+        *((all_close(right[: k + 1]), hint) for k, hint in enumerate(hints)),
+        (all_close(right), "nine 6s are one group, and so are eleven. The others score nothing."),
     ]
 
 
@@ -176,13 +189,15 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
 
 
 @cache
-def _value(state: Any) -> Fraction:
+def _expected_value(state: Any) -> Fraction:
     if state.outcome is not None:
         return Fraction(state.scores[0])
     if state.turn == CHANCE:
         chances = state.chance_outcomes()
-        return sum((chance * _value(state.play(roll)) for roll, chance in chances), Fraction(0))
-    return max(_value(state.play(move)) for move in state.legal_moves)
+        return sum(
+            (chance * _expected_value(state.play(roll)) for roll, chance in chances), Fraction(0)
+        )
+    return max(_expected_value(state.play(move)) for move in state.legal_moves)
 
 
 def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
@@ -193,13 +208,13 @@ def _iter_loaded_games() -> Iterator[tuple[tuple[int, int], ...]]:
         yield tuple(pairwise(dice))[::2]
 
 
-def _bound(rolls: Sequence[tuple[int, int]]) -> int:
+def _score_bound(rolls: Sequence[tuple[int, int]]) -> int:
     groups = {k: n // k for k, n in Counter(n for roll in rolls for n in roll).items()}
     stars = (sum(k * min(roll.count(k), groups[k]) for k in set(roll)) for roll in rolls)
     return sum(k * count for k, count in groups.items()) + max(stars)
 
 
-go_on = usable(most=(exercise_3, lambda counted: sum(n - n % k for k, n in counted.items())))
+go_on = make_go_on(most=(exercise_3, lambda counted: sum(n - n % k for k, n in counted.items())))
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -210,46 +225,48 @@ def cases() -> Iterator[Case]:
     for one in range(1, 7):
         for other in range(1, one + 1):
             state = pg.from_text(LESSON_SHEET.format(f"{one}-{other}"))
-            yield Case((state,), f"the roll {one}-{other}", partial(_fault, state))
+            yield Case((state,), f"the roll {one}-{other}", partial(_find_fault, state))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(state: Any, said: Any) -> str:
-    values = {str(move): _value(state.play(move)) for move in state.legal_moves}
-    if str(said) not in values:
-        return f"{said} is not a move there; the moves are {', '.join(values)}"
+def _find_fault(state: Any, answer: Any) -> str:
+    values = {str(move): _expected_value(state.play(move)) for move in state.legal_moves}
+    if str(answer) not in values:
+        return f"{answer} is not a move there; the moves are {', '.join(values)}"
     best = max(values, key=lambda move: values[move])
-    mine = values[str(said)]
+    mine = values[str(answer)]
     if mine == values[best]:
         return ""
-    return f"{said} has {float(mine):.2f} expected points, and {best} has {float(values[best]):.2f}"
+    return (
+        f"{answer} has {float(mine):.2f} expected points, and {best} has {float(values[best]):.2f}"
+    )
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
 
-def roll_square(*wanted: tuple[int, int]) -> Picture:
+def roll_square(*marked_rolls: tuple[int, int]) -> Picture:
     """Draw the 36 outcomes of two dice, with the wanted rolls marked."""
-    figure, (ax,) = canvas(1, 1, (4.4, 4.4), framed=True)
-    marked = {pair for one, other in wanted for pair in ((one, other), (other, one))}
+    figure, (ax,) = new_figure(1, 1, (4.4, 4.4), framed=True)
+    marked = {pair for one, other in marked_rolls for pair in ((one, other), (other, one))}
     for one in range(1, 7):
         for other in range(1, 7):
             fill = tint(ORANGE, 0.6) if (one, other) in marked else "white"
             text = f"{max(one, other)}-{min(one, other)}"
-            square(ax, (one - 0.5, other - 0.5), text, fill, GREY, fontsize="medium")
+            draw_square(ax, (one - 0.5, other - 0.5), text, fill, GREY, fontsize="medium")
     ax.set(xlim=(0.4, 6.6), ylim=(0.4, 6.6), xlabel="one die", ylabel="the other", aspect="equal")
     ax.set_xticks(range(1, 7))
     ax.set_yticks(range(1, 7))
-    ways = {f"{a}-{b}": 1 if a == b else 2 for a, b in wanted}
+    ways = {f"{a}-{b}": 1 if a == b else 2 for a, b in marked_rolls}
     words = ", ".join(f"{roll} in {count} of 36" for roll, count in ways.items())
     return Picture(figure, f"The 36 ways that two dice can fall: {words}.")
 
 
 def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
     """Draw the probability of each total, a panel for each placement, with a line at the mean."""
-    figure, axes = canvas(len(endings), 1, (7.2, 2.4 * len(endings)), sharex=True)
+    figure, axes = new_figure(len(endings), 1, (7.2, 2.4 * len(endings)), sharex=True)
     words = []
     for ax, (name, chances) in zip(axes, endings.items(), strict=True):
         ax.bar(list(chances), [float(chance) for chance in chances.values()], color=BLUE)
@@ -264,7 +281,7 @@ def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
 
 def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, str]]) -> Picture:
     """Draw the distribution and the mean of each agent's scores, with the rating steps."""
-    figure, (ax,) = canvas(1, 1, (8.8, 1.4 + 0.85 * len(scores)))
+    figure, (ax,) = new_figure(1, 1, (8.8, 1.4 + 0.85 * len(scores)))
     for row, found in enumerate(scores.values()):
         seen = Counter(found)
         most = max(seen.values())
@@ -286,11 +303,11 @@ def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, 
 
 def best_sheet(state: Splitter, best: Hindsight) -> Picture:
     """Draw a full sheet and, beside it, the best sheet for the same rolls."""
-    drawn = tool("polygames.games.splitter.board.figures:best_sheet")(state, best)
-    return of(drawn[0], f"The sheet that was played, and the best: {best}.")
+    drawn = matplotlib_object("polygames.games.splitter.board.charts:best_sheet")(state, best)
+    return picture_of(drawn[0], f"The sheet that was played, and the best: {best}.")
 
 
 def round_losses(cost: Regret) -> Picture:
     """Draw the luck of each round as a bar upwards and its expected loss as a bar downwards."""
-    drawn = tool("polygames.games.splitter.board.figures:round_losses")(cost)
-    return of(drawn, f"Luck upwards and losses downwards, round by round: {cost}.")
+    drawn = matplotlib_object("polygames.games.splitter.board.charts:round_losses")(cost)
+    return picture_of(drawn, f"Luck upwards and losses downwards, round by round: {cost}.")

@@ -6,9 +6,17 @@ from functools import cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, same, usable
-from polygames.lessons.conjectures import hunt, numbers
-from polygames.lessons.pictures import Picture, canvas, square
+from polygames.lessons.conjectures import make_try_to_break, number_cases
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    all_equal,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, draw_square, new_figure
 from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
@@ -29,7 +37,7 @@ TEST_SUMS: Final[list[Parts]] = [
 
 
 @exercise
-def exercise_1(mex: Any) -> Judged:
+def exercise_1(mex: Any) -> AnswerAndTrials:
     """Check a function that returns the smallest missing number (mex)."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
     return calls(mex, *((set(case),) for case in cases)), [
@@ -37,14 +45,14 @@ def exercise_1(mex: Any) -> Judged:
         (lambda got: is_close(got[1], 1), "0 is in the set, and 1 is not."),
         (lambda got: is_close(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
         (
-            agree(map(_mex, cases)),
+            all_close(map(_mex, cases)),
             "count up from 0. Stop at the first number that is not in the set.",
         ),
     ]
 
 
 @exercise
-def exercise_2(grundy: Any) -> Judged:
+def exercise_2(grundy: Any) -> AnswerAndTrials:
     """Check a function that returns the Grundy values of the game of chords."""
     sizes = range(16)
     return calls(grundy, *((n,) for n in sizes)), [
@@ -61,14 +69,14 @@ def exercise_2(grundy: Any) -> Judged:
             "with 4 points a chord leaves (0, 2), worth 1, or (1, 1), worth 0.",
         ),
         (
-            agree(map(chord_value, sizes)),
+            all_close(map(chord_value, sizes)),
             "take the nim-sum of both parts for each chord. Then take the mex of all.",
         ),
     ]
 
 
 @exercise
-def exercise_3(first_wins: Any) -> Judged:
+def exercise_3(first_wins: Any) -> AnswerAndTrials:
     """Check a function that returns True if the first player wins a sum of parts."""
     return calls(first_wins, *((parts,) for parts in TEST_SUMS)), [
         (
@@ -77,16 +85,16 @@ def exercise_3(first_wins: Any) -> Judged:
         ),
         (lambda got: got[3] == 0, "with two equal parts, the other player copies all your moves."),
         (
-            same((_worth(parts) != 0 for parts in TEST_SUMS), bool),
+            all_equal((_nim_value(parts) != 0 for parts in TEST_SUMS), bool),
             "when is the nim-sum of all values 0?",
         ),
     ]
 
 
 @exercise
-def exercise_4(reply: Any) -> Judged:
+def exercise_4(reply: Any) -> AnswerAndTrials:
     """Check a function that returns the sum after a winning move, or None."""
-    won = [parts for parts in TEST_SUMS if _worth(parts)]
+    won = [parts for parts in TEST_SUMS if _nim_value(parts)]
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     return calls(reply, *((parts,) for parts in (*won, *lost))), [
         (lambda got: all(each is None for each in got[len(won) :]), "return None if no move wins."),
@@ -99,14 +107,14 @@ def exercise_4(reply: Any) -> Judged:
             "a move replaces a part of n points by two parts with n − 2 points together.",
         ),
         (
-            lambda got: all(not _worth(tuple(after)) for after in got[: len(won)]),
+            lambda got: all(not _nim_value(tuple(after)) for after in got[: len(won)]),
             "after the move, the nim-sum of all values must be 0.",
         ),
     ]
 
 
 @exercise
-def exercise_5(start: Any) -> Judged:
+def exercise_5(start: Any) -> AnswerAndTrials:
     """Check the smallest n from which on the values repeat."""
     top = 400
     right = 1 + max(n for n in range(top) if chord_value(n + NIM_VALUE_PERIOD) != chord_value(n))
@@ -132,7 +140,7 @@ def chord_value(n: int) -> int:
     return _mex({chord_value(left) ^ chord_value(n - 2 - left) for left in range(n - 1)})
 
 
-def _worth(parts: Parts) -> int:
+def _nim_value(parts: Parts) -> int:
     return reduce(xor, map(chord_value, parts), 0)
 
 
@@ -144,10 +152,10 @@ def _moves(parts: Parts) -> set[Parts]:
     }
 
 
-go_on = usable(
+go_on = make_go_on(
     mex=(exercise_1, _mex),
     grundy=(exercise_2, chord_value),
-    first_wins=(exercise_3, lambda parts: _worth(parts) != 0, bool),
+    first_wins=(exercise_3, lambda parts: _nim_value(parts) != 0, bool),
 )
 
 
@@ -162,7 +170,7 @@ def _value_of_heap(n: int) -> int:
     return _mex({_value_of_heap(n - taken) for taken in ALLOWED_TAKES if taken <= n})
 
 
-try_to_break = hunt(lambda: numbers(range(MAX_SUM + 1), _value_of_heap))
+try_to_break = make_try_to_break(lambda: number_cases(range(MAX_SUM + 1), _value_of_heap))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -177,7 +185,7 @@ def value_grid(values: Sequence[object], width: int = 34) -> Picture:
     as "?".
     """
     lines = -(-len(values) // width)
-    figure, (ax,) = canvas(1, 1, (0.34 * width + 0.8, 0.36 * lines + 0.8))
+    figure, (ax,) = new_figure(1, 1, (0.34 * width + 0.8, 0.36 * lines + 0.8))
     for place, number in enumerate(values):
         line, column = divmod(place, width)
         fill = (
@@ -186,7 +194,7 @@ def value_grid(values: Sequence[object], width: int = 34) -> Picture:
             else "white"
         )
         text = str(number) if isinstance(number, int) else "?"
-        square(ax, (column, line), text, fill, "white", fontsize=10)
+        draw_square(ax, (column, line), text, fill, "white", fontsize=10)
     ax.set(xlim=(0, width), ylim=(lines, 0))
     ax.set_yticks([k + 0.5 for k in range(lines)], [str(k * width) for k in range(lines)])
     ax.set_xticks([k + 0.5 for k in range(0, width, 5)], [f"+{k}" for k in range(0, width, 5)])

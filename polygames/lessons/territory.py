@@ -8,9 +8,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, is_close, same, usable
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.pictures import Picture, canvas, tool
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    all_equal,
+    as_set,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, matplotlib_object, new_figure
 from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
 
 if TYPE_CHECKING:
@@ -22,7 +31,7 @@ LESSON_TILES: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 
 @exercise
-def exercise_1(touching: Any) -> Judged:
+def exercise_1(touching: Any) -> AnswerAndTrials:
     """Check a function that returns the pairs of adjacent tiles."""
     boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], LESSON_TILES]
     return calls(touching, *((list(rows),) for rows in boards)), [
@@ -36,11 +45,11 @@ def exercise_1(touching: Any) -> Judged:
             "put the smaller letter first, and never pair a letter with itself.",
         ),
         (
-            lambda got: as_set(got[2]) == _touching(boards[2]),
+            lambda got: as_set(got[2]) == _touching_pairs(boards[2]),
             "in AAB, CBB all three tiles touch each other.",
         ),
         (
-            lambda got: as_set(got[3]) == _touching(boards[3]),
+            lambda got: as_set(got[3]) == _touching_pairs(boards[3]),
             "in AAB, CCD the tiles A and D share only a corner. They do not touch.",
         ),
         (
@@ -48,14 +57,14 @@ def exercise_1(touching: Any) -> Judged:
             "return each pair only once.",
         ),
         (
-            same(map(_touching, boards), as_set),
+            all_equal(map(_touching_pairs, boards), as_set),
             "on our board a pair is missing, or there is one too many.",
         ),
     ]
 
 
 @exercise
-def exercise_2(foretold: Any) -> Judged:
+def exercise_2(foretold: Any) -> AnswerAndTrials:
     """Check a function that predicts the final lead."""
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
     colors |= dict.fromkeys("DG", "yellow")
@@ -66,12 +75,12 @@ def exercise_2(foretold: Any) -> Judged:
             lambda got: is_close(got[0], _lead(ours)),
             "on our board, add the squares of the blue areas. Subtract the red ones.",
         ),
-        (agree(map(_lead, starts)), "play a large board to the end, and compare."),
+        (all_close(map(_lead, starts)), "play a large board to the end, and compare."),
     ]
 
 
 @exercise
-def exercise_3(match: Any) -> Judged:
+def exercise_3(match: Any) -> AnswerAndTrials:
     """Check the result of a match of two games."""
     once = 9
     return match, [
@@ -81,21 +90,23 @@ def exercise_3(match: Any) -> Judged:
 
 
 @exercise
-def exercise_4(stake: Any) -> Judged:
+def exercise_4(stake: Any) -> AnswerAndTrials:
     """Check a function that returns the stake of a tile: the difference between its owners."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
     return calls(stake, *cases), [
         (lambda got: is_close(got[0], 0), "at penalty 1 nothing is at stake. This is the theorem."),
         (lambda got: is_close(got[1], 9), "at penalty 0 the tile counts only for its own colour."),
         (
-            agree((1 - p) * a**2 for a, p in cases),
+            all_close((1 - p) * a**2 for a, p in cases),
             "Blue's claim adds v to the lead. Red's claim adds p·v.",
         ),
     ]
 
 
 @exercise
-def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, float]) -> Judged:
+def exercise_5(
+    moves: Any, values: Mapping[str, float], gains: Mapping[str, float]
+) -> AnswerAndTrials:
     """Check the best first move and the greedy one.
 
     The values are those of the first moves with best play, the gains their points at once.
@@ -108,7 +119,7 @@ def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, floa
 
 
 @exercise
-def exercise_6(left_to_me: Any) -> Judged:
+def exercise_6(left_to_me: Any) -> AnswerAndTrials:
     """Check a function that returns the value for the cutter of the pie, after the choice."""
     values = [7, -3, 0, 0.5]
     return calls(left_to_me, *((value,) for value in values)), [
@@ -122,7 +133,7 @@ def exercise_6(left_to_me: Any) -> Judged:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _touching(rows: Sequence[str]) -> set[tuple[str, str]]:
+def _touching_pairs(rows: Sequence[str]) -> set[tuple[str, str]]:
     beside = [pair for row in rows for pair in pairwise(row)]
     below = [pair for a, b in pairwise(rows) for pair in zip(a, b, strict=True)]
     return {(min(pair), max(pair)) for pair in (*beside, *below) if pair[0] != pair[1]}
@@ -135,7 +146,7 @@ def _lead(state: Any) -> float:
     return float(state.scores[state.blue] - state.scores[1 - state.blue])
 
 
-go_on = usable(touching=(exercise_1, _touching, as_set))
+go_on = make_go_on(touching=(exercise_1, _touching_pairs, as_set))
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -151,7 +162,7 @@ class Tile(NamedTuple):
     name: str
     area: int
     color: str
-    touching: int
+    neighbour_count: int
 
 
 def cases() -> Iterator[Case]:
@@ -161,10 +172,10 @@ def cases() -> Iterator[Case]:
     ]
     for seed, state in sorted(enumerate(boards), key=lambda each: len(each[1].board.areas)):
         words = f"the board of size={BOARD_SIZE}, seed={seed}"
-        yield Case((_tiles(state),), words, partial(_fault, state))
+        yield Case((_tiles(state),), words, partial(_find_fault, state))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
 def _tiles(state: Any) -> list[Tile]:
@@ -175,9 +186,9 @@ def _tiles(state: Any) -> list[Tile]:
     return [Tile(name, area, paint[c], near.bit_count()) for name, area, c, near in facts]
 
 
-def _fault(state: Any, said: Any) -> str:
+def _find_fault(state: Any, answer: Any) -> str:
     values = {str(move): value for move, value in pg.solve(state).values.items()}
-    name = said.name if isinstance(said, Tile) else said
+    name = answer.name if isinstance(answer, Tile) else answer
     if name not in values:
         return f"{name!r} is not a tile there; the tiles are {', '.join(values)}"
     best = max(values, key=lambda move: values[move])
@@ -188,7 +199,7 @@ def _fault(state: Any, said: Any) -> str:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-MOST_LABELS: Final = 18
+MAX_LABELS: Final = 18
 """The largest number of bars with labels."""
 LESSON_TILE_FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow": tint(YELLOW, 0.42)}
 
@@ -197,10 +208,10 @@ def graph(
     rows: Sequence[str], colors: Mapping[str, str], pairs: Collection[tuple[str, str]]
 ) -> Picture:
     """Draw a board and the graph of its tiles, with a line for each adjacent pair."""
-    figure, (board, net) = canvas(1, 2, (9.2, 4.8))
+    figure, (board, net) = new_figure(1, 2, (9.2, 4.8))
     for ax, fill in ((board, 1.0), (net, 0.45)):
         _paint_cells(ax, rows, colors, fill)
-    middles = _middles(rows)
+    middles = _middle_cells(rows)
     for one, other in pairs:
         xs, ys = zip(middles[one], middles[other], strict=True)
         net.plot(xs, ys, color=INK, linewidth=1.8, zorder=2)
@@ -216,10 +227,10 @@ def graph(
 
 def bars(counts: Mapping[float, int], title: str) -> Picture:
     """Draw the counts of the final differences as bars with labels."""
-    figure, (ax,) = canvas(1, 1, (8.4, 3.6))
+    figure, (ax,) = new_figure(1, 1, (8.4, 3.6))
     places = sorted(counts)
     drawn = ax.bar(places, [counts[place] for place in places], width=0.4, color=BLUE)
-    if len(places) <= MOST_LABELS:
+    if len(places) <= MAX_LABELS:
         ax.bar_label(drawn, padding=2)
         ax.set_xticks(places, [f"{place:g}" for place in places], rotation=90)
         ax.margins(y=0.12)
@@ -234,7 +245,7 @@ def bars(counts: Mapping[float, int], title: str) -> Picture:
 
 def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill: float) -> None:
     """Draw the cells, with borders between tiles."""
-    rectangle = tool("matplotlib.patches:Rectangle")
+    rectangle = matplotlib_object("matplotlib.patches:Rectangle")
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
             look: dict[str, Any] = {"facecolor": LESSON_TILE_FILLS[colors[letter]], "linewidth": 0}
@@ -249,7 +260,7 @@ def _paint_cells(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill:
     ax.set_axis_off()
 
 
-def _middles(rows: Sequence[str]) -> dict[str, tuple[float, float]]:
+def _middle_cells(rows: Sequence[str]) -> dict[str, tuple[float, float]]:
     """Return for each tile the middle of the cell that is nearest to its centre."""
     cells: dict[str, list[tuple[float, float]]] = {}
     for r, row in enumerate(rows):

@@ -58,7 +58,10 @@ def time_limit(seconds: float) -> Iterator[None]:
             raise TimeLimitError
 
     outer = _is_limited.set(True)
-    with redirect_stdout(_Page(page())), (_alarm if _has_alarm() else _watch)(seconds, over):
+    with (
+        redirect_stdout(_LimitedOutput(feedback_stream())),
+        (_alarm if _has_alarm() else _trace_time)(seconds, over),
+    ):
         try:
             yield
         finally:
@@ -71,27 +74,27 @@ def has_time_limit() -> bool:
     return _is_limited.get()
 
 
-def page() -> IO[str]:
+def feedback_stream() -> IO[str]:
     """Return the stream for feedback, which no output limit applies to."""
-    return sys.stdout.page if isinstance(sys.stdout, _Page) else sys.stdout
+    return sys.stdout.stream if isinstance(sys.stdout, _LimitedOutput) else sys.stdout
 
 
-class _Page(io.TextIOBase):
+class _LimitedOutput(io.TextIOBase):
     """The standard output of a student's code: the page, up to `MAX_OUTPUT_CHARS`."""
 
-    def __init__(self, page: IO[str]) -> None:
-        self.page, self._left = page, MAX_OUTPUT_CHARS
+    def __init__(self, stream: IO[str]) -> None:
+        self.stream, self._chars_left = stream, MAX_OUTPUT_CHARS
 
     def write(self, text: str) -> int:
-        if self._left > 0:
-            self.page.write(text[: self._left])
-            if self._left <= len(text):
-                self.page.write("\n... (more was printed than a page can hold)\n")
-        self._left -= len(text)
+        if self._chars_left > 0:
+            self.stream.write(text[: self._chars_left])
+            if self._chars_left <= len(text):
+                self.stream.write("\n... (more was printed than a page can hold)\n")
+        self._chars_left -= len(text)
         return len(text)
 
     def flush(self) -> None:
-        self.page.flush()
+        self.stream.flush()
 
 
 def _has_alarm() -> bool:
@@ -100,9 +103,9 @@ def _has_alarm() -> bool:
 
 
 @contextmanager
-def _alarm(seconds: float, over: Callable[[], None]) -> Iterator[None]:
-    """Call `over` by an alarm signal after some seconds, unless the block has ended."""
-    old = signal.signal(signal.SIGALRM, lambda *_: over())
+def _alarm(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
+    """Call `on_timeout` by an alarm signal after some seconds, unless the block has ended."""
+    old = signal.signal(signal.SIGALRM, lambda *_: on_timeout())
     before = signal.setitimer(signal.ITIMER_REAL, seconds, RETRY_INTERRUPT_SECONDS)
     try:
         yield
@@ -112,13 +115,13 @@ def _alarm(seconds: float, over: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def _watch(seconds: float, over: Callable[[], None]) -> Iterator[None]:
-    """Check the clock at every step of a student's code and every call; call `over` if late."""
+def _trace_time(seconds: float, on_timeout: Callable[[], None]) -> Iterator[None]:
+    """Check the clock at every step and call of a student's code; call `on_timeout` if late."""
     end, old = monotonic() + seconds, sys.gettrace()
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:  # noqa: ARG001 - sys.settrace gives it
         if monotonic() > end:
-            over()
+            on_timeout()
         return None if frame.f_code.co_filename.startswith(TRUSTED_FOLDERS) else look
 
     sys.settrace(look)

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.moveset import FiniteMoves
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_close, usable
-from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.pictures import Picture, canvas
+from polygames.lessons.conjectures import Case, make_try_to_break
+from polygames.lessons.exercise_checks import (
+    AnswerAndTrials,
+    all_close,
+    calls,
+    exercise,
+    is_close,
+    make_go_on,
+)
+from polygames.lessons.figures import Picture, new_figure
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 
 if TYPE_CHECKING:
@@ -31,9 +38,9 @@ NODE_COLORS: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
 
 
 @exercise
-def exercise_1(points: Any) -> Judged:
+def exercise_1(points: Any) -> AnswerAndTrials:
     """Check a function that returns the points of a finished game for a seat."""
-    ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
+    ends = [_won_by(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
         (lambda got: is_close(got[0], 1), "a seat that wins alone has 1 point."),
         (lambda got: is_close(got[1], 0), "a seat that loses has 0 points."),
@@ -49,23 +56,23 @@ def exercise_1(points: Any) -> Judged:
 
 
 @exercise
-def exercise_2(mean_after: Any) -> Judged:
+def exercise_2(mean_after: Any) -> AnswerAndTrials:
     """Check a function that returns the mean points after a move, by random games."""
     start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=NODE_COLORS, penalty=0.5)
     later = start.play(start.parse("r0c0"))
     cases = [(s, move) for s in (start, later) for move in s.legal_moves]
-    right = [_mean(state.play(move), state.turn) for state, move in cases]
+    right = [_mean_points(state.play(move), state.turn) for state, move in cases]
     got = calls(
         mean_after, *((state, move, RANDOM_GAMES_PER_MEAN, Random(1)) for state, move in cases)
     )
     return got, [
         (lambda got: all(0 <= mean <= 1 for mean in got), "a mean of points is between 0 and 1."),
         (
-            agree(right[:4], 0.1),
+            all_close(right[:4], 0.1),
             "play the move, then random games. Here return the mean of seat 0's points.",
         ),
         (
-            agree(right, 0.1),
+            all_close(right, 0.1),
             "return the points of the seat that makes the move. Here this is seat 1.",
         ),
         (
@@ -80,7 +87,7 @@ def exercise_2(mean_after: Any) -> Judged:
 
 
 @exercise
-def exercise_3(ucb: Any) -> Judged:
+def exercise_3(ucb: Any) -> AnswerAndTrials:
     """Check a function that returns the UCB of a move."""
     cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50), (0.0, 5, 20)]
     return calls(ucb, *cases, (0.0, 0, 10)), [
@@ -89,12 +96,15 @@ def exercise_3(ucb: Any) -> Judged:
             lambda got: got[0] > got[1],
             "if two means are equal, the move with fewer tries has the larger sum.",
         ),
-        (agree(_ucb(*case) for case in cases), "mean + 0.7·√(log(total)/tries), also for mean 0."),
+        (
+            all_close(_ucb(*case) for case in cases),
+            "mean + 0.7·√(log(total)/tries), also for mean 0.",
+        ),
     ]
 
 
 @exercise
-def exercise_4(leaf: Any) -> Judged:
+def exercise_4(leaf: Any) -> AnswerAndTrials:
     """Check the leaf that the next game reaches in the tree of the lesson."""
     return leaf, [
         (lambda text: text in LEAF_NAMES, f"give one of {', '.join(LEAF_NAMES)}."),
@@ -108,10 +118,14 @@ def exercise_4(leaf: Any) -> Judged:
 
 
 @exercise
-def exercise_5(learn: Any) -> Judged:
+def exercise_5(learn: Any) -> AnswerAndTrials:
     """Check a function that updates the nodes of a path with the result of a game."""
-    tries = [(_path(), (1.0, 0.0)), (_path(), (0.5, 0.5)), (_path(), (0.0, 1.0))]
-    longer = _path(DOUBLE_MOVE_PATH)
+    tries = [
+        (_example_path(), (1.0, 0.0)),
+        (_example_path(), (0.5, 0.5)),
+        (_example_path(), (0.0, 1.0)),
+    ]
+    longer = _example_path(DOUBLE_MOVE_PATH)
     said = calls(learn, *tries, (longer, (0.75, 0.25)))
     paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
     return said if said == [...] * len(said) else [*said, *paths], [
@@ -144,10 +158,10 @@ def exercise_5(learn: Any) -> Judged:
 
 
 @exercise
-def exercise_6(best: Any) -> Judged:
+def exercise_6(best: Any) -> AnswerAndTrials:
     """Check the best first move on the board with a trap."""
     trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
-    worth = _values(trap)
+    worth = _move_values(trap)
     return best if best is ... else str(best), [
         (lambda text: text in worth, "give a first move of this board, as text."),
         (
@@ -161,28 +175,28 @@ def exercise_6(best: Any) -> Judged:
 # --- The lesson's own solutions --------------------------------------------------------------
 
 
-def _end(*winners: int) -> Any:
+def _won_by(*winners: int) -> Any:
     return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
 
 
 def _count_games(mean_after: Any, games: int) -> tuple[int, Any]:
     """Return the number of games that a function plays, and its mean if seat 0 always wins."""
-    board = _Counting(0, [])
+    board = _CountingGame(0, [])
     mean = mean_after(board, "on", games, Random(1))
     return len(board.ends), mean
 
 
-class _Counting:
+class _CountingGame:
     """A game of two forced moves that counts its finished games."""
 
     def __init__(self, turn: int, ends: list[None]) -> None:
         self.turn, self.ends = turn, ends
-        self.outcome = _end(0).outcome if turn == 2 else None
+        self.outcome = _won_by(0).outcome if turn == 2 else None
         self.legal_moves = FiniteMoves(() if self.outcome else ("on",))
 
-    def play(self, move: str) -> _Counting:  # noqa: ARG002 - there is one
+    def play(self, move: str) -> _CountingGame:  # noqa: ARG002 - there is one
         self.ends += [None] * self.turn
-        return _Counting(self.turn + 1, self.ends)
+        return _CountingGame(self.turn + 1, self.ends)
 
     def parse(self, text: str) -> str:
         return text
@@ -190,16 +204,18 @@ class _Counting:
     after = play
 
 
-def _path(kept: Sequence[tuple[int, int, float]] = PATH_STATISTICS) -> list[Any]:
-    return [SimpleNamespace(seat=s, visits=visits, points=points) for s, visits, points in kept]
+def _example_path(statistics: Sequence[tuple[int, int, float]] = PATH_STATISTICS) -> list[Any]:
+    return [
+        SimpleNamespace(seat=s, visits=visits, points=points) for s, visits, points in statistics
+    ]
 
 
 @cache
-def _mean(state: Any, seat: int) -> float:
+def _mean_points(state: Any, seat: int) -> float:
     """Return the mean points of a seat over all random games."""
     if state.outcome is not None:
         return _points(state, seat)
-    each = [_mean(state.play(move), seat) for move in state.legal_moves]
+    each = [_mean_points(state.play(move), seat) for move in state.legal_moves]
     return sum(each) / len(each)
 
 
@@ -227,11 +243,11 @@ def _ucb(mean: float, tries: int, total: int) -> float:
     return mean + 0.7 * sqrt(log(total) / tries) if tries else inf
 
 
-def _values(state: Any) -> dict[str, float]:
+def _move_values(state: Any) -> dict[str, float]:
     return {str(move): value for move, value in pg.solve(state).values.items()}
 
 
-go_on = usable(
+go_on = make_go_on(
     points=(exercise_1, _points),
     mean_after=(exercise_2, _mean_after),
     ucb=(exercise_3, _ucb),
@@ -252,25 +268,26 @@ def cases() -> Iterator[Case]:
     for seed in range(BOARDS_MADE):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
         if len(start.board.areas) <= MAX_EXACT_TILES:
-            means = {str(m): round(_mean(start.play(m), 0), 4) for m in start.legal_moves}
-            yield Case((means,), f"the board of seed={seed}", partial(_fault, start))
+            means = {str(m): round(_mean_points(start.play(m), 0), 4) for m in start.legal_moves}
+            yield Case((means,), f"the board of seed={seed}", partial(_find_fault, start))
 
 
-try_to_break = hunt(cases)
+try_to_break = make_try_to_break(cases)
 
 
-def _fault(start: Any, said: Any) -> str:
-    values = _values(start)
-    if said not in values:
-        return f"{said!r} is not a move there; the moves are {', '.join(values)}"
+def _find_fault(start: Any, answer: Any) -> str:
+    values = _move_values(start)
+    if answer not in values:
+        return f"{answer!r} is not a move there; the moves are {', '.join(values)}"
     best = max(values, key=lambda move: values[move])
-    if _result(values[said]) == _result(values[best]):
+    if _lead_result(values[answer]) == _lead_result(values[best]):
         return ""
     words = {1: "wins", 0: "ties", -1: "loses"}
-    return f"{said} {words[_result(values[said])]}, and {best} {words[_result(values[best])]}"
+    answer_text, best_text = (words[_lead_result(values[move])] for move in (answer, best))
+    return f"{answer} {answer_text}, and {best} {best_text}"
 
 
-def _result(lead: float) -> int:
+def _lead_result(lead: float) -> int:
     return (lead > 0) - (lead < 0)
 
 
@@ -305,7 +322,7 @@ def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float])
 
     The values of the moves are proved.
     """
-    figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.6), sharex=True)
+    figure, axes = new_figure(len(groups), 1, (8.4, 2.1 * len(groups) + 0.6), sharex=True)
     moves = sorted(values, key=lambda move: -values[move])
     for ax, (name, games) in zip(axes, groups.items(), strict=True):
         bars = ax.bar(moves, [games[move] for move in moves], color=tint(BLUE, 0.6))
@@ -322,7 +339,7 @@ def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float])
 
 def small_tree() -> Picture:
     """Draw the example tree with the points and games of each node."""
-    figure, (ax,) = canvas(1, 1, (8.4, 4.2))
+    figure, (ax,) = new_figure(1, 1, (8.4, 4.2))
     for name in EXAMPLE_TREE:
         (x, y), (u, v) = NODE_POSITIONS[name[0] if len(name) > 1 else "root"], NODE_POSITIONS[name]
         ax.plot((x, u), (y, v), color=GREY, linewidth=2, zorder=0)

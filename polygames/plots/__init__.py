@@ -13,16 +13,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.lazy import require_library
+from polygames.core.lazy_imports import require_library
 
 if TYPE_CHECKING:
+    from polygames.plots.analyses import move_values, overlay
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
     from polygames.plots.puzzles import puzzle_plot, puzzle_sheet, save_sheet
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
     from polygames.plots.tournaments import cross_table, ratings
-    from polygames.plots.values import move_values, overlay
 
 __all__ = [
     "area_distribution",
@@ -40,12 +40,12 @@ __all__ = [
 
 require_library("matplotlib", "a picture by matplotlib")
 
-_LATE = {
+_MODULE_BY_NAME = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
     "cross_table": "polygames.plots.tournaments",
-    "move_values": "polygames.plots.values",
-    "overlay": "polygames.plots.values",
+    "move_values": "polygames.plots.analyses",
+    "overlay": "polygames.plots.analyses",
     "puzzle_plot": "polygames.plots.puzzles",
     "puzzle_sheet": "polygames.plots.puzzles",
     "ratings": "polygames.plots.tournaments",
@@ -57,8 +57,8 @@ _LATE = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LATE:
-        return getattr(import_module(_LATE[name]), name)
+    if name in _MODULE_BY_NAME:
+        return getattr(import_module(_MODULE_BY_NAME[name]), name)
     msg = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(msg)
 

@@ -10,22 +10,22 @@ from matplotlib.colors import to_hex
 from matplotlib.patheffects import withStroke
 
 from polygames.core.registry import info_of
-from polygames.plots.figure import paint, pixel_size, points_per_unit
-from polygames.plots.labels import LABEL_PAD_POINTS, label, margins
+from polygames.plots.figure import add_scene, points_per_pixel, points_per_unit
+from polygames.plots.labels import LABEL_PAD_POINTS, place_labels, window_with_labels
 from polygames.plots.style import (
     LABEL_SIZE,
     TICK_SIZE,
     VALUE_COLORMAP,
+    add_seat_legend,
+    integer_ticks,
     new_axes,
-    number,
-    round_numbers,
-    seat_key,
-    settle,
+    number_text,
+    run_layout,
     text_color,
     value_norm,
 )
-from polygames.records.position import state_of
-from polygames.scene.model import Polygon, Text, Window, window_of
+from polygames.records.position_sources import state_of
+from polygames.scene.model import Polygon, Text, Window, scene_window
 from polygames.scene.palette import GREY, INK, PAPER
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from matplotlib.colors import Normalize
 
     from polygames.core.protocol import Seat, State
-    from polygames.plots.labels import Beside, Inside
-    from polygames.records.position import Position
+    from polygames.plots.labels import BesideLabel, InsideLabel
+    from polygames.records.position_sources import Position
     from polygames.scene.model import Point, Scene
 
 _COLOR_BAR_AXES: Final = (1.03, 0.0, 0.035, 1.0)
@@ -118,22 +118,22 @@ def area_plot(state: Position, ax: Axes | None = None) -> Axes:
     norm, scene = value_norm(values, limit), info.scene(shown)
     own = ax is None
     ax = new_axes(5.4, 4.9) if ax is None else ax
-    home = window_of(scene)
-    _set_up(ax, home)
-    seat_key(ax, info.board.caption(shown).seats, shown.scores)
+    home = scene_window(scene)
+    _set_up_axes(ax, home)
+    add_seat_legend(ax, info.board.caption(shown).seats, shown.scores)
     if values:
-        _value_bar(ax, norm, limit)
-    settle(ax)
-    unit = _label(ax, areas, home, own=own)
-    paint(ax, _shade_areas(scene, areas, norm), unit=unit, pixel=pixel_size(home, unit))
+        _draw_value_bar(ax, norm, limit)
+    run_layout(ax)
+    unit = _draw_labels(ax, areas, home, is_new_figure=own)
+    add_scene(ax, _shade_areas(scene, areas, norm), unit=unit, pixel=points_per_pixel(home, unit))
     return ax
 
 
-def _set_up(ax: Axes, home: Window) -> None:
-    _frame_axes(ax, home)
+def _set_up_axes(ax: Axes, window: Window) -> None:
+    _frame_axes(ax, window)
     ax.spines[:].set_visible(False)
-    ax.set_xticks(_ticks(home.left, home.right))
-    ax.set_yticks(_ticks(home.top, home.bottom))
+    ax.set_xticks(_ticks(window.left, window.right))
+    ax.set_yticks(_ticks(window.top, window.bottom))
     ax.tick_params(labelsize=TICK_SIZE, length=3)
     ax.set_xlabel("x (board units)", fontsize=LABEL_SIZE)
     ax.set_ylabel("y (board units, down)", fontsize=LABEL_SIZE)
@@ -141,7 +141,7 @@ def _set_up(ax: Axes, home: Window) -> None:
 
 def _ticks(low: float, high: float) -> list[float]:
     """Return round numbers within the board's range for ticks."""
-    return [tick for tick in round_numbers().tick_values(low, high) if low <= tick <= high]
+    return [tick for tick in integer_ticks().tick_values(low, high) if low <= tick <= high]
 
 
 def _frame_axes(ax: Axes, window: Window) -> None:
@@ -149,7 +149,7 @@ def _frame_axes(ax: Axes, window: Window) -> None:
     ax.set_aspect("equal", adjustable="box")
 
 
-def _value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
+def _draw_value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
     figure = ax.get_figure(root=False)
     assert figure is not None  # noqa: S101 - axes that are drawn into stand in a figure
     bar = figure.colorbar(ScalarMappable(norm, VALUE_COLORMAP), cax=ax.inset_axes(_COLOR_BAR_AXES))
@@ -177,41 +177,44 @@ def _shade_areas(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Sc
     )
 
 
-def _label(ax: Axes, areas: Sequence[AreaLike], home: Window, *, own: bool) -> float:
+def _draw_labels(
+    ax: Axes, areas: Sequence[AreaLike], board: Window, *, is_new_figure: bool
+) -> float:
     """Draw the value labels, some beside the board if needed; return the points per board unit.
 
     A new figure becomes wider for labels beside the board; in other axes the board shrinks.
     """
     texts = [
-        (area.polygon, number(area.value)) for area in sorted(areas, key=lambda area: -area.value)
+        (area.polygon, number_text(area.value))
+        for area in sorted(areas, key=lambda area: -area.value)
     ]
-    unit = full = points_per_unit(ax, home)
-    within, beside = label(texts, home, unit)
-    window = home
-    while (wider := margins(beside, home, full, at_least=window)) != window:
+    unit = full = points_per_unit(ax, board)
+    within, beside = place_labels(texts, board, unit)
+    window = board
+    while (wider := window_with_labels(beside, board, full, at_least=window)) != window:
         _frame_axes(ax, wider)
-        if own:
-            _grow(ax, full * (wider.right - wider.left - window.right + window.left))
+        if is_new_figure:
+            _widen_figure(ax, full * (wider.right - wider.left - window.right + window.left))
         window = wider
         unit = points_per_unit(ax, window)
-        within, beside = label(texts, home, unit, sorted({each.side for each in beside}))
-    _write_inside(ax, within, unit)
-    _write_beside(ax, beside)
+        within, beside = place_labels(texts, board, unit, sorted({each.side for each in beside}))
+    _draw_inside_labels(ax, within, unit)
+    _draw_beside_labels(ax, beside)
     return unit
 
 
-def _grow(ax: Axes, points: float) -> None:
+def _widen_figure(ax: Axes, points: float) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None  # noqa: S101 - it is our own
     figure.set_figwidth(figure.get_figwidth() + points / 72)
-    settle(ax)
+    run_layout(ax)
 
 
-def _write_inside(ax: Axes, labels: Sequence[Inside], unit: float) -> None:
+def _draw_inside_labels(ax: Axes, labels: Sequence[InsideLabel], unit: float) -> None:
     halo = [withStroke(linewidth=2.0, foreground=PAPER)]
     for each in labels:
         ax.text(
-            *each.base(unit),
+            *each.baseline_middle(unit),
             each.text,
             size=each.size,
             rotation=each.angle,
@@ -223,14 +226,14 @@ def _write_inside(ax: Axes, labels: Sequence[Inside], unit: float) -> None:
         )
 
 
-def _write_beside(ax: Axes, labels: Sequence[Beside]) -> None:
+def _draw_beside_labels(ax: Axes, labels: Sequence[BesideLabel]) -> None:
     for each in labels:
         if each.area is not None:
-            line = zip(each.area, each.at, strict=True)
+            line = zip(each.area, each.leader_end, strict=True)
             ax.plot(*line, color=GREY, linewidth=0.5, marker=".", markersize=3, markevery=[0])
         ax.annotate(
             each.text,
-            each.at,
+            each.leader_end,
             xytext=(-LABEL_PAD_POINTS if each.side == "left" else LABEL_PAD_POINTS, 0),
             textcoords="offset points",
             size=TICK_SIZE,

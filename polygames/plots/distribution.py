@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
-from polygames.core.words import how_many
+from polygames.core.descriptions import count_text
 from polygames.plots.areas import fill_limit, open_areas
 from polygames.plots.style import (
     LABEL_SIZE,
@@ -15,16 +15,16 @@ from polygames.plots.style import (
     TITLE_SIZE,
     VALUE_COLORMAP,
     font_size,
+    label_axes,
     new_axes,
-    number,
-    open_frame,
-    ply_axis,
+    number_text,
+    set_ply_ticks,
     text_color,
     text_length,
     value_norm,
     width_of,
 )
-from polygames.records.position import start_of
+from polygames.records.position_sources import start_of
 from polygames.records.record import Record
 from polygames.scene.palette import RED
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from polygames.records.position import Position
+    from polygames.records.position_sources import Position
 
 _MIN_BAR_SLOTS: Final = 8
 """The minimum number of slots, so that few bars do not become wide."""
@@ -78,16 +78,16 @@ def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
     shown: Any = game
     if not hasattr(game, "areas"):
         start = start_of(game)
-        shown = start.given or start.state()
+        shown = start.position or start.state()
     if isinstance(shown, Record):
         by_ply = [[value for _, value in open_areas(state)] for state in shown.states]
         limit = fill_limit(shown.state)
         ax = new_axes(6.4, 3.4) if ax is None else ax
-        _dashes(ax, by_ply)
+        _draw_dashes(ax, by_ply)
     else:
         areas, limit = open_areas(shown), fill_limit(shown)
         ax = new_axes(5.4, 3.2) if ax is None else ax
-        _bars(ax, sorted(areas, key=lambda area: -area[1]), limit)
+        _draw_bars(ax, sorted(areas, key=lambda area: -area[1]), limit)
     if limit is not None:
         ax.axhline(
             limit,
@@ -101,27 +101,27 @@ def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def _bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> None:
-    open_frame(ax, x="open area (its number)", y="value (points)")
+def _draw_bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> None:
+    label_axes(ax, x="open area (its number)", y="value (points)")
     values = [value for _, value in areas]
     places = range(len(areas))
     shades = VALUE_COLORMAP(value_norm(values, limit)(values))
     bars = ax.bar(places, values, color=shades, edgecolor=text_color(), linewidth=0.6)
     ax.set_xlim(-0.7, max(len(areas), _MIN_BAR_SLOTS) - 0.3)
     ax.margins(y=0.1)
-    texts = [number(value) for value in values]
+    texts = [number_text(value) for value in values]
     room = width_of(ax) / (max(len(areas), _MIN_BAR_SLOTS) + 0.4)
     if all(text_length(text, font_size(TICK_SIZE)) < room for text in texts):
         ax.bar_label(bars, texts, padding=1, fontsize=TICK_SIZE)
     ax.set_xticks(places, [str(k) for k, _ in areas])
     ax.tick_params(axis="x", length=0)
-    title = f"{how_many(len(areas), 'open area')}, {number(sum(values))} points in all"
+    title = f"{count_text(len(areas), 'open area')}, {number_text(sum(values))} points in all"
     ax.set_title(title, loc="left", fontsize=TITLE_SIZE)
 
 
-def _dashes(ax: Axes, by_ply: Sequence[Sequence[float]]) -> None:
-    open_frame(ax, x="ply", y="value of open areas (points)")
-    ply_axis(ax)
+def _draw_dashes(ax: Axes, by_ply: Sequence[Sequence[float]]) -> None:
+    label_axes(ax, x="ply", y="value of open areas (points)")
+    set_ply_ticks(ax)
     dashes = [((ply - 0.5, v), (ply + 0.5, v)) for ply, values in enumerate(by_ply) for v in values]
     ax.add_collection(LineCollection(dashes, colors=text_color(), linewidths=1.2))
     ax.set_yscale("log")

@@ -18,9 +18,9 @@ from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from polygames.plots.style import text_color
-from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE_DROP, plain
+from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, scene_window
 from polygames.scene.palette import INK
+from polygames.scene.projection import BASELINE_DROP, expand_arrows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,9 +35,9 @@ _BOARD_WIDTH_PX: Final = 520.0
 _FIGURE_INCHES: Final = 5.0
 """The longer side of a new figure for a scene, in inches."""
 
-_TRANSPARENT: Final = (0.0, 0.0, 0.0, 0.0)
+_TRANSPARENT_RGBA: Final = (0.0, 0.0, 0.0, 0.0)
 
-_ZORDER: Final = 2
+_SHAPE_ZORDER: Final = 2
 """The same order for all artists, so that they are painted in the order of addition."""
 
 
@@ -59,11 +59,11 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     Axes
         The axes with equal scales, without frame, limited to the scene's window.
     """
-    window = window_of(scene)
+    window = scene_window(scene)
     ax = _new_axes(window) if ax is None else ax
-    _frame(ax, window)
+    _set_limits(ax, window)
     unit = points_per_unit(ax, window)
-    paint(ax, scene, unit=unit, pixel=pixel_size(window, unit))
+    add_scene(ax, scene, unit=unit, pixel=points_per_pixel(window, unit))
     return ax
 
 
@@ -75,17 +75,17 @@ def pdf(scene: Scene, width: int = 480) -> bytes:
     >>> pdf(pg.game("split").scene(pg.new("split")))[:4]
     b'%PDF'
     """
-    window, file = window_of(scene), BytesIO()
+    window, file = scene_window(scene), BytesIO()
     high = width * (window.bottom - window.top) / (window.right - window.left)
     figure = Figure(figsize=(width / 96, high / 96))
     draw_scene(scene, figure.add_axes((0.0, 0.0, 1.0, 1.0)))
-    with true_type():
+    with true_type_fonts():
         figure.savefig(file, format="pdf", metadata={"CreationDate": None})
     return file.getvalue()
 
 
 @contextmanager
-def true_type() -> Iterator[None]:
+def true_type_fonts() -> Iterator[None]:
     """Embed TrueType fonts, which can be edited and searched, in PDF files saved in this context.
 
     Publishers refuse matplotlib's default, Type 3. The user's settings are restored afterwards.
@@ -101,7 +101,7 @@ def png_of_figure(figure: Figure) -> bytes:
     return file.getvalue()
 
 
-def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
+def add_scene(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
     """Add a scene's artists to axes, in painting order; limits and frame are unchanged.
 
     Parameters
@@ -115,12 +115,12 @@ def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
     pixel
         The length of one screen pixel, in points.
     """
-    for kind, group in groupby(plain(scene, pixel / unit), key=type):
-        if kind in _COLLECTIONS:
-            ax.add_collection(_COLLECTIONS[kind](tuple(group), pixel), autolim=False)
+    for kind, group in groupby(expand_arrows(scene, pixel / unit), key=type):
+        if kind in _COLLECTION_MAKERS:
+            ax.add_collection(_COLLECTION_MAKERS[kind](tuple(group), pixel), autolim=False)
         elif kind is Text:
             for text in group:
-                _add_text(ax, _on_its_ground(cast(Text, text), scene), unit, pixel)
+                _add_text(ax, _with_readable_color(cast(Text, text), scene), unit, pixel)
 
 
 def points_per_unit(ax: Axes, window: Window) -> float:
@@ -135,7 +135,7 @@ def points_per_unit(ax: Axes, window: Window) -> float:
     )
 
 
-def pixel_size(window: Window, unit: float) -> float:
+def points_per_pixel(window: Window, unit: float) -> float:
     """Return the length of a screen pixel in points, if a scene unit is `unit` points."""
     return unit * _longer_side(window) / _BOARD_WIDTH_PX
 
@@ -149,7 +149,7 @@ def _new_axes(window: Window) -> Axes:
     return figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
 
-def _frame(ax: Axes, window: Window) -> None:
+def _set_limits(ax: Axes, window: Window) -> None:
     ax.set_axis_off()
     ax.set_xlim(window.left, window.right)
     ax.set_ylim(window.bottom, window.top)
@@ -160,46 +160,46 @@ def _longer_side(window: Window) -> float:
     return max(window.right - window.left, window.bottom - window.top)
 
 
-def _polygons(polygons: Sequence[Polygon], pixel: float) -> Collection:
+def _polygon_collection(polygons: Sequence[Polygon], pixel: float) -> Collection:
     corners = [polygon.points for polygon in polygons]
-    return PolyCollection(corners, **_style(polygons, pixel), joinstyle="round")
+    return PolyCollection(corners, **_style_arguments(polygons, pixel), joinstyle="round")
 
 
-def _discs(discs: Sequence[Disc], pixel: float) -> Collection:
+def _disc_collection(discs: Sequence[Disc], pixel: float) -> Collection:
     circles = [Circle(disc.center, disc.radius) for disc in discs]
-    return PatchCollection(circles, **_style(discs, pixel))
+    return PatchCollection(circles, **_style_arguments(discs, pixel))
 
 
-def _segments(segments: Sequence[Segment], pixel: float) -> Collection:
+def _segment_collection(segments: Sequence[Segment], pixel: float) -> Collection:
     return LineCollection(
         [(segment.start, segment.end) for segment in segments],
         colors=[to_rgba(segment.stroke, segment.alpha) for segment in segments],
         linewidths=[segment.width * pixel for segment in segments],
         capstyle="round",
-        zorder=_ZORDER,
+        zorder=_SHAPE_ZORDER,
     )
 
 
-_COLLECTIONS: Final[dict[type, Callable[[Any, float], Collection]]] = {
-    Polygon: _polygons,
-    Disc: _discs,
-    Segment: _segments,
+_COLLECTION_MAKERS: Final[dict[type, Callable[[Any, float], Collection]]] = {
+    Polygon: _polygon_collection,
+    Disc: _disc_collection,
+    Segment: _segment_collection,
 }
 
 
-def _style(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
+def _style_arguments(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
     """Return the style arguments of a collection: fills, outlines and line widths."""
     return {
         "facecolors": [
-            to_rgba(each.fill, each.alpha) if each.fill else _TRANSPARENT for each in shapes
+            to_rgba(each.fill, each.alpha) if each.fill else _TRANSPARENT_RGBA for each in shapes
         ],
-        "edgecolors": [each.stroke or _TRANSPARENT for each in shapes],
+        "edgecolors": [each.stroke or _TRANSPARENT_RGBA for each in shapes],
         "linewidths": [each.width * pixel if each.stroke else 0.0 for each in shapes],
-        "zorder": _ZORDER,
+        "zorder": _SHAPE_ZORDER,
     }
 
 
-def _on_its_ground(text: Text, scene: Scene) -> Text:
+def _with_readable_color(text: Text, scene: Scene) -> Text:
     """Return a text in the style's text colour, if it is dark and outside all filled shapes."""
     if text.fill != INK or text.halo or any(_is_inside(text.at, each) for each in scene):
         return text
@@ -228,7 +228,7 @@ def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:
         weight="bold" if text.bold else "normal",
         clip_on=True,
         parse_math=False,  # dollar signs are literal
-        zorder=_ZORDER,
+        zorder=_SHAPE_ZORDER,
     )
     if text.halo:
         artist.set_path_effects([withStroke(linewidth=text.rim * pixel, foreground=text.halo)])

@@ -12,7 +12,7 @@ from shapely.ops import polylabel
 
 from polygames.plots.style import LABEL_SIZE, TICK_SIZE, font_size, text_length
 from polygames.scene.model import Window
-from polygames.scene.painting import BASELINE_DROP
+from polygames.scene.projection import BASELINE_DROP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ _LINE_SPACING: Final = 1.2
 
 
 @dataclass(frozen=True)
-class Inside:
+class InsideLabel:
     """A label inside its area."""
 
     text: str
@@ -40,30 +40,30 @@ class Inside:
     angle: float = 0.0
     """The rotation in degrees, counter-clockwise on the page."""
 
-    def base(self, unit: float) -> Point:
+    def baseline_middle(self, unit: float) -> Point:
         """Return the middle of the baseline; `unit` is the length of a scene unit in points."""
         down, turn = BASELINE_DROP * self.size / unit, radians(self.angle)
         return (self.middle[0] + down * sin(turn), self.middle[1] + down * cos(turn))
 
 
 @dataclass(frozen=True)
-class Beside:
+class BesideLabel:
     """A label in the margin beside the board."""
 
     text: str
-    at: Point
+    leader_end: Point
     """The end of the leader line; the text begins after a small gap."""
     side: Side
     area: Point | None
     """A point of the labelled area; None for the label with the number of omitted ones."""
 
 
-def label(
+def place_labels(
     areas: Sequence[tuple[Sequence[Point], str]],
     board: Window,
     unit: float,
     sides: Sequence[Side] = ("left", "right"),
-) -> tuple[list[Inside], list[Beside]]:
+) -> tuple[list[InsideLabel], list[BesideLabel]]:
     """Place the labels of areas so that none overlaps another.
 
     Parameters
@@ -77,24 +77,26 @@ def label(
     sides
         The sides of the board where labels are allowed.
     """
-    within: list[Inside] = []
+    within: list[InsideLabel] = []
     without: list[tuple[Point, str]] = []
     for corners, text in areas:
-        if (place := inside(corners, text, unit)) is not None:
+        if (place := fit_label(corners, text, unit)) is not None:
             within.append(place)
         else:
             without.append((_pole(Polygon(corners)), text))
     middle = (board.left + board.right) / 2
-    beside: list[Beside] = []
+    beside: list[BesideLabel] = []
     for side in sides:
         mine = [
             each for each in without if len(sides) == 1 or (each[0][0] < middle) == (side == "left")
         ]
-        beside += _column(mine, board, unit, side)
+        beside += _place_column(mine, board, unit, side)
     return within, beside
 
 
-def margins(beside: Sequence[Beside], board: Window, unit: float, *, at_least: Window) -> Window:
+def window_with_labels(
+    beside: Sequence[BesideLabel], board: Window, unit: float, *, at_least: Window
+) -> Window:
     """Return the window that contains the board and the labels beside it.
 
     Parameters
@@ -111,14 +113,14 @@ def margins(beside: Sequence[Beside], board: Window, unit: float, *, at_least: W
     size, wide = font_size(TICK_SIZE), board.right - board.left
     room = {"left": 0.0, "right": 0.0}
     for each in beside:
-        reach = (text_length(each.text, size) + 2 * LABEL_PAD_POINTS) / unit + _gap(board)
+        reach = (text_length(each.text, size) + 2 * LABEL_PAD_POINTS) / unit + _board_gap(board)
         room[each.side] = max(room[each.side], reach)
     grow = 1 / max(0.5, 1 - sum(room.values()) / wide)  # a wider window makes the unit shorter
     left, right = board.left - grow * room["left"], board.right + grow * room["right"]
     return Window(min(left, at_least.left), board.top, max(right, at_least.right), board.bottom)
 
 
-def inside(corners: Sequence[Point], text: str, unit: float) -> Inside | None:
+def fit_label(corners: Sequence[Point], text: str, unit: float) -> InsideLabel | None:
     """Return a place for a text inside a polygon, level if possible; None if it is too small.
 
     Parameters
@@ -130,15 +132,19 @@ def inside(corners: Sequence[Point], text: str, unit: float) -> Inside | None:
     unit
         The length of one scene unit, in points.
     """
-    for angle, size in ((0.0, LABEL_SIZE), (0.0, TICK_SIZE), (_slope(corners), TICK_SIZE)):
+    for angle, size in (
+        (0.0, LABEL_SIZE),
+        (0.0, TICK_SIZE),
+        (_longest_edge_angle(corners), TICK_SIZE),
+    ):
         points = font_size(size)
         wide, high = (text_length(text, points) + 2) / unit, _LINE_SPACING * points / unit
-        if (middle := _room(corners, wide, high, angle)) is not None:
-            return Inside(text, middle, points, angle)
+        if (middle := _find_box_center(corners, wide, high, angle)) is not None:
+            return InsideLabel(text, middle, points, angle)
     return None
 
 
-def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def spread_apart(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Return rising numbers moved apart by at least a gap, within bounds.
 
     Parameters
@@ -151,7 +157,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
         The bounds, with enough room for all numbers.
     """
     places: list[float] = []
-    for place in wanted:
+    for place in positions:
         places.append(max(place, places[-1] + gap if places else low))
     bound = high
     for index in reversed(range(len(places))):
@@ -160,9 +166,9 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     return places
 
 
-def _column(
+def _place_column(
     notes: Sequence[tuple[Point, str]], board: Window, unit: float, side: Side
-) -> Iterator[Beside]:
+) -> Iterator[BesideLabel]:
     """Yield the labels of one column; those without room are replaced by their number."""
     line = _LINE_SPACING * font_size(TICK_SIZE) / unit
     room = int((board.bottom - board.top) / line)
@@ -171,20 +177,22 @@ def _column(
     more = len(notes) - len(shown)
     if more:
         heights.append(board.bottom)
-    gap = _gap(board)
+    gap = _board_gap(board)
     x = board.left - gap if side == "left" else board.right + gap
-    heights = spread(heights, line, board.top + line / 2, board.bottom - line / 2)
+    heights = spread_apart(heights, line, board.top + line / 2, board.bottom - line / 2)
     for (area, text), y in zip(shown, heights, strict=False):
-        yield Beside(text, (x, y), side, area)
+        yield BesideLabel(text, (x, y), side, area)
     if more:
-        yield Beside(f"+{more} more", (x, heights[-1]), side, None)
+        yield BesideLabel(f"+{more} more", (x, heights[-1]), side, None)
 
 
-def _gap(board: Window) -> float:
+def _board_gap(board: Window) -> float:
     return 0.02 * (board.right - board.left)
 
 
-def _room(corners: Sequence[Point], wide: float, high: float, angle: float) -> Point | None:
+def _find_box_center(
+    corners: Sequence[Point], wide: float, high: float, angle: float
+) -> Point | None:
     """Return the centre of a rotated box inside a polygon; None if there is no such box."""
     level = affinity.rotate(Polygon(corners), angle, origin=(0, 0))  # y is down: this levels it
     # Scaled so that the box is a square: the pole is then about the roomiest place.
@@ -196,7 +204,7 @@ def _room(corners: Sequence[Point], wide: float, high: float, angle: float) -> P
     return None
 
 
-def _slope(corners: Sequence[Point]) -> float:
+def _longest_edge_angle(corners: Sequence[Point]) -> float:
     """Return the slope of the longest edge in degrees on the page, such that text is upright."""
     edges = zip(corners, (*corners[1:], corners[0]), strict=True)
     (x0, y0), (x1, y1) = max(edges, key=lambda edge: dist(*edge))

@@ -14,10 +14,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from polygames.core.registry import info_of
-from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.scene.painting import BASELINE_DROP, plain, project
+from polygames.scene.model import Disc, Polygon, Segment, Text, scene_window
 from polygames.scene.palette import PAPER
-from polygames.scene.viewport import Viewport, height_for
+from polygames.scene.projection import BASELINE_DROP, expand_arrows, project
+from polygames.scene.viewport import Viewport, fitting_height
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Point, Primitive, Scene
 
-_OVERSAMPLING: Final = 4
+_OVERSAMPLING_FACTOR: Final = 4
 """The minimum oversampling relative to the screen, for antialiasing."""
 
 _CAP_CORNERS: Final = 8
@@ -69,43 +69,43 @@ def _scene_of(state: State[Any]) -> Scene:
 
 def _render_scene(scene: Scene, width: int, scale: float) -> Image.Image:
     """Return the picture of a scene, drawn at a higher resolution and reduced for smooth edges."""
-    window = window_of(scene)
-    wide, high = round(width * scale), round(height_for(window, width) * scale)
-    times = max(2, round(_OVERSAMPLING / scale))
+    window = scene_window(scene)
+    wide, high = round(width * scale), round(fitting_height(window, width) * scale)
+    times = max(2, round(_OVERSAMPLING_FACTOR / scale))
     fine = Image.new("RGB", (wide * times, high * times), PAPER)
     view = Viewport.fit(window, *fine.size)
     unit = scale * times  # painted pixels per pixel of the screen
-    _paint(ImageDraw.Draw(fine, "RGBA"), plain(project(scene, view), unit), unit)
+    _draw_scene(ImageDraw.Draw(fine, "RGBA"), expand_arrows(project(scene, view), unit), unit)
     return fine.reduce(times)
 
 
-def _paint(draw: ImageDraw.ImageDraw, scene: Iterable[Primitive], unit: float) -> None:
+def _draw_scene(draw: ImageDraw.ImageDraw, scene: Iterable[Primitive], unit: float) -> None:
     """Draw primitives in order; `unit` is the length of a pixel of the screen."""
     for each in scene:
         match each:
             case Polygon():
-                _polygon(draw, each, unit)
+                _draw_polygon(draw, each, unit)
             case Disc():
-                _disc(draw, each, unit)
+                _draw_disc(draw, each, unit)
             case Segment():
                 line = _round_line(each.start, each.end, each.width * unit)
-                draw.polygon(line, _color(each.stroke, each.alpha))
+                draw.polygon(line, _rgba(each.stroke, each.alpha))
             case Text():
-                _text(draw, each, unit)
+                _draw_text(draw, each, unit)
 
 
-def _polygon(draw: ImageDraw.ImageDraw, polygon: Polygon, unit: float) -> None:
+def _draw_polygon(draw: ImageDraw.ImageDraw, polygon: Polygon, unit: float) -> None:
     if polygon.fill:
-        draw.polygon(polygon.points, _color(polygon.fill, polygon.alpha))
+        draw.polygon(polygon.points, _rgba(polygon.fill, polygon.alpha))
     if polygon.stroke:
         for start, end in pairwise((*polygon.points, polygon.points[0])):
             draw.polygon(_round_line(start, end, polygon.width * unit), polygon.stroke)
 
 
-def _disc(draw: ImageDraw.ImageDraw, disc: Disc, unit: float) -> None:
+def _draw_disc(draw: ImageDraw.ImageDraw, disc: Disc, unit: float) -> None:
     width = disc.width * unit
     if disc.fill:
-        draw.ellipse(_box_around(disc.center, disc.radius), _color(disc.fill, disc.alpha))
+        draw.ellipse(_box_around(disc.center, disc.radius), _rgba(disc.fill, disc.alpha))
     if disc.stroke:
         rim = _box_around(disc.center, disc.radius + width / 2)
         draw.ellipse(rim, outline=disc.stroke, width=max(1, round(width)))
@@ -126,7 +126,7 @@ def _round_line(start: Point, end: Point, width: float) -> list[Point]:
     return back + front
 
 
-def _text(draw: ImageDraw.ImageDraw, text: Text, unit: float) -> None:
+def _draw_text(draw: ImageDraw.ImageDraw, text: Text, unit: float) -> None:
     x, y = text.at
     rim = round(text.rim * unit / 2) if text.halo else 0
     draw.text(
@@ -149,6 +149,6 @@ def _font(size: int, *, is_bold: bool) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(place / "mpl-data" / "fonts" / "ttf" / name, max(1, size))
 
 
-def _color(color: str, alpha: float) -> tuple[int, int, int, int]:
+def _rgba(color: str, alpha: float) -> tuple[int, int, int, int]:
     red, green, blue = bytes.fromhex(color.removeprefix("#"))
     return red, green, blue, round(255 * alpha)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from polygames.core.options import refuse
+from polygames.core.options import raise_option_error
 from polygames.core.registry import info_of
-from polygames.plots.figure import draw_scene, png_of_figure, true_type
-from polygames.plots.style import expect, new_axes
+from polygames.plots.figure import draw_scene, png_of_figure, true_type_fonts
+from polygames.plots.style import check_type, new_axes
 from polygames.runtime.progress import progress
 from polygames.scene.palette import PURPLE
 from polygames.search.puzzles.puzzle import Puzzle
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 PAGE_SIZE_INCHES: Final = (8.27, 11.69)
 """The size of an A4 page, in inches."""
-ROWS, COLUMNS = 3, 2
-PUZZLES_PER_PAGE: Final = ROWS * COLUMNS
+PAGE_ROWS, PAGE_COLUMNS = 3, 2
+PUZZLES_PER_PAGE: Final = PAGE_ROWS * PAGE_COLUMNS
 """The number of puzzles on a page."""
 TASK_CHARS_PER_LINE: Final = 44
 """The maximum number of characters in a line of a task on a sheet."""
-SMALL, LARGE = 8.5, 14
+TASK_FONT_POINTS, PAGE_TITLE_POINTS = 8.5, 14
 
 
 def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False) -> Axes:
@@ -57,11 +57,15 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
     >>> puzzle_plot(puzzle, answer=True).get_title(loc="left")
     '1. r1c3. 67.5; the next best 63.'
     """
-    expect(puzzle, Puzzle, "puzzle_plot", "pg.puzzle")
+    check_type(puzzle, Puzzle, "puzzle_plot", "pg.puzzle")
     ax = new_axes(4.2, 4.6) if ax is None else ax
-    words = _answer(puzzle) if answer else puzzle.task
-    ax.set_title(fill(f"{puzzle.number}. {words}", TASK_CHARS_PER_LINE), fontsize=SMALL, loc="left")
-    draw_scene(_scene(puzzle, marked=answer), ax)
+    words = _answer_text(puzzle) if answer else puzzle.task
+    ax.set_title(
+        fill(f"{puzzle.number}. {words}", TASK_CHARS_PER_LINE),
+        fontsize=TASK_FONT_POINTS,
+        loc="left",
+    )
+    draw_scene(_puzzle_scene(puzzle, has_answer=answer), ax)
     return ax
 
 
@@ -93,12 +97,12 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
     if path.suffix.lower() == ".pdf":
         from matplotlib.backends.backend_pdf import PdfPages
 
-        with true_type(), PdfPages(path, metadata={"CreationDate": None}) as file:
+        with true_type_fonts(), PdfPages(path, metadata={"CreationDate": None}) as file:
             for page in pages:
                 file.savefig(page)
         return [path]
     if path.suffix.lower() != ".png":
-        refuse("the file of a sheet", "must end in .pdf or .png", str(path))
+        raise_option_error("the file of a sheet", "must end in .pdf or .png", str(path))
     files = []
     for number, page in enumerate(pages, 1):
         files.append(path.with_name(f"{path.stem}-{number}.png"))
@@ -113,9 +117,11 @@ def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
     """
     is_row = isinstance(puzzles, (list, tuple)) and len(puzzles) > 0
     if not is_row or not all(isinstance(each, Puzzle) for each in puzzles):
-        refuse("a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles)
+        raise_option_error(
+            "a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles
+        )
     parts = [puzzles[at : at + PUZZLES_PER_PAGE] for at in range(0, len(puzzles), PUZZLES_PER_PAGE)]
-    drawn = (_page(part, answer=answer) for answer in (False, True) for part in parts)
+    drawn = (_draw_page(part, answer=answer) for answer in (False, True) for part in parts)
     return progress(drawn, "pages", total=2 * len(parts), unit="page")
 
 
@@ -126,13 +132,13 @@ def png_of(puzzle: Puzzle) -> bytes:
     return png_of_figure(figure)
 
 
-def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
+def _draw_page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
     figure = Figure(figsize=PAGE_SIZE_INCHES, layout=ConstrainedLayoutEngine(w_pad=0.25, h_pad=0.2))
     title = info_of(puzzles[0].state).title
     games = {puzzle.game for puzzle in puzzles}
     head = f"{title}: puzzles" if len(games) == 1 else "Puzzles"
-    figure.suptitle(f"{head}, the answers" if answer else head, fontsize=LARGE)
-    places = figure.subplots(ROWS, COLUMNS, squeeze=False).flat
+    figure.suptitle(f"{head}, the answers" if answer else head, fontsize=PAGE_TITLE_POINTS)
+    places = figure.subplots(PAGE_ROWS, PAGE_COLUMNS, squeeze=False).flat
     for place, ax in enumerate(places):
         ax.set_axis_off()
         if place < len(puzzles):
@@ -140,15 +146,15 @@ def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
     return figure
 
 
-def _scene(puzzle: Puzzle, *, marked: bool) -> Scene:
+def _puzzle_scene(puzzle: Puzzle, *, has_answer: bool) -> Scene:
     info, state = info_of(puzzle.state), puzzle.state
     scene = info.scene(state)
-    if marked:
-        scene = (*scene, *info.mark(state, puzzle.solution[0], PURPLE))
+    if has_answer:
+        scene = (*scene, *info.highlight_move(state, puzzle.solution[0], PURPLE))
     return scene
 
 
-def _answer(puzzle: Puzzle) -> str:
+def _answer_text(puzzle: Puzzle) -> str:
     """Return the solution in words, with its value."""
     info, state, said = info_of(puzzle.state), puzzle.state, []
     for move in puzzle.solution:

@@ -13,10 +13,10 @@ from polygames.plots.figure import png_of_figure
 from polygames.plots.style import (
     LABEL_SIZE,
     TITLE_SIZE,
-    expect,
+    check_type,
+    label_axes,
     new_axes,
-    open_frame,
-    ply_axis,
+    set_ply_ticks,
     text_color,
 )
 from polygames.scene.palette import GREEN, GREY, ORANGE, RED
@@ -70,10 +70,10 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     >>> ax.get_ylabel(), list(map(float, ax.lines[0].get_ydata()))
     ('expected result (1 won, 0 tie, -1 lost)', [1.0, -1.0, -1.0])
     """
-    expect(review, Review, "review_curve", "pg.review")
+    check_type(review, Review, "review_curve", "pg.review")
     ax = new_axes(6.4, 3.0) if ax is None else ax
-    open_frame(ax, x="moves played", y=review.unit)
-    ply_axis(ax)
+    label_axes(ax, x="moves played", y=review.unit)
+    set_ply_ticks(ax)
     seats = (0,) if review.is_opposed else range(review.start.seats)
     for seat in seats:
         _draw_seat(ax, review, seat)
@@ -81,7 +81,7 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
         ax.set_ylim(1.08 * review.scale[0], 1.08 * review.scale[1])
     _draw_luck(ax, review)
-    _key(ax, review)
+    _add_legend(ax, review)
     return ax
 
 
@@ -157,7 +157,7 @@ def _draw_luck(ax: Axes, review: Review) -> None:
     below.spines[["top", "left"]].set_visible(False)
 
 
-def _key(ax: Axes, review: Review) -> None:
+def _add_legend(ax: Axes, review: Review) -> None:
     """Add a legend of the markers in use, and the title."""
     found = {each.verdict for each in review.moves}
     handles: list[Artist] = [
@@ -192,7 +192,7 @@ def mistakes_plot(reviews: Reviews, axes: Sequence[Axes] | None = None) -> tuple
     tuple of Axes
         The axes with the mistakes per hundred moves by phase, and those with the counts by kind.
     """
-    expect(reviews, Reviews, "mistakes_plot", "Collection.review")
+    check_type(reviews, Reviews, "mistakes_plot", "Collection.review")
     if axes is None:
         first = new_axes(8.0, 3.0)
         figure: Any = first.figure
@@ -211,7 +211,7 @@ def _draw_phases(ax: Axes, reviews: Reviews) -> None:
     ax.bar_label(
         bars, [f"{row['mistakes']} of {row['moves']}" for row in rows], fontsize=LABEL_SIZE
     )
-    open_frame(ax, x="third of the game", y="mistakes in 100 moves")
+    label_axes(ax, x="third of the game", y="mistakes in 100 moves")
     ax.margins(y=0.15)
     ax.set_title(
         f"{len(reviews.mistakes)} mistakes in {len(reviews.games)} games",
@@ -224,7 +224,7 @@ def _draw_kinds(ax: Axes, reviews: Reviews) -> None:
     rows = reviews.tally("kind")[:MAX_MISTAKE_KINDS][::-1]
     bars = ax.barh([row["kind"] for row in rows], [row["mistakes"] for row in rows], color=ORANGE)
     ax.bar_label(bars, fontsize=LABEL_SIZE, padding=2)
-    open_frame(ax, x="mistakes", y="")
+    label_axes(ax, x="mistakes", y="")
     ax.margins(x=0.1)
     ax.tick_params(axis="y", labelsize=LABEL_SIZE, length=0)
     ax.set_title("Kinds of mistakes", fontsize=TITLE_SIZE, loc="left")

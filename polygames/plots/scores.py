@@ -16,14 +16,14 @@ from polygames.plots.style import (
     TICK_SIZE,
     TITLE_SIZE,
     font_size,
+    label_axes,
     new_axes,
-    number,
-    open_frame,
-    ply_axis,
+    number_text,
+    set_ply_ticks,
     text_color,
     width_of,
 )
-from polygames.records.position import moves_of
+from polygames.records.position_sources import record_of
 from polygames.scene.palette import GREY, PAPER
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
     from polygames.records.node import Node
-    from polygames.records.position import Position
+    from polygames.records.position_sources import Position
     from polygames.scene.model import SeatLabel
 
 _LINE_PATTERNS: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
@@ -69,54 +69,54 @@ def score_curve(record: Position, ax: Axes | None = None) -> Axes:
     >>> [curve.get_label() for curve in score_curve(record).lines][:2]
     ['Blue: 4', 'Red: 64']
     """
-    game = moves_of(record, "a score curve")
+    game = record_of(record, "a score curve")
     ax = new_axes(6.4, 3.8) if ax is None else ax
-    open_frame(ax, x="ply", y="score (points)")
-    ply_axis(ax)
+    label_axes(ax, x="ply", y="score (points)")
+    set_ply_ticks(ax)
     path = game.path
-    _curves(ax, path)
-    kinds = _moves(ax, path)
-    _end(ax, path[-1])
-    _key(ax, kinds)
-    _notes(ax, path)
+    _draw_curves(ax, path)
+    kinds = _draw_moves(ax, path)
+    _draw_end(ax, path[-1])
+    _add_legend(ax, kinds)
+    _draw_comments(ax, path)
     return ax
 
 
-def _seats(node: Node) -> Sequence[SeatLabel]:
+def _seat_labels(node: Node) -> Sequence[SeatLabel]:
     seats: Sequence[SeatLabel] = info_of(node.state).board.caption(node.state).seats
     return seats
 
 
-def _curves(ax: Axes, path: list[Node]) -> None:
+def _draw_curves(ax: Axes, path: list[Node]) -> None:
     plies = range(len(path))
     for seat, (label, line) in enumerate(
-        zip(_seats(path[-1]), cycle(_LINE_PATTERNS), strict=False)
+        zip(_seat_labels(path[-1]), cycle(_LINE_PATTERNS), strict=False)
     ):
         scores = [node.state.scores[seat] for node in path]
-        text = f"{label.name}: {number(scores[-1])}"
+        text = f"{label.name}: {number_text(scores[-1])}"
         ax.step(plies, scores, where="post", color=label.color, linestyle=line, label=text)
     ax.margins(x=0.02, y=0.08)
 
 
-def _moves(ax: Axes, path: list[Node]) -> dict[str, str]:
+def _draw_moves(ax: Axes, path: list[Node]) -> dict[str, str]:
     """Draw the marks of the moves; return the marker of each kind of move."""
     places: dict[tuple[Seat, str], list[tuple[int, float]]] = {}
     for ply, (before, after) in enumerate(pairwise(path), 1):
         seat = before.state.turn
         if seat != CHANCE:
             point = (ply, after.state.scores[seat])
-            places.setdefault((seat, _kind(after.move)), []).append(point)
+            places.setdefault((seat, _move_kind(after.move)), []).append(point)
     kinds = dict(
         zip(dict.fromkeys(kind for _, kind in places), cycle(_MARKER_SHAPES), strict=False)
     )
-    seats = _seats(path[-1])
+    seats = _seat_labels(path[-1])
     for (seat, kind), points in places.items():
         color = seats[seat].color
         ax.plot(
             *zip(*points, strict=True),
             linestyle="none",
             marker=kinds[kind],
-            markersize=_mark_size(ax, len(path)),
+            markersize=_marker_size(ax, len(path)),
             markerfacecolor=PAPER if seat % 2 else color,
             markeredgecolor=color,
             markeredgewidth=0.9,
@@ -125,24 +125,24 @@ def _moves(ax: Axes, path: list[Node]) -> dict[str, str]:
     return kinds
 
 
-def _kind(move: Any) -> str:
+def _move_kind(move: Any) -> str:
     """Return the name of the move's class in words: ``DrawLine`` is "draw line"."""
     words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", type(move).__name__)
     return " ".join(_BRITISH_WORDS.get(word.lower(), word.lower()) for word in words)
 
 
-def _mark_size(ax: Axes, plies: int) -> float:
+def _marker_size(ax: Axes, plies: int) -> float:
     """Return a marker size in points such that neighbouring plies do not overlap, within limits."""
     return min(5.0, max(1.5, 0.7 * width_of(ax) / plies))
 
 
-def _end(ax: Axes, last: Node) -> None:
+def _draw_end(ax: Axes, last: Node) -> None:
     """Mark the end of the game and the winners, with the result as title."""
     outcome = last.state.outcome
     if outcome is None:
         return
     ax.axvline(last.number, color=GREY, linewidth=0.8, zorder=1)
-    seats = _seats(last)
+    seats = _seat_labels(last)
     for seat in outcome.winners:
         ax.plot(
             last.number,
@@ -160,7 +160,7 @@ def _end(ax: Axes, last: Node) -> None:
     )
 
 
-def _key(ax: Axes, kinds: dict[str, str]) -> None:
+def _add_legend(ax: Axes, kinds: dict[str, str]) -> None:
     """Add the legend: the seats, and the kinds of move if there are several."""
     handles, _ = ax.get_legend_handles_labels()
     if len(kinds) > 1:
@@ -171,7 +171,7 @@ def _key(ax: Axes, kinds: dict[str, str]) -> None:
     ax.legend(handles=handles, fontsize=LABEL_SIZE, frameon=False, loc="best")
 
 
-def _notes(ax: Axes, path: list[Node]) -> None:
+def _draw_comments(ax: Axes, path: list[Node]) -> None:
     """Write numbers above plies with a comment, and the comments below the axes."""
     letters = max(20, int(width_of(ax) / (0.55 * font_size(TICK_SIZE))))
     lines = []

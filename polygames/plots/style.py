@@ -13,7 +13,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 
-from polygames.core.options import refuse
+from polygames.core.options import raise_option_error
 from polygames.scene import palette
 
 if TYPE_CHECKING:
@@ -62,25 +62,25 @@ def new_axes(width: float, height: float) -> Axes:
     return plt.figure(figsize=(width, height), layout="constrained").add_subplot()
 
 
-def expect(given: object, kind: type, plot: str, source: str) -> None:
+def check_type(value: object, kind: type, plot: str, source: str) -> None:
     """Raise OptionError if a value has the wrong type; the message names the right source."""
-    if not isinstance(given, kind):
-        refuse(plot, f"draws what {source} returns", given)
+    if not isinstance(value, kind):
+        raise_option_error(plot, f"draws what {source} returns", value)
 
 
-def settle(ax: Axes) -> None:
+def run_layout(ax: Axes) -> None:
     """Run the figure's layout engine, if any, so that the axes get their final position."""
     figure = ax.get_figure(root=True)
     if figure is not None and figure.get_layout_engine() is not None:
         figure.draw_without_rendering()
 
 
-def ply_axis(ax: Axes) -> None:
+def set_ply_ticks(ax: Axes) -> None:
     """Set the ticks of the x axis to round numbers of plies."""
-    ax.xaxis.set_major_locator(round_numbers())
+    ax.xaxis.set_major_locator(integer_ticks())
 
 
-def round_numbers() -> MaxNLocator:
+def integer_ticks() -> MaxNLocator:
     """Return a tick locator for a few round integers."""
     return MaxNLocator(8, integer=True, steps=[1, 2, 5, 10])
 
@@ -92,7 +92,7 @@ def width_of(ax: Axes) -> float:
     return 72 * float(ax.get_position().width * figure.get_size_inches()[0])
 
 
-def open_frame(ax: Axes, *, x: str, y: str) -> None:
+def label_axes(ax: Axes, *, x: str, y: str) -> None:
     """Label the axes and hide the frame's top and right sides."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(labelsize=TICK_SIZE, length=3)
@@ -105,7 +105,7 @@ def font_size(size: str) -> float:
     return FontProperties(size=size).get_size_in_points()
 
 
-def number(value: float) -> str:
+def number_text(value: float) -> str:
     """Return a value as text with one decimal, none if whole, or ``<0.1`` if tiny."""
     if value == round(value):
         return f"{value:.0f}"
@@ -117,15 +117,17 @@ def value_norm(values: Iterable[float], limit: float | None = None) -> Normalize
     return Normalize(0, max([*values, limit or 0.0]) or 1.0)
 
 
-def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> None:
+def add_seat_legend(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> None:
     """Add a legend with each seat's symbol, name and score above the axes, in a row if it fits."""
-    texts = [f"{seat.name}: {number(score)}" for seat, score in zip(labels, scores, strict=True)]
+    texts = [
+        f"{seat.name}: {number_text(score)}" for seat, score in zip(labels, scores, strict=True)
+    ]
     handles = [
         Line2D(
             [],
             [],
             linestyle="none",
-            marker=_symbol(seat.mark),
+            marker=_letter_path(seat.mark),
             markersize=9,
             markeredgewidth=0,
             color=seat.color,
@@ -147,7 +149,7 @@ def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> 
 
 
 @cache
-def _symbol(mark: str) -> Path:
+def _letter_path(mark: str) -> Path:
     """Return a letter as a centred path of height 1, for use as a marker."""
     path = TextPath((0, 0), mark, size=1, prop=FontProperties(family=_SYMBOL_FONT))
     box = path.get_extents()

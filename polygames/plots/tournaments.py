@@ -10,9 +10,9 @@ from polygames.plots.style import (
     LABEL_SIZE,
     TICK_SIZE,
     VALUE_COLORMAP,
-    expect,
+    check_type,
+    label_axes,
     new_axes,
-    open_frame,
 )
 from polygames.scene.palette import BLUE, GREY, INK
 
@@ -50,22 +50,24 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
     >>> [name.get_text() for name in ratings(cup).get_yticklabels()]
     ['solver', 'random']
     """
-    expect(tournament, Tournament, "ratings", "pg.tournament")
+    check_type(tournament, Tournament, "ratings", "pg.tournament")
     shown = [row for row in tournament.standings if row["games"]]
     ax = new_axes(6.0, 1.0 + _TOURNAMENT_ROW_INCHES * len(shown)) if ax is None else ax
-    open_frame(ax, x="rating (Elo; the mean is 0)", y="")
+    label_axes(ax, x="rating (Elo; the mean is 0)", y="")
     for place, row in enumerate(shown):
         rated = tournament.ratings.players[row["agent"]]
         if isfinite(rated.low) and isfinite(rated.high):
             ax.plot([rated.low, rated.high], [place, place], color=BLUE, linewidth=2.5, alpha=0.4)
         ax.plot([rated.rating], [place], "o", color=BLUE, markersize=5)
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
-    ax.set_yticks(range(len(shown)), [_cut(row["agent"]) for row in shown], fontsize=TICK_SIZE)
+    ax.set_yticks(
+        range(len(shown)), [_shorten_name(row["agent"]) for row in shown], fontsize=TICK_SIZE
+    )
     ax.set_ylim(len(shown) - 0.4, -0.6)
     ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL_SIZE)
     if not shown:
         ax.set_xticks([])
-        _say_nothing(ax)
+        _write_no_games(ax)
     return ax
 
 
@@ -90,7 +92,7 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     >>> [cell.get_text() for cell in cross_table(cup).texts]
     ['1/10', '9/10']
     """
-    expect(tournament, Tournament, "cross_table", "pg.tournament")
+    check_type(tournament, Tournament, "cross_table", "pg.tournament")
     names = [row["agent"] for row in tournament.standings if row["games"]]
     size = len(names)
     ax = (
@@ -99,14 +101,14 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
         else ax
     )
     for place in range(size):
-        _paint(ax, place, place, GREY, alpha=0.2)  # no agent plays itself
+        _fill_cell(ax, place, place, GREY, alpha=0.2)  # no agent plays itself
     for (first, second), (points, games) in tournament.results.items():
-        _cell(ax, names.index(first), names.index(second), points, games)
-        _cell(ax, names.index(second), names.index(first), games - points, games)
+        _draw_cell(ax, names.index(first), names.index(second), points, games)
+        _draw_cell(ax, names.index(second), names.index(first), games - points, games)
     ax.set_xlim(-0.5, max(size, 1) - 0.5)
     ax.set_ylim(max(size, 1) - 0.5, -0.5)
     ax.xaxis.tick_top()
-    labels = [_cut(name) for name in names]
+    labels = [_shorten_name(name) for name in names]
     ax.set_xticks(range(size), labels, fontsize=TICK_SIZE, rotation=30, ha="left")
     ax.set_yticks(range(size), labels, fontsize=TICK_SIZE)
     ax.tick_params(length=0)
@@ -115,18 +117,18 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     what = "points of each row against each column"
     ax.set_title(f"{tournament.game}: {what}", fontsize=LABEL_SIZE)
     if not names:
-        _say_nothing(ax)
+        _write_no_games(ax)
     return ax
 
 
-def _cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
+def _draw_cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
     """Draw the cell with an agent's points against another one."""
-    _paint(ax, row, column, VALUE_COLORMAP(points / games))
+    _fill_cell(ax, row, column, VALUE_COLORMAP(points / games))
     text = f"{points:g}/{games}"
     ax.text(column, row, text, ha="center", va="center", fontsize=TICK_SIZE, color=INK)
 
 
-def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> None:
+def _fill_cell(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> None:
     """Fill a cell of the table."""
     from matplotlib.patches import Rectangle
 
@@ -134,11 +136,11 @@ def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> N
     ax.add_patch(Rectangle(corner, 0.96, 0.92, facecolor=color, alpha=alpha))
 
 
-def _say_nothing(ax: Axes) -> None:
+def _write_no_games(ax: Axes) -> None:
     """Write that no games were played."""
     align: Any = {"ha": "center", "va": "center", "transform": ax.transAxes}
     ax.text(0.5, 0.5, "no games", fontsize=TICK_SIZE, **align)
 
 
-def _cut(name: str) -> str:
+def _shorten_name(name: str) -> str:
     return name if len(name) <= _MAX_AGENT_NAME_CHARS else name[: _MAX_AGENT_NAME_CHARS - 1] + "…"

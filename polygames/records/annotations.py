@@ -7,9 +7,9 @@ Such a line follows its move. A line above all moves is about the whole record::
     1. A-C ?? ; I was in a hurry
     % review 1 {"is":"blunder","c":1.0,"d":0.0,"pb":true,"pa":true,"line":"A-D"}
 
-The kind is followed by the version and the data, as JSON. `Node.kept` maps kinds to these texts.
-A reader uses the kinds and versions that it knows. Other data, from a newer program or damaged, is
-ignored and written again unchanged. A player's comment is never parsed as data.
+The kind is followed by the version and the data, as JSON. `Node.annotations` maps kinds to these
+texts. A reader uses the kinds and versions that it knows. Other data, from a newer program or
+damaged, is ignored and written again unchanged. A player's comment is never parsed as data.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, TypeGuard
 
-from polygames.core.options import refuse
-from polygames.core.options import text as checks_text
+from polygames.core.options import check_text as checks_text
+from polygames.core.options import raise_option_error
 
 ANNOTATION_PREFIX: Final = "%"
 """The first character of an annotation's line."""
 REVIEW_KIND: Final = "review"
-"""The kind of a review's data; see `polygames.search.review.kept`."""
-NO_GAME: Final = "puzzle"
+"""The kind of a review's data; see `polygames.search.review.annotations`."""
+PUZZLE_KIND: Final = "puzzle"
 """The kind that marks a record as a puzzle solved in a class, not a game."""
 
 
@@ -50,19 +50,23 @@ def is_number(value: object) -> TypeGuard[float]:
     return is_one and abs(value) < 1e300  # type: ignore[arg-type]  # noqa: PLR2004 - a number, no nan
 
 
-def merge_annotations(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]:
+def merge_annotations(existing: Mapping[str, str], added: Mapping[str, str]) -> dict[str, str]:
     """Return annotations merged with new ones; an empty new text deletes its kind.
 
     Raise OptionError if a kind is not one word, or a text is not one line without spaces at its
     ends.
     """
-    if not isinstance(news, Mapping):
-        refuse("what a program keeps", "must be texts by their kind", news)
-    for kind, text in news.items():
+    if not isinstance(added, Mapping):
+        raise_option_error("what a program keeps", "must be texts by their kind", added)
+    for kind, text in added.items():
         is_text = isinstance(kind, str) and isinstance(text, str)
         if not is_text or kind.split() != [kind] or len(f"{text}.".splitlines()) > 1:
-            refuse("what a program keeps", "must be a word, and a text of one line", (kind, text))
+            raise_option_error(
+                "what a program keeps", "must be a word, and a text of one line", (kind, text)
+            )
         if text != text.strip():
-            refuse("what a program keeps", "must have no spaces at its ends", (kind, text))
+            raise_option_error(
+                "what a program keeps", "must have no spaces at its ends", (kind, text)
+            )
         checks_text("what a program keeps", f"{kind} {text}")
-    return {kind: text for kind, text in {**known, **news}.items() if text}
+    return {kind: text for kind, text in {**existing, **added}.items() if text}

@@ -11,8 +11,8 @@ from weakref import WeakMethod
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
 from polygames.core.options import short_repr
-from polygames.records.node import Node, branching, holds
-from polygames.runtime.owner import OWNER
+from polygames.records.node import Node, branch_start, contains_node
+from polygames.runtime.game_lock import GAME_LOCK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,15 +24,15 @@ Result = TypeVar("Result")
 Tree = TypeVar("Tree", bound="GameTree")
 
 
-def locked_if_watched(
-    change: Callable[Concatenate[Tree, Args], Result],
+def guard_watched_change(
+    method: Callable[Concatenate[Tree, Args], Result],
 ) -> Callable[Concatenate[Tree, Args], Result]:
     """Return a method that holds the owner lock of the games while it changes a watched game."""
 
-    @wraps(change)
+    @wraps(method)
     def run(self: Tree, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
-        with OWNER if self.is_watched else nullcontext():
-            return change(self, *args, **kwargs)
+        with GAME_LOCK if self.is_watched else nullcontext():
+            return method(self, *args, **kwargs)
 
     return run
 
@@ -68,10 +68,10 @@ class GameTree:
         return self._node
 
     @node.setter
-    @locked_if_watched
+    @guard_watched_change
     def node(self, node: Node) -> None:
         self._node = node
-        self._tell()
+        self._notify()
 
     @property
     def game(self) -> str:
@@ -191,7 +191,7 @@ class GameTree:
         """
         return [child.move for child in self.node.children]
 
-    @locked_if_watched
+    @guard_watched_change
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
         """Play a move, given as a move or as text. Earlier continuations remain as branches.
 
@@ -216,8 +216,8 @@ class GameTree:
         move = state.parse(move) if isinstance(move, str) else move
         children = self.node.children
         known = next((child for child in children if child.move == move), None)
-        comment = checks.text("a comment", comment)  # checked before anything changes
-        child = known or self.node.after(move, comment)
+        comment = checks.check_text("a comment", comment)  # checked before anything changes
+        child = known or self.node.new_child(move, comment)
         if aside and not known:
             children.append(child)
         elif not aside:
@@ -228,7 +228,7 @@ class GameTree:
             child.comment = comment
         self.node = child
 
-    @locked_if_watched
+    @guard_watched_change
     def pop(self) -> Any:
         """Undo the last move and return it; `redo` can play it again.
 
@@ -254,7 +254,7 @@ class GameTree:
         move, self.node = self.node.move, self.node.parent
         return move
 
-    @locked_if_watched
+    @guard_watched_change
     def redo(self, branch: int = 0) -> Any:
         """Redo a move and return it: on the main line, or on another branch.
 
@@ -271,13 +271,13 @@ class GameTree:
         True
         """
         children = self.node.children
-        if not _counts(branch, children):
+        if not _is_index(branch, children):
             msg = f"there is no continuation {short_repr(branch)} here, only {len(children)}"
             raise RecordError(msg)
         self.node = children[branch]
         return self.node.move
 
-    @locked_if_watched
+    @guard_watched_change
     def goto(self, ply: int) -> None:
         """Go to the state after this many moves, on the line through the current node.
 
@@ -295,7 +295,7 @@ class GameTree:
         True
         """
         line = [*self.path, *self.node.line]
-        if not _counts(ply, line):
+        if not _is_index(ply, line):
             most = len(line) - 1
             msg = (
                 f"there is no ply {short_repr(ply)}: a ply is a whole number, here from 0 to {most}"
@@ -303,7 +303,7 @@ class GameTree:
             raise RecordError(msg)
         self.node = line[ply]
 
-    @locked_if_watched
+    @guard_watched_change
     def promote(self, node: Node | None = None) -> None:
         """Make the branch of a node, by default of the current one, the main line at its fork.
 
@@ -322,16 +322,16 @@ class GameTree:
         >>> [str(move) for move in record.branches]
         ['A-C', 'A-D']
         """
-        first = branching(self._own(node))
+        first = branch_start(self._resolve_node(node))
         if first is None or first.parent is None:
             msg = "there is no branch to promote: this is the main line"
             raise RecordError(msg)
         children = first.parent.children
         children.remove(first)
         children.insert(0, first)
-        self._tell()
+        self._notify()
 
-    @locked_if_watched
+    @guard_watched_change
     def delete(self, node: Node | None = None) -> None:
         """Delete the move of a node, by default the current one, and all that follow it.
 
@@ -348,7 +348,7 @@ class GameTree:
         >>> record.branches
         []
         """
-        node = self._own(node)
+        node = self._resolve_node(node)
         if node.parent is None:
             msg = "the start of a record cannot be deleted"
             raise RecordError(msg)
@@ -356,11 +356,11 @@ class GameTree:
         node.parent.children.remove(node)
         if is_inside:
             self._node = node.parent
-        self._tell()
+        self._notify()
 
-    @locked_if_watched
-    def restore(self, node: Node, place: int) -> None:
-        """Restore a deleted node, as branch number `place` of its parent.
+    @guard_watched_change
+    def restore(self, node: Node, index: int) -> None:
+        """Restore a deleted node, as branch number `index` of its parent.
 
         Raises
         ------
@@ -380,14 +380,14 @@ class GameTree:
         if node.parent is None or any(each.move == node.move for each in node.parent.children):
             msg = "this move is in the record already"
             raise RecordError(msg)
-        self._own(node.parent).children.insert(place, node)
-        self._tell()
+        self._resolve_node(node.parent).children.insert(index, node)
+        self._notify()
 
-    def _own(self, node: Node | None) -> Node:
+    def _resolve_node(self, node: Node | None) -> Node:
         """Return a node of this record, by default the current one, or raise RecordError."""
         if node is None:
             return self.node
-        if not isinstance(node, Node) or not holds(self.root, node):
+        if not isinstance(node, Node) or not contains_node(self.root, node):
             msg = "this move is not in the record"
             raise RecordError(msg)
         return node
@@ -423,7 +423,7 @@ class GameTree:
         """Whether a listener is registered; a watched record changes under the owner lock only."""
         return bool(self._watchers)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for watcher in tuple(self._watchers):
             if (listener := watcher()) is not None:
                 listener()
@@ -433,6 +433,6 @@ class GameTree:
         return {**vars(self), "_watchers": []}
 
 
-def _counts(place: object, among: Sequence[Any]) -> bool:
+def _is_index(value: object, sequence: Sequence[Any]) -> bool:
     """Return True if a value is an index from 0 of a sequence."""
-    return isinstance(place, Integral) and int(place) in range(len(among))
+    return isinstance(value, Integral) and int(value) in range(len(sequence))

@@ -7,13 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import IllegalMoveError, MoveError
-from polygames.core.options import short_repr, shown_text, text
+from polygames.core.options import check_text, quoted_text, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from polygames.core.protocol import State
-    from polygames.scene.drawn_marks import DrawnMark
+    from polygames.scene.user_marks import DrawnMark
 
 
 @dataclass(eq=False, init=False, repr=False)
@@ -38,23 +38,26 @@ class Node:
     """The continuations from this state, the main line (the most recent one) first."""
     comment: str = ""
     glyph: str = ""
-    """The sign for the quality of the move: one of `GLYPHS`, or empty."""
+    """The sign for the quality of the move: one of `MOVE_GLYPHS`, or empty."""
     marks: tuple[DrawnMark, ...] = ()
     """The drawing on the position: arrows, lines, circles and numbers."""
     chapter: str = ""
     """The heading of a chapter that begins with this move, or empty."""
-    kept: Mapping[str, str] = field(default_factory=dict, repr=False)
+    annotations: Mapping[str, str] = field(default_factory=dict, repr=False)
     """The annotations by programs, by kind; see `polygames.records.annotations`."""
 
-    def __init__(self, state: State[Any], move: Any = None, **others: Any) -> None:
+    def __init__(self, state: State[Any], move: Any = None, **field_values: Any) -> None:
         vars(self).update(
-            _FIELD_DEFAULTS | {"kept": {}} | others, state=state, move=move, children=[]
+            _FIELD_DEFAULTS | {"annotations": {}} | field_values,
+            state=state,
+            move=move,
+            children=[],
         )
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; raise OptionError for text that cannot be written to a file."""
         if name in _FIELD_DESCRIPTIONS:
-            text(_FIELD_DESCRIPTIONS[name], value)
+            check_text(_FIELD_DESCRIPTIONS[name], value)
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:
@@ -62,7 +65,7 @@ class Node:
         move = "the start" if self.move is None else f"{self.number}. {self.move}"
         return f"<Node {move}: {self.state!r}>"
 
-    def after(self, move: Any, comment: str = "") -> Node:
+    def new_child(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change.
 
         The node has the move as parsed from its text, because a file contains the text. Raise
@@ -72,13 +75,13 @@ class Node:
         try:
             move = self.state.parse(str(move))
         except MoveError:
-            msg = f"illegal move {shown_text(move)}: {short_repr(move)} equals a legal move, but "
+            msg = f"illegal move {quoted_text(move)}: {short_repr(move)} equals a legal move, but "
             msg += "cannot be read from its text"
             raise IllegalMoveError(msg) from None
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 
     @property
-    def above(self) -> Iterator[Node]:
+    def ancestors(self) -> Iterator[Node]:
         """The ancestors of this node, the nearest first."""
         node = self
         while node.parent is not None:
@@ -102,7 +105,7 @@ class Node:
         return node
 
     @property
-    def top(self) -> Node:
+    def tree_root(self) -> Node:
         """The root of the tree that contains this node; for a deleted node that of its subtree."""
         node = self
         while node.parent is not None and any(child is node for child in node.parent.children):
@@ -111,25 +114,25 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy or pickle the whole tree as rows, because recursion would be too deep."""
-        rows = _rows(self.top)
-        return _node_of, (rows, next(at for at, each in enumerate(rows.nodes()) if each is self))
+        rows = _tree_rows(self.tree_root)
+        return _node_at, (rows, next(at for at, each in enumerate(rows.nodes()) if each is self))
 
 
-def _rows(top: Node) -> _Rows:
+def _tree_rows(root: Node) -> _TreeRows:
     """Return the rows of a tree; the same object each time, so that its nodes are copied once."""
-    found: _Rows = vars(top).setdefault("_rows", _Rows(top))
+    found: _TreeRows = vars(root).setdefault("_rows", _TreeRows(root))
     return found
 
 
-class _Rows:
+class _TreeRows:
     """The form of a tree for copies: one row per node."""
 
-    def __init__(self, top: Node) -> None:
-        self.top = top
+    def __init__(self, root: Node) -> None:
+        self.root = root
 
     def nodes(self) -> Iterator[Node]:
         """Yield the nodes in preorder."""
-        due = [self.top]
+        due = [self.root]
         while due:
             node = due.pop()
             yield node
@@ -142,10 +145,10 @@ class _Rows:
             above = places.get(id(node.parent))
             places[id(node)] = len(places)
             rows.append((above, [getattr(node, name) for name in _NODE_FIELDS]))
-        return _rows_of, (rows, self.top.parent)
+        return _rebuild_rows, (rows, self.root.parent)
 
 
-def _rows_of(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _Rows:
+def _rebuild_rows(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _TreeRows:
     made: list[Node] = []
     for above, values in rows:
         before = parent if above is None else made[above]
@@ -153,11 +156,11 @@ def _rows_of(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _
         if above is not None and before is not None:
             before.children.append(node)
         made.append(node)
-    return _rows(made[0])
+    return _tree_rows(made[0])
 
 
-def _node_of(rows: _Rows, place: int) -> Node:
-    return next(islice(rows.nodes(), place, None))
+def _node_at(rows: _TreeRows, index: int) -> Node:
+    return next(islice(rows.nodes(), index, None))
 
 
 _FIELD_DEFAULTS = {each.name: each.default for each in fields(Node) if each.default is not MISSING}
@@ -168,11 +171,11 @@ _NODE_FIELDS = [each.name for each in fields(Node) if each.name not in {"parent"
 """The fields of a node without its parent and children."""
 
 
-GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
+MOVE_GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
 """The signs for the quality of a move, from brilliant to a blunder."""
 
 
-def in_order(root: Node) -> Iterator[tuple[Node, int]]:
+def iter_nodes(root: Node) -> Iterator[tuple[Node, int]]:
     """Yield each node below a root with its indentation level, in the order of a record's text.
 
     The main line comes first; alternatives follow the move that they replace.
@@ -189,12 +192,12 @@ def in_order(root: Node) -> Iterator[tuple[Node, int]]:
             due += [(other, depth + 1, True) for other in reversed(others)]
 
 
-def holds(root: Node, node: Node) -> bool:
+def contains_node(root: Node, node: Node) -> bool:
     """Return True if a node belongs to the tree of a root."""
-    return node.top is root
+    return node.tree_root is root
 
 
-def branching(node: Node) -> Node | None:
+def branch_start(node: Node) -> Node | None:
     """Return the first move of the branch that contains a node; None on the main line."""
     while (parent := node.parent) is not None:
         if parent.children[0] is not node:

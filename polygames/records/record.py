@@ -29,7 +29,7 @@ third move of the list, ``at: 0`` at the start.
 
 A line that begins with ``#`` is the heading of a chapter, which begins with the next move. A line
 that begins with ``~`` has the marks on the position after the move above it, or on the start
-(`polygames.records.picture`). A line that begins with ``%`` has an annotation by a program:
+(`polygames.records.position_marks`). A line that begins with ``%`` has an annotation by a program:
 `polygames.records.annotations`.
 
 A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
@@ -46,21 +46,26 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import options as checks
+from polygames.core.descriptions import move_text
+from polygames.core.display import find_renderer
 from polygames.core.errors import RecordError
-from polygames.core.lazy import table
+from polygames.core.lazy_imports import to_table
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.shown import way
 from polygames.core.state import is_state
-from polygames.core.words import move_words
 from polygames.records import record_text
 from polygames.records.annotations import merge_annotations
-from polygames.records.files import named_errors, resolve_path, text_of, write_whole
-from polygames.records.game_tree import GameTree, locked_if_watched
-from polygames.records.node import GLYPHS, in_order
-from polygames.records.picture import read_marks, scenes_of, svg_of
-from polygames.scene.drawn_marks import draw
-from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.records.atomic_files import (
+    os_errors_to_record_errors,
+    read_text,
+    resolve_path,
+    write_atomically,
+)
+from polygames.records.game_tree import GameTree, guard_watched_change
+from polygames.records.node import MOVE_GLYPHS, iter_nodes
+from polygames.records.position_marks import parse_marks, scenes_with_places, svg_of
+from polygames.scene.highlights import LAST_MOVE_COLOR
+from polygames.scene.user_marks import draw_marks
 
 if TYPE_CHECKING:
     import os
@@ -69,8 +74,8 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.scene.drawn_marks import DrawnMark
     from polygames.scene.model import Scene
+    from polygames.scene.user_marks import DrawnMark
 
 
 class Record(GameTree):
@@ -110,7 +115,7 @@ class Record(GameTree):
     ) -> None:
         if not is_state(state):
             takes = "must begin at a state, as polygames.new makes it (polygames.load reads a file)"
-            checks.refuse("a record", takes, state)
+            checks.raise_option_error("a record", takes, state)
         super().__init__(state)
         self.players = players
         self.seed = seed
@@ -129,7 +134,7 @@ class Record(GameTree):
 
     @players.setter
     def players(self, players: Mapping[int, str] | Sequence[str]) -> None:
-        self._players = _seating(players, self.start.seats)
+        self._players = _check_players(players, self.start.seats)
 
     @property
     def seed(self) -> int | None:
@@ -147,7 +152,7 @@ class Record(GameTree):
 
     @seed.setter
     def seed(self, seed: int | None) -> None:
-        self._seed = None if seed is None else checks.seed("the seed of a record", seed)
+        self._seed = None if seed is None else checks.check_seed("the seed of a record", seed)
 
     @property
     def date(self) -> str | None:
@@ -162,7 +167,7 @@ class Record(GameTree):
 
     @date.setter
     def date(self, date: str | None) -> None:
-        self._date = None if date is None else checks.date("the date of a record", date)
+        self._date = None if date is None else checks.check_date("the date of a record", date)
 
     @property
     def comment(self) -> str:
@@ -179,7 +184,7 @@ class Record(GameTree):
 
     @comment.setter
     def comment(self, text: str) -> None:
-        self.annotate(self.node, comment=checks.text("a comment", text))
+        self.annotate(self.node, comment=checks.check_text("a comment", text))
 
     @property
     def glyph(self) -> str:
@@ -228,10 +233,10 @@ class Record(GameTree):
         >>> [(node.chapter, node.number) for node in record.chapters]
         [('The opening', 1)]
         """
-        nodes = [self.root, *(node for node, _ in in_order(self.root))]
+        nodes = [self.root, *(node for node, _ in iter_nodes(self.root))]
         return [node for node in nodes if node.chapter]
 
-    @locked_if_watched
+    @guard_watched_change
     def annotate(
         self,
         node: Node | None = None,
@@ -240,7 +245,7 @@ class Record(GameTree):
         glyph: str | None = None,
         marks: Sequence[str | DrawnMark] | None = None,
         chapter: str | None = None,
-        kept: Mapping[str, str] | None = None,
+        annotations: Mapping[str, str] | None = None,
     ) -> None:
         """Set the comment, sign, marks, heading or annotations of a node; None changes nothing.
 
@@ -254,7 +259,7 @@ class Record(GameTree):
             A sign: "!!", "!", "!?", "?!", "?", "??" or empty.
         marks
             The new marks: arrows, lines, circles and numbers, each a text such as ``"arrow A C
-            red"`` (see `polygames.records.picture`), or a `DrawnMark`.
+            red"`` (see `polygames.records.position_marks`), or a `DrawnMark`.
         chapter
             The heading of a chapter that begins with this move, in one line; empty for none.
         kept
@@ -280,21 +285,27 @@ class Record(GameTree):
         >>> print(record.to_text().splitlines()[-1])
         ~ circle A; number C 1 red
         """
-        node = self._own(node)
-        comment = node.comment if comment is None else checks.text("a comment", comment)
+        node = self._resolve_node(node)
+        comment = node.comment if comment is None else checks.check_text("a comment", comment)
         glyph = node.glyph if glyph is None else glyph
-        if not checks.is_among(glyph, ("", *GLYPHS)):
-            checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", glyph)
-        heading = node.chapter if chapter is None else _heading(chapter)
+        if not checks.is_among(glyph, ("", *MOVE_GLYPHS)):
+            checks.raise_option_error(
+                "the sign of a move", f"must be one of {', '.join(MOVE_GLYPHS)}", glyph
+            )
+        heading = node.chapter if chapter is None else _check_heading(chapter)
         if (glyph or heading) and node.parent is None:
             what = "sign: no move led here" if glyph else "heading: a chapter begins with a move"
             msg = f"the start of a record takes no {what}"
             raise RecordError(msg)
-        drawn = node.marks if marks is None else read_marks(marks, node)
-        said = node.kept if kept is None else merge_annotations(node.kept, kept)
+        drawn = node.marks if marks is None else parse_marks(marks, node)
+        said = (
+            node.annotations
+            if annotations is None
+            else merge_annotations(node.annotations, annotations)
+        )
         node.comment, node.glyph, node.chapter, node.marks = comment, glyph, heading, drawn
-        node.kept = said
-        self._tell()
+        node.annotations = said
+        self._notify()
 
     def as_scene(self) -> Scene:
         """Return the picture of the current position, with the last move and the marks.
@@ -310,9 +321,11 @@ class Record(GameTree):
         node = self.node
         moved: Scene = ()
         if node.parent is not None:
-            moved = info_of(self.start).mark(node.parent.state, node.move, LAST_MOVE_COLOR)
-        scene, *others = scenes_of(node)
-        return (*scene, *moved, *draw(node.marks, scene, others=others))
+            moved = info_of(self.start).highlight_move(
+                node.parent.state, node.move, LAST_MOVE_COLOR
+            )
+        scene, *others = scenes_with_places(node)
+        return (*scene, *moved, *draw_marks(node.marks, scene, other_scenes=others))
 
     def save_picture(self, path: str | os.PathLike[str], *, width: int = 480) -> Path:
         """Save the picture of the current position, with its marks, and return the path.
@@ -338,10 +351,10 @@ class Record(GameTree):
         """
         path, width = resolve_path(path), checks.whole("the width of a picture", width, 16, 8192)
         endings = (".svg", ".png", ".pdf")
-        kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
+        kind = checks.check_choice("the ending of a picture", path.suffix.lower(), endings)
         if kind == ".svg":
-            return write_whole(path, svg_of(self, width))
-        return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
+            return write_atomically(path, svg_of(self, width))
+        return write_atomically(path, find_renderer("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
         """Return one row per move to the current node: a DataFrame, or a list without pandas.
@@ -361,11 +374,11 @@ class Record(GameTree):
         >>> len(pg.Record(pg.new("polygon")).table())
         0
         """
-        return table([self._row(before, node) for before, node in pairwise(self.path)])
+        return to_table([self._row(before, node) for before, node in pairwise(self.path)])
 
-    def _row(self, before: Node, node: Node) -> dict[str, Any]:
-        seat = before.state.turn
-        seats = info_of(before.state).board.caption(before.state).seats
+    def _row(self, parent: Node, node: Node) -> dict[str, Any]:
+        seat = parent.state.turn
+        seats = info_of(parent.state).board.caption(parent.state).seats
         return {
             "ply": node.number,
             "seat": seat,
@@ -373,7 +386,7 @@ class Record(GameTree):
             "player": self.players.get(seat, ""),
             "kind": type(node.move).__name__,
             "move": str(node.move),
-            "said": move_words(before.state, node.move),
+            "said": move_text(parent.state, node.move),
             **{f"score_{each}": score for each, score in enumerate(node.state.scores)},
             "comment": node.comment,
         }
@@ -423,12 +436,12 @@ class Record(GameTree):
         start = header.start()
         header.check_seats(start.seats)
         record = cls(start, players=header.players, seed=header.seed, date=header.date)
-        record.root.comment, record.root.kept = header.comment, header.kept
-        record_text.take_marks(record.root, header.marks, header.rows.get("~", 0))
+        record.root.comment, record.root.annotations = header.comment, header.annotations
+        record_text.set_marks(record.root, header.marks, header.line_numbers.get("~", 0))
         spine = {0: record.root}
-        nodes = [record.root, *(record_text.replay(spine, play) for play in plays)]
-        record.node = header.place(nodes)
-        if (problem := header.contradiction(record.outcome)) is not None:
+        nodes = [record.root, *(record_text.add_play(spine, play) for play in plays)]
+        record.node = header.current_node(nodes)
+        if (problem := header.find_contradiction(record.outcome)) is not None:
             raise RecordError(problem)
         return record
 
@@ -442,7 +455,7 @@ class Record(GameTree):
         >>> pg.Record(pg.new("polygon")).save("game.txt").name
         'game.txt'
         """
-        return write_whole(path, self.to_text())
+        return write_atomically(path, self.to_text())
 
     def save_html(self, path: str | os.PathLike[str]) -> Path:
         """Save the game as an HTML page that needs no kernel, network or library; return the path.
@@ -461,7 +474,7 @@ class Record(GameTree):
         >>> record.save_html("game.html").name
         'game.html'
         """
-        written: Path = way("record", "page")(self, path)
+        written: Path = find_renderer("record", "page")(self, path)
         return written
 
     def __repr__(self) -> str:
@@ -471,23 +484,25 @@ class Record(GameTree):
         return f"<Record of {self.game}: {len(self.path) - 1} moves{end}>"
 
 
-def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int, str]:
+def _check_players(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int, str]:
     """Return the players by seat; raise OptionError for an unknown seat or a bad name."""
     takes = "must be a list of names, or names by seat"
     if not isinstance(players, Mapping):
-        players = dict(enumerate(checks.items("the option players of a record", takes, players)))
+        players = dict(
+            enumerate(checks.check_items("the option players of a record", takes, players))
+        )
     seated = {
         checks.whole("a seat of the record", seat, 0, seats - 1): name
         for seat, name in players.items()
     }
-    return {seat: checks.text("the name of a player", name) for seat, name in seated.items()}
+    return {seat: checks.check_text("the name of a player", name) for seat, name in seated.items()}
 
 
-def _heading(text: object) -> str:
+def _check_heading(text: object) -> str:
     """Return the heading of a chapter: one line, stripped; raise OptionError otherwise."""
-    found = checks.text("the heading of a chapter", text).strip()
+    found = checks.check_text("the heading of a chapter", text).strip()
     if len(found.splitlines()) > 1:
-        checks.refuse("the heading of a chapter", "must be one line", text)
+        checks.raise_option_error("the heading of a chapter", "must be one line", text)
     return found
 
 
@@ -503,8 +518,8 @@ def load(path: str | os.PathLike[str]) -> Record:
     True
     """
     path = resolve_path(path)
-    with named_errors(path):
-        text = text_of(path)
+    with os_errors_to_record_errors(path):
+        text = read_text(path)
     try:
         return Record.from_text(text)
     except RecordError as error:
@@ -512,19 +527,19 @@ def load(path: str | os.PathLike[str]) -> Record:
         raise RecordError(msg) from None
 
 
-def utc(seconds: float | None = None) -> str:
+def utc_text(seconds: float | None = None) -> str:
     """Return a time, by default now, in UTC with a Z, in the format of records and tables.
 
     Examples
     --------
-    >>> utc(0)
+    >>> utc_text(0)
     '1970-01-01 00:00Z'
     """
     now = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
     return f"{now:%Y-%m-%d %H:%M}Z"
 
 
-def begin_now(record: Record) -> None:
+def set_missing_date(record: Record) -> None:
     """Set the date of a record to now, unless it has moves or a date."""
     if record.date is None and not record.root.children:
-        record.date = utc()
+        record.date = utc_text()

@@ -13,8 +13,8 @@ from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import MAX_RECORD_MOVES, check_size, short_repr
 from polygames.records.annotations import ANNOTATION_PREFIX
-from polygames.records.node import GLYPHS, Node, in_order
-from polygames.records.picture import marks_of_text, marks_text
+from polygames.records.node import MOVE_GLYPHS, Node, iter_nodes
+from polygames.records.position_marks import marks_from_text, marks_to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 FIRST_LINE = "polygames record 1"
 
-_CHAPTER, _DRAWN = "#", "~"
+_CHAPTER_PREFIX, _MARKS_PREFIX = "#", "~"
 """The first characters of a chapter's heading, and of the marks on a position."""
 
 _MOVE_LINE = re.compile(
     r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)"
-    rf"(?: (?P<glyph>{'|'.join(map(re.escape, GLYPHS))}))?(?: ; ?(?P<note>.*))?",
+    rf"(?: (?P<glyph>{'|'.join(map(re.escape, MOVE_GLYPHS))}))?(?: ; ?(?P<note>.*))?",
     re.ASCII,
 )
 
@@ -42,20 +42,20 @@ class Header:
     players: dict[int, str] = field(default_factory=dict)
     seed: int | None = None
     date: str | None = None
-    at: int | None = None
+    current_move: int | None = None
     result: str | None = None
     comment: str = ""
     marks: str = ""
-    kept: dict[str, str] = field(default_factory=dict)
+    annotations: dict[str, str] = field(default_factory=dict)
     position: list[str] = field(default_factory=list)
-    rows: dict[str, int] = field(default_factory=dict)
+    line_numbers: dict[str, int] = field(default_factory=dict)
     """The line number of each entry in the text, for messages."""
 
     def start(self) -> State[Any]:
         """Return the first state of the record; raise RecordError if it cannot be created."""
-        row = self.rows["game"]
+        row = self.line_numbers["game"]
         if self.game in registry.games():
-            row = self.rows.get("start", self.rows.get("options", row))
+            row = self.line_numbers.get("start", self.line_numbers.get("options", row))
         try:
             return self._start()
         except (PolygamesError, ValueError) as error:
@@ -68,27 +68,28 @@ class Header:
             return info.new(**self.options)
         state = registry.from_text("\n".join(self.position))
         if state.game != self.game:
-            _fault(f"this is a position of {state.game}, not of {self.game}")
+            _raise_fault(f"this is a position of {state.game}, not of {self.game}")
         return state
 
     def check_seats(self, seats: int) -> None:
         """Raise RecordError if a player has a seat that the game does not have."""
         for seat in self.players:
             if seat not in range(seats):
-                row = self.rows[f"player {seat}"]
+                row = self.line_numbers[f"player {seat}"]
                 msg = f"line {row}: there is no seat {seat}, the last one is {seats - 1}"
                 raise RecordError(msg)
 
-    def place(self, nodes: list[Node]) -> Node:
+    def current_node(self, nodes: list[Node]) -> Node:
         """Return the current node of the record; `nodes` has the start and one node per play."""
-        if self.at is None:
+        if self.current_move is None:
             return nodes[0].end
-        if self.at not in range(len(nodes)):
-            msg = f"line {self.rows['at']}: there is no move {self.at} to stand at, "
+        if self.current_move not in range(len(nodes)):
+            where = f"line {self.line_numbers['at']}"
+            msg = f"{where}: there is no move {self.current_move} to stand at, "
             raise RecordError(msg + f"there are {len(nodes) - 1}")
-        return nodes[self.at]
+        return nodes[self.current_move]
 
-    def contradiction(self, outcome: Outcome | None) -> str | None:
+    def find_contradiction(self, outcome: Outcome | None) -> str | None:
         """Return the difference between the written result and the end of the moves, or None.
 
         Winners and scores are compared. The reason is text for people: an older version may have
@@ -97,7 +98,8 @@ class Header:
         found = str(outcome) if outcome else "no result"
         if self.result is None or _without_reason(self.result) == _without_reason(found):
             return None
-        return f"line {self.rows['result']}, {short_repr(self.result)}: the moves end in {found!r}"
+        where = f"line {self.line_numbers['result']}"
+        return f"{where}, {short_repr(self.result)}: the moves end in {found!r}"
 
 
 def _without_reason(result: str) -> str:
@@ -121,15 +123,15 @@ class Play(NamedTuple):
     chapter: str = ""
     marks: str = ""
     marks_row: int = 0
-    kept: Mapping[str, str] = MappingProxyType({})
+    annotations: Mapping[str, str] = MappingProxyType({})
 
 
-def write(header: Header, root: Node, at: Node) -> str:
+def write(header: Header, root: Node, current: Node) -> str:
     """Return the text of a record; raise RecordError if it exceeds the limits for reading.
 
-    The header's entries for the start position and for the current node, `at`, are added here.
+    The header's entries for the start position and for the current node, `current`, are added here.
     """
-    nodes = list(in_order(root))
+    nodes = list(iter_nodes(root))
     if len(nodes) > MAX_RECORD_MOVES:
         msg = f"cannot write the record: it has {len(nodes)} moves, the limit is {MAX_RECORD_MOVES}"
         raise RecordError(msg)
@@ -140,23 +142,23 @@ def write(header: Header, root: Node, at: Node) -> str:
         lines.append(f"seed: {header.seed}")
     if header.date is not None:
         lines.append(f"date: {header.date}")
-    if at is not root.end:
-        lines.append(f"at: {_number_of(at, nodes)}")
+    if current is not root.end:
+        lines.append(f"at: {_move_number(current, nodes)}")
     if header.result is not None:
         lines.append(f"result: {header.result}")
-    if not _is_fresh(root.state, json.loads(options)):
+    if not _is_default_start(root.state, json.loads(options)):
         lines += ["start:", *(f"| {line}" for line in root.state.to_text().splitlines())]
     if header.comment:
         lines.append(f"; {_escape(header.comment)}")
     if root.marks:
-        lines.append(f"{_DRAWN} {marks_text(root.marks)}")
-    lines += _kept_lines(root)
-    moves = [line for node, depth in nodes for line in _lines(node, depth)]
+        lines.append(f"{_MARKS_PREFIX} {marks_to_text(root.marks)}")
+    lines += _annotation_lines(root)
+    moves = [line for node, depth in nodes for line in _move_lines(node, depth)]
     text = "\n".join([*lines, "", *moves]) + "\n"
     return check_size(text, "the record cannot be written", RecordError)
 
 
-def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
+def write_main_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
     """Return the text of a game with these moves, which the caller knows to be legal."""
     root = last = Node(start)
     for number, move in enumerate(moves, 1):
@@ -167,25 +169,25 @@ def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
 
 def read(text: str) -> tuple[Header, list[Play]]:
     """Parse a record into its header and move lines; raise RecordError with the faulty line."""
-    (first, row), *rows = _rows(check_size(text, "not a record", RecordError))
+    (first, row), *rows = _numbered_lines(check_size(text, "not a record", RecordError))
     if row.strip() != FIRST_LINE:
         msg = f"not a record: line {first} is {short_repr(row)}, expected {FIRST_LINE!r}"
         raise RecordError(msg)
     header, plays, heading = Header(), list[Play](), (0, "")
     for number, row in rows:
-        if match := _MOVE_LINE.fullmatch(row) or _MOVE_LINE.fullmatch(_plain(row)):
+        if match := _MOVE_LINE.fullmatch(row) or _MOVE_LINE.fullmatch(_normalize_spaces(row)):
             depth = len(match["indent"]) // 2
             note, move, sign = match["note"] or "", match["move"].strip(), match["glyph"] or ""
             known = int(match["number"]), move, _unescape(note), sign, heading[1]
             plays.append(Play(number, depth, *known))
             heading = 0, ""
-        elif row.lstrip().startswith(f"{_CHAPTER} "):
+        elif row.lstrip().startswith(f"{_CHAPTER_PREFIX} "):
             _check_heading(*heading)
-            heading = number, _heading(number, row)
-        elif plays and (play := _with_more(plays[-1], number, row)) is not None:
+            heading = number, _parse_heading(number, row)
+        elif plays and (play := _with_line(plays[-1], number, row)) is not None:
             plays[-1] = play
         elif row.strip():
-            _read_header(header, number, row)
+            _parse_header_line(header, number, row)
     _check_heading(*heading)
     if not header.game:
         msg = "not a record: no line says 'game: ...'"
@@ -196,7 +198,7 @@ def read(text: str) -> tuple[Header, list[Play]]:
     return header, plays
 
 
-def _rows(text: str) -> list[tuple[int, str]]:
+def _numbered_lines(text: str) -> list[tuple[int, str]]:
     """Return the lines with their numbers, without common indentation and empty lines above.
 
     `pg.from_text` treats positions in the same way. Tabs and other white space count as
@@ -204,18 +206,18 @@ def _rows(text: str) -> list[tuple[int, str]]:
     """
     rows = text.replace("\r\n", "\n").split("\n")  # other line separators may occur in a comment
     above = next((at for at, row in enumerate(rows) if row.strip()), 0)
-    shifted = [_moved_in(row) for row in rows[above:]]
+    shifted = [_normalize_indent(row) for row in rows[above:]]
     margin = " " * (len(shifted[0]) - len(shifted[0].lstrip()))
     return [(at, row.removeprefix(margin)) for at, row in enumerate(shifted, start=above + 1)]
 
 
-def _moved_in(row: str) -> str:
+def _normalize_indent(row: str) -> str:
     """Return a line with its indentation as plain spaces, two for a tab."""
     words = row.lstrip()
     return " " * len(row[: len(row) - len(words)].replace("\t", "  ")) + words
 
 
-def _plain(row: str) -> str:
+def _normalize_spaces(row: str) -> str:
     """Return a line with plain spaces before the comment."""
     before, sign, note = row.partition(";")
     return re.sub(r"[^\S ]", " ", before) + sign + note
@@ -226,16 +228,16 @@ def _join_lines(*texts: str) -> str:
     return "\n".join(filter(None, texts))
 
 
-def replay(spine: dict[int, Node], play: Play) -> Node:
+def add_play(spine: dict[int, Node], play: Play) -> Node:
     """Add a move to the tree and return its node; `spine` has the last node at each depth."""
-    parent = _parent(spine, play)
+    parent = _find_parent(spine, play)
     try:
-        child = parent.after(parent.state.parse(play.move), play.comment)
+        child = parent.new_child(parent.state.parse(play.move), play.comment)
     except PolygamesError as error:
         msg = f"line {play.row}, {short_repr(play.move)}: {error}"
         raise RecordError(msg) from None
-    child.glyph, child.chapter, child.kept = play.glyph, play.chapter, dict(play.kept)
-    take_marks(child, play.marks, play.marks_row)
+    child.glyph, child.chapter, child.annotations = play.glyph, play.chapter, dict(play.annotations)
+    set_marks(child, play.marks, play.marks_row)
     parent.children.append(child)
     spine[play.depth] = child
     for depth in [depth for depth in spine if depth > play.depth]:
@@ -243,18 +245,18 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
     return child
 
 
-def take_marks(node: Node, text: str, row: int) -> None:
+def set_marks(node: Node, text: str, row: int) -> None:
     """Set the marks of a node from the text of a line; raise RecordError if it is malformed."""
     if not text:
         return
     try:
-        node.marks = marks_of_text(text, node)
+        node.marks = marks_from_text(text, node)
     except PolygamesError as error:
         msg = f"line {row}, {short_repr(text)}: {error}"
         raise RecordError(msg) from None
 
 
-def _heading(row: int, line: str) -> str:
+def _parse_heading(row: int, line: str) -> str:
     """Return the heading in a line; raise RecordError if it has no words."""
     if words := _unescape(line.lstrip()[2:].strip()):
         return words
@@ -262,44 +264,46 @@ def _heading(row: int, line: str) -> str:
     raise RecordError(msg)
 
 
-def _check_heading(row: int, words: str) -> None:
+def _check_heading(row: int, heading: str) -> None:
     """Raise RecordError if no move follows a heading."""
-    if words:
-        msg = f"line {row}: no move follows the heading {short_repr(words)}"
+    if heading:
+        msg = f"line {row}: no move follows the heading {short_repr(heading)}"
         raise RecordError(msg)
 
 
-def _with_more(play: Play, row: int, line: str) -> Play | None:
+def _with_line(play: Play, row: int, line: str) -> Play | None:
     """Return a move with the content of a further line added; None for a line of another kind."""
     sign, rest = line.lstrip()[:2], line.lstrip()[2:]
-    if sign == f"{_DRAWN} ":
+    if sign == f"{_MARKS_PREFIX} ":
         if play.marks:
             msg = f"line {row}: line {play.marks_row} has the marks of this move already"
             raise RecordError(msg)
         return play._replace(marks=rest.strip(), marks_row=row)
     if sign == f"{ANNOTATION_PREFIX} ":
-        return play._replace(kept=_with_kept(play.kept, row, line))
+        return play._replace(annotations=_with_annotation(play.annotations, row, line))
     if sign[:1] == ";":
         said = _unescape(line.lstrip()[1:].removeprefix(" "))
         return play._replace(comment=_join_lines(play.comment, said))
     return None
 
 
-def _with_kept(kept: Mapping[str, str], row: int, line: str) -> dict[str, str]:
+def _with_annotation(annotations: Mapping[str, str], row: int, line: str) -> dict[str, str]:
     """Return annotations with one more line; raise RecordError without a new kind."""
     kind, _, text = line.replace("\r", " ").strip()[2:].strip().partition(" ")
-    if not kind or kind in kept:
+    if not kind or kind in annotations:
         why = "a line above it has data of the same kind" if kind else "data without a kind"
         msg = f"line {row}, {short_repr(line)}: {why}"
         raise RecordError(msg)
-    return {**kept, kind: text.strip()}
+    return {**annotations, kind: text.strip()}
 
 
-def _kept_lines(node: Node) -> list[str]:
-    return [f"{ANNOTATION_PREFIX} {kind} {text}".rstrip() for kind, text in node.kept.items()]
+def _annotation_lines(node: Node) -> list[str]:
+    return [
+        f"{ANNOTATION_PREFIX} {kind} {text}".rstrip() for kind, text in node.annotations.items()
+    ]
 
 
-def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
+def _is_default_start(state: State[Any], options: dict[str, Any]) -> bool:
     """Return True if a state is the first state for its options.
 
     The texts are compared as well, because equal states can have different histories.
@@ -311,25 +315,25 @@ def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
     return fresh == state and fresh.to_text() == state.to_text()
 
 
-def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:
+def _move_number(node: Node, nodes: list[tuple[Node, int]]) -> int:
     """Return the number of a node's line in the list of moves, from 1; 0 for the start."""
     return next((at for at, (each, _) in enumerate(nodes, start=1) if each is node), 0)
 
 
-def _lines(node: Node, depth: int) -> list[str]:
+def _move_lines(node: Node, depth: int) -> list[str]:
     """Return the lines of a move: its heading, the move, its marks and its annotations."""
     indent = "  " * depth
     sign = f" {node.glyph}" if node.glyph else ""
     note = f" ; {_escape(node.comment)}" if node.comment else ""
     return [
-        *([f"{indent}{_CHAPTER} {_escape(node.chapter)}"] if node.chapter else []),
+        *([f"{indent}{_CHAPTER_PREFIX} {_escape(node.chapter)}"] if node.chapter else []),
         f"{indent}{node.number}. {node.move}{sign}{note}",
-        *([f"{indent}{_DRAWN} {marks_text(node.marks)}"] if node.marks else []),
-        *(indent + line for line in _kept_lines(node)),
+        *([f"{indent}{_MARKS_PREFIX} {marks_to_text(node.marks)}"] if node.marks else []),
+        *(indent + line for line in _annotation_lines(node)),
     ]
 
 
-def _parent(spine: dict[int, Node], play: Play) -> Node:
+def _find_parent(spine: dict[int, Node], play: Play) -> Node:
     """Return the node from which a move was played: the end of its line, or a fork."""
     same, outer = spine.get(play.depth), spine.get(play.depth - 1)
     if same is not None and same.number == play.number - 1:
@@ -343,66 +347,66 @@ def _parent(spine: dict[int, Node], play: Play) -> Node:
     raise RecordError(msg)
 
 
-def _read_header(header: Header, number: int, row: str) -> None:
+def _parse_header_line(header: Header, number: int, row: str) -> None:
     if row.lstrip().startswith(f"{ANNOTATION_PREFIX} "):
-        header.kept = _with_kept(header.kept, number, row)
+        header.annotations = _with_annotation(header.annotations, number, row)
         return
     before, _, value = row.partition(":")
     key = " ".join(before.split())
     try:
-        key = _DRAWN if key.startswith(f"{_DRAWN} ") else key
-        if key in header.rows and key[0] not in "|;":
-            _fault(f"line {header.rows[key]} says this already")
-        if key == _DRAWN:
+        key = _MARKS_PREFIX if key.startswith(f"{_MARKS_PREFIX} ") else key
+        if key in header.line_numbers and key[0] not in "|;":
+            _raise_fault(f"line {header.line_numbers[key]} says this already")
+        if key == _MARKS_PREFIX:
             header.marks = row.lstrip()[2:].strip()
         else:
-            _read_entry(header, key, value.strip(), row.lstrip()[2:])
+            _parse_entry(header, key, value.strip(), row.lstrip()[2:])
     except (ValueError, RecursionError) as error:
         msg = f"line {number}, {short_repr(row)}: {error}"
         raise RecordError(msg) from None
-    header.rows.setdefault(key, number)
+    header.line_numbers.setdefault(key, number)
 
 
-def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
-    """Parse one entry of the header; `rest` is the row without its first two characters."""
+def _parse_entry(header: Header, key: str, value: str, raw_text: str) -> None:
+    """Parse one entry of the header; `raw_text` is the row without its first two characters."""
     match key.split():
         case [("game" | "result") as name]:
             setattr(header, name, value)
         case ["options"]:
-            header.options = _options(value)
+            header.options = _parse_options(value)
         case ["player", seat]:
-            header.players[_number(seat)] = _unescape(value)
+            header.players[_parse_number(seat)] = _unescape(value)
         case ["seed"]:
-            header.seed = checks.seed("the seed", _number(value))
+            header.seed = checks.check_seed("the seed", _parse_number(value))
         case ["date"]:
-            header.date = checks.date("the date", value)
+            header.date = checks.check_date("the date", value)
         case ["at"]:
-            header.at = _number(value)
+            header.current_move = _parse_number(value)
         case ["start"]:
             pass
         case ["|", *_]:
-            header.position.append(rest)
+            header.position.append(raw_text)
         case [";", *_]:
-            header.comment = _join_lines(header.comment, _unescape(rest))
+            header.comment = _join_lines(header.comment, _unescape(raw_text))
         case _:
-            _fault("neither a header nor a move")
+            _raise_fault("neither a header nor a move")
 
 
-def _options(value: str) -> dict[str, Any]:
+def _parse_options(value: str) -> dict[str, Any]:
     options = json.loads(" ".join(value.split()))
     if not isinstance(options, dict):
-        _fault("options are written as {...}")
+        _raise_fault("options are written as {...}")
     return options
 
 
-def _number(word: str) -> int:
+def _parse_number(word: str) -> int:
     found = int(word)
     if str(found) != word:
-        _fault(f"expected a whole number in plain digits, not {short_repr(word)}")
+        _raise_fault(f"expected a whole number in plain digits, not {short_repr(word)}")
     return found
 
 
-def _fault(reason: str) -> NoReturn:
+def _raise_fault(reason: str) -> NoReturn:
     raise ValueError(reason)
 
 

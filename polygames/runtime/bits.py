@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.compiling import HAS_NUMBA, load_numba
+from polygames.runtime.jit import HAS_NUMBA, load_numba
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def lowest(bits: int) -> int:
+def lowest_bit(bits: int) -> int:
     """Return the index of the lowest set bit; at least one bit must be set."""
     return int(bits & -bits).bit_length() - 1
 
 
-def count(bits: int) -> int:
+def count_bits(bits: int) -> int:
     """Return the number of set bits; a negative number is taken in two's complement."""
     return (int(bits) % 2**64).bit_count()
 
@@ -27,7 +27,7 @@ if HAS_NUMBA:
     from numba.core import types
     from numba.extending import intrinsic, overload
 
-    def _instruction(name: str, *flags: Any) -> Any:
+    def _machine_instruction(name: str, *flags: Any) -> Any:
         """Return a machine instruction on an integer as a function for compiled code."""
 
         @intrinsic
@@ -41,19 +41,19 @@ if HAS_NUMBA:
 
         return call
 
-    _lowest = _instruction("cttz", ir.Constant(ir.IntType(1), 0))
-    _count = _instruction("ctpop")
+    _count_trailing_zeros = _machine_instruction("cttz", ir.Constant(ir.IntType(1), 0))
+    _population_count = _machine_instruction("ctpop")
 
-    @overload(lowest)
-    def _compile_lowest(bits: int) -> Callable[[int], int]:  # noqa: ARG001 - a type, for numba
+    @overload(lowest_bit)
+    def _compile_lowest_bit(bits: int) -> Callable[[int], int]:  # noqa: ARG001 - a type, for numba
         def compiled(bits: int) -> int:
-            return int(_lowest(bits))
+            return int(_count_trailing_zeros(bits))
 
         return compiled
 
-    @overload(count)
-    def _compile_count(bits: int) -> Callable[[int], int]:  # noqa: ARG001 - the same
+    @overload(count_bits)
+    def _compile_count_bits(bits: int) -> Callable[[int], int]:  # noqa: ARG001 - the same
         def compiled(bits: int) -> int:
-            return int(_count(bits))
+            return int(_population_count(bits))
 
         return compiled

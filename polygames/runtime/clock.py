@@ -12,27 +12,27 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from polygames.core.errors import OptionError
-from polygames.core.options import duration, refuse, whole
-from polygames.runtime.cooperative import go_on
+from polygames.core.options import check_duration, raise_option_error, whole
 from polygames.runtime.interrupts import InterruptListener
+from polygames.runtime.scheduling import pause_and_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import Self
 
-    from polygames.runtime.compiling import np, npt
+    from polygames.runtime.jit import np, npt
 
 
 T = TypeVar("T")
 
 
-def thinking_time(seconds: object) -> float | None:
+def check_seconds(seconds: object) -> float | None:
     """Return a time limit in seconds, None for no limit; raise OptionError if out of range."""
-    return None if seconds is None else duration("the time to think in seconds", seconds)
+    return None if seconds is None else check_duration("the time to think in seconds", seconds)
 
 
-UNLIMITED = 2**62
+UNLIMITED_STEPS = 2**62
 """The limit of an unlimited search; larger numbers do not fit compiled code's integers."""
 
 
@@ -67,27 +67,31 @@ class Clock:
     """
 
     def __init__(self, seconds: float | None, stop: Event | None = None) -> None:
-        time = thinking_time(seconds)
+        time = check_seconds(seconds)
         self.stop = stop or Event()
-        self.end = None if time is None else monotonic() + time
+        self.deadline = None if time is None else monotonic() + time
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """The seconds left; None without a limit."""
-        return None if self.end is None else max(0.0, self.end - monotonic())
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
     @contextmanager
-    def uncounted(self) -> Iterator[None]:
+    def exclude_compilation(self) -> Iterator[None]:
         """Run a block that loads and compiles code; here it counts like all other time."""
         yield
 
-    def steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
+    def limit_steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
         """Return the maximum number of steps at `rate` per second; here it is unlimited."""
-        return UNLIMITED
+        return UNLIMITED_STEPS
 
     def __bool__(self) -> bool:
-        """Return True if there is time left; first pause if other tasks are due (`go_on`)."""
-        return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
+        """Return True if there is time left; first pause if other tasks are due."""
+        return (
+            pause_and_check()
+            and not self.stop.is_set()
+            and (self.deadline is None or monotonic() < self.deadline)
+        )
 
 
 class SearchClock(Clock):
@@ -96,23 +100,23 @@ class SearchClock(Clock):
     Examples
     --------
     >>> clock = SearchClock(60)
-    >>> with clock.uncounted():
-    ...     print(clock.left)
+    >>> with clock.exclude_compilation():
+    ...     print(clock.seconds_left)
     None
-    >>> 59 < clock.left <= 60
+    >>> 59 < clock.seconds_left <= 60
     True
     """
 
     @contextmanager
-    def uncounted(self) -> Iterator[None]:
+    def exclude_compilation(self) -> Iterator[None]:
         """Pause the clock during a ``with`` block; only the stop flag can end it then."""
-        before, end = monotonic(), self.end
-        self.end = None
+        before, end = monotonic(), self.deadline
+        self.deadline = None
         try:
             yield
         finally:
             if end is not None:
-                self.end = end + monotonic() - before
+                self.deadline = end + monotonic() - before
 
 
 class WorkClock(SearchClock):
@@ -124,7 +128,7 @@ class WorkClock(SearchClock):
     Examples
     --------
     >>> clock = WorkClock(0.5)
-    >>> clock.steps(1000), clock.left
+    >>> clock.limit_steps(1000), clock.seconds_left
     (500, None)
     """
 
@@ -132,60 +136,60 @@ class WorkClock(SearchClock):
         super().__init__(seconds, stop)
         self._seconds = seconds
 
-    def steps(self, rate: float) -> int:
+    def limit_steps(self, rate: float) -> int:
         """Return the number of steps at `rate` per second, and remove the time limit."""
-        self.end = None
+        self.deadline = None
         return max(1, round(self._seconds * rate))
 
 
-class Allowance(Clock):
+class CountingClock(Clock):
     """A clock that is true a fixed number of times, so that any machine does the same work.
 
     The underlying clock can end it earlier.
 
     Examples
     --------
-    >>> allowance = Allowance(2, Clock(None))
+    >>> allowance = CountingClock(2, Clock(None))
     >>> [bool(allowance) for _ in range(3)]
     [True, True, False]
     """
 
-    def __init__(self, looks: int, clock: Clock) -> None:
-        self.looks, self.clock = looks, clock
-        self.stop, self.end = clock.stop, clock.end
+    def __init__(self, checks: int, clock: Clock) -> None:
+        self.checks_left, self.clock = checks, clock
+        self.stop, self.deadline = clock.stop, clock.deadline
 
     def __bool__(self) -> bool:
         """Return True if there is time left, and count the query."""
-        self.looks -= 1
-        return self.looks >= 0 and bool(self.clock)
+        self.checks_left -= 1
+        return self.checks_left >= 0 and bool(self.clock)
 
 
-class Until(Clock):
+class FlagClock(Clock):
     """A clock that also ends when a second flag is set, which belongs to the work."""
 
-    def __init__(self, clock: Clock, ended: Event) -> None:
-        self.clock, self.ended = clock, ended
+    def __init__(self, clock: Clock, work_flag: Event) -> None:
+        self.clock, self.work_flag = clock, work_flag
         self.stop = clock.stop
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """The seconds left; None without a limit."""
-        return self.clock.left
+        return self.clock.seconds_left
 
     def __bool__(self) -> bool:
         """Return True if there is time left and the second flag is not set."""
-        return not self.ended.is_set() and bool(self.clock)
+        return not self.work_flag.is_set() and bool(self.clock)
 
 
-def left_running(work: Callable[[], object], until: Until) -> bool:
+def run_in_thread(function: Callable[[], object], clock: FlagClock) -> bool:
     """Run work that cannot be stopped, in a thread; return True if it is done in time.
 
     Otherwise the work continues in its thread, and the program waits for it at exit.
     """
     pool = ThreadPoolExecutor(max_workers=1)
-    future = pool.submit(work)
+    future = pool.submit(function)
     pool.shutdown(wait=False)
-    while until and not future.done():
+    while clock and not future.done():
         wait([future], timeout=0.05)
     if future.done():
         future.result()
@@ -196,13 +200,13 @@ WAIT_GRACE_SHARE = 0.1
 """The extra time to wait for an item on its way, as a share of the time left."""
 
 
-def in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
+def iter_in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
     """Yield the items that arrive in time, and the first one in any case.
 
     Work in progress at the deadline, such as a compilation, continues in its thread. The program
     waits for it at exit.
     """
-    left, count = clock.left, 0
+    left, count = clock.seconds_left, 0
     if left is None:
         yield from items
         return
@@ -223,24 +227,24 @@ def in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
         pool.shutdown(wait=False)
 
 
-class AskingFlag:
+class PollingFlag:
     """A stop flag for code that is not compiled: reading it polls the clock. No thread sets it."""
 
     def __init__(self) -> None:
         self._clock: Clock | None = None
-        self._is_up = 0
+        self._value = 0
 
-    def __getitem__(self, place: int) -> int:
+    def __getitem__(self, index: int) -> int:
         """Return 1 if the time is or was over, else 0."""
-        del place
-        if not self._is_up and self._clock is not None and not self._clock:
-            self._is_up = 1
-        return self._is_up
+        del index
+        if not self._value and self._clock is not None and not self._clock:
+            self._value = 1
+        return self._value
 
     @contextmanager
-    def asking(self, clock: Clock) -> Iterator[None]:
+    def polling(self, clock: Clock) -> Iterator[None]:
         """Poll a clock during a ``with`` block."""
-        self._clock, self._is_up = clock, 0
+        self._clock, self._value = clock, 0
         try:
             yield
             _ = self[0]
@@ -248,14 +252,14 @@ class AskingFlag:
             self._clock = None
 
 
-def stop_flag() -> npt.NDArray[np.uint8]:
-    """Return a stop flag for `Watch.for_flag`: an array, or an `AskingFlag` without numba."""
-    from polygames.runtime.compiling import HAS_NUMBA, np  # numpy loads here
+def create_stop_flag() -> npt.NDArray[np.uint8]:
+    """Return a stop flag for `Watch.for_flag`: an array, or an `PollingFlag` without numba."""
+    from polygames.runtime.jit import HAS_NUMBA, np  # numpy loads here
 
-    return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", AskingFlag())
+    return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", PollingFlag())
 
 
-class Watch:
+class ClockWatcher:
     """A thread that calls a function when a clock has ended, for work that cannot poll it.
 
     An interrupt (Ctrl-C, or Interrupt Kernel) ends the time, too. KeyboardInterrupt is then
@@ -263,23 +267,23 @@ class Watch:
     once the time is over, because a solver that has not begun yet ignores the first call.
     """
 
-    STEP = 0.02
+    POLL_SECONDS = 0.02
     """The time between two checks of the clock, in seconds."""
 
-    def __init__(self, clock: Clock, tell: Callable[[], object]) -> None:
+    def __init__(self, clock: Clock, on_end: Callable[[], object]) -> None:
         self.clock = clock
-        self.tell = tell
+        self.on_end = on_end
         self._interrupts = InterruptListener()
         self._done = Event()
         self._thread = Thread(target=self._watch, daemon=True)
 
     @classmethod
     def for_flag(
-        cls, clock: Clock, flag: npt.NDArray[np.uint8] | AskingFlag
+        cls, clock: Clock, flag: npt.NDArray[np.uint8] | PollingFlag
     ) -> AbstractContextManager[object]:
         """Return a context in which a flag for compiled code becomes 1 when a clock has ended."""
-        if isinstance(flag, AskingFlag):
-            return flag.asking(clock)
+        if isinstance(flag, PollingFlag):
+            return flag.polling(clock)
         flag[:] = 0
         return cls(clock, partial(flag.fill, 1))
 
@@ -287,7 +291,7 @@ class Watch:
         self._interrupts.__enter__()
         try:
             if not self.clock:
-                self.tell()
+                self.on_end()
             self._thread.start()
         except BaseException:  # an interrupt just now
             self.__exit__()
@@ -303,12 +307,12 @@ class Watch:
             self._interrupts.__exit__()
 
     def _watch(self) -> None:
-        while not self._done.wait(self._pause()):
-            if self._interrupts.heard or not self.clock:
-                self.tell()
+        while not self._done.wait(self._poll_delay()):
+            if self._interrupts.was_interrupted or not self.clock:
+                self.on_end()
 
-    def _pause(self) -> float:
-        return min(self.STEP, self.clock.left or self.STEP)
+    def _poll_delay(self) -> float:
+        return min(self.POLL_SECONDS, self.clock.seconds_left or self.POLL_SECONDS)
 
 
 Progress: TypeAlias = "Callable[[int, float, Any], None]"
@@ -318,12 +322,12 @@ MAX_SEARCH_CANDIDATES = 10_000
 """The maximum number of candidates; more would take minutes for one position."""
 
 
-def at_most(what: str, value: object, high: float = inf) -> int | None:
+def check_limit(label: str, value: object, maximum: float = inf) -> int | None:
     """Return a limit of 1 or more, None for no limit; raise OptionError if it is out of range."""
-    return None if value is None else min(UNLIMITED, whole(what, value, 1, high))
+    return None if value is None else min(UNLIMITED_STEPS, whole(label, value, 1, maximum))
 
 
-def width_of(width: object) -> int:
+def check_width(width: object) -> int:
     """Return the number of candidates on a continuum, or raise OptionError if out of range."""
     return whole("width", width, 1, MAX_SEARCH_CANDIDATES)
 
@@ -336,7 +340,7 @@ def require_limit(**limits: object) -> None:
         raise OptionError(msg)
 
 
-class Thinker:
+class SearchAgent:
     """The base class of agents that search: limits, a stop flag and a progress callback.
 
     Attributes
@@ -351,32 +355,32 @@ class Thinker:
     visits: int | None
 
     def __init__(
-        self, seconds: float | None, on_progress: Progress | None = None, **most: int | None
+        self, seconds: float | None, on_progress: Progress | None = None, **limits: int | None
     ) -> None:
-        self.seconds = thinking_time(seconds)
-        for limit, value in most.items():
-            setattr(self, limit, at_most(limit, value))
+        self.seconds = check_seconds(seconds)
+        for limit, value in limits.items():
+            setattr(self, limit, check_limit(limit, value))
         if on_progress is not None and not callable(on_progress):
-            refuse("on_progress", "must be a function or None", on_progress)
+            raise_option_error("on_progress", "must be a function or None", on_progress)
         self.on_progress, self.stop = on_progress, StopFlag()
 
-    def clock(self) -> Clock:
+    def start_clock(self) -> Clock:
         """Return a clock for a search that begins now.
 
         Examples
         --------
-        >>> bool(Thinker(None).clock())
+        >>> bool(SearchAgent(None).start_clock())
         True
         """
         return Clock(self.seconds, self.stop)
 
-    def tell(self, how_far: int, value: float, move: Any) -> None:
+    def report_progress(self, depth_or_count: int, value: float, move: Any) -> None:
         """Call the progress callback, if there is one, with the depth or count, value and move.
 
         Examples
         --------
-        >>> Thinker(None, print).tell(3, 0.5, "A-C")
+        >>> SearchAgent(None, print).report_progress(3, 0.5, "A-C")
         3 0.5 A-C
         """
         if self.on_progress is not None:
-            self.on_progress(how_far, value, move)
+            self.on_progress(depth_or_count, value, move)

@@ -45,7 +45,7 @@ from numba.core import (
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 
-from polygames.runtime.compiling import tell_listeners
+from polygames.runtime.jit import notify_listeners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,22 +70,22 @@ LIBRARY_VERSIONS = (
 )
 
 
-def keep_on_disk(dispatcher: Any) -> None:
+def add_disk_cache(dispatcher: Any) -> None:
     """Add a disk cache to a function compiled by numba.
 
     If no folder is writable, the function is compiled in every process.
     """
-    implementation = _implementation(inspect.getfile(dispatcher.py_func), dispatcher.py_func)
+    implementation = _cache_locator(inspect.getfile(dispatcher.py_func), dispatcher.py_func)
     if implementation is not None:
         cache = CodeCache(dispatcher, implementation)
         dispatcher._cache = cache  # noqa: SLF001 - no public way
-        dispatcher.compile = cache.taking_turns(dispatcher.compile)
+        dispatcher.compile = cache.with_process_lock(dispatcher.compile)
 
 
 _implementations: dict[str, Any] = {}
 
 
-def _implementation(file: str, function: FunctionType) -> Any:
+def _cache_locator(file: str, function: FunctionType) -> Any:
     """Return numba's cache locator for a file's functions, or None if no folder is writable."""
     if file not in _implementations:
         found = None
@@ -105,7 +105,7 @@ class CodeCache(_Cache):
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         self._name = name.replace("<", "").replace(">", "")
         self._enabled = True
-        self._turns = list[Turn]()
+        self._process_locks = list[ProcessLock]()
 
     @property
     def cache_path(self) -> str:
@@ -117,11 +117,11 @@ class CodeCache(_Cache):
         target_context.refresh()
         if not self._enabled:
             return None
-        file = self._file(sig, target_context.codegen())
-        if (code := _code_in(file)) is None and not is_nested_compilation():
-            self._turns.append(Turn(file.with_suffix(".lock")))
-            self._turns[-1].wait(tell_listeners)
-            code = _code_in(file)
+        file = self._file_for(sig, target_context.codegen())
+        if (code := _read_code(file)) is None and not is_nested_compilation():
+            self._process_locks.append(ProcessLock(file.with_suffix(".lock")))
+            self._process_locks[-1].acquire(notify_listeners)
+            code = _read_code(file)
         if code is None:
             return None
         try:
@@ -142,25 +142,25 @@ class CodeCache(_Cache):
         named[:] = set(named) - addresses
         if not (self._enabled and self._implementation.check_cachable(data)):
             return
-        file = self._file(sig, data.codegen)
+        file = self._file_for(sig, data.codegen)
         unfinished = file.with_suffix(f".{uuid4().hex}")
         try:  # other processes see all of the file or nothing
             self._directory.mkdir(parents=True, exist_ok=True)
             unfinished.write_bytes(add_digest(dumps(self._implementation.reduce(data))))
             unfinished.replace(file)
-            self._forget_the_oldest()
+            self._delete_oldest_files()
         except OSError:  # such as a full disk: the code runs all the same
             unfinished.unlink(missing_ok=True)
 
-    def taking_turns(self, compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def with_process_lock(self, compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
         """Return a compile function that ends the turns begun by `load_overload`."""
 
         def compile_in_turns(sig: Any) -> Any:
             try:
                 return compile_(sig)
             finally:
-                while self._turns:
-                    self._turns.pop().end()
+                while self._process_locks:
+                    self._process_locks.pop().release()
 
         return compile_in_turns
 
@@ -174,25 +174,27 @@ class CodeCache(_Cache):
 
     def flush(self) -> None:
         """Delete the files of the function."""
-        for file in self._files():
+        for file in self._list_files():
             file.unlink(missing_ok=True)
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
-        kinds = [_kind(kind) for kind in getattr(sig, "args", sig)]  # also where it is a tuple
+    def _file_for(self, sig: Any, codegen: Any) -> Path:
+        kinds = [
+            _describe_type(kind) for kind in getattr(sig, "args", sig)
+        ]  # also where it is a tuple
         result = str(getattr(sig, "return_type", None))
-        key = key_of(self._dispatcher, kinds, result, codegen.magic_tuple(), LIBRARY_VERSIONS)
+        key = cache_key(self._dispatcher, kinds, result, codegen.magic_tuple(), LIBRARY_VERSIONS)
         return self._directory / f"{self._name}.{key}.nbc"
 
-    def _files(self) -> list[Path]:
+    def _list_files(self) -> list[Path]:
         return list(self._directory.glob(f"{self._name}.*.nbc"))
 
-    def _forget_the_oldest(self) -> None:
-        newest_first = sorted(self._files(), key=lambda file: -file.stat().st_mtime)
+    def _delete_oldest_files(self) -> None:
+        newest_first = sorted(self._list_files(), key=lambda file: -file.stat().st_mtime)
         for file in newest_first[MAX_FILES_PER_FUNCTION:]:
             file.unlink(missing_ok=True)
 
 
-def _code_in(file: Path) -> bytes | None:
+def _read_code(file: Path) -> bytes | None:
     """Return the code in a file, or None if the file is missing or damaged."""
     try:
         return check_digest(file.read_bytes())
@@ -212,24 +214,28 @@ def check_digest(content: bytes) -> bytes | None:
     return code if content[:size] == sha256(code).digest() else None
 
 
-def _kind(kind: Any) -> object:
+def _describe_type(numba_type: Any) -> object:
     """Return a description of a numba type, including the field names of named tuples."""
-    fields = getattr(getattr(kind, "instance_class", None), "_fields", ())
-    return str(kind), fields, [_kind(part) for part in getattr(kind, "types", ())]
+    fields = getattr(getattr(numba_type, "instance_class", None), "_fields", ())
+    return (
+        str(numba_type),
+        fields,
+        [_describe_type(part) for part in getattr(numba_type, "types", ())],
+    )
 
 
 # --- Digests of code -----------------------------------------------------------------------------
 
 
-def key_of(dispatcher: Any, *about: object) -> str:
+def cache_key(dispatcher: Any, *facts: object) -> str:
     """Return a digest of a compiled function, all functions that it reaches, and further facts.
 
-    `about` has everything else that affects the code; each `repr` must be complete.
+    `facts` has everything else that affects the code; each `repr` must be complete.
     """
     order = compiled_callees(dispatcher)
     number = {function: place for place, function in enumerate(order)}
-    total = sha256(repr(about).encode())
-    for text, callees in map(_own_part, order):
+    total = sha256(repr(facts).encode())
+    for text, callees in map(_digest_without_callees, order):
         total.update(f"{text} {[number[callee] for callee in callees]}".encode())
     return total.hexdigest()[:32]
 
@@ -240,87 +246,91 @@ def compiled_callees(dispatcher: Any) -> list[Any]:
     order = {dispatcher: None}
     found = [dispatcher]
     for function in found:  # the list grows during the loop
-        found += [callee for callee in _own_part(function)[1] if callee not in order]
+        found += [callee for callee in _digest_without_callees(function)[1] if callee not in order]
         order |= dict.fromkeys(found)
     return list(order)
 
 
 @cache
-def _own_part(dispatcher: Any) -> tuple[str, list[Any]]:
+def _digest_without_callees(dispatcher: Any) -> tuple[str, list[Any]]:
     """Return a digest of a function without its compiled callees, and the list of these."""
     function, callees = dispatcher.py_func, list[Any]()
     parts = [
         (function.__module__, function.__qualname__, sorted(dispatcher.targetoptions.items())),
-        _plain(function.__code__, callees),
-        _plain((function.__defaults__, function.__kwdefaults__), callees),
-        [(name, _plain(value, callees)) for name, value in _iter_names(function)],
+        _comparable_form(function.__code__, callees),
+        _comparable_form((function.__defaults__, function.__kwdefaults__), callees),
+        [(name, _comparable_form(value, callees)) for name, value in _iter_names(function)],
     ]
     return sha256(repr(parts).encode()).hexdigest(), callees
 
 
 def _iter_names(function: FunctionType) -> Iterator[tuple[str, object]]:
     """Yield a function's outside names with values: globals, module attributes, cells."""
-    yield from _attributes(function.__globals__, list(dict.fromkeys(_names(function.__code__))))
+    yield from _iter_attributes(
+        function.__globals__, list(dict.fromkeys(_names_in_code(function.__code__)))
+    )
     cells = function.__closure__ or ()
     yield from zip(
         function.__code__.co_freevars, (cell.cell_contents for cell in cells), strict=True
     )
 
 
-def _attributes(of: dict[str, Any], names: list[str]) -> Iterator[tuple[str, object]]:
+def _iter_attributes(namespace: dict[str, Any], names: list[str]) -> Iterator[tuple[str, object]]:
     for name in names:
-        if name in of:
-            yield name, of[name]
-            if isinstance(of[name], ModuleType):
-                yield from _attributes(vars(of[name]), [n for n in names if n != name])
+        if name in namespace:
+            yield name, namespace[name]
+            if isinstance(namespace[name], ModuleType):
+                yield from _iter_attributes(vars(namespace[name]), [n for n in names if n != name])
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def _names_in_code(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _names_in_code(constant)
 
 
-def _plain(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one return for each kind of value
+def _comparable_form(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one return for each kind of value
     """Return a value in a form with a complete `repr`; append a compiled function to `callees`."""
     if isinstance(value, Dispatcher):
         callees.append(value)
         return "compiled"
     if isinstance(value, CodeType):
-        constants = [_plain(constant, callees) for constant in value.co_consts]
+        constants = [_comparable_form(constant, callees) for constant in value.co_consts]
         shape = (value.co_argcount, value.co_kwonlyargcount, value.co_flags)
         names = (value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars)
         return value.co_code, value.co_exceptiontable, shape, names, constants
     if isinstance(value, np.ndarray | np.generic):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, tuple | list | frozenset):
-        return type(value).__name__, [_plain(each, callees) for each in value]
+        return type(value).__name__, [_comparable_form(each, callees) for each in value]
     if isinstance(value, dict):
-        return [(_plain(k, callees), _plain(v, callees)) for k, v in value.items()]
+        return [
+            (_comparable_form(k, callees), _comparable_form(v, callees)) for k, v in value.items()
+        ]
     if isinstance(value, type) and hasattr(value, "_fields"):  # a NamedTuple
         defaults = getattr(value, "_field_defaults", {})
-        return value.__qualname__, value._fields, _plain(defaults, callees)
+        return value.__qualname__, value._fields, _comparable_form(defaults, callees)
     if isinstance(value, ModuleType):  # its attributes in use are separate entries
         return value.__name__
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return type(value).__name__, repr(value)
     module = getattr(value, "__module__", None)
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")
-    return type(value).__name__, module, name, _source(str(module))
+    return type(value).__name__, module, name, _source_digest(str(module))
 
 
 @cache
-def _source(module: str) -> str:
+def _source_digest(module: str) -> str:
     """Return a digest of a module's file, or an empty text for a built-in module."""
     file = getattr(sys.modules.get(module), "__file__", None)
     return sha256(Path(file).read_bytes()).hexdigest() if file else ""
 
 
 try:
-    locks: Any = import_module("fcntl")
+    file_locks: Any = import_module("fcntl")
 except ImportError:  # Windows: no process waits
-    locks = None
+    file_locks = None
 
 CACHE_LOCK_TIMEOUT_SECONDS: Final = 60.0
 """The time to wait for another process, in seconds; then the work is done twice."""
@@ -328,38 +338,38 @@ CACHE_LOCK_RETRY_SECONDS: Final = 0.02
 """The time between two attempts, in seconds."""
 
 
-class Turn:
+class ProcessLock:
     """A lock for some work between processes; it is released when the process ends.
 
     The work may be nested, as when one function is compiled for another. So it is a lock of the
-    process, while `polygames.records.files.Lock` is for files that people name. Without file locks
-    every process gets it. The lock file exists until a turn ends.
+    process, while `polygames.records.atomic_files.Lock` is for files that people name. Without file
+    locks every process gets it. The lock file exists until a turn ends.
     """
 
     def __init__(self, file: Path) -> None:
         self._file, self._handle = file, -1
 
-    def wait(self, on_wait: Callable[[], object]) -> None:
+    def acquire(self, on_wait: Callable[[], object]) -> None:
         """Wait for the lock, at most a minute; call `on_wait` if another process has it."""
-        if locks is None:
+        if file_locks is None:
             return
         with suppress(OSError):  # nothing can be written here
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(self._file, os.O_RDWR | os.O_CREAT)
             end = monotonic() + CACHE_LOCK_TIMEOUT_SECONDS
-            if not self._is_ours():
+            if not self._is_current_file():
                 on_wait()
-                while monotonic() < end and not self._is_ours():
+                while monotonic() < end and not self._is_current_file():
                     sleep(CACHE_LOCK_RETRY_SECONDS)
 
-    def _is_ours(self) -> bool:
+    def _is_current_file(self) -> bool:
         try:
-            locks.lockf(self._handle, locks.LOCK_EX | locks.LOCK_NB)
+            file_locks.lockf(self._handle, file_locks.LOCK_EX | file_locks.LOCK_NB)
         except (BlockingIOError, PermissionError):  # another process has it
             return False
         return True
 
-    def end(self) -> None:
+    def release(self) -> None:
         """Release the lock and remove its file."""
         if self._handle >= 0:
             with suppress(OSError):
@@ -410,8 +420,8 @@ def is_part(compiled: Any) -> bool:
 class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
     """numba's compiler, for a whole function or for a part of one that is being compiled."""
 
-    def __init__(self, typing: Any, target: Any, _: None, args: Any, *rest: Any) -> None:
-        result, flags, kinds = rest
+    def __init__(self, typing: Any, target: Any, _: None, args: Any, *more_args: Any) -> None:
+        result, flags, kinds = more_args
         self._codegen, self._is_part = target.codegen(), is_nested_compilation()
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = self._is_part
         code = (LinkedPart if self._is_part else CODE_LIBRARY)(self._codegen, "compiled")
@@ -432,7 +442,7 @@ class PartsCompiler(COMPILER_CLASS):  # type: ignore[misc]  # see above
         return found
 
 
-def give_doors(dispatcher: Any) -> None:
+def add_python_wrapper(dispatcher: Any) -> None:
     """Make calls from Python compile a function again with a wrapper if it is only a part."""
     add_overload, compile_ = dispatcher.add_overload, dispatcher.compile
 

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from polygames.core import __version__
 from polygames.core.errors import OptionError
-from polygames.core.lazy import has, require_library
-from polygames.core.options import number, refuse, whole
+from polygames.core.lazy_imports import is_available, require_library
+from polygames.core.options import check_number, raise_option_error, whole
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -43,17 +43,17 @@ if TYPE_CHECKING:
 CALLS_IN_FLIGHT_PER_WORKER = 2
 """The number of calls sent per worker: one runs, and the next one is queued."""
 
-LOOKS_UP = 0.5
+PARENT_POLL_SECONDS = 0.5
 """The time in seconds between a worker's checks that its parent process is alive."""
 
 
-class Done(NamedTuple):
+class CallOutcome(NamedTuple):
     """The outcome of a call: a result, or the error with which its process was lost."""
 
     call: Any
     result: Any
     error: BaseException | None = None
-    blamed: bool = True
+    is_blamed: bool = True
     """Whether this call, and not another one, may have killed the process."""
 
 
@@ -61,26 +61,26 @@ class Pool(Protocol):
     """The interface of a group of workers."""
 
     @property
-    def width(self) -> int:
+    def capacity(self) -> int:
         """The number of calls that can run at the same time, at present."""
 
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
-    ) -> Generator[Done, None, None]:
+    ) -> Generator[CallOutcome, None, None]:
         """Make the calls and yield their outcomes; further calls are taken from `calls` on demand.
 
         `calls` may be iterated in another thread.
         """
 
 
-def pool_of(workers: int | None) -> Pool:
+def create_pool(workers: int | None) -> Pool:
     """Return the workers for a number: 1 is this process, None is joblib's configuration.
 
     Without joblib it is always this process. Raise OptionError if the number is invalid, or if
     joblib's backend returns nothing before the end.
     """
-    workers = worker_count(workers)
-    if workers == 1 or not has("joblib"):
+    workers = check_workers(workers)
+    if workers == 1 or not is_available("joblib"):
         return InProcess()
     from joblib.parallel import get_active_backend
 
@@ -90,18 +90,18 @@ def pool_of(workers: int | None) -> Pool:
         return Dask(backend)
     if type(backend).__module__.startswith("ray."):
         return Ray(backend, workers)
-    if _count(workers) == 1:
+    if _joblib_worker_count(workers) == 1:
         return InProcess()
     return Joblib(workers)
 
 
-def worker_count(workers: int | None) -> int | None:
+def check_workers(workers: int | None) -> int | None:
     """Return a number of processes, or None; raise OptionError if it is not an integer or is 0."""
     if workers is None:
         return None
     found = whole("workers", workers, -inf)
     if found == 0:
-        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
+        raise_option_error("workers", "must be 1 or more, or -1 for one on each core", workers)
     return found
 
 
@@ -124,14 +124,14 @@ def _ray_backend(**options: Any) -> Any:
 class InProcess:
     """A pool that makes the calls in this process, one after the other."""
 
-    width = 1
+    capacity = 1
 
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
-    ) -> Generator[Done, None, None]:
+    ) -> Generator[CallOutcome, None, None]:
         """Make the calls in order, and yield their outcomes."""
         for call in calls:
-            yield Done(call, function(call))
+            yield CallOutcome(call, function(call))
 
 
 class Joblib:
@@ -140,12 +140,12 @@ class Joblib:
     def __init__(self, workers: int | None) -> None:
         from joblib import Parallel
 
-        self.width = _count(workers)
+        self.capacity = _joblib_worker_count(workers)
         # joblib warns in its own thread: as an error this would end the thread, and all would wait
         warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
         ahead = f"{CALLS_IN_FLIGHT_PER_WORKER} * n_jobs"
         options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
-        options |= _ending_with_us()
+        options |= _worker_exit_options()
         self._parallel = partial(Parallel, n_jobs=workers, pre_dispatch=ahead, **options)
         try:
             self._parallel()
@@ -155,7 +155,7 @@ class Joblib:
 
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
-    ) -> Generator[Done, None, None]:
+    ) -> Generator[CallOutcome, None, None]:
         """Make the calls. A process that dies takes the running calls with it."""
         from joblib import delayed
 
@@ -167,13 +167,13 @@ class Joblib:
                 if is_over:
                     return
                 under_way[number] = call
-                yield delayed(_call_numbered)(function, number, call)
+                yield delayed(_call_with_number)(function, number, call)
 
         received = None
         try:
             received = self._parallel()(waiting())
             for number, result in received:
-                yield Done(under_way.pop(number), result)
+                yield CallOutcome(under_way.pop(number), result)
         except GeneratorExit:  # the consumer stopped: finish the running calls
             is_over = True
             with suppress(KeyboardInterrupt):
@@ -184,10 +184,10 @@ class Joblib:
             if not under_way:
                 raise
             for call in under_way.values():
-                yield Done(call, None, error)
+                yield CallOutcome(call, None, error)
 
 
-def _ending_with_us() -> dict[str, Any]:
+def _worker_exit_options() -> dict[str, Any]:
     """Return joblib options that end loky's workers with this process; it does not do so itself."""
     from joblib.parallel import get_active_backend
 
@@ -195,27 +195,27 @@ def _ending_with_us() -> dict[str, Any]:
     is_ours = type(backend).__name__ == "LokyBackend" and os.name == "posix"
     if not is_ours or "initializer" in getattr(backend, "backend_kwargs", {}):
         return {}
-    return {"initializer": end_with, "initargs": (os.getpid(),)}
+    return {"initializer": exit_with_parent, "initargs": (os.getpid(),)}
 
 
-def end_with(parent: int) -> None:
+def exit_with_parent(parent_pid: int) -> None:
     """Start a thread that ends this worker process soon after its parent has ended."""
 
     def watch() -> None:
-        while os.getppid() == parent:
-            sleep(LOOKS_UP)
+        while os.getppid() == parent_pid:
+            sleep(PARENT_POLL_SECONDS)
         os._exit(1)  # an exception would not reach anybody
 
     Thread(target=watch, daemon=True).start()
 
 
-def _count(workers: int | None) -> int:
+def _joblib_worker_count(workers: int | None) -> int:
     """Return joblib's number of workers for an argument."""
     joblib: Any = import_module("joblib")  # its types do not allow None
     return int(joblib.effective_n_jobs(workers))
 
 
-def _call_numbered(function: Callable[[Any], Any], number: int, call: Any) -> tuple[int, Any]:
+def _call_with_number(function: Callable[[Any], Any], number: int, call: Any) -> tuple[int, Any]:
     return number, function(call)
 
 
@@ -231,57 +231,62 @@ class Cluster(ABC):
     Workers may join and leave: the number of calls sent depends on the workers present.
     """
 
-    ahead = CALLS_IN_FLIGHT_PER_WORKER
+    calls_per_worker = CALLS_IN_FLIGHT_PER_WORKER
     """The number of calls sent per worker."""
 
     def __init__(self, backend: Any) -> None:
-        self._patience = _patience(backend)
-        self._present, self._looked = 0, -inf
+        self._worker_timeout = _worker_timeout_of(backend)
+        self._counted_capacity, self._last_count_time = 0, -inf
         self._count_workers()
-        self._seen = monotonic()
+        self._last_worker_time = monotonic()
         """The last time at which there was a worker."""
 
     @property
-    def width(self) -> int:
+    def capacity(self) -> int:
         """The number of calls that can run at the same time, at least 1, as a worker may join."""
-        if monotonic() - self._looked > WORKER_POLL_SECONDS:
+        if monotonic() - self._last_count_time > WORKER_POLL_SECONDS:
             self._count_workers()
-        return max(1, self._present)
+        return max(1, self._counted_capacity)
 
     def _count_workers(self) -> None:
         """Update the number of workers."""
-        self._present = self._count()
-        self._looked = monotonic()
-        if self._present:
-            self._seen = self._looked
+        self._counted_capacity = self._count_capacity()
+        self._last_count_time = monotonic()
+        if self._counted_capacity:
+            self._last_worker_time = self._last_count_time
 
     def run(
         self, function: Callable[[Any], Any], calls: Iterable[Any]
-    ) -> Generator[Done, None, None]:
+    ) -> Generator[CallOutcome, None, None]:
         """Make the calls; the cluster retries a few times a call whose worker died.
 
         Raise TimeoutError if there are no workers for too long.
         """
         waiting, under_way = iter(calls), dict[Any, Any]()
-        self._seen = monotonic()
+        self._last_worker_time = monotonic()
         try:
             while True:
-                for call in islice(waiting, max(0, self.ahead * self.width - len(under_way))):
+                for call in islice(
+                    waiting, max(0, self.calls_per_worker * self.capacity - len(under_way))
+                ):
                     under_way[self._send(function, call)] = call
                 if not under_way:
                     return
-                ended = self._ended(under_way)
+                ended = self._wait_for_future(under_way)
                 if ended is not None:
-                    yield self._done(ended, under_way.pop(ended))
-                elif not self._present and monotonic() - self._seen > self._patience:
+                    yield self._outcome_of(ended, under_way.pop(ended))
+                elif (
+                    not self._counted_capacity
+                    and monotonic() - self._last_worker_time > self._worker_timeout
+                ):
                     msg = f"{type(self).__name__.lower()} has had no worker for"
-                    msg = f"{msg} {self._patience:g} s (wait_for_workers_timeout)"
+                    msg = f"{msg} {self._worker_timeout:g} s (wait_for_workers_timeout)"
                     raise TimeoutError(msg)
         finally:
             self._cancel([*under_way])
 
     @abstractmethod
-    def _count(self) -> int:
+    def _count_capacity(self) -> int:
         """Return the number of calls that the present workers can make at the same time."""
 
     @abstractmethod
@@ -289,11 +294,11 @@ class Cluster(ABC):
         """Send a call and return its future."""
 
     @abstractmethod
-    def _ended(self, under_way: Collection[Any]) -> Any:
+    def _wait_for_future(self, futures: Collection[Any]) -> Any:
         """Wait for a short time for a future to end; return it, or None."""
 
     @abstractmethod
-    def _done(self, ended: Any, call: Any) -> Done:
+    def _outcome_of(self, future: Any, call: Any) -> CallOutcome:
         """Return the outcome of a future that has ended."""
 
     @abstractmethod
@@ -307,62 +312,66 @@ class Dask(Cluster):
     def __init__(self, backend: Any) -> None:
         self._client = backend.client
         self._options = getattr(backend, "submit_kwargs", {})
-        self._finished: SimpleQueue[Any] = SimpleQueue()
+        self._finished_futures: SimpleQueue[Any] = SimpleQueue()
         self._versions: dict[str, str] = {}
         """The package version of each worker by address, including workers that have left."""
-        self._sent_to: dict[Any, list[str]] = {}
+        self._allowed_workers: dict[Any, list[str]] = {}
         """The workers that may make a call, if some may not."""
         super().__init__(backend)
 
-    def _count(self) -> int:
+    def _count_capacity(self) -> int:
         """Count the threads of workers with our version; warn once about each other worker."""
         cores: dict[str, int] = self._client.ncores()
         if new := [worker for worker in cores if worker not in self._versions]:
-            found = self._client.run(eval, VERSION_THERE, workers=new, on_error="return")
+            found = self._client.run(eval, VERSION_EXPRESSION, workers=new, on_error="return")
             self._versions |= {worker: str(version) for worker, version in found.items()}
             others = {worker: self._versions[worker] for worker in found}
-            _name_strangers({w: version for w, version in others.items() if version != __version__})
-        self._ours = [worker for worker in cores if self._versions.get(worker) == __version__]
-        if cores and not self._ours:
-            refuse_all({worker: self._versions.get(worker, "unknown") for worker in cores})
-        self._has_strangers = len(self._ours) < len(cores)
-        return sum(cores[worker] for worker in self._ours)
+            _warn_of_other_versions(
+                {w: version for w, version in others.items() if version != __version__}
+            )
+        self._usable_workers = [
+            worker for worker in cores if self._versions.get(worker) == __version__
+        ]
+        if cores and not self._usable_workers:
+            raise_version_error({worker: self._versions.get(worker, "unknown") for worker in cores})
+        self._has_other_versions = len(self._usable_workers) < len(cores)
+        return sum(cores[worker] for worker in self._usable_workers)
 
     def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
         # as bytes: dask walks through tuples, and its scheduler unpacks and packs them once more
         packed = import_module("distributed.protocol.pickle").dumps((function, call))
-        only = {"workers": self._ours} if self._has_strangers else {}
+        only = {"workers": self._usable_workers} if self._has_other_versions else {}
         future = self._client.submit(_unpickle, packed, pure=False, **self._options | only)
         if only:
-            self._sent_to[future] = self._ours
-        future.add_done_callback(self._finished.put)
+            self._allowed_workers[future] = self._usable_workers
+        future.add_done_callback(self._finished_futures.put)
         return future
 
-    def _ended(self, under_way: Collection[Any]) -> Any:
+    def _wait_for_future(self, futures: Collection[Any]) -> Any:
         with suppress(Empty):
-            future = self._finished.get(timeout=WORKER_POLL_SECONDS)
-            if future in under_way:
+            future = self._finished_futures.get(timeout=WORKER_POLL_SECONDS)
+            if future in futures:
                 return future
-        there = {*self._ours}
-        for future in under_way:  # a future whose result died with a worker sends no notice
+        there = {*self._usable_workers}
+        for future in futures:  # a future whose result died with a worker sends no notice
             if future.status != "pending":
                 return future
-            if future in self._sent_to and there.isdisjoint(self._sent_to[future]):
+            if future in self._allowed_workers and there.isdisjoint(self._allowed_workers[future]):
                 return future  # all workers that may make it have left
         return None
 
-    def _done(self, ended: Any, call: Any) -> Done:
-        self._sent_to.pop(ended, None)
-        if ended.status in {"lost", "pending"}:
-            self._cancel([ended])
+    def _outcome_of(self, future: Any, call: Any) -> CallOutcome:
+        self._allowed_workers.pop(future, None)
+        if future.status in {"lost", "pending"}:
+            self._cancel([future])
             lost = ConnectionError("the worker with the result is gone")
-            return Done(call, None, lost, blamed=False)
+            return CallOutcome(call, None, lost, is_blamed=False)
         try:
-            return Done(call, ended.result(timeout=NO_WORKER_TIMEOUT_SECONDS))
+            return CallOutcome(call, future.result(timeout=NO_WORKER_TIMEOUT_SECONDS))
         except (TimeoutError, UnboundLocalError) as error:  # dask's own at a cancelled wait
-            return Done(call, None, error, blamed=False)
+            return CallOutcome(call, None, error, is_blamed=False)
         except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
-            return Done(call, None, error)
+            return CallOutcome(call, None, error)
 
     def _cancel(self, futures: Sequence[Any]) -> None:
         self._client.cancel(futures)
@@ -376,7 +385,7 @@ class Ray(Cluster):
     finished.
     """
 
-    ahead = 1
+    calls_per_worker = 1
 
     def __init__(self, backend: Any, workers: int | None) -> None:
         self._ray: Any = import_module("ray")
@@ -387,42 +396,46 @@ class Ray(Cluster):
             getattr(backend, "ray_remote_args", None),
         )
         self._remote = remote.options(**options) if options else remote
-        self._asked = None if workers is None or workers < 0 else workers
-        self._known: set[str] = set()
+        self._requested_workers = None if workers is None or workers < 0 else workers
+        self._checked_machines: set[str] = set()
         """The machines with our version."""
         super().__init__(backend)
 
-    def _count(self) -> int:
+    def _count_capacity(self) -> int:
         """Return the number of cores, or the number requested if there are any cores.
 
         Raise OptionError if a machine has another version of the package.
         """
         self._check_versions()
         cores = int(self._ray.cluster_resources().get("CPU", 0))
-        return cores if self._asked is None else min(cores, self._asked) and self._asked
+        return (
+            cores
+            if self._requested_workers is None
+            else min(cores, self._requested_workers) and self._requested_workers
+        )
 
     def _check_versions(self) -> None:
         nodes = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}
-        new = [node for node in nodes if node not in self._known]
+        new = [node for node in nodes if node not in self._checked_machines]
         if not new:
             return
         on = import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
-        ask = self._ray.remote(num_cpus=0)(_by_value())
+        ask = self._ray.remote(num_cpus=0)(_make_version_function())
         asked = [ask.options(scheduling_strategy=on(node, soft=False)).remote() for node in new]
-        found = dict(zip(new, map(self._heard, asked), strict=True))
+        found = dict(zip(new, map(self._read_version, asked), strict=True))
         strangers = {
             f"{nodes[node]['NodeManagerHostname']} ({nodes[node]['NodeManagerAddress']})": version
             for node, version in found.items()
             if version not in {__version__, None}
         }
         if strangers:
-            refuse_all(strangers)
-        self._known |= {node for node, version in found.items() if version is not None}
+            raise_version_error(strangers)
+        self._checked_machines |= {node for node, version in found.items() if version is not None}
 
-    def _heard(self, asked: Any) -> str | None:
+    def _read_version(self, future: Any) -> str | None:
         """Return the version on a machine; None if it has left already."""
         try:
-            return str(self._ray.get(asked, timeout=NO_WORKER_TIMEOUT_SECONDS))
+            return str(self._ray.get(future, timeout=NO_WORKER_TIMEOUT_SECONDS))
         except (self._ray.exceptions.RayTaskError, ImportError) as error:
             return str(error).rpartition("\n")[2]
         except Exception:  # noqa: BLE001 - ray has one for each way to lose a machine
@@ -431,15 +444,15 @@ class Ray(Cluster):
     def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
         return self._remote.remote(function, call)
 
-    def _ended(self, under_way: Collection[Any]) -> Any:
-        ended, _ = self._ray.wait([*under_way], num_returns=1, timeout=WORKER_POLL_SECONDS)
+    def _wait_for_future(self, futures: Collection[Any]) -> Any:
+        ended, _ = self._ray.wait([*futures], num_returns=1, timeout=WORKER_POLL_SECONDS)
         return ended[0] if ended else None
 
-    def _done(self, ended: Any, call: Any) -> Done:
+    def _outcome_of(self, future: Any, call: Any) -> CallOutcome:
         try:
-            return Done(call, self._ray.get(ended))
+            return CallOutcome(call, self._ray.get(future))
         except Exception as error:  # noqa: BLE001 - ray has one for each way to lose a process
-            return Done(call, None, error)
+            return CallOutcome(call, None, error)
 
     def _cancel(self, futures: Sequence[Any]) -> None:
         """Do nothing: the futures are dropped; see the class."""
@@ -447,36 +460,36 @@ class Ray(Cluster):
 
 # --- Versions of workers ------------------------------------------------------------------------
 
-VERSION_THERE = "__import__('polygames').__version__"
+VERSION_EXPRESSION = "__import__('polygames').__version__"
 """An expression to evaluate on a worker: it needs nothing of ours there."""
 
 
-def _by_value() -> Callable[[], str]:
+def _make_version_function() -> Callable[[], str]:
     """Return a function that returns the version, and can be sent without our package."""
     names: dict[str, Any] = {"__name__": "version_there"}
-    exec(f"def version_there(): return {VERSION_THERE}", names)  # noqa: S102 - our own line
+    exec(f"def version_there(): return {VERSION_EXPRESSION}", names)  # noqa: S102 - our own line
     found: Callable[[], str] = names["version_there"]
     return found
 
 
-def _refusal_of(strangers: Mapping[str, str]) -> str:
+def _other_versions_text(versions: Mapping[str, str]) -> str:
     """Return a message about workers with another version."""
-    named = ", ".join(f"{worker} has {version}" for worker, version in sorted(strangers.items()))
+    named = ", ".join(f"{worker} has {version}" for worker, version in sorted(versions.items()))
     return f"workers with another version of polygames than {__version__}: {named}"
 
 
-def _name_strangers(strangers: Mapping[str, str]) -> None:
+def _warn_of_other_versions(versions: Mapping[str, str]) -> None:
     """Warn about workers that receive no calls because of their version."""
-    if strangers:
-        warnings.warn(f"no games are sent to {_refusal_of(strangers)}", stacklevel=2)
+    if versions:
+        warnings.warn(f"no games are sent to {_other_versions_text(versions)}", stacklevel=2)
 
 
-def refuse_all(strangers: Mapping[str, str]) -> NoReturn:
+def raise_version_error(versions: Mapping[str, str]) -> NoReturn:
     """Raise OptionError, because all workers have another version."""
-    raise OptionError(_refusal_of(strangers))
+    raise OptionError(_other_versions_text(versions))
 
 
-def _patience(backend: Any) -> float:
+def _worker_timeout_of(backend: Any) -> float:
     """Return the time in seconds that a cluster may be without workers.
 
     It is joblib's option for dask; other backends store it with their unknown options.
@@ -486,7 +499,7 @@ def _patience(backend: Any) -> float:
     given = getattr(backend, name, None) or getattr(backend, "backend_kwargs", {}).get(name)
     if given is None or (usual is not None and given == usual.default):
         return NO_WORKER_TIMEOUT_SECONDS
-    return float(number(name, given, above=0))
+    return float(check_number(name, given, above=0))
 
 
 def _call_from_pickle(function: Callable[[Any], Any], call: Any) -> Any:

@@ -39,7 +39,7 @@ SECOND_INTERRUPT_SECONDS: Final = 2.0
 JOIN_POLL_SECONDS: Final = 0.1
 """The timeout in seconds of each wait for a thread: some systems wake no wait for a signal."""
 
-_times: Final[list[float]] = []
+_interrupt_times: Final[list[float]] = []
 """The times of interrupts that set a flag."""
 
 
@@ -54,34 +54,34 @@ class SignalPipe:
         self._reader, self._writer = socketpair()
         for side in (self._reader, self._writer):
             side.settimeout(0)
-        self.end = self._writer.fileno()
-        self.elsewhere = NO_WAKEUP_FD
+        self.write_fd = self._writer.fileno()
+        self.previous_fd = NO_WAKEUP_FD
         self.interrupts: list[int] = []
-        self._reading = Lock()
+        self._read_lock = Lock()
         atexit.register(self.close)
 
     def read(self) -> int:
         """Read the pending signals, and return the number of interrupts so far."""
-        with self._reading, suppress(OSError):  # nothing is pending, or the other end is closed
+        with self._read_lock, suppress(OSError):  # nothing is pending, or the other end is closed
             signals = self._reader.recv(4096)
             self.interrupts.extend(number for number in signals if number == SIGINT)
             if (
-                self.elsewhere != NO_WAKEUP_FD and os.name == "posix"
+                self.previous_fd != NO_WAKEUP_FD and os.name == "posix"
             ):  # an event loop waits for them
-                os.write(self.elsewhere, signals)
+                os.write(self.previous_fd, signals)
         return len(self.interrupts)
 
     def close(self) -> None:
         """Close both ends, and remove the wakeup descriptor from Python."""
         with suppress(ValueError, OSError):  # not the main thread
-            if (end := set_wakeup_fd(NO_WAKEUP_FD)) != self.end:
+            if (end := set_wakeup_fd(NO_WAKEUP_FD)) != self.write_fd:
                 set_wakeup_fd(end, warn_on_full_buffer=False)
         for side in (self._reader, self._writer):
             side.close()
 
 
 @once
-def _pipe(process: int) -> SignalPipe:  # noqa: ARG001 - a copy of a process needs a pipe of its own
+def _signal_pipe(process_id: int) -> SignalPipe:  # noqa: ARG001 - a copy of a process needs a pipe of its own
     return SignalPipe()
 
 
@@ -90,62 +90,65 @@ class InterruptListener:
 
     def __init__(self) -> None:
         self._pipe: SignalPipe | None = None
-        self._before = NO_WAKEUP_FD
-        self._start = 0
+        self._previous_fd = NO_WAKEUP_FD
+        self._count_at_start = 0
 
     def __enter__(self) -> Self:
         with suppress(ValueError, OSError):  # not the main thread, or a system without sockets
-            pipe = _pipe(os.getpid())
-            self._before = set_wakeup_fd(pipe.end, warn_on_full_buffer=False)
-            self._start = pipe.read()  # earlier signals do not count
+            pipe = _signal_pipe(os.getpid())
+            self._previous_fd = set_wakeup_fd(pipe.write_fd, warn_on_full_buffer=False)
+            self._count_at_start = pipe.read()  # earlier signals do not count
             self._pipe = pipe
-            if self._before != pipe.end:  # else this block is nested in another one
-                pipe.elsewhere = self._before
+            if self._previous_fd != pipe.write_fd:  # else this block is nested in another one
+                pipe.previous_fd = self._previous_fd
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._pipe is not None:
             with suppress(ValueError, OSError):  # another thread, or the descriptor is closed
-                set_wakeup_fd(self._before, warn_on_full_buffer=False)
+                set_wakeup_fd(self._previous_fd, warn_on_full_buffer=False)
             self._pipe.read()
-            if self._before != self._pipe.end:
-                self._pipe.elsewhere = NO_WAKEUP_FD
+            if self._previous_fd != self._pipe.write_fd:
+                self._pipe.previous_fd = NO_WAKEUP_FD
 
     @property
-    def heard(self) -> bool:
+    def was_interrupted(self) -> bool:
         """Whether an interrupt came since the block began; any thread may read it."""
-        return self._pipe is not None and self._pipe.read() > self._start
+        return self._pipe is not None and self._pipe.read() > self._count_at_start
 
 
 @contextmanager
-def passed_on() -> Iterator[InterruptListener]:
+def reraise_interrupt() -> Iterator[InterruptListener]:
     """Raise KeyboardInterrupt at the end of a block that swallowed an interrupt.
 
     A solver ends at an interrupt and returns its partial result. Its caller has to end, too.
     """
     with InterruptListener() as listener:
         yield listener
-        interrupted = listener.heard
+        interrupted = listener.was_interrupted
     if interrupted:
         raise KeyboardInterrupt
 
 
 @contextmanager
-def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
+def redirect_interrupts(flag: Event) -> Iterator[Callable[[], bool]]:
     """Make interrupts set a flag instead of raising KeyboardInterrupt.
 
     Yield a function that returns True if an interrupt came within two seconds after another. The
     first one may have ended other work. A signal handler that is not Python's default is not
     replaced.
     """
-    before = len(_times)
+    before = len(_interrupt_times)
 
     def take(*_: object) -> None:
-        _times.append(monotonic())
+        _interrupt_times.append(monotonic())
         flag.set()
 
     def is_second() -> bool:
-        return len(_times) > max(before, 1) and _times[-1] - _times[-2] < SECOND_INTERRUPT_SECONDS
+        return (
+            len(_interrupt_times) > max(before, 1)
+            and _interrupt_times[-1] - _interrupt_times[-2] < SECOND_INTERRUPT_SECONDS
+        )
 
     is_ours = getsignal(SIGINT) is default_int_handler
     try:
@@ -157,35 +160,35 @@ def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
             signal(SIGINT, default_int_handler)
 
 
-def interruptible(work: Callable[[], T], ended: Event) -> T:
-    """Run work and return its result; an interrupt sets the flag `ended`.
+def run_interruptible(function: Callable[[], T], stop_flag: Event) -> T:
+    """Run work and return its result; an interrupt sets the flag `stop_flag`.
 
     Raise KeyboardInterrupt at the end if there were two interrupts within two seconds.
     """
     if current_thread() is not main_thread():
-        return work()
-    with set_instead(ended) as is_second:
-        done = _in_background(work, ended)
+        return function()
+    with redirect_interrupts(stop_flag) as is_second:
+        done = _run_in_background(function, stop_flag)
     if is_second():
         raise KeyboardInterrupt
     return done
 
 
-def _in_background(work: Callable[[], T], ended: Event) -> T:
+def _run_in_background(function: Callable[[], T], stop_flag: Event) -> T:
     """Run work in a thread and wait for its result; without threads, run it here.
 
     The flag is set if another signal handler ends the wait by an exception.
     """
     pool = ThreadPoolExecutor(max_workers=1)
     try:
-        future = pool.submit(copy_context().run, work)
+        future = pool.submit(copy_context().run, function)
     except RuntimeError:  # no threads, as in a page without a server
-        return work()
+        return function()
     try:
         while not future.done():
             wait([future], timeout=JOIN_POLL_SECONDS)
     finally:
         if not future.done():
-            ended.set()
+            stop_flag.set()
         pool.shutdown()
     return future.result()

@@ -11,7 +11,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from polygames.runtime.cooperative import has_threads
+from polygames.runtime.scheduling import has_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ PROGRESS_BAR_DELAY_SECONDS = 2.0
 """The time in seconds before a bar appears: most work is done by then."""
 
 
-class Bar:
+class ProgressBar:
     """A progress bar for a ``with`` block, which appears after `delay` seconds.
 
     Parameters
@@ -39,56 +39,59 @@ class Bar:
 
     def __init__(
         self,
-        what: str,
+        title: str,
         total: int | None = None,
         *,
         initial: int = 0,
         unit: str = "it",
-        show: bool = True,
+        is_shown: bool = True,
         delay: float = PROGRESS_BAR_DELAY_SECONDS,
     ) -> None:
-        self._look = {"desc": what, "total": total, "initial": initial, "unit": unit}
-        self._begun, self._count = monotonic(), 0
-        self._due = self._begun + delay if show else None
+        self._bar_options = {"desc": title, "total": total, "initial": initial, "unit": unit}
+        self._start_time, self._count = monotonic(), 0
+        self._show_time = self._start_time + delay if is_shown else None
         self._bar: Any = None
 
     def __enter__(self) -> Self:
-        self.add(0)
+        self.advance(0)
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.close()
 
-    def reach(self, count: int) -> None:
+    def set_count(self, count: int) -> None:
         """Set the count since the start."""
-        self.add(count - self._count)
+        self.advance(count - self._count)
 
-    def add(self, count: int = 1) -> None:
+    def advance(self, count: int = 1) -> None:
         """Increase the count."""
         self._count += count
         if self._bar is not None:
             self._bar.update(count)
-        elif self._due is not None and monotonic() >= self._due:
-            self._bar = _tqdm()(**self._look, leave=False, unit_scale=self._look["total"] is None)
-            self._bar.start_t -= monotonic() - self._begun
+        elif self._show_time is not None and monotonic() >= self._show_time:
+            self._bar = _tqdm()(
+                **self._bar_options, leave=False, unit_scale=self._bar_options["total"] is None
+            )
+            self._bar.start_t -= monotonic() - self._start_time
             self._bar.update(self._count)
             self._bar.refresh()
 
 
 def progress(
     items: Iterable[T],
-    what: str,
+    title: str,
     *,
     total: int | None = None,
     initial: int = 0,
     unit: str = "it",
-    show: bool = True,
+    is_shown: bool = True,
     delay: float = PROGRESS_BAR_DELAY_SECONDS,
 ) -> Iterator[T]:
     """Yield the items with a progress bar, which appears after two seconds or `delay`.
 
-    For the other parameters see `Bar`; `total` is the length of the items, if they have one.
+    For the other parameters see `ProgressBar`; `total` is the length of the items, if they have
+    one.
 
     Examples
     --------
@@ -99,10 +102,12 @@ def progress(
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
-    with Bar(what, total, initial=initial, unit=unit, show=show, delay=delay) as bar:
+    with ProgressBar(
+        title, total, initial=initial, unit=unit, is_shown=is_shown, delay=delay
+    ) as bar:
         for item in items:
             yield item
-            bar.add()
+            bar.advance()
 
 
 def _tqdm() -> Any:
@@ -114,22 +119,22 @@ def _tqdm() -> Any:
     return tqdm
 
 
-listeners: list[Callable[[str, str, str], object]] = []
+check_listeners: list[Callable[[str, str, str], object]] = []
 """The functions that receive the results of lesson checks."""
 
 
-def listen(listener: Callable[[str, str, str], object]) -> None:
+def add_check_listener(listener: Callable[[str, str, str], object]) -> None:
     """Register a function to call with the exercise, the check's message and the board's answer."""
-    listeners.append(listener)
+    check_listeners.append(listener)
 
 
-def unlisten(listener: Callable[[str, str, str], object]) -> None:
-    """Remove a function registered by `listen`, if it is there."""
+def remove_check_listener(listener: Callable[[str, str, str], object]) -> None:
+    """Remove a function registered by `add_check_listener`, if it is there."""
     with suppress(ValueError):
-        listeners.remove(listener)
+        check_listeners.remove(listener)
 
 
-def report(exercise: str, said: str, answer: str = "") -> None:
+def report_check(exercise: str, message: str, answer: str = "") -> None:
     """Send a check's message about an exercise, and the answer on the board, to all listeners."""
-    for listener in tuple(listeners):
-        listener(exercise, said, answer)
+    for listener in tuple(check_listeners):
+        listener(exercise, message, answer)

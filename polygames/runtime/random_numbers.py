@@ -6,10 +6,10 @@ generators*.
 
 from __future__ import annotations
 
-from polygames.runtime.compiling import compiled, np, npt
+from polygames.runtime.jit import compiled, np, npt
 
 Rng = npt.NDArray[np.uint64]
-"""The state of a stream of random numbers: an array with one number, which `uniform` updates."""
+"""The state of a stream of random numbers: an array of one, updated by `random_uniform`."""
 
 GOLDEN_RATIO_64 = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -25,7 +25,7 @@ def make_stream(seed: int, stream: int = 0) -> Rng:
 
 
 @compiled
-def uniform(rng: Rng) -> float:
+def random_uniform(rng: Rng) -> float:
     """Return the next random number, 0 <= x < 1."""
     rng[0] += GOLDEN_RATIO_64
     z = rng[0]
@@ -35,6 +35,6 @@ def uniform(rng: Rng) -> float:
 
 
 @compiled
-def below(rng: Rng, n: int) -> int:
+def random_below(rng: Rng, n: int) -> int:
     """Return a random integer, 0 <= k < n."""
-    return int(uniform(rng) * n)
+    return int(random_uniform(rng) * n)

@@ -33,7 +33,7 @@ def hatch(
     The spacing is in scene units. The angle is in degrees: 0 is horizontal, and 45 rises to the
     right of the screen.
     """
-    _check("spacing", spacing)
+    _check_positive("spacing", spacing)
     along, across = cos(radians(angle)), -sin(radians(angle))  # y points down
     turned = [(x * along + y * across, y * along - x * across) for x, y in points]
     return tuple(
@@ -44,8 +44,8 @@ def hatch(
             width,
             alpha,
         )
-        for _, v in _levels(turned, spacing)
-        for u, w in _spans(turned, v)
+        for _, v in _grid_lines(turned, spacing)
+        for u, w in _inner_intervals(turned, v)
     )
 
 
@@ -63,19 +63,19 @@ def stipple(
     The distance of each dot's centre from the edge is at least the margin, by default the
     radius, so that no dot crosses it.
     """
-    _check("spacing", spacing)
-    _check("radius", radius)
+    _check_positive("spacing", spacing)
+    _check_positive("radius", radius)
     margin = radius if margin is None else margin
     return tuple(
         Disc(center, radius, color, alpha=alpha)
-        for row, y in _levels(points, spacing * sqrt(3) / 2)
-        for span in _spans(points, y)
-        for center in _dots(span, y, spacing, shift=0.25 if row % 2 else 0.75)
+        for row, y in _grid_lines(points, spacing * sqrt(3) / 2)
+        for span in _inner_intervals(points, y)
+        for center in _iter_dot_centers(span, y, spacing, shift=0.25 if row % 2 else 0.75)
         if _clearance(center, points) >= margin
     )
 
 
-def _levels(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, float]]:
+def _grid_lines(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, float]]:
     """Yield the index and height of each global grid line that can cross a polygon.
 
     They are halfway between multiples of the spacing, where boards tend to have their edges.
@@ -88,11 +88,11 @@ def _levels(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, floa
         yield row, (row + 0.5) * spacing
 
 
-def _spans(points: Sequence[Point], y: float) -> Iterator[tuple[float, float]]:
+def _inner_intervals(points: Sequence[Point], y: float) -> Iterator[tuple[float, float]]:
     """Yield the parts of a horizontal line inside a polygon, from left to right."""
     crossings = sorted(
         x1 + (y - y1) / (y2 - y1) * (x2 - x1)
-        for (x1, y1), (x2, y2) in _edges(points)
+        for (x1, y1), (x2, y2) in _iter_edges(points)
         if (y1 <= y) != (y2 <= y)
     )
     for left, right in zip(crossings[::2], crossings[1::2], strict=True):
@@ -100,7 +100,7 @@ def _spans(points: Sequence[Point], y: float) -> Iterator[tuple[float, float]]:
             yield left, right
 
 
-def _dots(
+def _iter_dot_centers(
     span: tuple[float, float], y: float, spacing: float, shift: float
 ) -> Iterator[tuple[float, float]]:
     left, right = span
@@ -110,14 +110,14 @@ def _dots(
 
 def _clearance(point: Point, points: Sequence[Point]) -> float:
     """Return the distance from a point to the nearest edge of a polygon."""
-    return min(distance_to_segment(point, start, end) for start, end in _edges(points))
+    return min(distance_to_segment(point, start, end) for start, end in _iter_edges(points))
 
 
-def _edges(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+def _iter_edges(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     return pairwise((*points, *points[:1]))
 
 
-def _check(name: str, value: float) -> None:
+def _check_positive(name: str, value: float) -> None:
     if not value > 0:
         msg = f"{name} must be above zero, not {value!r}"
         raise ValueError(msg)

@@ -26,7 +26,7 @@ class Window:
 
     Examples
     --------
-    >>> window_of((Window(0, 0, 8, 8), Disc((3.5, 4.5), 0.4, "#0072b2")))
+    >>> scene_window((Window(0, 0, 8, 8), Disc((3.5, 4.5), 0.4, "#0072b2")))
     Window(left=0, top=0, right=8, bottom=8)
     """
 
@@ -358,7 +358,7 @@ class MoveLook:
 # --- Distances and bounds -------------------------------------------------------------------------
 
 
-def distance_to_segment(at: Point, start: Point, end: Point) -> float:
+def distance_to_segment(point: Point, start: Point, end: Point) -> float:
     """Return the distance from a point to a segment.
 
     Examples
@@ -366,7 +366,7 @@ def distance_to_segment(at: Point, start: Point, end: Point) -> float:
     >>> distance_to_segment((1, 2), (0, 0), (4, 0)), distance_to_segment((7, 4), (0, 0), (4, 0))
     (2.0, 5.0)
     """
-    (x, y), (x1, y1), (x2, y2) = at, start, end
+    (x, y), (x1, y1), (x2, y2) = point, start, end
     dx, dy = x2 - x1, y2 - y1
     square = dx * dx + dy * dy
     share = ((x - x1) * dx + (y - y1) * dy) / square if square else 0.0
@@ -374,25 +374,25 @@ def distance_to_segment(at: Point, start: Point, end: Point) -> float:
     return hypot(x - x1 - share * dx, y - y1 - share * dy)
 
 
-def window_of(scene: Scene) -> Window:
+def scene_window(scene: Scene) -> Window:
     """Return the scene's window, or the bounding box of its primitives.
 
     An empty scene has the unit square.
 
     Examples
     --------
-    >>> window_of((Disc((2, 3), 1),))
+    >>> scene_window((Disc((2, 3), 1),))
     Window(left=1, top=2, right=3, bottom=4)
     """
     for primitive in scene:
         if isinstance(primitive, Window):
             return primitive
-    points = [point for primitive in scene for point in _extent(primitive)]
+    points = [point for primitive in scene for point in _extreme_points(primitive)]
     xs, ys = zip(*(points or [(0.0, 0.0), (1.0, 1.0)]), strict=True)
     return Window(min(xs), min(ys), max(xs), max(ys))
 
 
-def _extent(primitive: Primitive) -> tuple[Point, ...]:
+def _extreme_points(primitive: Primitive) -> tuple[Point, ...]:
     match primitive:
         case Window(left, top, right, bottom):
             return ((left, top), (right, bottom))

@@ -6,10 +6,10 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE_DROP, Memory, plain, project
+from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, scene_window
 from polygames.scene.palette import PAPER
-from polygames.scene.viewport import Viewport, height_for
+from polygames.scene.projection import BASELINE_DROP, PrimitiveCache, expand_arrows, project
+from polygames.scene.viewport import Viewport, fitting_height
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,16 +55,16 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
     <circle cx="100" cy="50" r="50" fill="#cc3311"/>
     </svg>
     """
-    window = window_of(scene)
-    view = Viewport.fit(window, width, height_for(window, width))
-    size = f'width="{_number(view.width)}" height="{_number(view.height)}"'
-    head = [f"<title>{_text(title)}</title>", f'<rect {size} fill="{PAPER}"/>']
-    return svg_document(view, [*head, *map(_element, plain(project(scene, view)))])
+    window = scene_window(scene)
+    view = Viewport.fit(window, width, fitting_height(window, width))
+    size = f'width="{_number_text(view.width)}" height="{_number_text(view.height)}"'
+    head = [f"<title>{_escape_xml(title)}</title>", f'<rect {size} fill="{PAPER}"/>']
+    return svg_document(view, [*head, *map(_element, expand_arrows(project(scene, view)))])
 
 
 def svg_document(view: Viewport, elements: Iterable[str]) -> str:
     """Return an SVG document of elements given in the pixels of a view."""
-    wide, high = _number(view.width), _number(view.height)
+    wide, high = _number_text(view.width), _number_text(view.height)
     style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'
     size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
     head = f'<svg xmlns="{_SVG_NAMESPACE}" role="img" {size} {style}>'
@@ -78,86 +78,91 @@ class ElementCache:
     """
 
     def __init__(self) -> None:
-        self._known = Memory[str]()
+        self._cache = PrimitiveCache[str]()
 
-    def elements(self, seen: Iterable[Primitive]) -> list[str]:
+    def get_elements(self, primitives: Iterable[Primitive]) -> list[str]:
         """Return projected primitives as SVG elements, cached since the last call."""
-        return self._known.of(seen, None, _without_label)
+        return self._cache.get_values(primitives, None, _without_label)
 
 
 def _without_label(primitive: Primitive) -> str:
-    return "".join(_element(each, is_labelled=False) for each in plain([primitive]))
+    return "".join(_element(each, is_labelled=False) for each in expand_arrows([primitive]))
 
 
 def _element(primitive: Primitive, *, is_labelled: bool = True) -> str:
     match primitive:
         case Polygon(points=points):
-            corners = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+            corners = " ".join(f"{_number_text(x)},{_number_text(y)}" for x, y in points)
             label = primitive.label if is_labelled else ""
-            return _tag("polygon", label, points=corners, **_style(primitive))
+            return _tag("polygon", label, points=corners, **_style_attributes(primitive))
         case Disc(center=(x, y), radius=radius):
-            numbers = {"cx": _number(x), "cy": _number(y), "r": _number(radius)}
+            numbers = {"cx": _number_text(x), "cy": _number_text(y), "r": _number_text(radius)}
             label = primitive.label if is_labelled else ""
-            return _tag("circle", label, **numbers, **_style(primitive))
+            return _tag("circle", label, **numbers, **_style_attributes(primitive))
         case Segment():
-            return _line(primitive)
+            return _line_element(primitive)
         case Text():
-            return _words(primitive)
+            return _text_element(primitive)
         case Window():
             return ""
 
 
-def _line(segment: Segment) -> str:
+def _line_element(segment: Segment) -> str:
     (x1, y1), (x2, y2) = segment.start, segment.end
-    ends = {"x1": _number(x1), "y1": _number(y1), "x2": _number(x2), "y2": _number(y2)}
-    opacity = {} if segment.alpha == 1 else {"stroke_opacity": _number(segment.alpha)}
-    width = _number(segment.width)
+    ends = {
+        "x1": _number_text(x1),
+        "y1": _number_text(y1),
+        "x2": _number_text(x2),
+        "y2": _number_text(y2),
+    }
+    opacity = {} if segment.alpha == 1 else {"stroke_opacity": _number_text(segment.alpha)}
+    width = _number_text(segment.width)
     return _tag("line", **ends, stroke=segment.stroke, stroke_width=width, **opacity)
 
 
-def _words(text: Text) -> str:
+def _text_element(text: Text) -> str:
     x, y = text.at
     attributes = {
-        "x": _number(x),
-        "y": _number(y + BASELINE_DROP * text.size),
-        "font_size": _number(text.size),
+        "x": _number_text(x),
+        "y": _number_text(y + BASELINE_DROP * text.size),
+        "font_size": _number_text(text.size),
         "text_anchor": _TEXT_ANCHORS[text.align],
         "fill": text.fill,
     }
     if text.bold:
         attributes["font_weight"] = "bold"
     if text.halo:
-        width = _number(text.rim)
+        width = _number_text(text.rim)
         attributes |= {"stroke": text.halo, "stroke_width": width, "paint_order": "stroke"}
         attributes["stroke_linejoin"] = "round"
-    return _open("text", attributes) + f">{_text(text.text)}</text>"
+    return _open_tag("text", attributes) + f">{_escape_xml(text.text)}</text>"
 
 
-def _style(shape: Polygon | Disc) -> dict[str, str]:
+def _style_attributes(shape: Polygon | Disc) -> dict[str, str]:
     style = {"fill": shape.fill or "none"}
     if shape.fill and shape.alpha != 1:
-        style["fill_opacity"] = _number(shape.alpha)
+        style["fill_opacity"] = _number_text(shape.alpha)
     if shape.stroke:
-        style |= {"stroke": shape.stroke, "stroke_width": _number(shape.width)}
+        style |= {"stroke": shape.stroke, "stroke_width": _number_text(shape.width)}
     return style
 
 
 def _tag(name: str, label: str = "", **attributes: str) -> str:
-    opened = _open(name, attributes)
-    return f"{opened}><title>{_text(label)}</title></{name}>" if label else f"{opened}/>"
+    opened = _open_tag(name, attributes)
+    return f"{opened}><title>{_escape_xml(label)}</title></{name}>" if label else f"{opened}/>"
 
 
-def _open(name: str, attributes: dict[str, str]) -> str:
+def _open_tag(name: str, attributes: dict[str, str]) -> str:
     pairs = (f' {key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
     return f"<{name}{''.join(pairs)}"
 
 
-def _number(value: float) -> str:
+def _number_text(value: float) -> str:
     """Return a number with up to two decimals, never as -0."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 
 
-def _text(text: str) -> str:
+def _escape_xml(text: str) -> str:
     """Return a text escaped for XML, with characters that XML forbids replaced."""
     return escape(_NOT_XML.sub("\ufffd", text), quote=False)

@@ -68,12 +68,12 @@ class Viewport:
         return Window(self.left, self.top, right, bottom)
 
 
-def height_for(window: Window, width: float) -> int:
+def fitting_height(window: Window, width: float) -> int:
     """Return the height in whole pixels of a picture of this width that the window fills.
 
     Examples
     --------
-    >>> height_for(Window(0, 0, 10, 5), 300)
+    >>> fitting_height(Window(0, 0, 10, 5), 300)
     150
     """
     wide, high = window.right - window.left, window.bottom - window.top
@@ -97,7 +97,7 @@ def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
     ((0.0, 0.0), (5, 0), (5, 2), (0.0, 2.0))
     """
     kept = tuple(points)
-    for axis, bound, sign in _sides(window):
+    for axis, bound, sign in _window_sides(window):
         kept = _clip_side(kept, axis, bound, sign)
     return kept
 
@@ -105,7 +105,7 @@ def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
 def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point] | None:
     """Return the part of a segment inside the window, or None (Liang and Barsky, 1984)."""
     enter, leave = 0.0, 1.0
-    for axis, bound, sign in _sides(window):
+    for axis, bound, sign in _window_sides(window):
         inside_at_start = sign * (start[axis] - bound)
         gain = sign * (end[axis] - start[axis])
         if gain > 0:
@@ -117,12 +117,12 @@ def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point
     if enter > leave:
         return None
     return (
-        _between(start, end, enter) if enter > 0 else start,
-        _between(start, end, leave) if leave < 1 else end,
+        _interpolate(start, end, enter) if enter > 0 else start,
+        _interpolate(start, end, leave) if leave < 1 else end,
     )
 
 
-def _sides(window: Window) -> tuple[tuple[int, float, int], ...]:
+def _window_sides(window: Window) -> tuple[tuple[int, float, int], ...]:
     """Return axis, bound and inward direction of the four sides."""
     return ((0, window.left, 1), (0, window.right, -1), (1, window.top, 1), (1, window.bottom, -1))
 
@@ -133,13 +133,13 @@ def _clip_side(points: tuple[Point, ...], axis: int, bound: float, sign: int) ->
         before = points[index - 1]
         depth, depth_before = sign * (point[axis] - bound), sign * (before[axis] - bound)
         if (depth >= 0) != (depth_before >= 0):
-            kept.append(_between(before, point, depth_before / (depth_before - depth)))
+            kept.append(_interpolate(before, point, depth_before / (depth_before - depth)))
         if depth >= 0:
             kept.append(point)
     return tuple(kept)
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
+def _interpolate(start: Point, end: Point, share: float) -> Point:
     return (
         start[0] + (end[0] - start[0]) * share,
         start[1] + (end[1] - start[1]) * share,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.options import refuse_end
+from polygames.core.options import check_not_over
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.runtime.clock import width_of
+from polygames.runtime.clock import check_width
 
 if TYPE_CHECKING:
     from random import Random
@@ -52,7 +52,7 @@ class RandomAgent:
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return `state.legal_moves.sample(rng)`."""
-        refuse_end(state)
+        check_not_over(state)
         return state.legal_moves.sample(rng)
 
 
@@ -76,11 +76,11 @@ class GreedyAgent:
 
     def __init__(self, evaluate: Evaluate = evaluate, width: int = 40) -> None:
         self.evaluate = evaluate
-        self.width = width_of(width)
+        self.width = check_width(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best candidate, at random among equals; a random roll at a chance node."""
-        refuse_end(state)
+        check_not_over(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
         moves = state.legal_moves.candidates(self.width, rng)

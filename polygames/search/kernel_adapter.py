@@ -14,9 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import registry
-from polygames.core.lazy import Lazy
-from polygames.runtime import compiling
-from polygames.runtime.compiling import Array, compiled, compiled_for, np
+from polygames.core.lazy_imports import Lazy
+from polygames.runtime import jit
+from polygames.runtime.jit import Array, compiled, compiled_for, np
 from polygames.runtime.once import once
 from polygames.runtime.random_numbers import Rng, make_stream
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def kernel_of(state: State[Any]) -> Kernel | None:
     """Return the kernel of a state's game; None if it has none or numba is missing."""
     plug = registry.info_of(state).engine.kernel
-    if plug is None or not compiling.HAS_NUMBA:
+    if plug is None or not jit.HAS_NUMBA:
         return None
     kernel: Kernel = plug.load() if isinstance(plug, Lazy) else plug
     return kernel
@@ -51,31 +51,31 @@ class KernelPosition(NamedTuple):
 
     kernel: Kernel
     array: Array
-    earlier: Array
+    earlier_keys: Array
     """The keys of the positions that count for repetitions."""
 
 
-def position_of(state: State[Any]) -> KernelPosition | None:
+def encode_position(state: State[Any]) -> KernelPosition | None:
     """Return a state encoded for compiled searches; None without a kernel, or if it does not fit.
 
     Kernels whose moves are not single integers are not supported.
     """
     found = encode_state(state)
-    if found is None or found[0].moves().ndim > 1:
+    if found is None or found[0].move_buffer().ndim > 1:
         return None
     earlier = getattr(found[0], "earlier", lambda _: ())(state)
     return KernelPosition(*found, np.asarray(earlier, np.uint64))
 
 
 @compiled
-def copy(a: Array, b: Array) -> None:
+def copy_array(source: Array, target: Array) -> None:
     """Copy an array to another of the same size (faster than ``b[:] = a``)."""
-    for i in range(a.size):
-        b[i] = a[i]
+    for i in range(source.size):
+        target[i] = source[i]
 
 
-GAME, START = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
-STREAM, MIX = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
+GAME_MULTIPLIER, SEED_OFFSET = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
+STREAM_MULTIPLIER, MIX_MULTIPLIER = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
 SHIFT_32 = np.uint64(32)
 """The constants of the random streams, as in `kernels.seeded`."""
 
@@ -89,15 +89,15 @@ class RandomGames:
         self._seed = np.uint64(seed % 2**64)
         self._board = root.copy()
 
-    def play(self, first: int, count: int) -> tuple[Array, Array]:
-        """Play the games numbered from `first`; return arrays of their plies and results."""
+    def play(self, first_game: int, count: int) -> tuple[Array, Array]:
+        """Play the games numbered from `first_game`; return arrays of their plies and results."""
         plies, results = np.empty(count, np.int64), np.empty(count)
         work = self._root, self._board, make_stream(0)
-        self._play(self._rollout, self._result, *work, self._seed, first, plies, results)
+        self._play(self._rollout, self._result, *work, self._seed, first_game, plies, results)
         return plies, results
 
 
-def batch_of(state: State[Any], seed: int) -> RandomGames | None:
+def random_games_of(state: State[Any], seed: int) -> RandomGames | None:
     """Return compiled random games from a state; None without a kernel, or if it does not fit.
 
     Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
@@ -110,22 +110,22 @@ def batch_of(state: State[Any], seed: int) -> RandomGames | None:
     return RandomGames(root, kernel.rollout, kernel.result, seed)
 
 
-def _games(
+def _play_games(
     rollout: Any,
     result: Any,
     root: Array,
     board: Array,
     rng: Rng,
     seed: np.uint64,
-    first: int,
+    first_game: int,
     plies: Array,
     results: Array,
 ) -> None:
     """Play random games, each seeded by its number, and write their plies and results."""
     for i in range(plies.size):
         board[...] = root
-        start = seed * GAME + np.uint64(first + i) * STREAM + START
-        start = (start ^ (start >> SHIFT_32)) * MIX
+        start = seed * GAME_MULTIPLIER + np.uint64(first_game + i) * STREAM_MULTIPLIER + SEED_OFFSET
+        start = (start ^ (start >> SHIFT_32)) * MIX_MULTIPLIER
         rng[0] = start ^ (start >> SHIFT_32)
         plies[i] = rollout(board, rng)
         results[i] = result(board)
@@ -133,11 +133,11 @@ def _games(
 
 @once
 def _compiled_play(dtype: str, dimensions: int) -> Callable[..., None]:
-    """Return `_games`, compiled for a dtype and a number of dimensions."""
+    """Return `_play_games`, compiled for a dtype and a number of dimensions."""
     numba: Any = import_module("numba")
     array = np.empty((1,) * dimensions, dtype)
     kind, stream, number = numba.typeof(array), numba.typeof(make_stream(0)), numba.int64
     function = numba.types.FunctionType
     functions = function(number(kind, stream)), function(numba.float64(kind))
     rest = numba.uint64, number, number[::1], numba.float64[::1]
-    return compiled_for(numba.void(*functions, kind, kind, stream, *rest), _games)
+    return compiled_for(numba.void(*functions, kind, kind, stream, *rest), _play_games)

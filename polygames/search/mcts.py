@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.core.options import number, refuse_end
+from polygames.core.options import check_not_over, check_number
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.runtime.clock import Thinker, require_limit, width_of
-from polygames.search.minimax import spread
-from polygames.search.playouts import WINNERS_BY_RESULT, random_game
+from polygames.runtime.clock import SearchAgent, check_width, require_limit
+from polygames.search.minimax import spread_moves
+from polygames.search.playouts import WINNERS_BY_RESULT, play_random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,12 +31,12 @@ Rewards: TypeAlias = tuple[float, ...]
 """The reward of each seat, from 0 (lost) to 1 (won)."""
 
 
-def rewards(outcome: Outcome, seats: int) -> Rewards:
+def outcome_rewards(outcome: Outcome, seats: int) -> Rewards:
     """Return the rewards of an outcome: 1 for the winner, shared in a tie or an unfinished game."""
-    return shares(outcome.winners, seats)
+    return reward_shares(outcome.winners, seats)
 
 
-def shares(winners: frozenset[int], seats: int) -> Rewards:
+def reward_shares(winners: frozenset[int], seats: int) -> Rewards:
     """Return 1 for a single winner and equal shares for several; without winners, all share."""
     among = winners or frozenset(range(seats))
     return tuple((seat in among) / len(among) for seat in range(seats))
@@ -54,8 +54,8 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
             kernel.rollout(board, make_stream(rng.getrandbits(62)))
             winners = WINNERS_BY_RESULT.get(kernel.result(board))
     if winners is None:
-        _, winners = random_game(state, rng)
-    return shares(winners, state.seats)
+        _, winners = play_random_game(state, rng)
+    return reward_shares(winners, state.seats)
 
 
 @dataclass(eq=False)
@@ -77,7 +77,7 @@ class MctsNode:
         return self.totals[seat] / self.visits if self.visits else 0.5
 
 
-class MctsAgent(Thinker):
+class MctsAgent(SearchAgent):
     """An agent that grows a search tree, whose leaves are evaluated by random games.
 
     Parameters
@@ -116,7 +116,7 @@ class MctsAgent(Thinker):
     ('B-E', 43)
     """
 
-    REPORT = 256
+    REPORT_VISITS = 256
     """The number of visits between two progress reports."""
 
     def __init__(
@@ -127,28 +127,31 @@ class MctsAgent(Thinker):
         width: int = 60,
         growth: float = 2.0,
         explore: float = 0.7,
-        candidates: Candidates = spread,
+        candidates: Candidates = spread_moves,
         estimate: Callable[[Any, Random], Sequence[float]] = play_out,
         on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, visits=visits)
         super().__init__(seconds, on_progress, visits=visits)
-        self.width = width_of(width)
-        self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
+        self.width = check_width(width)
+        self.growth, self.explore = (
+            check_number("growth", growth, 0),
+            check_number("explore", explore, 0),
+        )
         self.candidates, self.estimate = candidates, estimate
         self.root: MctsNode | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the most visited move, or a random roll at a chance node."""
-        refuse_end(state)
+        check_not_over(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
-        self.begin(state)
-        return self._best(self.grow(self.visits, self.clock(), rng)).move
+        self.start_search(state)
+        return self._most_visited_child(self.grow(self.visits, self.start_clock(), rng)).move
 
-    def begin(self, state: State[Any]) -> None:
+    def start_search(self, state: State[Any]) -> None:
         """Create the tree's root for a state; `grow` then searches."""
-        self.root = self._node(state, None)
+        self.root = self._create_node(state, None)
 
     def grow(self, visits: int | None, clock: Clock, rng: Random) -> MctsNode:
         """Visit the root up to `visits` more times, while the clock has time left; return it.
@@ -159,9 +162,9 @@ class MctsAgent(Thinker):
         --------
         >>> from random import Random
         >>> agent = MctsAgent(seconds=None, visits=50)
-        >>> agent.begin(pg.new("polygon", n=6))
+        >>> agent.start_search(pg.new("polygon", n=6))
         >>> for _ in range(3):
-        ...     print(agent.grow(50, agent.clock(), Random(1)).visits)
+        ...     print(agent.grow(50, agent.start_clock(), Random(1)).visits)
         50
         100
         150
@@ -170,9 +173,9 @@ class MctsAgent(Thinker):
         root, seat = self.root, self.root.state.turn
         most = inf if visits is None else root.visits + visits
         while root.visits == 0 or (clock and root.visits < most):
-            self._visit(root, rng)
-            if self.on_progress is not None and root.visits % self.REPORT == 0:
-                best = self._best(root)
+            self._run_iteration(root, rng)
+            if self.on_progress is not None and root.visits % self.REPORT_VISITS == 0:
+                best = self._most_visited_child(root)
                 self.on_progress(root.visits, best.mean(seat), best.move)
             if len(root.children) == 1 and not root.untried:
                 break  # only one move is legal
@@ -187,45 +190,47 @@ class MctsAgent(Thinker):
             yield child.move, child.visits, 2 * child.mean(state.turn) - 1
 
     @staticmethod
-    def _best(root: MctsNode) -> MctsNode:
+    def _most_visited_child(root: MctsNode) -> MctsNode:
         return max(root.children, key=lambda child: (child.visits, child.mean(root.state.turn)))
 
     @staticmethod
-    def _node(state: State[Any], move: Any) -> MctsNode:
+    def _create_node(state: State[Any], move: Any) -> MctsNode:
         return MctsNode(state, move, totals=[0.0] * state.seats)
 
-    def _visit(self, root: MctsNode, rng: Random) -> None:
+    def _run_iteration(self, root: MctsNode, rng: Random) -> None:
         """Select a path, expand one node, evaluate it, and back up its rewards along the path."""
         path = [root]
         while path[-1].state.outcome is None and (path[-1].visits or path[-1] is root):
-            path.append(self._next(path[-1], rng))
+            path.append(self._select_child(path[-1], rng))
         leaf = path[-1].state
         gains = (
-            self.estimate(leaf, rng) if leaf.outcome is None else rewards(leaf.outcome, leaf.seats)
+            self.estimate(leaf, rng)
+            if leaf.outcome is None
+            else outcome_rewards(leaf.outcome, leaf.seats)
         )
         for node in path:
             node.visits += 1
             for seat, gain in enumerate(gains):
                 node.totals[seat] += gain
 
-    def _next(self, node: MctsNode, rng: Random) -> MctsNode:
+    def _select_child(self, node: MctsNode, rng: Random) -> MctsNode:
         """Return the child to visit: a new one if widening allows it, else the best by UCB."""
         if node.state.turn == CHANCE:
             move = node.state.legal_moves.sample(rng)
             met = next((child for child in node.children if child.move == move), None)
-            return met or self._expand(node, move)
+            return met or self._add_child(node, move)
         if node.untried is None:
             moves = self.candidates(node.state, self.width, rng)
             node.untried = list(reversed(moves))
         allowed = 1 + int(self.growth * sqrt(node.visits))
         if node.untried and len(node.children) < allowed:
-            return self._expand(node, node.untried.pop())
+            return self._add_child(node, node.untried.pop())
         seat, bonus = node.state.turn, self.explore * sqrt(log(node.visits + 1))
         return max(
             node.children, key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5)
         )
 
-    def _expand(self, node: MctsNode, move: Any) -> MctsNode:
-        child = self._node(node.state.play(move), move)
+    def _add_child(self, node: MctsNode, move: Any) -> MctsNode:
+        child = self._create_node(node.state.play(move), move)
         node.children.append(child)
         return child

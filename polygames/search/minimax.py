@@ -11,10 +11,10 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from polygames.core.options import refuse_end
+from polygames.core.options import check_not_over
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording
-from polygames.runtime.clock import OutOfTimeError, Thinker, width_of
+from polygames.core.state import wording_key
+from polygames.runtime.clock import OutOfTimeError, SearchAgent, check_width
 from polygames.search.baseline_agents import evaluate
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Candidates: TypeAlias = "Callable[[Any, int, Random], Sequence[Any]]"
 """A function that returns the moves to search, the most promising first: all, or about a number."""
 
 
-def spread(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
+def spread_moves(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
     """Return all moves, or about `n` moves spread over a continuum."""
     return state.legal_moves.candidates(n, rng)
 
@@ -48,7 +48,7 @@ class TableEntry(NamedTuple):
     """The best move, or None."""
 
 
-class MinimaxAgent(Thinker):
+class MinimaxAgent(SearchAgent):
     """An agent that searches as many plies ahead as time allows, by alpha-beta.
 
     With more than two seats, all others are assumed to play against the searching seat.
@@ -84,26 +84,26 @@ class MinimaxAgent(Thinker):
         seconds: float | None = 1.0,
         depth: int | None = None,
         width: int = 12,
-        candidates: Candidates = spread,
+        candidates: Candidates = spread_moves,
         on_progress: Progress | None = None,
     ) -> None:
         super().__init__(seconds, on_progress, depth=depth)
-        self.evaluate, self.candidates, self.width = evaluate, candidates, width_of(width)
+        self.evaluate, self.candidates, self.width = evaluate, candidates, check_width(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best move of the deepest completed search; a random roll at a chance node."""
-        refuse_end(state)
+        check_not_over(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
-        search = _Search(self, state.turn, self.clock(), rng)
+        search = _Search(self, state.turn, self.start_clock(), rng)
         best = search.moves(state)[0]
         try:
             for depth in range(1, (self.depth or 1000) + 1):
-                search.cut_short = False
+                search.is_cut_short = False
                 value = search.value(state, depth, -inf, inf)
-                best = search.table[state].best
-                self.tell(depth, value, best)
-                if not search.cut_short or abs(value) > WIN_SCORE / 2:  # it is final
+                best = search.tt[state].best
+                self.report_progress(depth, value, best)
+                if not search.is_cut_short or abs(value) > WIN_SCORE / 2:  # it is final
                     break
         except OutOfTimeError:
             pass
@@ -115,10 +115,10 @@ class _Search:
 
     def __init__(self, agent: MinimaxAgent, seat: Seat, clock: Clock, rng: Random) -> None:
         self.agent, self.seat, self.clock, self.rng = agent, seat, clock, rng
-        self.table: dict[State[Any], TableEntry] = {}
+        self.tt: dict[State[Any], TableEntry] = {}
         self.path: set[State[Any]] = set()
-        self.listed: dict[tuple[State[Any], Hashable], Sequence[Any]] = {}
-        self.cut_short = False
+        self.moves_by_state: dict[tuple[State[Any], Hashable], Sequence[Any]] = {}
+        self.is_cut_short = False
         """Whether the search evaluated a leaf that was not the end of the game."""
 
     def value(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
@@ -126,36 +126,36 @@ class _Search:
         if not self.clock:
             raise OutOfTimeError
         if state.outcome is not None:
-            return self._outcome(state.outcome, depth)
+            return self._outcome_value(state.outcome, depth)
         if state in self.path:
             return 0.0  # a repetition gains nothing for either side
         if depth == 0:
-            self.cut_short = True
+            self.is_cut_short = True
             return self.agent.evaluate(state, self.seat)
         if state.turn == CHANCE:
             return sum(
                 float(chance) * self.value(state.play(move), depth - 1, -inf, inf)
                 for move, chance in state.chance_outcomes()
             )
-        entry = self.table.get(state)
+        entry = self.tt.get(state)
         if entry and entry.depth == depth and (entry.low >= beta or entry.high <= alpha):
             return entry.low if entry.low >= beta else entry.high
         self.path.add(state)
         try:
-            return self._best(state, depth, alpha, beta)
+            return self._search_moves(state, depth, alpha, beta)
         finally:
             self.path.discard(state)
 
     def moves(self, state: State[Any]) -> Sequence[Any]:
         """Return the candidates of a state, the same at every visit."""
-        key = state, wording(state)
-        if key not in self.listed:
-            self.listed[key] = self.agent.candidates(state, self.agent.width, self.rng)
-        return self.listed[key]
+        key = state, wording_key(state)
+        if key not in self.moves_by_state:
+            self.moves_by_state[key] = self.agent.candidates(state, self.agent.width, self.rng)
+        return self.moves_by_state[key]
 
-    def _best(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
+    def _search_moves(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
         """Return the value of a state by alpha-beta over its moves, the table's best move first."""
-        entry, moves = self.table.get(state), self.moves(state)
+        entry, moves = self.tt.get(state), self.moves(state)
         first = [entry.best] if entry and entry.best in moves else []
         sign = 1 if state.turn == self.seat else -1
         low, high = alpha, beta
@@ -168,10 +168,10 @@ class _Search:
             if low >= high:
                 break
         bounds = (best if best > alpha else -inf, best if best < beta else inf)
-        self.table[state] = TableEntry(depth, *bounds, best_move)
+        self.tt[state] = TableEntry(depth, *bounds, best_move)
         return best
 
-    def _outcome(self, outcome: Outcome, depth: int) -> float:
+    def _outcome_value(self, outcome: Outcome, depth: int) -> float:
         if self.seat not in outcome.winners:
             return -WIN_SCORE - depth if outcome.winners else 0.0
         return WIN_SCORE + depth if len(outcome.winners) == 1 else 0.0

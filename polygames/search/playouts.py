@@ -12,20 +12,20 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
-from polygames.core.registry import adopt, find_registered, info_of
-from polygames.records.position import state_of
-from polygames.runtime.clock import Clock, Until, left_running
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.runtime.executors import pool_of
-from polygames.runtime.progress import Bar
-from polygames.runtime.workers import Interrupted, Spread
+from polygames.core.registry import find_local_game, info_of, register_from_process
+from polygames.records.position_sources import state_of
+from polygames.runtime.clock import Clock, FlagClock, run_in_thread
+from polygames.runtime.executors import create_pool
+from polygames.runtime.jit import HAS_NUMBA
+from polygames.runtime.parallel_calls import Interrupted, ParallelCalls
+from polygames.runtime.progress import ProgressBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 
 def perft(
@@ -43,7 +43,7 @@ def perft(
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a named game; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Raises
     ------
@@ -65,14 +65,14 @@ def perft(
         return 1
     path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply, the states to expand
     try:
-        with Bar("perft", unit="sequence", show=progress) as bar:
+        with ProgressBar("perft", unit="sequence", is_shown=progress) as bar:
             while path:
                 after = next(path[-1], None)
                 if after is None:
                     path.pop()
                 elif len(path) == depth:
                     total += (count := len(after.legal_moves))
-                    bar.add(count)
+                    bar.advance(count)
                 else:
                     path.append(map(after.play, after.legal_moves))
     except KeyboardInterrupt:
@@ -146,7 +146,7 @@ def playouts(
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a named game; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Raises
     ------
@@ -163,14 +163,18 @@ def playouts(
     """
     start = state_of(state, options, more, playouts)
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
-    play = _play_in_process if pool_of(workers).width == 1 else partial(_spread, workers=workers)
-    parts: dict[int, Part] = {}
+    play = (
+        _play_in_process
+        if create_pool(workers).capacity == 1
+        else partial(_play_on_workers, workers=workers)
+    )
+    parts: dict[int, PlayedGames] = {}
     is_interrupted = False
     try:
-        with Bar("random games", games, show=progress) as bar:
+        with ProgressBar("random games", games, is_shown=progress) as bar:
             for first, part in play(start, games, seed):
                 parts[first] = part
-                bar.add(len(part[0]))
+                bar.advance(len(part[0]))
     except KeyboardInterrupt:
         is_interrupted = True
     found = _sum_parts(start.seats, [parts[first] for first in sorted(parts)])
@@ -179,15 +183,15 @@ def playouts(
     return found
 
 
-Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
+PlayedGames: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
 """The lengths of consecutive games in plies, and a count of each set of winners."""
 
 
-def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, Part]]:
+def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, PlayedGames]]:
     """Play games in this process, in parts short enough to notice an interrupt soon."""
     if HAS_NUMBA:  # in a thread: an interrupt must not end numba's work in the middle
-        left_running(partial(_compile_kernel, state, seed), Until(Clock(None), Event()))
-    part_of = _parts(state, seed)
+        run_in_thread(partial(_compile_kernel, state, seed), FlagClock(Clock(None), Event()))
+    part_of = _create_player(state, seed)
     first, size = 0, 1
     while first < games:
         size, start = min(size, games - first), perf_counter()
@@ -197,45 +201,45 @@ def _play_in_process(state: State[Any], games: int, seed: int) -> Iterator[tuple
         size = max(1, min(8 * size, int(size * PART_SECONDS / max(spent, 1e-9))))
 
 
-def _spread(
+def _play_on_workers(
     state: State[Any], games: int, seed: int, workers: int | None
-) -> Iterator[tuple[int, Part]]:
+) -> Iterator[tuple[int, PlayedGames]]:
     """Play games on many workers; yield the parts in the order of completion."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
-    job = PlayoutJob(state, find_registered(info_of(state).name))
-    calls = [Numbers(state.game, seed, first, min(size, games - first)) for first in starts]
-    return iter(Spread(partial(_play_part, job), calls, workers=workers))
+    job = PlayoutJob(state, find_local_game(info_of(state).name))
+    calls = [GameRange(state.game, seed, first, min(size, games - first)) for first in starts]
+    return iter(ParallelCalls(partial(_play_range, job), calls, workers=workers))
 
 
 class PlayoutJob(NamedTuple):
     """The position sent to a worker, and its game."""
 
     state: State[Any]
-    brings: GameInfo | None
+    game_info: GameInfo | None
     """The game's definition, if only the calling process has registered it."""
 
 
-class Numbers(NamedTuple):
+class GameRange(NamedTuple):
     """The numbers of consecutive games to play in one call."""
 
     game: str
     seed: int
-    first: int
-    number: int
+    first_game: int
+    game_count: int
 
     def __str__(self) -> str:
         """Return a description of the games."""
-        last = self.first + self.number - 1
-        return f"random games {self.first} to {last} of {self.game}, seed {self.seed}"
+        last = self.first_game + self.game_count - 1
+        return f"random games {self.first_game} to {last} of {self.game}, seed {self.seed}"
 
 
-def _play_part(job: PlayoutJob, numbers: Numbers) -> Part:
-    adopt(job.brings)
-    return _parts(job.state, numbers.seed)(numbers.first, numbers.number)
+def _play_range(job: PlayoutJob, numbers: GameRange) -> PlayedGames:
+    register_from_process(job.game_info)
+    return _create_player(job.state, numbers.seed)(numbers.first_game, numbers.game_count)
 
 
-def _sum_parts(seats: int, parts: Sequence[Part]) -> Playouts:
+def _sum_parts(seats: int, parts: Sequence[PlayedGames]) -> Playouts:
     winners = sum((won for _, won in parts), Counter[frozenset[int]]())
     plies = tuple(chain.from_iterable(lengths for lengths, _ in parts))
     wins = tuple(winners[frozenset({seat})] for seat in range(seats))
@@ -243,7 +247,7 @@ def _sum_parts(seats: int, parts: Sequence[Part]) -> Playouts:
     return Playouts(len(plies), plies, wins, ties, winners[frozenset()])
 
 
-def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
+def play_random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
     """Play random moves to the end by the rules; return the number of plies and the winners."""
     rollout = info_of(start).engine.rollout
     if rollout is not None:
@@ -254,15 +258,15 @@ def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
     return state.ply - start.ply, state.outcome.winners
 
 
-def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
+def _create_player(start: State[Any], seed: int) -> Callable[[int, int], PlayedGames]:
     """Return a function of (first number, count) that plays games, compiled if possible."""
-    from polygames.search.kernel_adapter import batch_of  # numpy and numba load here
+    from polygames.search.kernel_adapter import random_games_of  # numpy and numba load here
 
-    batch = batch_of(start, seed)
+    batch = random_games_of(start, seed)
     if batch is None:
-        return partial(_by_rules, start, seed)
+        return partial(_play_by_rules, start, seed)
 
-    def compiled_part(first: int, count: int) -> Part:
+    def compiled_part(first: int, count: int) -> PlayedGames:
         plies, results = batch.play(first, count)
         counts = {value: int((results == value).sum()) for value in WINNERS_BY_RESULT}
         won = Counter(
@@ -271,7 +275,9 @@ def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
         if won.total() < count:  # some games did not fit the kernel
             for place, value in enumerate(results.tolist()):
                 if value not in WINNERS_BY_RESULT:
-                    plies[place], winners = random_game(start, Random(f"{seed}:{first + place}"))
+                    plies[place], winners = play_random_game(
+                        start, Random(f"{seed}:{first + place}")
+                    )
                     won[winners] += 1
         return plies.tolist(), won
 
@@ -280,13 +286,15 @@ def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
 
 def _compile_kernel(start: State[Any], seed: int) -> None:
     """Play one game on the kernel of a game that has one, so that the kernel is compiled."""
-    from polygames.search.kernel_adapter import batch_of
+    from polygames.search.kernel_adapter import random_games_of
 
-    batch = batch_of(start, seed)
+    batch = random_games_of(start, seed)
     if batch is not None:
         batch.play(0, 1)
 
 
-def _by_rules(start: State[Any], seed: int, first: int, count: int) -> Part:
-    games = [random_game(start, Random(f"{seed}:{first + place}")) for place in range(count)]
+def _play_by_rules(start: State[Any], seed: int, first_game: int, count: int) -> PlayedGames:
+    games = [
+        play_random_game(start, Random(f"{seed}:{first_game + place}")) for place in range(count)
+    ]
     return [plies for plies, _ in games], Counter(won for _, won in games)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Clock
     from polygames.search.minimax import Candidates
 
-FIRST_DIVE, DIVE = 800, 4
+FIRST_DIVE_NODES, DIVE_FACTOR = 800, 4
 """The position limit of the first dive; the limit of later dives, as a multiple of earlier work."""
 MAX_DIVE_PLIES = 60
 """The depth of a dive in plies; a search with a lower depth limit makes no dives."""
@@ -60,20 +60,20 @@ class ProofNode:
     """A position with its children and the bounds of its value."""
 
     __slots__ = (
-        "after",
         "best",
-        "depth",
+        "children",
         "high",
-        "is_cut",
+        "is_cut_off",
         "is_finite",
         "key",
         "low",
         "moves",
-        "order",
-        "round",
+        "search_order",
+        "searched_depth",
+        "searched_round",
+        "searched_window",
         "state",
         "turn",
-        "window",
     )
 
     def __init__(self, state: State[Any], key: Any, bounds: Bounds) -> None:
@@ -83,13 +83,18 @@ class ProofNode:
         """The moves, or the tried moves of a continuum; None before they are listed."""
         self.is_finite = True
         """Whether `moves` has all legal moves."""
-        self.after: list[ProofNode] = []
+        self.children: list[ProofNode] = []
         """The positions after the first moves; later moves are expanded on demand."""
         self.best: ProofNode | None = None
         """The child that secures the bound of the seat to move; the child had it first."""
-        self.order: list[ProofNode] | None = None
+        self.search_order: list[ProofNode] | None = None
         """The children in search order, the most promising first."""
-        self.round, self.depth, self.window, self.is_cut = 0, 0.0, UNKNOWN_BOUNDS, True
+        self.searched_round, self.searched_depth, self.searched_window, self.is_cut_off = (
+            0,
+            0.0,
+            UNKNOWN_BOUNDS,
+            True,
+        )
         """The round, depth and window of the last search of this node, and whether a deeper search
         may find more.
         """
@@ -100,17 +105,17 @@ class ProofNode:
         return int(self.low) if self.low == self.high else None
 
     @property
-    def is_made(self) -> bool:
+    def is_expanded(self) -> bool:
         """Whether the positions after all moves are created."""
-        return self.moves is not None and len(self.after) == len(self.moves)
+        return self.moves is not None and len(self.children) == len(self.moves)
 
 
-def _low(at: ProofNode) -> float:
-    return at.low
+def _low(node: ProofNode) -> float:
+    return node.low
 
 
-def _high(at: ProofNode) -> float:
-    return at.high
+def _high(node: ProofNode) -> float:
+    return node.high
 
 
 class ProofGraph:
@@ -118,252 +123,279 @@ class ProofGraph:
 
     def __init__(self, start: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
         self.clock, self.width, self.candidates, self.rng = clock, width, candidates, Random(0)
-        self.cap = start.options.get("max_plies")
+        self.max_plies = start.options.get("max_plies")
         self.positions: dict[State[Any], ProofNode] = {}
-        self.twins: defaultdict[Any, list[ProofNode]] = defaultdict(list)
+        self.nodes_by_key: defaultdict[Any, list[ProofNode]] = defaultdict(list)
         """The nodes of each key, if repetitions are ties."""
         self.path: set[Any] = set()
         """The keys of the positions on the current path."""
-        self.round = 1
-        self.nodes = 0
+        self.search_round = 1
+        self.visit_count = 0
         """The number of visits of positions so far."""
-        self.most: float = inf
+        self.max_nodes: float = inf
         """The limit of `nodes`."""
-        self.is_long = False
+        self.was_cut_off = False
         """Whether a search was cut off at its depth limit."""
-        self.made = 0
+        self.expansion_count = 0
         """The number of expansions so far."""
         self.history: tuple[Any, ...] | None = None
         """The keys up to the first position, if repetitions are ties; else None."""
         first: Any = start
         if is_dataclass(first) and hasattr(first, "key") and hasattr(first, "history"):
             self.history = (*first.history, first.key)
-        self.start = self._new(start)
+        self.start = self._create_node(start)
 
-    def at(self, state: State[Any]) -> ProofNode:
+    def node_of(self, state: State[Any]) -> ProofNode:
         """Return the node of a state; equal states share one node."""
         found = self.positions.get(state)
         if found is None:
             if self.history is not None:
                 state = replace(state, history=self.history)  # type: ignore[type-var]  # a dataclass, seen above
-            found = self._new(state)
+            found = self._create_node(state)
             if found.moves is None or found.value is not None:  # caps differ by path
                 self.positions[state] = found
         return found
 
-    def _new(self, state: State[Any]) -> ProofNode:
+    def _create_node(self, state: State[Any]) -> ProofNode:
         is_over = state.outcome is not None
         key = state if self.history is None else state.key  # type: ignore[attr-defined]  # as above
-        found = ProofNode(state, key, self._result(state) if is_over else UNKNOWN_BOUNDS)
+        found = ProofNode(state, key, self._result_bounds(state) if is_over else UNKNOWN_BOUNDS)
         if is_over or state.turn == CHANCE:  # nothing is proved of positions decided by dice
             found.moves = ()
         elif self.history is not None:
-            self.twins[key].append(found)
+            self.nodes_by_key[key].append(found)
         return found
 
-    def _result(self, state: State[Any]) -> Bounds:
+    def _result_bounds(self, state: State[Any]) -> Bounds:
         """Return the bounds of a finished game's value; a game ended by the length cap has none."""
         winners = state.outcome.winners if state.outcome else frozenset()
-        is_capped = isinstance(self.cap, int) and state.ply >= self.cap
+        is_capped = isinstance(self.max_plies, int) and state.ply >= self.max_plies
         if not winners or (is_capped and len(winners) > 1):
             return UNKNOWN_BOUNDS
         value = 0.0 if len(winners) > 1 else 1.0 if 0 in winners else -1.0
         return Bounds(value, value)
 
-    def moves_of(self, at: ProofNode) -> Sequence[Any]:
+    def moves_of(self, node: ProofNode) -> Sequence[Any]:
         """Return the moves of a position, cached after the first call."""
-        self._list(at)
-        if at.moves is None:
-            at.moves = self.candidates(at.state, self.width, self.rng)
-        return at.moves
+        self._list_moves(node)
+        if node.moves is None:
+            node.moves = self.candidates(node.state, self.width, self.rng)
+        return node.moves
 
-    def _list(self, at: ProofNode) -> None:
+    def _list_moves(self, node: ProofNode) -> None:
         """List the moves of a position, unless they form a continuum."""
-        if at.moves is None:
-            legal = at.state.legal_moves
-            at.is_finite = legal.finite
-            at.moves = list(legal) if legal.finite else None
+        if node.moves is None:
+            legal = node.state.legal_moves
+            node.is_finite = legal.finite
+            node.moves = list(legal) if legal.finite else None
 
-    def _make(self, at: ProofNode, floor: float, roof: float) -> None:
+    def _expand(self, node: ProofNode, lower_limit: float, upper_limit: float) -> None:
         """Create the children of a position, until they cannot matter for the window."""
-        if at.is_made:
+        if node.is_expanded:
             return
         if not self.clock:
             raise OutOfTimeError
-        moves, play = self.moves_of(at), _unchecked_play(at.state)
-        self.made += 1
-        while len(at.after) < len(moves) and at.low < roof and at.high > floor:
-            each = self.at(play(moves[len(at.after)]))
-            at.after.append(each)
+        moves, play = self.moves_of(node), _unchecked_play(node.state)
+        self.expansion_count += 1
+        while (
+            len(node.children) < len(moves) and node.low < upper_limit and node.high > lower_limit
+        ):
+            each = self.node_of(play(moves[len(node.children)]))
+            node.children.append(each)
             if each.low == each.high:
-                self.narrow(at)
+                self.update_bounds(node)
 
     # --- Bounds -----------------------------------------------------------------------------------
 
-    def narrow(self, at: ProofNode) -> bool:
+    def update_bounds(self, node: ProofNode) -> bool:
         """Update a node's bounds from its children; return True if they changed."""
-        if not at.after:
+        if not node.children:
             return False
-        before, is_whole = (at.low, at.high), at.is_finite and at.is_made
-        if at.turn == 0:
-            best = max(at.after, key=_low)
-            at.low = max(at.low, best.low)
+        before, is_whole = (node.low, node.high), node.is_finite and node.is_expanded
+        if node.turn == 0:
+            best = max(node.children, key=_low)
+            node.low = max(node.low, best.low)
             if is_whole:  # an untried move may win
-                at.high = min(at.high, max(each.high for each in at.after))
-            is_better = at.low > before[0]
+                node.high = min(node.high, max(each.high for each in node.children))
+            is_better = node.low > before[0]
         else:
-            best = min(at.after, key=_high)
-            at.high = min(at.high, best.high)
+            best = min(node.children, key=_high)
+            node.high = min(node.high, best.high)
             if is_whole:
-                at.low = max(at.low, min(each.low for each in at.after))
-            is_better = at.high < before[1]
-        if is_better or at.best is None:
-            at.best = best
-        is_news = (at.low, at.high) != before
-        return self._once(at, Bounds(*before)) if is_news and self.history is not None else is_news
+                node.low = max(node.low, min(each.low for each in node.children))
+            is_better = node.high < before[1]
+        if is_better or node.best is None:
+            node.best = best
+        is_news = (node.low, node.high) != before
+        return (
+            self._limit_repeated_win(node, Bounds(*before))
+            if is_news and self.history is not None
+            else is_news
+        )
 
-    def _once(self, at: ProofNode, before: Bounds) -> bool:
+    def _limit_repeated_win(self, node: ProofNode, old_bounds: Bounds) -> bool:
         """Reduce a new win to a tie if it may repeat the key; return True if bounds changed."""
-        if (value := at.value) and any(
-            each is not at and each.value == value for each in self.twins[at.key]
+        if (value := node.value) and any(
+            each is not node and each.value == value for each in self.nodes_by_key[node.key]
         ):
-            ways = [[each] for each in at.after if each.value == value]
-            is_chosen = at.turn == (0 if value > 0 else 1)
-            way = next((way for way in ways if not self._passes(at.key, way, value)), None)
+            ways = [[each] for each in node.children if each.value == value]
+            is_chosen = node.turn == (0 if value > 0 else 1)
+            way = next((way for way in ways if not self._can_reach(node.key, way, value)), None)
             if is_chosen and way:
-                at.best = way[0]
-            elif is_chosen or self._passes(at.key, at.after, value):
-                at.low = max(before.low, 0.0) if value > 0 else before.low
-                at.high = min(before.high, 0.0) if value < 0 else before.high
-        return (at.low, at.high) != before
+                node.best = way[0]
+            elif is_chosen or self._can_reach(node.key, node.children, value):
+                node.low = max(old_bounds.low, 0.0) if value > 0 else old_bounds.low
+                node.high = min(old_bounds.high, 0.0) if value < 0 else old_bounds.high
+        return (node.low, node.high) != old_bounds
 
-    def _passes(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
+    def _can_reach(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
         """Return True if a won game through these positions can reach a key."""
         seen = dict.fromkeys(starts)
         winner = 0 if value > 0 else 1
         for at in (queue := list(seen)):
             if at.key == key:
                 return True
-            after = [at.best] if at.turn == winner and at.best else at.after
+            after = [at.best] if at.turn == winner and at.best else at.children
             queue += [each for each in after if each not in seen]
             seen.update(dict.fromkeys(after))
         return False
 
     # --- Rounds -----------------------------------------------------------------------------------
 
-    def search(self, starts: Sequence[ProofNode], most: int) -> Iterator[int]:
+    def search(self, starts: Sequence[ProofNode], max_depth: int) -> Iterator[int]:
         """Yield the completed depth after each round, until all is proved or nothing is left to do.
 
         It also yields when the time is over or the position limit is reached, and can be resumed
         from there.
         """
         is_long = False
-        for depth in range(1, most + 1):
-            before = self.made
-            self.round += 1
-            for at in self._open(starts):
-                while not self._tries(partial(self.bound, at, depth)):
+        for depth in range(1, max_depth + 1):
+            before = self.expansion_count
+            self.search_round += 1
+            for at in self._open_nodes(starts):
+                while not self._run_within_limit(partial(self.search_node, at, depth)):
                     yield depth - 1
-            if not (left := self._open(starts)):
+            if not (left := self._open_nodes(starts)):
                 return
             yield depth
-            is_cut = any(at.is_cut for at in left)
-            if not is_cut or self.made == before:
-                end = self.nodes + self.nodes if is_cut else inf
-                while not self._tries(partial(self.settle, left), end):
+            is_cut = any(at.is_cut_off for at in left)
+            if not is_cut or self.expansion_count == before:
+                end = self.visit_count + self.visit_count if is_cut else inf
+                while not self._run_within_limit(partial(self.solve_backwards, left), end):
                     yield depth
-                if not is_cut or not self._open(starts) or self.nodes <= end:
+                if not is_cut or not self._open_nodes(starts) or self.visit_count <= end:
                     return
-            self.round += 1
-            for at in left if most >= MAX_DIVE_PLIES and not is_long else ():
-                end = self.nodes + max(FIRST_DIVE, DIVE * self.nodes) // len(left)
-                self.is_long = False
-                while not self._tries(partial(self.bound, at, MAX_DIVE_PLIES), end):
+            self.search_round += 1
+            for at in left if max_depth >= MAX_DIVE_PLIES and not is_long else ():
+                end = self.visit_count + max(
+                    FIRST_DIVE_NODES, DIVE_FACTOR * self.visit_count
+                ) // len(left)
+                self.was_cut_off = False
+                while not self._run_within_limit(
+                    partial(self.search_node, at, MAX_DIVE_PLIES), end
+                ):
                     yield depth
-                is_long |= self.is_long
+                is_long |= self.was_cut_off
 
-    def _open(self, starts: Iterable[ProofNode]) -> list[ProofNode]:
+    def _open_nodes(self, starts: Iterable[ProofNode]) -> list[ProofNode]:
         return [at for at in starts if at.value is None]
 
-    def _tries(self, work: Callable[[], None], end: float = inf) -> bool:
+    def _run_within_limit(self, function: Callable[[], None], last_visit: float = inf) -> bool:
         """Run some work within a position limit; return False if time ran out before."""
-        limit, self.most = self.most, min(self.most, end)
+        limit, self.max_nodes = self.max_nodes, min(self.max_nodes, last_visit)
         try:
-            work()
+            function()
         except OutOfTimeError:
-            return self.nodes > end
+            return self.visit_count > last_visit
         finally:
-            self.most = limit
+            self.max_nodes = limit
         return True
 
-    def bound(self, at: ProofNode, depth: float, floor: float = -1.0, roof: float = 1.0) -> None:
+    def search_node(
+        self, node: ProofNode, depth: float, lower_limit: float = -1.0, upper_limit: float = 1.0
+    ) -> None:
         """Search a node to a depth for bounds within a window; update its bounds."""
-        self._count()
-        low, high = at.window
-        if at.round == self.round and at.depth >= depth and low <= floor and high >= roof:
+        self._count_visit()
+        low, high = node.searched_window
+        if (
+            node.searched_round == self.search_round
+            and node.searched_depth >= depth
+            and low <= lower_limit
+            and high >= upper_limit
+        ):
             return
-        self._make(at, floor, roof)
-        self.narrow(at)
-        at.is_cut = depth <= 1 and bool(at.after)
-        self.is_long |= at.is_cut
-        if depth > 1 and at.low < roof and at.high > floor:
-            self.path.add(at.key)
+        self._expand(node, lower_limit, upper_limit)
+        self.update_bounds(node)
+        node.is_cut_off = depth <= 1 and bool(node.children)
+        self.was_cut_off |= node.is_cut_off
+        if depth > 1 and node.low < upper_limit and node.high > lower_limit:
+            self.path.add(node.key)
             try:
-                self._look_on(at, depth - 1, floor, roof)
+                self._search_children(node, depth - 1, lower_limit, upper_limit)
             finally:
-                self.path.discard(at.key)
-        at.round, at.depth, at.window = self.round, depth, Bounds(floor, roof)
+                self.path.discard(node.key)
+        node.searched_round, node.searched_depth, node.searched_window = (
+            self.search_round,
+            depth,
+            Bounds(lower_limit, upper_limit),
+        )
 
-    def _count(self) -> None:
-        self.nodes += 1
-        if self.nodes > self.most or (
-            self.nodes % POSITIONS_PER_CLOCK_CHECK == 0 and not self.clock
+    def _count_visit(self) -> None:
+        self.visit_count += 1
+        if self.visit_count > self.max_nodes or (
+            self.visit_count % POSITIONS_PER_CLOCK_CHECK == 0 and not self.clock
         ):
             raise OutOfTimeError
 
-    def _look_on(self, at: ProofNode, depth: float, floor: float, roof: float) -> None:
+    def _search_children(
+        self, node: ProofNode, depth: float, lower_limit: float, upper_limit: float
+    ) -> None:
         """Search the children of a node, until they cannot matter for the window."""
-        if at.order is None:
-            at.order = sorted(at.after, key=self._replies)
-        is_first = at.turn == 0
-        for place, each in enumerate(at.order):
-            low, high = (max(floor, at.low), roof) if is_first else (floor, min(roof, at.high))
+        if node.search_order is None:
+            node.search_order = sorted(node.children, key=self._reply_count)
+        is_first = node.turn == 0
+        for place, each in enumerate(node.search_order):
+            low, high = (
+                (max(lower_limit, node.low), upper_limit)
+                if is_first
+                else (lower_limit, min(upper_limit, node.high))
+            )
             if each.high <= low or each.low >= high or each.key in self.path:
                 continue
-            self.bound(each, depth, low, high)
-            at.is_cut |= each.is_cut and each.low < high and each.high > low
-            if self.narrow(at) and (at.low >= roof or at.high <= floor):
-                at.is_cut = False
-                at.order.insert(0, at.order.pop(place))
+            self.search_node(each, depth, low, high)
+            node.is_cut_off |= each.is_cut_off and each.low < high and each.high > low
+            if self.update_bounds(node) and (node.low >= upper_limit or node.high <= lower_limit):
+                node.is_cut_off = False
+                node.search_order.insert(0, node.search_order.pop(place))
                 return
 
-    def _replies(self, at: ProofNode) -> int:
+    def _reply_count(self, node: ProofNode) -> int:
         """Return the number of replies in a position, by which siblings are sorted."""
-        self._list(at)
-        return len(at.moves or ()) if at.is_finite else 0
+        self._list_moves(node)
+        return len(node.moves or ()) if node.is_finite else 0
 
     # --- Circles ----------------------------------------------------------------------------------
 
-    def settle(self, starts: Iterable[ProofNode]) -> None:
+    def solve_backwards(self, starts: Iterable[ProofNode]) -> None:
         """Expand all reachable positions, and find their values by retrograde analysis."""
-        before = self._all_open(starts)
-        self._spread(before, self.narrow, before)
+        before = self._find_predecessors(starts)
+        self._propagate(before, self.update_bounds, before)
         if self.history is None:
             return
-        safe = [{at for at in before if at.value is None and at.after} for _ in range(2)]
+        safe = [{at for at in before if at.value is None and at.children} for _ in range(2)]
         for seat, kept in enumerate(safe):
-            self._spread(before, partial(_leaves, kept, seat), kept)
+            self._propagate(before, partial(_remove_unsafe, kept, seat), kept)
         for at in safe[0] | safe[1]:
             at.low = max(at.low, 0.0) if at in safe[0] else at.low
             at.high = min(at.high, 0.0) if at in safe[1] else at.high
 
-    def _all_open(self, starts: Iterable[ProofNode]) -> dict[ProofNode, list[ProofNode]]:
+    def _find_predecessors(self, starts: Iterable[ProofNode]) -> dict[ProofNode, list[ProofNode]]:
         """Return all unproved positions, each with its predecessors."""
         before: dict[ProofNode, list[ProofNode]] = {at: [] for at in starts}
         for at in (queue := list(before)):
-            self._count()
-            self._make(at, -inf, inf)
-            for each in at.after:
+            self._count_visit()
+            self._expand(at, -inf, inf)
+            for each in at.children:
                 if each.value is None:
                     if each not in before:
                         before[each] = []
@@ -371,28 +403,28 @@ class ProofGraph:
                     before[each].append(at)
         return before
 
-    def _spread(
+    def _propagate(
         self,
-        before: dict[ProofNode, list[ProofNode]],
-        is_news: Callable[[ProofNode], bool],
+        predecessors: dict[ProofNode, list[ProofNode]],
+        update: Callable[[ProofNode], bool],
         starts: Iterable[ProofNode],
     ) -> None:
         """Update nodes until nothing changes; a changed node queues its predecessors."""
         queue = list(starts)
         while queue:
-            self._count()
+            self._count_visit()
             at = queue.pop()
-            if is_news(at):
-                queue += before[at]
+            if update(at):
+                queue += predecessors[at]
 
 
-def _leaves(safe: set[ProofNode], seat: Seat, at: ProofNode) -> bool:
+def _remove_unsafe(safe: set[ProofNode], seat: Seat, node: ProofNode) -> bool:
     """Remove a node from the set in which a seat can go round for ever, if it cannot there."""
     sign = 1 if seat == 0 else -1
-    holds = (each in safe or (each.low if sign > 0 else -each.high) >= 0 for each in at.after)
-    if at not in safe or (any(holds) if at.turn == seat else at.is_finite and all(holds)):
+    holds = (each in safe or (each.low if sign > 0 else -each.high) >= 0 for each in node.children)
+    if node not in safe or (any(holds) if node.turn == seat else node.is_finite and all(holds)):
         return False
-    safe.discard(at)
+    safe.discard(node)
     return True
 
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
-from polygames.core.options import flag, whole
+from polygames.core.options import check_flag, whole
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording
-from polygames.records.position import check_keywords, defaults_of, split_options, start_of
-from polygames.runtime.clock import Clock, thinking_time, width_of
+from polygames.core.state import wording_key
+from polygames.records.position_sources import check_keywords, defaults_of, split_options, start_of
+from polygames.runtime.clock import Clock, check_seconds, check_width
 from polygames.runtime.interrupts import InterruptListener
-from polygames.runtime.workers import Interrupted
-from polygames.search.minimax import spread
+from polygames.runtime.parallel_calls import Interrupted
+from polygames.search.minimax import spread_moves
 from polygames.search.proof_graph import ProofGraph, ProofNode
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import State
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
     from polygames.search.minimax import Candidates
 
 
@@ -56,7 +56,7 @@ def solve(
         Whether to continue with the value of each move (`Solution.values`) once the position is
         proved. Territory always does.
     options
-        Options of a named game; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position_sources.Options`.
     **more
         Options of the game's own solver, if it has one, or of the game, if the solver has no such
         option.
@@ -81,14 +81,14 @@ def solve(
     """
     start = start_of(state, options)
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
-    if flag("every_move", every_move) and "every_move" in defaults_of(solver):
+    if check_flag("every_move", every_move) and "every_move" in defaults_of(solver):
         more["every_move"] = True
     own, rest = split_options(solver, more)
     check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
-    position = start.also(rest).state()
+    position = start.with_options(rest).state()
     with InterruptListener() as listener:  # a solver stops at an interrupt and returns its result
-        found = solver(position, seconds=thinking_time(seconds), progress=progress, **own)
-        is_interrupted = listener.heard
+        found = solver(position, seconds=check_seconds(seconds), progress=progress, **own)
+        is_interrupted = listener.was_interrupted
     if is_interrupted:
         raise Interrupted(found)
     return found
@@ -101,7 +101,7 @@ def prove(
     progress: bool = True,
     depth: int = 400,
     width: int = 60,
-    candidates: Candidates = spread,
+    candidates: Candidates = spread_moves,
     every_move: bool = False,
     stop: Event | None = None,
 ) -> Solution:
@@ -133,69 +133,73 @@ def prove(
         msg = f"{state.game} is not proved: a proof needs two seats and no dice. "
         msg += "polygames.analyse estimates what its moves are worth"
         raise OptionError(msg)
-    width, depth = width_of(width), whole("depth", depth, 1)
+    width, depth = check_width(width), whole("depth", depth, 1)
     graph = ProofGraph(state, Clock(seconds, stop), width, candidates)
     moves: Sequence[Any] = graph.moves_of(graph.start) if every_move else ()
-    after = {move: graph.at(state.play(move)) for move in moves}
+    after = {move: graph.node_of(state.play(move)) for move in moves}
     try:
-        note = _search(graph, [graph.start], depth, show=progress)
+        note = _search_for_proof(graph, [graph.start], depth, is_shown=progress)
         if graph.start.value is not None and after:
-            note = _search(graph, [*after.values()], depth, show=progress)
+            note = _search_for_proof(graph, [*after.values()], depth, is_shown=progress)
     except KeyboardInterrupt:
         note = "interrupted before there was a proof"
     is_whole = graph.start.value is not None and None not in {one.value for one in after.values()}
-    return _solution(graph, "" if is_whole else note, after)
+    return _build_solution(graph, "" if is_whole else note, after)
 
 
-def _search(graph: ProofGraph, starts: Sequence[ProofNode], depth: int, *, show: bool) -> str:
+def _search_for_proof(
+    graph: ProofGraph, starts: Sequence[ProofNode], depth: int, *, is_shown: bool
+) -> str:
     """Search until a proof or the time limit; return a note that explains a missing proof."""
     from polygames.runtime.progress import progress
 
     done = 0
-    for done in progress(graph.search(starts, depth), "plies ahead", show=show):
+    for done in progress(graph.search(starts, depth), "plies ahead", is_shown=is_shown):
         if not graph.clock:
             return f"not proved in time, {done} plies ahead"
-    if done == depth and any(one.is_cut for one in starts):
+    if done == depth and any(one.is_cut_off for one in starts):
         return f"not proved {depth} plies ahead"
     return "not proved: what is open are repetitions, length caps or untried lines"
 
 
-def _solution(graph: ProofGraph, note: str, after: Mapping[Any, ProofNode]) -> Solution:
+def _build_solution(graph: ProofGraph, note: str, children: Mapping[Any, ProofNode]) -> Solution:
     """Return the solution of a graph, with the proved values of these moves."""
     start = graph.start
     if start.state.outcome is not None:
-        return Solution(start.value, nodes=graph.nodes, note="the game is over")
-    after = {**dict(zip(start.moves or (), start.after, strict=False)), **after}
-    values = {move: each.value for move, each in after.items() if each.value is not None}
-    line = () if start.value is None else tuple(_line(graph))
+        return Solution(start.value, nodes=graph.visit_count, note="the game is over")
+    children = {**dict(zip(start.moves or (), start.children, strict=False)), **children}
+    values = {move: each.value for move, each in children.items() if each.value is not None}
+    line = () if start.value is None else tuple(_iter_best_line(graph))
     best = line[0] if line else next(_moves_to(graph, start, start.state, start.best), None)
-    return Solution(start.value, best, line, graph.nodes, values, note)
+    return Solution(start.value, best, line, graph.visit_count, values, note)
 
 
-def _line(graph: ProofGraph) -> Iterator[Any]:
+def _iter_best_line(graph: ProofGraph) -> Iterator[Any]:
     """Yield moves that preserve the value; the line ends before a position is repeated."""
     at, state, seen = graph.start, graph.start.state, set[ProofNode]()
-    while at.after and at not in seen and state.outcome is None:
+    while at.children and at not in seen and state.outcome is None:
         seen.add(at)
-        same = [each for each in at.after if each.value == at.value]
+        same = [each for each in at.children if each.value == at.value]
         best = at.best if at.best in same else next(iter(same), None)
         if (move := next(_moves_to(graph, at, state, best), None)) is None:
             return
         yield move
         state = state.play(move)
-        at = graph.at(state)
+        at = graph.node_of(state)
 
 
 def _moves_to(
-    graph: ProofGraph, at: ProofNode, state: State[Any], after: ProofNode | None
+    graph: ProofGraph, node: ProofNode, state: State[Any], target: ProofNode | None
 ) -> Iterator[Any]:
-    """Yield the moves that lead to a node, in the spelling of this state; see `wording`."""
-    if wording(state) == wording(at.state):
+    """Yield the moves that lead to a node, in the spelling of this state; see `wording_key`."""
+    if wording_key(state) == wording_key(node.state):
         yield from (
-            move for move, each in zip(at.moves or (), at.after, strict=False) if each is after
+            move
+            for move, each in zip(node.moves or (), node.children, strict=False)
+            if each is target
         )
     elif state.legal_moves.finite:
-        yield from (move for move in state.legal_moves if graph.at(state.play(move)) is after)
+        yield from (move for move in state.legal_moves if graph.node_of(state.play(move)) is target)
 
 
 MAX_SOLVE_DEPTH = 400
@@ -213,22 +217,24 @@ class MoveProofs:
     def __init__(self, state: State[Any], rng: Random) -> None:
         self.state = state
         listed = list(state.legal_moves) if state.legal_moves.finite else None
-        self.moves = spread(state, MAX_CONTINUUM_CANDIDATES, rng) if listed is None else listed
+        self.moves = (
+            spread_moves(state, MAX_CONTINUUM_CANDIDATES, rng) if listed is None else listed
+        )
         self.values: dict[Any, float] = {}
         self.is_over = False
         """Whether a deeper search would find nothing more."""
-        self._graph = ProofGraph(state, Clock(None), MAX_CONTINUUM_CANDIDATES, spread)
+        self._graph = ProofGraph(state, Clock(None), MAX_CONTINUUM_CANDIDATES, spread_moves)
         self._graph.path.add(self._graph.start.key)
-        self._after = {move: self._graph.at(state.play(move)) for move in self.moves}
-        self._search = self._graph.search(list(self._after.values()), MAX_SOLVE_DEPTH)
+        self._nodes_by_move = {move: self._graph.node_of(state.play(move)) for move in self.moves}
+        self._search = self._graph.search(list(self._nodes_by_move.values()), MAX_SOLVE_DEPTH)
 
     def advance(self, nodes: int, clock: Clock | None = None) -> None:
         """Search up to `nodes` more positions, or until a clock runs out."""
         graph = self._graph
         graph.clock = clock or Clock(None)
-        graph.most = graph.nodes + nodes
-        while not self.is_over and graph.nodes < graph.most and graph.clock:
+        graph.max_nodes = graph.visit_count + nodes
+        while not self.is_over and graph.visit_count < graph.max_nodes and graph.clock:
             self.is_over = next(self._search, None) is None
-        for move, each in self._after.items():
+        for move, each in self._nodes_by_move.items():
             if each.value is not None:
                 self.values[move] = float(each.value)

@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.arena.results import games_of_file, is_result_file
+from polygames.arena.result_file import is_result_file, read_games
+from polygames.core.display import TableResult
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.lazy import table
-from polygames.core.options import refuse
-from polygames.core.shown import Tabled
-from polygames.records.files import resolve_path
-from polygames.records.own_folder import AUTOSAVE_FOLDER, DECK_FILE
+from polygames.core.lazy_imports import to_table
+from polygames.core.options import raise_option_error
+from polygames.records.atomic_files import resolve_path
 from polygames.records.record import Record
-from polygames.study.entry import Entry, Result, but_puzzles
+from polygames.records.user_folder import AUTOSAVE_FOLDER, DECK_FILE
+from polygames.study.entry import Entry, Result, without_puzzles_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ MAX_LIST_DEPTH: Final = 20
 """The deepest lists in lists that `collection` reads."""
 
 
-class Collection(Tabled):
+class Collection(TableResult):
     """Games in the order in which they were given.
 
     Create one with `collection`; join two with ``+``.
@@ -69,25 +69,25 @@ class Collection(Tabled):
         """Iterate over the entries."""
         return iter(self._entries)
 
-    def __getitem__(self, place: int) -> Entry:
+    def __getitem__(self, index: int) -> Entry:
         """Return the entry at an index, from 0."""
-        return self._entries[place]
+        return self._entries[index]
 
     def __add__(self, other: Collection) -> Collection:
         """Return the union of two collections; an entry in both appears once."""
         if not isinstance(other, Collection):
             return NotImplemented
-        return Collection(_once((*self, *other)))
+        return Collection(_unique_entries((*self, *other)))
 
     def __str__(self) -> str:
         """Return a line with the number of games of each kind and of class puzzles."""
-        counts = Counter(each.game or "that cannot be read" for each in self._games)
+        counts = Counter(each.game or "that cannot be read" for each in self._game_entries)
         said = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
-        puzzles = but_puzzles(len(self) - counts.total())
+        puzzles = without_puzzles_text(len(self) - counts.total())
         return f"<Collection of {counts.total()} games{said and f': {said}'}{puzzles}>"
 
     @property
-    def _games(self) -> Iterator[Entry]:
+    def _game_entries(self) -> Iterator[Entry]:
         """The entries that are not puzzles solved in a class."""
         return (entry for entry in self if not entry.is_puzzle)
 
@@ -133,7 +133,7 @@ class Collection(Tabled):
         >>> [record.game for record in pg.collection(pg.Record(pg.new("split"))).records()]
         ['split']
         """
-        for entry in self._games:
+        for entry in self._game_entries:
             try:
                 yield entry.record
             except PolygamesError:
@@ -155,11 +155,11 @@ class Collection(Tabled):
         >>> list(games.table()["game"]), list(games.table()["plies"])
         (['split'], [0])
         """
-        rows = [entry.row() for entry in self._games]
+        rows = [entry.row() for entry in self._game_entries]
         columns = dict.fromkeys(
             [*COLLECTION_COLUMNS, *(name for row in rows for name in sorted(row))]
         )
-        return table([dict.fromkeys(columns) | row for row in rows], [*columns])
+        return to_table([dict.fromkeys(columns) | row for row in rows], [*columns])
 
     def explorer(self, game: str | None = None) -> Explorer:
         """Return an explorer of the moves played in each position: their frequency and score.
@@ -179,17 +179,17 @@ class Collection(Tabled):
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> explorer = pg.collection(record).explorer()
-        >>> [(each.words, each.games) for each in explorer.at(pg.new("polygon", n=6))]
+        >>> [(each.words, each.games) for each in explorer.continuations(pg.new("polygon", n=6))]
         [('A to C', 1)]
         """
         from polygames.study.explorer import Explorer
 
-        return Explorer(self._games, only_game(self._games, game))
+        return Explorer(self._game_entries, choose_game(self._game_entries, game))
 
     def review(self, **options: Any) -> Reviews:
         """Review all games in parallel processes and cache the reviews.
 
-        The puzzles of a class are left out. See `polygames.study.reviewing.review_all` for the
+        The puzzles of a class are left out. See `polygames.study.batch_review.review_all` for the
         options.
 
         Examples
@@ -197,10 +197,10 @@ class Collection(Tabled):
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
-        >>> [(each.phase, each.found.verdict) for each in found.mistakes]
+        >>> [(each.phase, each.reviewed_move.verdict) for each in found.mistakes]
         [('opening', 'blunder')]
         """
-        from polygames.study.reviewing import review_all
+        from polygames.study.batch_review import review_all
 
         return review_all(self, **options)
 
@@ -243,8 +243,8 @@ def collection(*sources: Any) -> Collection:
     Returns
     -------
     Collection
-        With a `table`, a `filter`, an `explorer` of what was played, a `review` of all games, and
-        a `deck` of the mistakes in them.
+        With a `to_table`, a `filter`, an `explorer` of what was played, a `review` of all games,
+        and a `deck` of the mistakes in them.
 
     Raises
     ------
@@ -262,11 +262,13 @@ def collection(*sources: Any) -> Collection:
     [True, False]
     """
     return Collection(
-        _once(entry for source in sources or (AUTOSAVE_FOLDER,) for entry in _entries(source))
+        _unique_entries(
+            entry for source in sources or (AUTOSAVE_FOLDER,) for entry in _iter_entries(source)
+        )
     )
 
 
-def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _unique_entries(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield each file, each record in memory and each game of a match once."""
     entries, seen = tuple(entries), set[Any]()
     files = {each.source.name for each in entries if isinstance(each.source, Path)}
@@ -282,35 +284,37 @@ def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
             yield entry
 
 
-def _entries(source: Any, depth: int = 0) -> Iterator[Entry]:
+def _iter_entries(source: Any, depth: int = 0) -> Iterator[Entry]:
     """Yield the entries of a source, which is inside `depth` lists."""
     if isinstance(source, Entry):
         yield source
     elif isinstance(source, Record):
         yield Entry(f"a record of {source.game}", source)
     elif isinstance(source, str | os.PathLike):
-        yield from _files(resolve_path(source))
+        yield from _entries_of_path(resolve_path(source))
     elif hasattr(source, "games") and isinstance(getattr(source, "game", None), str):
-        yield from _results(source)
+        yield from _entries_of_match(source)
     elif isinstance(source, Iterable):
         if depth == MAX_LIST_DEPTH:
             msg = f"a collection: its lists are nested more than {MAX_LIST_DEPTH} deep"
             msg += ". Give one list of files, folders and records"
             raise OptionError(msg)
         for each in source:
-            yield from _entries(each, depth + 1)
+            yield from _iter_entries(each, depth + 1)
     else:
-        refuse("a collection", "is made of files, folders, records and lists of them", source)
+        raise_option_error(
+            "a collection", "is made of files, folders, records and lists of them", source
+        )
 
 
-def _files(path: Path) -> Iterator[Entry]:
+def _entries_of_path(path: Path) -> Iterator[Entry]:
     """Yield a file, or the files of a folder in the order of their names."""
     if path.is_dir():
         for each in sorted((*path.rglob("*.txt"), *path.rglob("*.jsonl"))):
             if each.is_file() and (each.suffix == ".txt" or _has_results(each)):
-                yield from _file(each, str(each.relative_to(path)))
+                yield from _entries_of_file(each, str(each.relative_to(path)))
     elif path.exists():
-        yield from _file(path, str(path))
+        yield from _entries_of_file(path, str(path))
     else:
         msg = f"{path}: there is no such file or folder"
         raise RecordError(msg)
@@ -324,47 +328,47 @@ def _has_results(path: Path) -> bool:
         return True  # a row says why it cannot be read
 
 
-def _file(path: Path, name: str) -> Iterator[Entry]:
+def _entries_of_file(path: Path, name: str) -> Iterator[Entry]:
     """Yield an entry for a record file, or one for each game of a results file."""
     if path.suffix != ".jsonl":
         yield Entry(name, path)
         return
     try:
-        for number, kept in enumerate(games_of_file(path), 1):
+        for number, kept in enumerate(read_games(path), 1):
             key = f"{os.path.realpath(path)} {number}"
             if kept.game is None:
                 bare = Result("", {}, "", 0, kept.error)
             else:
-                bare = _result(kept.name, kept.game, kept.seed)
-            yield Entry(f"{name}, line {kept.line}", bare._replace(key=bare.key or key))
+                bare = _to_result(kept.name, kept.game, kept.seed)
+            yield Entry(f"{name}, line {kept.line_number}", bare._replace(key=bare.key or key))
     except RecordError as error:
         yield Entry(name, Result("", {}, "", 0, str(error), os.path.realpath(path)))
 
 
-def _results(played: Any) -> Iterator[Entry]:
+def _entries_of_match(games_played: Any) -> Iterator[Entry]:
     """Yield the results of a match or tournament."""
-    for number, each in enumerate(played.games, 1):
-        yield Entry(f"game {number}", _result(played.game, each, played.seed))
+    for number, each in enumerate(games_played.games, 1):
+        yield Entry(f"game {number}", _to_result(games_played.game, each, games_played.seed))
 
 
-def _result(name: str, each: Any, seed: int) -> Result:
+def _to_result(name: str, game_result: Any, seed: int) -> Result:
     """Return the result of a game between agents, written as in a record."""
-    best = max(each.points)
-    winners = [seat for seat, points in enumerate(each.points) if points == best]
-    scores = " - ".join(f"{score:g}" for score in each.scores)
+    best = max(game_result.points)
+    winners = [seat for seat, points in enumerate(game_result.points) if points == best]
+    scores = " - ".join(f"{score:g}" for score in game_result.scores)
     head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
     return Result(
         name,
-        dict(enumerate(each.seats)),
-        f"{head}, {scores} ({each.reason})",
-        each.plies,
-        key=f"{seed} {each.file}" if each.line else "",
-        file=each.file if each.line else "",
-        text=each.text,
+        dict(enumerate(game_result.seats)),
+        f"{head}, {scores} ({game_result.reason})",
+        game_result.plies,
+        key=f"{seed} {game_result.file}" if game_result.line else "",
+        file=game_result.file if game_result.line else "",
+        text=game_result.text,
     )
 
 
-def only_game(games: Iterable[Entry], name: str | None) -> str:
+def choose_game(games: Iterable[Entry], name: str | None) -> str:
     """Return the named game, or the only game of a collection. Raise OptionError if none fits."""
     names = sorted({entry.game for entry in games if not entry.error})
     if name in names:

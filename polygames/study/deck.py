@@ -14,15 +14,20 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from polygames.core.descriptions import effect_reason, move_merits, move_text
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy import LazyModule, table
-from polygames.core.notation import fault
-from polygames.core.options import choice, refuse, short_repr
+from polygames.core.lazy_imports import LazyModule, to_table
+from polygames.core.notation import raise_value_error
+from polygames.core.options import check_choice, raise_option_error, short_repr
 from polygames.core.registry import from_text
-from polygames.core.words import merits, move_words, reason
-from polygames.records.files import named_errors, resolve_path, text_of, write_whole
-from polygames.records.own_folder import DECK_FILE
-from polygames.records.record import Record, utc
+from polygames.records.atomic_files import (
+    os_errors_to_record_errors,
+    read_text,
+    resolve_path,
+    write_atomically,
+)
+from polygames.records.record import Record, utc_text
+from polygames.records.user_folder import DECK_FILE
 from polygames.search.review import review
 
 if TYPE_CHECKING:
@@ -47,7 +52,7 @@ class Card:
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> (mistake,) = pg.collection(record).review(keep=None, progress=False).mistakes
-    >>> card = Card.of(mistake)
+    >>> card = Card.from_mistake(mistake)
     >>> card.is_right("A-D"), card.is_right("B-E"), card.is_right("A-C")
     (True, True, False)
     """
@@ -77,9 +82,9 @@ class Card:
         return f"<Card of {self.game}, {self.source}: {self.played}, better {self.best}>"
 
     @classmethod
-    def of(cls, mistake: Mistake) -> Card:
+    def from_mistake(cls, mistake: Mistake) -> Card:
         """Return the card of a mistake."""
-        found, state = mistake.found, mistake.state.view(mistake.state.turn)
+        found, state = mistake.reviewed_move, mistake.state.view(mistake.state.turn)
         return cls(
             game=state.to_text().split()[0],
             position=state.to_text(),
@@ -95,7 +100,7 @@ class Card:
         )
 
     @property
-    def number(self) -> str:
+    def card_id(self) -> str:
         """The identifier of the card, a hash of its position: equal positions are one card."""
         return sha256(self.position.encode()).hexdigest()[:16]
 
@@ -118,7 +123,7 @@ class Card:
     @property
     def task(self) -> str:
         """The question of the card, for the player."""
-        words = move_words(self.state, self.state.parse(self.played))
+        words = move_text(self.state, self.state.parse(self.played))
         return f"You played: {words}. Find a better move. ({self.source})"
 
     def is_right(self, move: Any, seconds: float = CARD_SECONDS_PER_POSITION) -> bool:
@@ -138,7 +143,7 @@ class Card:
         record.push(move)
         return review(record, seconds=seconds, progress=False).moves[0].verdict in CORRECT_VERDICTS
 
-    def why(self, *, is_right: bool) -> str:
+    def explain(self, *, is_right: bool) -> str:
         """Return an explanation of the best move, or of the mistake, by facts of the rules."""
         state = self.state
         texts = self.line or (self.best,) if is_right else self.answer or (self.played,)
@@ -149,9 +154,9 @@ class Card:
             except PolygamesError:
                 break
             now = now.play(line[-1])
-        return merits(state, line) if is_right else reason(state, line)
+        return move_merits(state, line) if is_right else effect_reason(state, line)
 
-    def later(self, schedule: Mapping[str, Any]) -> Card:
+    def with_schedule(self, schedule: Mapping[str, Any]) -> Card:
         """Return a copy of the card with new data of the scheduler."""
         return replace(self, schedule=dict(schedule))
 
@@ -166,23 +171,23 @@ class Card:
     def from_dict(cls, data: object) -> Card:
         """Build a card from plain data. Raise ValueError if the data is not a card."""
         if not isinstance(data, dict):
-            fault("a card is an object")
+            raise_value_error("a card is an object")
         if unknown := data.keys() - cls.__dataclass_fields__.keys():
-            fault(f"a card has no {min(unknown)!r}")
+            raise_value_error(f"a card has no {min(unknown)!r}")
         for name in ("game", "position", "played", "best"):
             if not isinstance(data.get(name), str):
-                fault(f"{name!r} of a card must be a text")
-        lines = {name: _texts(name, data.get(name, [])) for name in ("line", "answer")}
+                raise_value_error(f"{name!r} of a card must be a text")
+        lines = {name: _parse_texts(name, data.get(name, [])) for name in ("line", "answer")}
         card = cls(**(data | lines))
         if not isinstance(card.schedule, dict) or not isinstance(card.loss, int | float):
-            fault("'schedule' of a card must be an object, and 'loss' a number")
+            raise_value_error("'schedule' of a card must be an object, and 'loss' a number")
         try:
             state, due = card.state, card.due
             state.parse(card.played), state.parse(card.best)
         except (PolygamesError, TypeError) as error:
-            fault(f"this is no card: {error}")
+            raise_value_error(f"this is no card: {error}")
         if due.tzinfo is None:
-            fault("'due' of a card needs a time zone")
+            raise_value_error("'due' of a card needs a time zone")
         return card
 
     def __str__(self) -> str:
@@ -191,9 +196,9 @@ class Card:
         return f"{self.game}: {self.task} ({self.kind or self.verdict}; {due})"
 
 
-def _texts(name: str, value: object) -> tuple[str, ...]:
+def _parse_texts(name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        fault(f"{name!r} of a card must be a list of texts")
+        raise_value_error(f"{name!r} of a card must be a list of texts")
     return tuple(value)
 
 
@@ -244,7 +249,7 @@ class Deck:
     def __init__(self, path: str | os.PathLike[str] = DECK_FILE) -> None:
         self.path = resolve_path(path, "the file of a deck")
         self._cards: dict[str, Card] = {}
-        self._read()
+        self._reload()
 
     def __len__(self) -> int:
         """Return the number of cards."""
@@ -256,7 +261,7 @@ class Deck:
 
     def __contains__(self, card: object) -> bool:
         """Return True if the position of a card is in the deck."""
-        return isinstance(card, Card) and card.number in self._cards
+        return isinstance(card, Card) and card.card_id in self._cards
 
     def due(self, now: datetime | None = None, *, game: str | None = None) -> list[Card]:
         """Return the cards due now, the longest due first and new ones last.
@@ -268,7 +273,7 @@ class Deck:
         game
             The name of a game; by default, all games.
         """
-        now = _now(now)
+        now = _resolve_time(now)
         found = [card for card in self if card.due <= now and (game is None or card.game == game)]
         return sorted(found, key=lambda card: (card.is_new, card.due))
 
@@ -278,7 +283,7 @@ class Deck:
 
     def games(self, now: datetime | None = None) -> dict[str, int]:
         """Return the number of due cards for each game."""
-        now = _now(now)
+        now = _resolve_time(now)
         found = dict.fromkeys((card.game for card in self), 0)
         for card in self.due(now):
             found[card.game] += 1
@@ -286,14 +291,14 @@ class Deck:
 
     def add(self, mistakes: Iterable[Mistake | Card]) -> Deck:
         """Add cards and return the deck; positions already in it keep their due dates."""
-        cards = [each if isinstance(each, Card) else Card.of(each) for each in mistakes]
-        self._read()
+        cards = [each if isinstance(each, Card) else Card.from_mistake(each) for each in mistakes]
+        self._reload()
         for card in cards:
-            self._cards.setdefault(card.number, card)
-        self._write()
+            self._cards.setdefault(card.card_id, card)
+        self._save()
         return self
 
-    def answer(self, card: Card, how: Answer, now: datetime | None = None) -> None:
+    def answer(self, card: Card, result: Answer, now: datetime | None = None) -> None:
         """Reschedule a card by the player's answer, and write the file at once.
 
         Parameters
@@ -310,51 +315,51 @@ class Deck:
         OptionError
             If the card is not in the deck, or the answer is unknown.
         """
-        rated = FSRS_RATINGS[choice("the answer to a card", how, tuple(FSRS_RATINGS))]
-        self._read()
-        if not isinstance(card, Card) or card.number not in self._cards:
-            refuse("what is answered", "must be a card of this deck", card)
-        known = self._cards[card.number]
+        rated = FSRS_RATINGS[check_choice("the answer to a card", result, tuple(FSRS_RATINGS))]
+        self._reload()
+        if not isinstance(card, Card) or card.card_id not in self._cards:
+            raise_option_error("what is answered", "must be a card of this deck", card)
+        known = self._cards[card.card_id]
         made = fsrs.Card.from_dict(dict(known.schedule)) if known.schedule else fsrs.Card()
         scheduler = fsrs.Scheduler(enable_fuzzing=False)
         rating = getattr(fsrs.Rating, rated)
-        later, _ = scheduler.review_card(made, rating, _now(now))
-        self._cards[card.number] = known.later(later.to_dict())
-        self._write()
+        later, _ = scheduler.review_card(made, rating, _resolve_time(now))
+        self._cards[card.card_id] = known.with_schedule(later.to_dict())
+        self._save()
 
     def remove(self, card: Card) -> None:
         """Remove a card from the deck; do nothing if the deck does not have it."""
-        self._read()
-        self._cards.pop(card.number, None)
-        self._write()
+        self._reload()
+        self._cards.pop(card.card_id, None)
+        self._save()
 
     def table(self) -> Any:
         """Return a row for each card (a DataFrame where pandas is installed)."""
         rows = [{name: getattr(card, name) for name in DECK_COLUMNS} for card in self]
         for row, card in zip(rows, self, strict=True):
-            row["due"] = "" if card.is_new else utc(card.due.timestamp())
-        return table(rows, DECK_COLUMNS)
+            row["due"] = "" if card.is_new else utc_text(card.due.timestamp())
+        return to_table(rows, DECK_COLUMNS)
 
     def __repr__(self) -> str:
         """Return the number of cards and of due cards."""
         return f"<Deck of {len(self)} cards in {self.path}: {len(self.due())} due>"
 
-    def _read(self) -> None:
+    def _reload(self) -> None:
         """Reload the cards from the file, which another program may have changed."""
         try:
-            with named_errors(self.path):
-                text = text_of(self.path, "a deck", MAX_DECK_BYTES)
+            with os_errors_to_record_errors(self.path):
+                text = read_text(self.path, "a deck", MAX_DECK_BYTES)
         except FileNotFoundError:
             return
-        self._cards = _cards(text, str(self.path))
+        self._cards = _parse_cards(text, str(self.path))
 
-    def _write(self) -> None:
-        with named_errors(self.path):
+    def _save(self) -> None:
+        with os_errors_to_record_errors(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, dump_cards(list(self)))
+            write_atomically(self.path, dump_cards(list(self)))
 
 
-def _cards(text: str, name: str) -> dict[str, Card]:
+def _parse_cards(text: str, name: str) -> dict[str, Card]:
     """Parse the cards of a deck. Raise RecordError if the text is not a deck."""
     try:
         data = json.loads(text)
@@ -372,13 +377,13 @@ def _cards(text: str, name: str) -> dict[str, Card]:
         except (ValueError, TypeError) as error:
             msg = f"{name}, card {number}, {short_repr(each)}: {error}"
             raise RecordError(msg) from None
-        found[card.number] = card
+        found[card.card_id] = card
     return found
 
 
-def _now(now: datetime | None) -> datetime:
+def _resolve_time(now: datetime | None) -> datetime:
     if now is None:
         return datetime.now(UTC)
     if not isinstance(now, datetime) or now.tzinfo is None:
-        refuse("the time", "must be a datetime with a time zone", now)
+        raise_option_error("the time", "must be a datetime with a time zone", now)
     return now

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.records import record_text
-from polygames.records.annotations import NO_GAME, REVIEW_KIND
-from polygames.records.files import text_of
-from polygames.records.record import Record, utc
+from polygames.records.annotations import PUZZLE_KIND, REVIEW_KIND
+from polygames.records.atomic_files import read_text
+from polygames.records.record import Record, utc_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,12 +34,12 @@ _SOLO_RESULT_PATTERN: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 """The beginning of the result text of a game for one player."""
 
 
-def but_puzzles(count: int) -> str:
+def without_puzzles_text(count: int) -> str:
     """Return a phrase with the number of class puzzles left out of a count of games.
 
     Examples
     --------
-    >>> but_puzzles(0), but_puzzles(1), but_puzzles(12)
+    >>> without_puzzles_text(0), without_puzzles_text(1), without_puzzles_text(12)
     ('', ', without 1 puzzle', ', without 12 puzzles')
     """
     return f", without {count} puzzle{'s' * (count > 1)}" if count else ""
@@ -62,7 +62,7 @@ class Result(NamedTuple):
     """The game as the text of a record; empty if its moves were not saved."""
 
 
-class Ended(NamedTuple):
+class GameEnd(NamedTuple):
     """The winners and scores of a finished game, from its record."""
 
     winners: frozenset[int]
@@ -109,13 +109,13 @@ class Entry:
             msg = f"{self.name}: {msg}"
             raise RecordError(msg)
         try:
-            return text_of(self.source)
+            return read_text(self.source)
         except OSError as error:
             msg = f"{self.name}: {error.strerror or error}"
             raise RecordError(msg) from None
 
     @cached_property
-    def _read(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
+    def _parsed_text(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
         """The header, the plays of the last line, and an error text."""
         known = record_text.Header()
         if isinstance(self.source, Result):
@@ -133,22 +133,22 @@ class Entry:
     @property
     def header(self) -> record_text.Header:
         """The header of the record: game, options, players and result."""
-        return self._read[0]
+        return self._parsed_text[0]
 
     @property
     def plays(self) -> tuple[record_text.Play, ...]:
         """The plays of the main line, without branches."""
-        return self._read[1]
+        return self._parsed_text[1]
 
     @property
     def error(self) -> str:
         """The reason why the record cannot be parsed; empty if it can. No move is replayed."""
-        return self._read[2]
+        return self._parsed_text[2]
 
     @property
     def is_puzzle(self) -> bool:
         """Whether the record is a puzzle solved in a class, not a game."""
-        return NO_GAME in self.header.kept
+        return PUZZLE_KIND in self.header.annotations
 
     @property
     def game(self) -> str:
@@ -166,7 +166,7 @@ class Entry:
         return self.source.plies if isinstance(self.source, Result) else len(self.plays)
 
     @cached_property
-    def ended(self) -> Ended | None:
+    def game_end(self) -> GameEnd | None:
         """The winners and scores of the game; None if the record has no result."""
         found = _RESULT_PATTERN.match(self.header.result or "")
         if found is None:
@@ -176,7 +176,7 @@ class Entry:
         except ValueError:
             return None
         winners = map(int, found["winners"].split(" and ")) if found["winners"] else ()
-        return Ended(frozenset(winners), scores)
+        return GameEnd(frozenset(winners), scores)
 
     @cached_property
     def record(self) -> Record:
@@ -195,7 +195,7 @@ class Entry:
         if self.header.date is not None or not isinstance(self.source, Path):
             return self.header.date
         try:
-            return utc(self.source.stat().st_mtime)
+            return utc_text(self.source.stat().st_mtime)
         except OSError:
             return None
 
@@ -217,21 +217,23 @@ class Entry:
             return " and ".join(self.players.get(seat) or f"Player {seat + 1}" for seat in seats)
 
         said = self.header.result or ""
-        if self.ended is not None and len(self.ended.scores) == 1:  # alone one plays for points
+        if (
+            self.game_end is not None and len(self.game_end.scores) == 1
+        ):  # alone one plays for points
             return _SOLO_RESULT_PATTERN.sub(r"\1 points", said, count=1)
         return _WINNERS_PATTERN.sub(names, said, count=1)
 
     @property
     def is_reviewed(self) -> bool:
         """Whether the record contains a review."""
-        return any(REVIEW_KIND in play.kept for play in self.plays)
+        return any(REVIEW_KIND in play.annotations for play in self.plays)
 
     def row(self) -> dict[str, Any]:
         """Return the game's row of the collection's table."""
         mistakes = (
             sum(play.glyph in MISTAKE_GLYPHS for play in self.plays) if self.is_reviewed else None
         )
-        ended = self.ended
+        ended = self.game_end
         scores = dict(enumerate(ended.scores if ended else ()))
         return {
             "file": self.name,

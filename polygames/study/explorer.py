@@ -13,16 +13,16 @@ from functools import cached_property
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.arena.many_games import mean_of
+from polygames.arena.game_pool import mean_estimate
 from polygames.arena.ratings import wilson
+from polygames.core.descriptions import count_text, move_text
+from polygames.core.display import TableResult
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy import table
-from polygames.core.options import refuse
+from polygames.core.lazy_imports import to_table
+from polygames.core.options import raise_option_error
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.shown import Tabled
-from polygames.core.words import how_many, move_words
-from polygames.search.review.kept import numbers_of
+from polygames.search.review.annotations import read_move_fields
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 _FIGURE_PATTERN: Final = re.compile(r"\d+\.\d+")
 
 
-def key_of(state: State[Any]) -> Hashable:
+def symmetry_key(state: State[Any]) -> Hashable:
     """Return a key that is equal for positions that are symmetric images, and only for those.
 
     A game declares its symmetries by the plug ``images``; without it the key is the text.
     """
-    images = info_of(state).engine.images
+    images = info_of(state).engine.symmetry_images
     return info_of(state).to_text(state) if images is None else frozenset(images(state))
 
 
@@ -47,9 +47,9 @@ def groups_moves(state: State[Any]) -> bool:
     return state.turn != CHANCE and not state.legal_moves.finite
 
 
-def words_of(state: State[Any], move: Any) -> str:
+def move_label(state: State[Any], move: Any) -> str:
     """Return the words for a move, with numbers rounded where moves are grouped."""
-    words = move_words(state, move)
+    words = move_text(state, move)
     if not groups_moves(state):
         return words
     return _FIGURE_PATTERN.sub(lambda number: f"{float(number[0]):.0f}", words)
@@ -62,24 +62,24 @@ class ExplorerNode:
     state: State[Any]
     move: Any = None
     """The move that led here."""
-    after: dict[str, ExplorerNode] = field(default_factory=dict)
+    children: dict[str, ExplorerNode] = field(default_factory=dict)
     """The positions reached from here, by the text of the move."""
 
     @cached_property
     def key(self) -> Hashable:
         """The key shared by all symmetric images of the position."""
-        return key_of(self.state)
+        return symmetry_key(self.state)
 
-    def played(self, text: str) -> ExplorerNode:
+    def play_move(self, text: str) -> ExplorerNode:
         """Return the node after a move. Raise MoveError if the move is not legal."""
-        if text not in self.after:
+        if text not in self.children:
             move = self.state.parse(text)
-            self.after[text] = ExplorerNode(self.state.play(move), move)
-        return self.after[text]
+            self.children[text] = ExplorerNode(self.state.play(move), move)
+        return self.children[text]
 
 
 @dataclass(eq=False)
-class Walk:
+class ReplayedGame:
     """A game that is replayed on demand."""
 
     entry: Entry
@@ -90,29 +90,29 @@ class Walk:
     error: str = ""
     """The illegal move that stops the replay; empty if none was found."""
 
-    def to(self, ply: int) -> list[ExplorerNode]:
+    def line_to(self, ply: int) -> list[ExplorerNode]:
         """Return the line, replayed until it has a position after `ply`, or ends."""
         while not self.error and len(self.line) <= len(self.entry.plays):
             if self.line and self.line[-1].state.ply > ply:
                 break
-            self._go_on()
+            self._replay_next()
         return self.line
 
-    def _go_on(self) -> None:
+    def _replay_next(self) -> None:
         number = len(self.line)
         play = self.entry.plays[number - 1] if number else None
         try:
-            here = self.line[-1].played(play.move) if play else self._start()
+            here = self.line[-1].play_move(play.move) if play else self._find_start()
         except PolygamesError as error:
             where = f"line {play.row}, {play.move!r}: " if play else ""
             self.error = f"{self.entry.name}: {where}{error}"
         else:
             self.line.append(here)
 
-    def _start(self) -> ExplorerNode:
+    def _find_start(self) -> ExplorerNode:
         """Return the start node of the game. Raise PolygamesError if it cannot be set up."""
         header = self.entry.header
-        if not header.rows:
+        if not header.line_numbers:
             _ = self.entry.text  # raises the error that explains why there are no moves
         about = repr(header.options), tuple(header.position)
         if about not in self.starts:
@@ -171,7 +171,7 @@ class Continuation(NamedTuple):
         return f"{self.words}: {self.games} ({self.share:.0%}){score}{value}"
 
 
-class Explorer(Tabled):
+class Explorer(TableResult):
     """The games of a collection, indexed by position.
 
     Symmetric positions, by the game's declaration, count as one. Games are replayed on demand, so
@@ -189,7 +189,7 @@ class Explorer(Tabled):
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-D")
     >>> explorer = pg.collection(record).explorer()
-    >>> explorer.at()[0].words, explorer.at()[0].games
+    >>> explorer.continuations()[0].words, explorer.continuations()[0].games
     ('A to D', 1)
     """
 
@@ -197,22 +197,26 @@ class Explorer(Tabled):
         self.game = game
         of_game = (each for each in entries if not each.error and each.game == game)
         starts: dict[Hashable, ExplorerNode] = {}
-        self._walks = [Walk(each, starts) for each in of_game]
-        self._known: dict[int, dict[Hashable, list[tuple[Walk, int]]]] = {}
+        self._replayed_games = [ReplayedGame(each, starts) for each in of_game]
+        self._games_by_ply: dict[int, dict[Hashable, list[tuple[ReplayedGame, int]]]] = {}
         self._start: State[Any] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the games only; a copy replays them on demand."""
-        return _explorer_of, ([walk.entry for walk in self._walks], self.game, self._start)
+        return _restore_explorer, (
+            [walk.entry for walk in self._replayed_games],
+            self.game,
+            self._start,
+        )
 
     def __len__(self) -> int:
         """Return the number of games."""
-        return len(self._walks)
+        return len(self._replayed_games)
 
     @property
     def errors(self) -> list[str]:
         """The errors of games with an illegal move, as far as they were replayed."""
-        return [walk.error for walk in self._walks if walk.error]
+        return [walk.error for walk in self._replayed_games if walk.error]
 
     @property
     def start(self) -> State[Any]:
@@ -229,7 +233,7 @@ class Explorer(Tabled):
         6
         """
         if self._start is None:
-            starts = [line[0] for walk in self._walks if (line := walk.to(-1))]
+            starts = [line[0] for walk in self._replayed_games if (line := walk.line_to(-1))]
             if not starts:
                 msg = f"no game of {self.game} can be set up: {'; '.join(self.errors[:3])}"
                 raise RecordError(msg)
@@ -246,9 +250,9 @@ class Explorer(Tabled):
         >>> len(explorer.games()), len(explorer.games(pg.new("polygon", n=8)))
         (1, 0)
         """
-        return [walk.entry for walk, _ in self._reached(self._asked(state))]
+        return [walk.entry for walk, _ in self._games_through(self._resolve_state(state))]
 
-    def at(self, state: State[Any] | None = None) -> list[Continuation]:
+    def continuations(self, state: State[Any] | None = None) -> list[Continuation]:
         """Return the moves played in a position (by default the start), the most frequent first.
 
         Moves to symmetric positions count as one. On a continuum, moves count as one if their words
@@ -259,16 +263,16 @@ class Explorer(Tabled):
         >>> records = [pg.Record(pg.new("polygon", n=6)) for _ in range(3)]
         >>> for record, move in zip(records, ("A-C", "B-D", "A-D")):
         ...     record.push(move)
-        >>> [(each.words, each.games) for each in pg.collection(records).explorer().at()]
+        >>> [(each.words, each.games) for each in pg.collection(records).explorer().continuations()]
         [('A to C', 2), ('A to D', 1)]
         """
-        if state is None and not any(walk.to(-1) for walk in self._walks):
+        if state is None and not any(walk.line_to(-1) for walk in self._replayed_games):
             return []
-        state = self._asked(state)
-        groups: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
-        for walk, place in self._reached(state):
+        state = self._resolve_state(state)
+        groups: dict[Hashable, list[tuple[ReplayedGame, int]]] = defaultdict(list)
+        for walk, place in self._games_through(state):
             if place + 1 < len(walk.line):
-                groups[_group(walk, place)].append((walk, place))
+                groups[_group_key(walk, place)].append((walk, place))
         total = sum(map(len, groups.values()))
         names = _name_groups(state, groups)
         found = [_continuation(*names[group], games, total) for group, games in groups.items()]
@@ -288,48 +292,50 @@ class Explorer(Tabled):
         """
         found = [
             each._replace(move=None if each.move is None else str(each.move))
-            for each in self.at(state)
+            for each in self.continuations(state)
         ]
         rows = [dict(zip(EXPLORER_COLUMNS, each, strict=True)) for each in found]
-        return table(rows, EXPLORER_COLUMNS, digits=3)
+        return to_table(rows, EXPLORER_COLUMNS, digits=3)
 
     def __str__(self) -> str:
         """Return the number of games and the moves played at the start."""
-        found = self.at()
-        lines = [f"{how_many(len(self), 'game')} of {self.game}; at the start:"]
+        found = self.continuations()
+        lines = [f"{count_text(len(self), 'game')} of {self.game}; at the start:"]
         lines += [f"  {each}" for each in found] or ["  no move was played"]
         if found and groups_moves(self.start):
             lines.append(f"  {GROUPED_TEXT}")
         return "\n".join([*lines, *(f"  not played on: {each}" for each in self.errors[:3])])
 
-    def _asked(self, state: State[Any] | None) -> State[Any]:
+    def _resolve_state(self, state: State[Any] | None) -> State[Any]:
         if state is None:
             return self.start
         if getattr(state, "game", None) != self.game:
-            refuse("what an explorer is asked for", f"must be a position of {self.game}", state)
+            raise_option_error(
+                "what an explorer is asked for", f"must be a position of {self.game}", state
+            )
         return state
 
-    def _reached(self, state: State[Any]) -> list[tuple[Walk, int]]:
+    def _games_through(self, state: State[Any]) -> list[tuple[ReplayedGame, int]]:
         """Return the games that reached an image of a position, with its index in their lines."""
         ply = state.ply
-        if ply not in self._known:
-            known: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
-            for walk in self._walks:
-                for number, place in enumerate(walk.to(ply)):
+        if ply not in self._games_by_ply:
+            known: dict[Hashable, list[tuple[ReplayedGame, int]]] = defaultdict(list)
+            for walk in self._replayed_games:
+                for number, place in enumerate(walk.line_to(ply)):
                     if place.state.ply == ply:
                         known[place.key].append((walk, number))
-            self._known[ply] = known
-        return self._known[ply].get(key_of(state), [])
+            self._games_by_ply[ply] = known
+        return self._games_by_ply[ply].get(symmetry_key(state), [])
 
 
-def _group(walk: Walk, place: int) -> Hashable:
+def _group_key(replayed_game: ReplayedGame, index: int) -> Hashable:
     """Return the key of the group of equivalent moves to which a move belongs."""
-    before, after = walk.line[place], walk.line[place + 1]
-    return words_of(before.state, after.move) if groups_moves(before.state) else after.key
+    before, after = replayed_game.line[index], replayed_game.line[index + 1]
+    return move_label(before.state, after.move) if groups_moves(before.state) else after.key
 
 
 def _name_groups(
-    state: State[Any], groups: dict[Hashable, list[tuple[Walk, int]]]
+    state: State[Any], groups: dict[Hashable, list[tuple[ReplayedGame, int]]]
 ) -> dict[Hashable, tuple[Any, str]]:
     """Return for each group a move legal in this very position, and its words."""
     found: dict[Hashable, tuple[Any, str]] = {}
@@ -337,49 +343,49 @@ def _name_groups(
         lines = ((walk.line[number], walk.line[number + 1]) for walk, number in games)
         move = next((after.move for before, after in lines if before.state == state), None)
         if move is not None:
-            found[group] = move, words_of(state, move)
+            found[group] = move, move_label(state, move)
     left = set(groups) - set(found)
     if left and groups_moves(state):
         return found | {group: (None, str(group)) for group in left}
-    for move in _moves_in_order(state) if left else ():
-        group = key_of(state.play(move))
+    for move in _all_moves(state) if left else ():
+        group = symmetry_key(state.play(move))
         if group in left:
-            found[group] = move, words_of(state, move)
+            found[group] = move, move_label(state, move)
             left.remove(group)
             if not left:
                 break
-    return found | {group: (None, _words_there(groups[group])) for group in left}
+    return found | {group: (None, _first_label(groups[group])) for group in left}
 
 
-def _moves_in_order(state: State[Any]) -> list[Any]:
+def _all_moves(state: State[Any]) -> list[Any]:
     if state.turn == CHANCE:
         return [roll for roll, _ in state.chance_outcomes()]
     return list(state.legal_moves)
 
 
-def _words_there(games: Sequence[tuple[Walk, int]]) -> str:
+def _first_label(games: Sequence[tuple[ReplayedGame, int]]) -> str:
     """Return the words of a move in the position of the first game that played it."""
     walk, number = games[0]
-    return words_of(walk.line[number].state, walk.line[number + 1].move)
+    return move_label(walk.line[number].state, walk.line[number + 1].move)
 
 
 def _continuation(
-    move: Any, words: str, games: Sequence[tuple[Walk, int]], total: int
+    move: Any, label: str, games: Sequence[tuple[ReplayedGame, int]], total: int
 ) -> Continuation:
     """Return the statistics of a move over the games that played it."""
     scores: list[float] = []
-    found = [numbers_of(walk.entry.plays[number].kept) or {} for walk, number in games]
+    found = [read_move_fields(walk.entry.plays[number].annotations) or {} for walk, number in games]
     values = [each["after"] for each in found if each.get("after") is not None]
     chances = [each["chance_after"] for each in found if each.get("chance_after") is not None]
     is_alone = games[0][0].line[0].state.seats == 1
     for walk, number in games:
-        seat, ended = walk.line[number].state.turn, walk.entry.ended
+        seat, ended = walk.line[number].state.turn, walk.entry.game_end
         if ended is not None and seat != CHANCE:
             scores.append(ended.scores[seat] if is_alone else ended.points(seat))
     low, high = _interval(scores, is_alone=is_alone)
     return Continuation(
         move,
-        words,
+        label,
         len(games),
         len(games) / total,
         fmean(scores) if scores else None,
@@ -395,20 +401,20 @@ def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, flo
     if not scores or (is_alone and len(scores) < MIN_NUMBERS_FOR_SPREAD):
         return None, None
     if is_alone:
-        return mean_of(scores)[1:]
+        return mean_estimate(scores)[1:]
     return wilson(sum(scores), len(scores))
 
 
-def _score_text(each: Continuation) -> str:
+def _score_text(continuation: Continuation) -> str:
     """Return the score as text: a share in percent, or a total in points."""
-    score, low, high = each.score or 0.0, each.low, each.high
+    score, low, high = continuation.score or 0.0, continuation.low, continuation.high
     if score > 1 or (high or 0) > 1 or (low or 0) < 0:
         around = "" if low is None else f" ({low:.1f} to {high:.1f})"
         return f"scores {score:.1f}{around}"
     return f"scores {score:.0%} ({low or 0:.0%} to {high if high is not None else 1:.0%})"
 
 
-def _explorer_of(entries: list[Entry], game: str, start: State[Any] | None) -> Explorer:
+def _restore_explorer(entries: list[Entry], game: str, start: State[Any] | None) -> Explorer:
     explorer = Explorer(entries, game)
     explorer._start = start  # noqa: SLF001 - its own module
     return explorer

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from polygames.arena.players import is_agent
-from polygames.core.lazy import table
-from polygames.core.options import choice
+from polygames.core.descriptions import NUMBERED_NAMES, move_text
+from polygames.core.display import TableResult, find_renderer
+from polygames.core.lazy_imports import to_table
+from polygames.core.options import check_choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
-from polygames.core.shown import Tabled, way
-from polygames.core.words import NUMBERED, move_words
-from polygames.records.own_folder import DECK_FILE
-from polygames.study.entry import but_puzzles
+from polygames.records.user_folder import DECK_FILE
+from polygames.study.entry import without_puzzles_text
 
 if TYPE_CHECKING:
     import os
@@ -41,7 +41,7 @@ class Mistake(NamedTuple):
     """A mistake or blunder in one of the games."""
 
     entry: Entry
-    found: ReviewedMove
+    reviewed_move: ReviewedMove
     """The move with its review."""
     state: State[Any]
     """The position before the mistake."""
@@ -54,40 +54,40 @@ class Mistake(NamedTuple):
 
     def __repr__(self) -> str:
         """Return one line: the game and the move."""
-        return f"<Mistake in {self.entry.name}: {self.found}>"
+        return f"<Mistake in {self.entry.name}: {self.reviewed_move}>"
 
     def row(self) -> dict[str, Any]:
         """Return the mistake's row of the table."""
-        best = self.found.best
+        best = self.reviewed_move.best
         return {
             "file": self.entry.name,
-            "ply": self.found.ply,
+            "ply": self.reviewed_move.ply,
             "player": self.player,
-            "move": str(self.found.move),
-            "said": move_words(self.state, self.found.move),
+            "move": str(self.reviewed_move.move),
+            "said": move_text(self.state, self.reviewed_move.move),
             "best": "" if best is None else str(best),
-            "best_said": "" if best is None else move_words(self.state, best),
-            "verdict": self.found.verdict,
-            "loss": self.found.loss,
+            "best_said": "" if best is None else move_text(self.state, best),
+            "verdict": self.reviewed_move.verdict,
+            "loss": self.reviewed_move.loss,
             "phase": self.phase,
             "kind": self.kind,
         }
 
 
-class Reviewed(NamedTuple):
+class ReviewedGame(NamedTuple):
     """A game of a collection and its review."""
 
     entry: Entry
     record: Record
     review: Review
 
-    def name(self, seat: int) -> str:
+    def player_name(self, seat: int) -> str:
         """Return the name of the player of a seat, "Player 1" without one."""
-        return self.entry.players.get(seat) or NUMBERED.of(seat)
+        return self.entry.players.get(seat) or NUMBERED_NAMES.name(seat)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Reviews(Tabled):
+class Reviews(TableResult):
     """Reviews of many games, with their mistakes and statistics.
 
     Examples
@@ -99,7 +99,7 @@ class Reviews(Tabled):
     [('opening', 'missed a winning segment')]
     """
 
-    games: tuple[Reviewed, ...]
+    games: tuple[ReviewedGame, ...]
     """The reviewed games, in the order of the collection."""
     player: str | None = None
     """The player whose moves count; None for people, or for all players if only agents play."""
@@ -114,15 +114,15 @@ class Reviews(Tabled):
     def mistakes(self) -> tuple[Mistake, ...]:
         """The mistakes and blunders, in the order of the games."""
         return tuple(
-            _mistake(game, each)
-            for game, each in self._moves()
+            _to_mistake(game, each)
+            for game, each in self._counted_moves()
             if each.is_mistake and each.node is not None
         )
 
-    def open_plies(self) -> tuple[tuple[int, ...], ...]:
+    def unproved_plies(self) -> tuple[tuple[int, ...], ...]:
         """Return, for each game, the plies of the counted mistakes that are not proved."""
         found: dict[int, list[int]] = {id(game): [] for game in self.games}
-        for played, each in self._moves():
+        for played, each in self._counted_moves():
             if each.is_mistake and not each.proved:
                 found[id(played)].append(each.ply)
         return tuple(tuple(found[id(game)]) for game in self.games)
@@ -131,7 +131,7 @@ class Reviews(Tabled):
         """Return reviews with the mistakes analysed for twice as long; other moves are unchanged.
 
         Some mistakes may turn out to be none. Proved mistakes are not analysed again. See
-        `polygames.study.reviewing.look_again` for the options.
+        `polygames.study.batch_review.review_mistakes_deeper` for the options.
 
         Examples
         --------
@@ -141,9 +141,9 @@ class Reviews(Tabled):
         >>> len(found.deeper(keep=None, progress=False).mistakes)
         1
         """
-        from polygames.study.reviewing import look_again
+        from polygames.study.batch_review import review_mistakes_deeper
 
-        return look_again(self, **options)
+        return review_mistakes_deeper(self, **options)
 
     def deck(self, path: str | os.PathLike[str] = DECK_FILE) -> Deck:
         """Add these mistakes to a deck of cards, which is created if it does not exist.
@@ -167,9 +167,9 @@ class Reviews(Tabled):
         Losses are in the unit of each game: compare only mistakes of the same game.
         """
         rows = sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
-        return table(rows, MISTAKE_COLUMNS, digits=2)
+        return to_table(rows, MISTAKE_COLUMNS, digits=2)
 
-    def by(self, what: Literal["phase", "kind", "player"] = "phase") -> Any:
+    def by(self, criterion: Literal["phase", "kind", "player"] = "phase") -> Any:
         """Return a table of mistakes and losses by phase, kind of mistake, or player.
 
         The columns are ``moves`` (judged; by kind: all moves), ``mistakes``, ``rate`` (mistakes per
@@ -185,39 +185,43 @@ class Reviews(Tabled):
         >>> list(found.by("phase")["mistakes"])
         [1, 0, 0]
         """
-        what = choice("what to count by", what, ("phase", "kind", "player"))
-        columns = [what, *TALLY_COLUMNS, *(["luck"] if what == "player" else [])]
-        return table(self.tally(what), columns, digits=2)
+        criterion = check_choice("what to count by", criterion, ("phase", "kind", "player"))
+        columns = [criterion, *TALLY_COLUMNS, *(["luck"] if criterion == "player" else [])]
+        return to_table(self.tally(criterion), columns, digits=2)
 
-    def tally(self, what: str) -> list[dict[str, Any]]:
+    def tally(self, criterion: str) -> list[dict[str, Any]]:
         """Return the rows of `by` as dictionaries."""
         counts: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
-        if what == "phase":
+        if criterion == "phase":
             for phase in GAME_PHASES:
                 counts[phase] = [0, 0, 0.0]
         every = 0
-        for played, each in self._moves():
+        for played, each in self._counted_moves():
             every += 1
-            if what != "kind":
-                name = played.name(each.seat) if what == "player" else _phase(played, each)
+            if criterion != "kind":
+                name = (
+                    played.player_name(each.seat)
+                    if criterion == "player"
+                    else _phase_of(played, each)
+                )
                 counts[name][0] += 1
             if each.is_mistake and each.node is not None:
-                name = str(getattr(_mistake(played, each), what))
+                name = str(getattr(_to_mistake(played, each), criterion))
                 counts[name][1] += 1
                 counts[name][2] += each.loss
         rows: list[dict[str, Any]] = [
             {
-                what: name,
-                "moves": moves if what != "kind" else every,
+                criterion: name,
+                "moves": moves if criterion != "kind" else every,
                 "mistakes": mistakes,
-                "rate": 100 * mistakes / max(1, moves if what != "kind" else every),
+                "rate": 100 * mistakes / max(1, moves if criterion != "kind" else every),
                 "loss": loss,
             }
             for name, (moves, mistakes, loss) in counts.items()
         ]
-        if what == "player":
+        if criterion == "player":
             rows = [row | {"luck": self._luck(str(row["player"]))} for row in rows]
-        return rows if what == "phase" else sorted(rows, key=lambda row: -row["mistakes"])
+        return rows if criterion == "phase" else sorted(rows, key=lambda row: -row["mistakes"])
 
     def _luck(self, player: str) -> float | None:
         """Return the total luck of a player's rolls; None without dice."""
@@ -225,18 +229,19 @@ class Reviews(Tabled):
             played.review.luck(seat)
             for played in self.games
             for seat in range(played.record.start.seats)
-            if played.name(seat) == player and any(each.lucks for each in played.review.moves)
+            if played.player_name(seat) == player
+            and any(each.lucks for each in played.review.moves)
         ]
         return sum(lucks) if lucks else None
 
     def plot(self, axes: Any = None) -> Any:
         """Plot the mistakes by phase and by kind, and return the two axes."""
-        return way("mistakes", "plot")(self, axes)
+        return find_renderer("mistakes", "plot")(self, axes)
 
     def __str__(self) -> str:
         """Return the numbers of games and mistakes, with counts by phase and kind."""
         count = len(self.games)
-        reviewed = f"{count} game{'s' * (count != 1)} reviewed{but_puzzles(self.puzzles)}"
+        reviewed = f"{count} game{'s' * (count != 1)} reviewed{without_puzzles_text(self.puzzles)}"
         lines = [f"{reviewed}: {len(self.mistakes)} mistakes"]
         lines += [
             f"  {row['phase']}: {row['mistakes']} in {row['moves']} moves"
@@ -248,16 +253,16 @@ class Reviews(Tabled):
             lines.append("  interrupted: the other games were not looked at; ask again to go on")
         return "\n".join(lines)
 
-    def _moves(self) -> Iterator[tuple[Reviewed, ReviewedMove]]:
+    def _counted_moves(self) -> Iterator[tuple[ReviewedGame, ReviewedMove]]:
         """Yield the moves of the selected player, or of people, with their games."""
         for played in self.games:
-            seats = seats_of(played.entry, played.record, self.player)
+            seats = player_seats(played.entry, played.record, self.player)
             for each in played.review.line:
                 if each.seat in seats and each.seat != CHANCE:
                     yield played, each
 
 
-def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
+def player_seats(entry: Entry, record: Record, player: str | None) -> set[int]:
     """Return the seats of a player; by default those of people, or all if only agents play."""
     seats = range(record.start.seats)
     if player is not None:
@@ -268,26 +273,39 @@ def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
     return people or set(seats)
 
 
-def _phase(played: Reviewed, each: ReviewedMove) -> str:
+def _phase_of(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> str:
     """Return the phase of the line in which a move was played."""
-    last = played.review.line[-1].ply
-    return GAME_PHASES[min(len(GAME_PHASES) - 1, len(GAME_PHASES) * (each.ply - 1) // max(1, last))]
+    last = reviewed_game.review.line[-1].ply
+    return GAME_PHASES[
+        min(len(GAME_PHASES) - 1, len(GAME_PHASES) * (reviewed_move.ply - 1) // max(1, last))
+    ]
 
 
-def _mistake(played: Reviewed, each: ReviewedMove) -> Mistake:
-    assert each.node is not None  # noqa: S101 - only moves of a record are asked for
-    assert each.node.parent is not None  # noqa: S101 - a move leads from somewhere
-    state = each.node.parent.state
-    kind = kind_of(state, each)
-    return Mistake(played.entry, each, state, played.name(each.seat), _phase(played, each), kind)
+def _to_mistake(reviewed_game: ReviewedGame, reviewed_move: ReviewedMove) -> Mistake:
+    assert reviewed_move.node is not None  # noqa: S101 - only moves of a record are asked for
+    assert reviewed_move.node.parent is not None  # noqa: S101 - a move leads from somewhere
+    state = reviewed_move.node.parent.state
+    kind = mistake_kind(state, reviewed_move)
+    return Mistake(
+        reviewed_game.entry,
+        reviewed_move,
+        state,
+        reviewed_game.player_name(reviewed_move.seat),
+        _phase_of(reviewed_game, reviewed_move),
+        kind,
+    )
 
 
-def kind_of(state: State[Any], found: ReviewedMove) -> str:
+def mistake_kind(state: State[Any], reviewed_move: ReviewedMove) -> str:
     """Return the kind of a mistake: by the game's plug ``slip``, or by its loss."""
-    slip: Callable[[Any, Any], str] | None = info_of(state).board.slip
-    said = slip(state, found) if slip is not None else ""
+    slip: Callable[[Any, Any], str] | None = info_of(state).board.mistake_kind
+    said = slip(state, reviewed_move) if slip is not None else ""
     if said:
         return said
-    if found.proved and found.after is not None and found.value is not None:
-        return "threw a win away" if found.value > 0 >= found.after else "threw points away"
+    if reviewed_move.proved and reviewed_move.after is not None and reviewed_move.value is not None:
+        return (
+            "threw a win away"
+            if reviewed_move.value > 0 >= reviewed_move.after
+            else "threw points away"
+        )
     return "a weaker move"

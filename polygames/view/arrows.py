@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import dist, hypot
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from polygames.scene import marks
+from polygames.scene import highlights
 from polygames.scene.model import Polygon, Segment
 
 if TYPE_CHECKING:
@@ -36,45 +36,50 @@ SAME_LINE_TOLERANCE: Final = 1e-6
 MAX_RANK_LABEL_DISTANCE: Final = 5.0
 """The maximum distance of an arrow's number from its tip, in units of small print."""
 
-Way: TypeAlias = tuple["Point", "Point"]
+StrokeLine: TypeAlias = tuple["Point", "Point"]
 
 
-def place_arrow(drawn: Scene, weight: float, ways: Collection[Way], size: float) -> Scene:
-    """Return the marks of a move with its arrow scaled to `weight` and shifted off other `ways`.
+def place_arrow(
+    highlight: Scene, weight: float, other_lines: Collection[StrokeLine], size: float
+) -> Scene:
+    """Return the marks of a move, its arrow scaled to `weight` and shifted off the `other_lines`.
 
     Examples
     --------
-    >>> first = marks.arrow((0, 0), (1, 0), marks.LAST_MOVE_COLOR)
+    >>> from polygames.scene import highlights
+    >>> first = highlights.draw_arrow((0, 0), (1, 0), highlights.LAST_MOVE_COLOR)
     >>> place_arrow(first, 1.0, (), 0.5) == first
     True
-    >>> marks.arrow_axis(place_arrow(first, 1.0, ways_of(first), 0.5))
+    >>> highlights.arrow_axis(place_arrow(first, 1.0, arrow_lines(first), 0.5))
     ((0.0, 0.25), (1.0, 0.25))
     """
-    axis = marks.arrow_axis(drawn)
+    axis = highlights.arrow_axis(highlight)
     if axis is None:
-        return drawn
-    own = ways_of(drawn)
+        return highlight
+    own = arrow_lines(highlight)
     sides = (side * ARROW_SHIFT * size for side in SHIFT_ORDER)
-    by = next((by for by in sides if not _share(_shift_lines(own, axis, by), ways)), 0.0)
-    return restyle_arrow(drawn, axis, weight, by)
+    by = next(
+        (by for by in sides if not _have_overlap(_shift_lines(own, axis, by), other_lines)), 0.0
+    )
+    return restyle_arrow(highlight, axis, weight, by)
 
 
-def ways_of(drawn: Scene) -> tuple[Way, ...]:
+def arrow_lines(highlight: Scene) -> tuple[StrokeLine, ...]:
     """Return the axis of the arrow in some marks, and the strokes along it; empty without one."""
-    axis = marks.arrow_axis(drawn)
+    axis = highlights.arrow_axis(highlight)
     if axis is None:
         return ()
-    strokes = (each for each in drawn if isinstance(each, Segment))
+    strokes = (each for each in highlight if isinstance(each, Segment))
     lines = [(each.start, each.end) for each in strokes if _is_along(each, axis)]
     return tuple(dict.fromkeys([axis, *lines]))
 
 
-def places_for_number(drawn: Scene, picture: Scene, size: float) -> list[Point]:
+def number_points(highlight: Scene, picture: Scene, size: float) -> list[Point]:
     """Return possible places for the number of an arrow, the nearest to its tip first.
 
     These are the corners of squares, because pieces leave the most room there.
     """
-    axis = marks.arrow_axis(drawn)
+    axis = highlights.arrow_axis(highlight)
     if axis is None:
         return []
     tip = axis[1]
@@ -88,52 +93,56 @@ def places_for_number(drawn: Scene, picture: Scene, size: float) -> list[Point]:
     return sorted(corners, key=lambda at: (round(dist(at, tip), 6), -at[0], at[1]))
 
 
-def restyle_arrow(drawn: Scene, axis: Way, weight: float, by: float) -> Scene:
-    """Return marks with their arrow scaled to `weight` and shifted by `by`, with its strokes."""
-    return tuple(_iter_restyled(drawn, axis, weight, by))
+def restyle_arrow(highlight: Scene, axis: StrokeLine, weight: float, shift: float) -> Scene:
+    """Return marks with their arrow scaled to `weight` and shifted by `shift`, with its strokes."""
+    return tuple(_iter_new_primitives(highlight, axis, weight, shift))
 
 
-def _iter_restyled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterator[Primitive]:
-    shapes = {each.points for each in drawn if isinstance(each, Polygon) and each.fill}
-    for each in drawn:
+def _iter_new_primitives(
+    highlight: Scene, axis: StrokeLine, weight: float, shift: float
+) -> Iterator[Primitive]:
+    shapes = {each.points for each in highlight if isinstance(each, Polygon) and each.fill}
+    for each in highlight:
         if isinstance(each, Segment) and _is_along(each, axis):
-            ((start, end),) = _shift_lines([(each.start, each.end)], axis, by)
+            ((start, end),) = _shift_lines([(each.start, each.end)], axis, shift)
             yield replace(each, start=start, end=end, width=weight * each.width)
         elif isinstance(each, Polygon) and each.points in shapes:
             if each.fill:
-                yield from marks.arrow(*_shift_lines([axis], axis, by)[0], each.fill, weight)
+                yield from highlights.draw_arrow(
+                    *_shift_lines([axis], axis, shift)[0], each.fill, weight
+                )
         else:
             yield each
 
 
-def _is_along(each: Segment, axis: Way) -> bool:
+def _is_along(stroke: Segment, axis: StrokeLine) -> bool:
     """Return True if a stroke is on the line of an arrow."""
     (x, y), (u, v) = axis
     return all(
         abs((u - x) * (b - y) - (v - y) * (a - x)) < SAME_LINE_TOLERANCE
-        for a, b in (each.start, each.end)
+        for a, b in (stroke.start, stroke.end)
     )
 
 
-def _shift_lines(lines: Iterable[Way], axis: Way, by: float) -> list[Way]:
+def _shift_lines(lines: Iterable[StrokeLine], axis: StrokeLine, shift: float) -> list[StrokeLine]:
     """Return lines shifted to the right of an arrow, as seen along it."""
     (x, y), (u, v) = axis
     length = hypot(u - x, v - y)
-    dx, dy = -(v - y) / length * by, (u - x) / length * by
+    dx, dy = -(v - y) / length * shift, (u - x) / length * shift
     return [((a + dx, b + dy), (c + dx, d + dy)) for (a, b), (c, d) in lines]
 
 
-def _share(lines: Iterable[Way], others: Collection[Way]) -> bool:
+def _have_overlap(lines: Iterable[StrokeLine], other_lines: Collection[StrokeLine]) -> bool:
     """Return True if any of the lines overlaps any of the others."""
-    return any(_overlap(line, other) for line in lines for other in others)
+    return any(_is_overlapping(line, other) for line in lines for other in other_lines)
 
 
-def _overlap(line: Way, other: Way) -> bool:
+def _is_overlapping(first_line: StrokeLine, second_line: StrokeLine) -> bool:
     """Return True if two lines have a common section of positive length."""
-    (x, y), (u, v) = line
+    (x, y), (u, v) = first_line
     length = hypot(u - x, v - y)
     dx, dy = (u - x) / length, (v - y) / length
-    if any(abs(dx * (b - y) - dy * (a - x)) > SAME_LINE_TOLERANCE for a, b in other):
+    if any(abs(dx * (b - y) - dy * (a - x)) > SAME_LINE_TOLERANCE for a, b in second_line):
         return False
-    first, last = sorted(dx * (a - x) + dy * (b - y) for a, b in other)
+    first, last = sorted(dx * (a - x) + dy * (b - y) for a, b in second_line)
     return min(length, last) - max(0.0, first) > SAME_LINE_TOLERANCE

@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.descriptions import (
+    NUMBERED_NAMES,
+    Names,
+    move_text,
+    position_caption,
+    seat_names,
+)
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import NUMBERED, Names, caption, move_words, seat_names
-from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.scene.model import Disc, Polygon, Segment, Text, scene_window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -51,7 +57,7 @@ def frame(
     ways: Mapping[Spelling, Any] | None = None,
     is_asked: bool = False,
     keys: Sequence[str] = (),
-    names: Names = NUMBERED,
+    names: Names = NUMBERED_NAMES,
 ) -> dict[str, Any]:
     """Return a state as the data of the pointer layer.
 
@@ -74,8 +80,8 @@ def frame(
     preview
         The function that describes and draws the effect of a move; by default that of the game.
     ways
-        The `spellings` of the state; found by default. They and their previews are not used unless
-        a player at the board is to move.
+        The `clickable_moves` of the state; found by default. They and their previews are not used
+        unless a player at the board is to move.
     is_asked
         Whether the client requests the previews of moves as they are pointed at and gets none at
         first. This saves work if there are many moves.
@@ -93,29 +99,30 @@ def frame(
         its spelling, label and preview), ``peeks`` (``"ahead"`` if previews are sent on request),
         ``anyOrder`` (whether targets may be clicked in any order), ``look`` (how the client draws a
         move that it has sent), ``fading`` (the shapes that the last move removed), ``regions`` and
-        ``pen`` (where and how lines can be drawn), ``handles`` and ``convex`` (see `handles`; none
-        by default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
+        ``pen`` (where and how lines can be drawn), ``drag_handle_data`` and ``convex`` (see
+        `drag_handle_data`; none by default), ``keys`` (which keys to send), ``title``, ``status``,
+        ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
-    home = window_of(scene)
+    home = scene_window(scene)
     preview = preview or info.board.preview
     active = active and state.outcome is None
     boundary = info.board.boundary(state) if info.board.boundary and active else None
     if not active:
         ways = {}
     elif ways is None:
-        ways = spellings(state)
+        ways = clickable_moves(state)
     return {
         "version": version,
         "active": active,
         "title": f"{info.title} board. Press ? for help.",
-        "status": caption(state, names).status,
-        "home": _corners(home),
-        "window": _corners(window or home),
-        "rest": rest and _corners(rest),
+        "status": position_caption(state, names).status,
+        "home": _window_to_json(home),
+        "window": _window_to_json(window or home),
+        "rest": rest and _window_to_json(rest),
         "fixed": home.right - home.left,
-        "items": _items(scene),
+        "items": _items_to_json(scene),
         "moves": [
             {
                 "spelling": spelling,
@@ -124,23 +131,25 @@ def frame(
             for spelling, move in ways.items()
         ],
         "peeks": "ahead" if is_asked else None,
-        "anyOrder": info.board.ways is not None,
+        "anyOrder": info.board.moves_by_clicks is not None,
         "keys": [*COMMON_KEYS, *keys],
-        "look": _look(info.board.look(state)) if info.board.look and active else {},
-        "fading": _fading(preview, last),
-        **_lines(boundary),
-        **handles(()),
+        "look": _look_to_json(info.board.move_style(state))
+        if info.board.move_style and active
+        else {},
+        "fading": _fading_to_json(preview, last),
+        **_boundary_to_json(boundary),
+        **drag_handle_data(()),
     }
 
 
-def last_words(node: Node, names: Names = NUMBERED) -> str:
+def last_move_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
     """Return the last move and its player as text; empty at the start or if the move is hidden.
 
     Examples
     --------
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
-    >>> last_words(record.node, Names(you=0))
+    >>> last_move_text(record.node, Names(you=0))
     'You: cuts 100 into 50 + 50, left to right.'
     """
     if (before := node.parent) is None:
@@ -148,11 +157,13 @@ def last_words(node: Node, names: Names = NUMBERED) -> str:
     state, seat = node.state, before.state.turn
     if state.turn >= 0 and state.view(state.turn) != state:
         return ""
-    who = "The dice" if seat == CHANCE else seat_names(before.state, names).of(seat)
-    return f"{who}: {move_words(before.state, node.move, names)}."
+    who = "The dice" if seat == CHANCE else seat_names(before.state, names).name(seat)
+    return f"{who}: {move_text(before.state, node.move, names)}."
 
 
-def handles(places: Iterable[tuple[str, Point]], *, convex: bool = False) -> dict[str, Any]:
+def drag_handle_data(
+    points: Iterable[tuple[str, Point]], *, convex: bool = False
+) -> dict[str, Any]:
     """Return the part of a frame with points that can be dragged.
 
     Parameters
@@ -166,27 +177,28 @@ def handles(places: Iterable[tuple[str, Point]], *, convex: bool = False) -> dic
     Returns
     -------
     dict
-        ``handles`` and ``convex``. A handle ``sends`` its name when it is dropped; the client adds
-        the position ``to``, the ``unit`` (the length of a pixel) and the frame's ``space``.
+        ``drag_handle_data`` and ``convex``. A handle ``sends`` its name when it is dropped; the
+        client adds the position ``to``, the ``unit`` (the length of a pixel) and the frame's
+        ``space``.
 
     Examples
     --------
-    >>> handles([("A", (0.0, 1.5))])["handles"]
+    >>> drag_handle_data([("A", (0.0, 1.5))])["handles"]
     [{'name': 'A', 'at': (0.0, 1.5), 'sends': {'kind': 'drag', 'handle': 'A'}}]
     """
     made = [
-        {"name": name, "at": at, "sends": {"kind": "drag", "handle": name}} for name, at in places
+        {"name": name, "at": at, "sends": {"kind": "drag", "handle": name}} for name, at in points
     ]
     return {"handles": made, "convex": convex}
 
 
-def spellings(state: State[Any]) -> dict[Spelling, Any]:
+def clickable_moves(state: State[Any]) -> dict[Spelling, Any]:
     """Return the moves that can be clicked, by their spelling."""
     info = info_of(state)
     if state.outcome is not None or state.turn == CHANCE:
         return {}
-    if info.board.ways is not None:
-        return dict(info.board.ways(state))
+    if info.board.moves_by_clicks is not None:
+        return dict(info.board.moves_by_clicks(state))
     moves, spell = (
         state.legal_moves if state.legal_moves.finite else _finite_moves(state),
         info.spell,
@@ -202,26 +214,26 @@ class Choice(NamedTuple):
     move: Any
 
 
-def plays(spelling: Spelling) -> str:
+def move_button_class(spelling: Spelling) -> str:
     """Return the CSS class of a button for a move, by which pages find it.
 
     Examples
     --------
-    >>> plays(("red",))
+    >>> move_button_class(("red",))
     'polygames-plays-726564'
     """
     return f"polygames-plays-{'/'.join(spelling).encode().hex()}"
 
 
-def buttons(
+def find_choices(
     state: State[Any],
     scene: Scene | None = None,
-    ways: Mapping[Spelling, Any] | None = None,
+    moves_by_clicks: Mapping[Spelling, Any] | None = None,
     preview: _Preview | None = None,
 ) -> list[Choice]:
     """Return the moves without a target on the board, as buttons.
 
-    The scene and the `spellings` of the state are computed if they are not given. `preview`
+    The scene and the `clickable_moves` of the state are computed if they are not given. `preview`
     describes the effect of a move, by default in the game's own way.
     """
     info = info_of(state)
@@ -229,7 +241,9 @@ def buttons(
     shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
     return [
         Choice(spelling, preview_to_json(preview or info.board.preview, state, move)["label"], move)
-        for spelling, move in (spellings(state) if ways is None else ways).items()
+        for spelling, move in (
+            clickable_moves(state) if moves_by_clicks is None else moves_by_clicks
+        ).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]
 
@@ -246,60 +260,64 @@ def preview_to_json(preview: _Preview | None, state: State[Any], move: Any) -> d
     if preview is None:
         return {"label": str(move), "preview": []}
     shown = preview(state, move)
-    return {"label": shown.label, "preview": primitives(shown.scene)}
+    return {"label": shown.label, "preview": scene_to_json(shown.scene)}
 
 
 def motions_to_json(motions: Iterable[Motion]) -> list[dict[str, Any]]:
     """Return the animation of a move as JSON."""
     return [
         {
-            "shapes": primitives(motion.shapes),
-            "cover": primitives(motion.cover),
+            "shapes": scene_to_json(motion.shapes),
+            "cover": scene_to_json(motion.cover),
             **{name: getattr(motion, name) for name in ("shift", "turn", "scale", "origin")},
         }
         for motion in motions
     ]
 
 
-def _look(look: MoveLook) -> dict[str, Any]:
+def _look_to_json(look: MoveLook) -> dict[str, Any]:
     """Return the rules for drawing a move that the client has sent, as JSON."""
-    return {name: _part(part) for name, part in look.parts.items()}
+    return {name: _look_part_to_json(part) for name, part in look.parts.items()}
 
 
-def _part(part: Any) -> Any:
+def _look_part_to_json(part: Any) -> Any:
     """Return a part of a look as JSON, without its empty fields."""
     match part:
         case Polygon() | Disc() | Segment() | Text():
-            return _primitive(part)
+            return _primitive_to_json(part)
         case tuple():
-            return [_part(each) for each in part]
+            return [_look_part_to_json(each) for each in part]
         case Mapping():
-            return {name: _part(each) for name, each in part.items()}
+            return {name: _look_part_to_json(each) for name, each in part.items()}
     if is_dataclass(part):
         values = {each.name: getattr(part, each.name) for each in fields(part)}
-        return {name: _part(each) for name, each in values.items() if each or each == 0}
+        return {
+            name: _look_part_to_json(each) for name, each in values.items() if each or each == 0
+        }
     return part
 
 
-def _fading(preview: _Preview | None, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:
+def _fading_to_json(
+    preview: _Preview | None, last: tuple[State[Any], Any] | None
+) -> list[dict[str, Any]]:
     if last is None or preview is None:
         return []
-    return primitives(preview(*last).fading)
+    return scene_to_json(preview(*last).fading)
 
 
-def primitives(scene: Scene) -> list[dict[str, Any]]:
+def scene_to_json(scene: Scene) -> list[dict[str, Any]]:
     """Return a scene as JSON."""
-    return [_primitive(each) for each in scene]
+    return [_primitive_to_json(each) for each in scene]
 
 
-def _primitive(primitive: Primitive) -> dict[str, Any]:
+def _primitive_to_json(primitive: Primitive) -> dict[str, Any]:
     """Return a primitive as JSON without the defaults: None, False and the empty string."""
     given = {name: getattr(primitive, name) for name in type(primitive).__slots__}
     filled = {n: v for n, v in given.items() if not (v is None or v is False or v == "")}
     return {"kind": type(primitive).__name__.lower(), **filled}
 
 
-def _items(scene: Scene) -> list[dict[str, Any]]:
+def _items_to_json(scene: Scene) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = []
     for each in scene:
         if not isinstance(each, Polygon | Disc) or not (each.target or each.label):
@@ -313,12 +331,12 @@ def _items(scene: Scene) -> list[dict[str, Any]]:
     return items
 
 
-def _lines(boundary: Boundary | None) -> dict[str, Any]:
+def _boundary_to_json(boundary: Boundary | None) -> dict[str, Any]:
     if boundary is None:
         return {"regions": [], "pen": None}
     pen = asdict(boundary)
     return {"regions": pen.pop("regions"), "pen": pen}
 
 
-def _corners(window: Window) -> list[float]:
+def _window_to_json(window: Window) -> list[float]:
     return [window.left, window.top, window.right, window.bottom]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.game_info import Question
 from polygames.core.protocol import CHANCE
-from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -24,38 +24,42 @@ HELP_PICTURE_WIDTH_PX = 240
 """The width for which the pictures are drawn; on the page they fill the width available."""
 
 
-def tour_of(info: GameInfo) -> str:
+def tour_html(info: GameInfo) -> str:
     """Return the tour of a game as HTML, with a first move to try; empty without a tour.
 
     Examples
     --------
-    >>> tour_of(pg.game("split")).count("<svg")
+    >>> tour_html(pg.game("split")).count("<svg")
     3
     """
     if info.guide.tour is None:
         return ""
-    shown = "".join(_figure(picture, words) for picture, words in pictures(info, info.guide.tour))
+    shown = "".join(
+        _figure_html(picture, words) for picture, words in iter_tour_pictures(info, info.guide.tour)
+    )
     first = f"<p><b>A first move to try.</b> {escape(info.guide.tour.first_move)}</p>"
     row = f"<div style='display:flex;flex-wrap:wrap;gap:8px'>{shown}</div>"
     return f"<div class='polygames-tour polygames-of-{info.name}'>{row}{first}</div>"
 
 
-def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
+def iter_tour_pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     """Yield each picture of a tour as SVG, and its caption."""
     state = info.new(**tour.options)
     marks: Scene = ()
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            marks = () if state.turn == CHANCE else info.mark(state, move, LAST_MOVE_COLOR)
+            marks = (
+                () if state.turn == CHANCE else info.highlight_move(state, move, LAST_MOVE_COLOR)
+            )
             state = state.play(move)
         yield svg((*info.scene(state), *marks), HELP_PICTURE_WIDTH_PX, title=words), words
 
 
-def _figure(picture: str, words: str) -> str:
+def _figure_html(picture: str, caption: str) -> str:
     picture = picture.replace("<svg ", "<svg style='width:100%;height:auto' ", 1)
     style = "flex:1 1 7em;max-width:15em;margin:0"
-    return f"<figure style='{style}'>{picture}<figcaption>{escape(words)}</figcaption></figure>"
+    return f"<figure style='{style}'>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 MOUSE_HELP = """
@@ -90,23 +94,24 @@ LINES_HELP = " To draw a line, drag from border to border, or click both ends."
 SHIFT_HELP = " Shift and an arrow key move the picture."
 
 
-def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
+def changed_rules_html(info: GameInfo, options: Mapping[str, Any]) -> str:
     """Return the rules in which a game differs from the default, as HTML; empty if none.
 
     Examples
     --------
-    >>> other_rules(pg.game("polygon"), pg.new("polygon").options)
+    >>> changed_rules_html(pg.game("polygon"), pg.new("polygon").options)
     ''
-    >>> "Corners: <b>7</b>" in other_rules(pg.game("polygon"), pg.new("polygon", n=7).options)
+    >>> options = pg.new("polygon", n=7).options
+    >>> "Corners: <b>7</b>" in changed_rules_html(pg.game("polygon"), options)
     True
     """
-    usual = rules_in_words(info, info.defaults)
-    other = [rule for rule in rules_in_words(info, options) if rule not in usual]
+    usual = rule_texts(info, info.defaults)
+    other = [rule for rule in rule_texts(info, options) if rule not in usual]
     said = "This game uses these rules instead of the ones below:"
-    return f"<b>{said}</b>{list_of_rules(other)}" if other else ""
+    return f"<b>{said}</b>{rules_html(other)}" if other else ""
 
 
-def controls_of(info: GameInfo) -> str:
+def controls_help(info: GameInfo) -> str:
     """Return the help on mouse, touch and keys, with the parts that apply to a game."""
     lines, are_many = info.board.boundary is not None, info.seats > 1 or info.seats_option
     mouse = MOUSE_HELP.format(lines=LINES_HELP if lines else "")
@@ -117,20 +122,20 @@ def controls_of(info: GameInfo) -> str:
     )
 
 
-def keys_of(info: GameInfo) -> str:
+def keys_help(info: GameInfo) -> str:
     """Return the help on the keys that only this game has; empty if there are none."""
     told = "".join(f"- `{key}`: {what}\n" for key, what in info.guide.keys)
     return told and f"\n**Keys in {info.title}.**\n\n{told}"
 
 
-def lesson_of(info: GameInfo) -> str:
+def lesson_link_html(info: GameInfo) -> str:
     """Return a link to a game's lesson if its file is beside the notebook; empty otherwise."""
     found = sorted(Path().glob(f"[0-9][0-9]_{info.name}.ipynb"))
     link = "<a href='{}' target='_blank'>The lesson of this game</a>"
     return link.format(found[0].name) if found and sys.platform != "emscripten" else ""
 
 
-def how_to_play(info: GameInfo) -> str:
+def numbered_rules(info: GameInfo) -> str:
     """Return the numbered rules of a game's RULES.md, without the notes on their origin.
 
     A game that has no such file is described by its summary.
@@ -141,15 +146,15 @@ def how_to_play(info: GameInfo) -> str:
     text = files(info.guide.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
-    return f"{head}\n\n" + _for_players(re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules))
+    return f"{head}\n\n" + _number_players(re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules))
 
 
-def _for_players(rules: str) -> str:
+def _number_players(rules: str) -> str:
     """Replace "seat 0" by "player 1" and so on, as the board counts from 1.
 
     Examples
     --------
-    >>> _for_players("Seat 0 moves first, then seat 1.")
+    >>> _number_players("Seat 0 moves first, then seat 1.")
     'Player 1 moves first, then player 2.'
     """
     return _SEAT_PATTERN.sub(
@@ -172,125 +177,125 @@ class Rule(NamedTuple):
     question: str
     answer: str
     """The value as text; empty if the question is a full statement."""
-    about: str = ""
+    explanation: str = ""
     """A further line of explanation."""
 
 
-def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
+def rule_texts(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
     """Return the rules of a game as questions and answers, worded like in the form.
 
     Options that are drawn, such as a board of one's own, are omitted.
 
     Examples
     --------
-    >>> rules = rules_in_words(pg.game("polygon"), pg.new("polygon").options)
+    >>> rules = rule_texts(pg.game("polygon"), pg.new("polygon").options)
     >>> [rule[:2] for rule in rules[:2]]
     [('Corners', '6'), ('You may end at a crossing', 'if its two colours are different')]
-    >>> rules_in_words(pg.game("splinter"), pg.new("splinter").options)[2]
-    Rule(question='A piece may step straight back', answer='', about='')
+    >>> rule_texts(pg.game("splinter"), pg.new("splinter").options)[2]
+    Rule(question='A piece may step straight back', answer='', explanation='')
     """
     told: list[Rule] = []
     for name in info.defaults:
-        value, question = options.get(name), question_of(info, name)
+        value, question = options.get(name), option_question(info, name)
         is_drawn = value is None or (
             isinstance(value, tuple | dict) and len(value) > MAX_ANSWER_CHOICES
         )
         if is_drawn or name == info.seats_option:
             continue
-        words = question.words.get(value)
+        words = question.value_names.get(value)
         if isinstance(value, bool) and words:
             told.append(Rule(words, "", question.help))
         else:
-            told.append(Rule(question.label, words or _answer(value), question.help))
+            told.append(Rule(question.label, words or _value_text(value), question.help))
     return told
 
 
-def _answer(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """Return the value of an option as text for people.
 
     Examples
     --------
-    >>> _answer(True), _answer((1, 8)), _answer(1e-6), _answer(5.0)
+    >>> _value_text(True), _value_text((1, 8)), _value_text(1e-6), _value_text(5.0)
     ('yes', '1, 8', '0.000001', '5')
     """
     match value:
         case bool():
             return "yes" if value else "no"
         case tuple():
-            return ", ".join(map(_answer, value))
+            return ", ".join(map(_value_text, value))
         case float():
             return f"{value:.10f}".rstrip("0").rstrip(".")
     return str(value)
 
 
-def list_of_rules(rules: list[Rule], preset: PresetText | None = None) -> str:
+def rules_html(rules: list[Rule], preset: PresetText | None = None) -> str:
     """Return rules as an HTML list, below the title and the sentence of a preset, if given.
 
     Examples
     --------
-    >>> list_of_rules([Rule("Penalty", "0.5", "What it costs.")])
+    >>> rules_html([Rule("Penalty", "0.5", "What it costs.")])
     '<ul class="polygames-rules"><li>Penalty: <b>0.5</b> <span>What it costs.</span></li></ul>'
     """
     first = "" if preset is None else f"<b>{escape(preset.title)}.</b> {escape(preset.sentence)}"
-    lines = [first, *map(_rule_line, rules)]
+    lines = [first, *map(_rule_html, rules)]
     items = "".join(f"<li>{line}</li>" for line in lines if line)
     return f'<ul class="polygames-rules">{items}</ul>'
 
 
-def _rule_line(rule: Rule) -> str:
+def _rule_html(rule: Rule) -> str:
     answer = f": <b>{escape(rule.answer)}</b>" if rule.answer else "."
-    about = f" <span>{escape(rule.about)}</span>" if rule.about else ""
+    about = f" <span>{escape(rule.explanation)}</span>" if rule.explanation else ""
     return f"{escape(rule.question)}{answer}{about}"
 
 
-def question_of(info: GameInfo, name: str) -> Question:
+def option_question(info: GameInfo, name: str) -> Question:
     """Return the question that a form asks for an option."""
     return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
 
 
-def ruled_by(info: GameInfo, preset: str) -> dict[str, Any]:
+def preset_values(info: GameInfo, preset: str) -> dict[str, Any]:
     """Return the values that a preset gives to all options that any preset sets."""
     ruled = {name for each in info.presets.values() for name in each}
     return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
 
 
-def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
+def find_preset(info: GameInfo, options: Mapping[str, Any]) -> str | None:
     """Return the name of the preset that matches these options; None if there is none.
 
     Examples
     --------
-    >>> preset_of(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
+    >>> find_preset(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
     'half'
     """
-    found = (name for name in info.presets if ruled_by(info, name).items() <= options.items())
+    found = (name for name in info.presets if preset_values(info, name).items() <= options.items())
     return next(found, None)
 
 
 # Our subset of Markdown as HTML
 
 
-def as_html(text: str) -> str:
+def markdown_to_html(text: str) -> str:
     r"""Return our subset of Markdown as HTML: paragraphs, one list in each, and inline marks.
 
     Examples
     --------
-    >>> as_html("**Nim.**\n\n1. One < two.\n2. The `n`\n   th.")
+    >>> markdown_to_html("**Nim.**\n\n1. One < two.\n2. The `n`\n   th.")
     '<p><b>Nim.</b></p><ol><li>One &lt; two.</li><li>The <code>n</code> th.</li></ol>'
-    >>> as_html("Keys:\n\n- `Enter`: chooses")
+    >>> markdown_to_html("Keys:\n\n- `Enter`: chooses")
     '<p>Keys:</p><ul><li><code>Enter</code>: chooses</li></ul>'
     """
-    return "".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()))
+    return "".join(_block_to_html(block) for block in re.split(r"\n\s*\n", text.strip()))
 
 
-def _block(block: str) -> str:
+def _block_to_html(block: str) -> str:
     kind = "ol" if re.search(r"^1\. ", block, re.MULTILINE) else "ul"
     head, *items = re.split(r"^(?:\d+\.|-) ", block, flags=re.MULTILINE)
-    first = f"<p>{_line(head)}</p>" if head.strip() else ""
-    told = "".join(f"<li>{_line(item)}</li>" for item in items)
+    first = f"<p>{_line_to_html(head)}</p>" if head.strip() else ""
+    told = "".join(f"<li>{_line_to_html(item)}</li>" for item in items)
     return f"{first}<{kind}>{told}</{kind}>" if items else first
 
 
-def _line(text: str) -> str:
+def _line_to_html(text: str) -> str:
     said = escape(" ".join(text.split()), quote=False)
     said = re.sub(r"`([^`]+)`", r"<code>\1</code>", said)
     said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)

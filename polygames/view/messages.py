@@ -22,18 +22,19 @@ MAX_COORDINATE: Final = 1e9
 MAX_PAGE_NAME_CHARS: Final = 40
 """The maximum length of the name of a page, in characters."""
 
-MOST_NAMED: Final = 200
+MAX_TARGET_NAME_CHARS: Final = 200
 """The maximum length of the name of a target, in characters."""
 
 
-def read(content: object) -> dict[str, Any] | None:
+def parse_message(content: object) -> dict[str, Any] | None:
     """Return a message with its kind, its version and the fields of its kind; None if malformed.
 
     Examples
     --------
-    >>> read({"kind": "line", "version": 3, "start": [0, 2], "end": [5, 10], "color": "red"})
+    >>> line = {"kind": "line", "version": 3, "start": [0, 2], "end": [5, 10], "color": "red"}
+    >>> parse_message(line)
     {'kind': 'line', 'version': 3, 'start': (0.0, 2.0), 'end': (5.0, 10.0)}
-    >>> read({"kind": "line", "version": 3, "start": [0, 2]}) is None
+    >>> parse_message({"kind": "line", "version": 3, "start": [0, 2]}) is None
     True
     """
     if not isinstance(content, dict) or not isinstance(kind := content.get("kind"), str):
@@ -44,58 +45,58 @@ def read(content: object) -> dict[str, Any] | None:
     try:
         found = {
             name: take(content.get(name))
-            for name, take in {"version": _count, **fields}.items()
-            if name in content or take is not _count  # only counts are optional
+            for name, take in {"version": _parse_count, **fields}.items()
+            if name in content or take is not _parse_count  # only counts are optional
         }
     except (TypeError, ValueError, OverflowError):
         return None
     return {"kind": kind, **found}
 
 
-def place(x: object, y: object) -> tuple[float, float] | None:
+def parse_point(x: object, y: object) -> tuple[float, float] | None:
     """Return the two coordinates of a point as numbers; None if either is not a number."""
     try:
-        return _number(x), _number(y)
+        return _parse_number(x), _parse_number(y)
     except (TypeError, ValueError, OverflowError):
         return None
 
 
-def _count(value: object) -> int:
+def _parse_count(value: object) -> int:
     """Return a version or another optional count. Raise TypeError if it is not an int."""
     if type(value) is not int:
         raise TypeError
     return value
 
 
-def _seat(value: object) -> int:
+def _parse_seat(value: object) -> int:
     """Return the number of a seat. Unlike a count it is required."""
-    return _count(value)
+    return _parse_count(value)
 
 
-def _word(value: object) -> str:
+def _parse_word(value: object) -> str:
     if isinstance(value, str):
         return value
     raise TypeError
 
 
-def _name(value: object) -> str:
+def _parse_name(value: object) -> str:
     """Return the name of a page or a view. Raise ValueError if it is too long."""
-    if len(name := _word(value)) > MAX_PAGE_NAME_CHARS:
+    if len(name := _parse_word(value)) > MAX_PAGE_NAME_CHARS:
         raise ValueError
     return name
 
 
-def _boolean(value: object) -> bool:
+def _parse_boolean(value: object) -> bool:
     if isinstance(value, bool):
         return value
     raise TypeError
 
 
-def _words(value: object) -> tuple[str, ...]:
-    return tuple(_word(each) for each in _list(value))
+def _parse_words(value: object) -> tuple[str, ...]:
+    return tuple(_parse_word(each) for each in _parse_list(value))
 
 
-def _number(value: object) -> float:
+def _parse_number(value: object) -> float:
     if type(value) not in (int, float):
         raise TypeError
     number = float(value)  # type: ignore[arg-type]  # the line above says what it is
@@ -104,71 +105,87 @@ def _number(value: object) -> float:
     return number
 
 
-def _numbers(value: object, count: int) -> tuple[float, ...]:
-    numbers = tuple(_number(each) for each in _list(value))
+def _parse_numbers(value: object, count: int) -> tuple[float, ...]:
+    numbers = tuple(_parse_number(each) for each in _parse_list(value))
     if len(numbers) != count:
         raise ValueError
     return numbers
 
 
-def _point(value: object) -> tuple[float, ...]:
-    return _numbers(value, 2)
+def _parse_coordinates(value: object) -> tuple[float, ...]:
+    return _parse_numbers(value, 2)
 
 
-def _size(value: object) -> float:
-    if (number := _number(value)) < 1 / MAX_COORDINATE:
+def _parse_size(value: object) -> float:
+    if (number := _parse_number(value)) < 1 / MAX_COORDINATE:
         raise ValueError
     return number
 
 
-def _pixels(value: object) -> float:
-    if (number := _number(value)) < 1:
+def _parse_pixels(value: object) -> float:
+    if (number := _parse_number(value)) < 1:
         raise ValueError
     return number
 
 
-def _window(value: object) -> tuple[float, ...] | None:
+def _parse_window(value: object) -> tuple[float, ...] | None:
     """Return left, top, right and bottom of a window; None is the whole board."""
     if value is None:
         return None
-    left, top, right, bottom = _numbers(value, 4)
+    left, top, right, bottom = _parse_numbers(value, 4)
     for low, high in ((left, right), (top, bottom)):
-        _size(high - low)
+        _parse_size(high - low)
     return left, top, right, bottom
 
 
-def _places(value: object) -> tuple[str | tuple[float, ...], ...]:
+def _parse_places(value: object) -> tuple[str | tuple[float, ...], ...]:
     """Return places in a picture, each a target's name or a point."""
-    return tuple(_target(each) if isinstance(each, str) else _point(each) for each in _list(value))
+    return tuple(
+        _parse_target(each) if isinstance(each, str) else _parse_coordinates(each)
+        for each in _parse_list(value)
+    )
 
 
-def _target(value: str) -> str:
-    if len(value) > MOST_NAMED:
+def _parse_target(value: str) -> str:
+    if len(value) > MAX_TARGET_NAME_CHARS:
         raise ValueError
     return value
 
 
-def _list(value: object) -> list[Any]:
+def _parse_list(value: object) -> list[Any]:
     if isinstance(value, list | tuple):
         return list(value)
     raise TypeError
 
 
-_MOVE_NUMBER_FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {"id": _count, "again": _count}
+_MOVE_NUMBER_FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {
+    "id": _parse_count,
+    "again": _parse_count,
+}
 """The number of a move on its page, and whether the page sends it again for want of an answer."""
 
 _MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
-    "move": {"spelling": _words, **_MOVE_NUMBER_FIELDS},
-    "line": {"start": _point, "end": _point, **_MOVE_NUMBER_FIELDS},
-    "ends": {"at": _point},
-    "peek": {"spelling": _words, "space": _count},
-    "key": {"key": _word},
-    "view": {"window": _window, "space": _count},
-    "drag": {"handle": _word, "to": _point, "unit": _size, "space": _count},
-    "draw": {"what": _name, "places": _places, "color": _name, "space": _count},
-    "reveal": {"target": _word},
-    "screen": {"pixels": _pixels},
-    "page": {"page": _name, "view": _name, "is_seen": _boolean},
-    "take": {"seat": _seat},
+    "move": {"spelling": _parse_words, **_MOVE_NUMBER_FIELDS},
+    "line": {"start": _parse_coordinates, "end": _parse_coordinates, **_MOVE_NUMBER_FIELDS},
+    "ends": {"at": _parse_coordinates},
+    "peek": {"spelling": _parse_words, "space": _parse_count},
+    "key": {"key": _parse_word},
+    "view": {"window": _parse_window, "space": _parse_count},
+    "drag": {
+        "handle": _parse_word,
+        "to": _parse_coordinates,
+        "unit": _parse_size,
+        "space": _parse_count,
+    },
+    "draw": {
+        "what": _parse_name,
+        "places": _parse_places,
+        "color": _parse_name,
+        "space": _parse_count,
+    },
+    "reveal": {"target": _parse_word},
+    "screen": {"pixels": _parse_pixels},
+    "page": {"page": _parse_name, "view": _parse_name, "is_seen": _parse_boolean},
+    "take": {"seat": _parse_seat},
     "copied": {},
 }

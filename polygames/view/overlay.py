@@ -19,9 +19,9 @@ from polygames.scene.model import (
     Segment,
     Text,
     distance_to_segment,
-    window_of,
+    scene_window,
 )
-from polygames.search.analysis.rows import first_rows, is_unclear, result_of
+from polygames.search.analysis.rows import first_rows, is_unclear, proved_result
 from polygames.view import arrows
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ LABEL_CENTRE_TOLERANCE: Final = 1e-6
 CHAR_HALF_WIDTH: Final = 0.35
 """Half the width of a letter plus a margin, as a share of its height."""
 
-WIDE, HIGH = 0.28, 0.37
+OCCUPIED_HALF_WIDTH, OCCUPIED_HALF_HEIGHT = 0.28, 0.37
 """Half the width and half the height of a drawn letter, as shares of its font size."""
 
 ARROW_CLEARANCE: Final = 0.2
@@ -79,20 +79,20 @@ BEST_MOVE_COLORS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 LOSS_COLORS: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """The colours of a loss from none to all; each has a contrast of at least 4.5 to 1 on paper."""
 
-GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
+GOOD_LINE_COLORS: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
 """The colours of the moves of a good line; the first is as green as a good move."""
 
-BAD_LINE: Final = (LOSS_COLORS[-1], *GOOD_LINE[1:])
+BAD_LINE_COLORS: Final = (LOSS_COLORS[-1], *GOOD_LINE_COLORS[1:])
 """The colours of the moves of a line that begins with a mistake."""
 
-ANSWER_LINE: Final = GOOD_LINE[-1:] * len(GOOD_LINE)
+REPLY_LINE_COLORS: Final = GOOD_LINE_COLORS[-1:] * len(GOOD_LINE_COLORS)
 """The colours of the moves that refute a mistake; none of them is green."""
 
 
-def overlay(
+def draw_analysis(
     analysis: Analysis,
     picture: Scene | None = None,
-    mark: Callable[[State[Any], Any, str], Scene] | None = None,
+    highlight_move: Callable[[State[Any], Any, str], Scene] | None = None,
 ) -> Scene:
     """Return an analysis as a scene to draw over the picture of its position.
 
@@ -108,7 +108,7 @@ def overlay(
     Examples
     --------
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> len(overlay(found)) > 0
+    >>> len(draw_analysis(found)) > 0
     True
     """
     if not analysis.moves:
@@ -117,20 +117,22 @@ def overlay(
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    drawn, numbers = best_moves(analysis, picture, mark or info.mark, places)
+    drawn, numbers = highlight_best_moves(
+        analysis, picture, highlight_move or info.highlight_move, places
+    )
     if not drawn:
         return places
     below, words = _split_labels(places)
-    return (*below, *drawn, *words_under(drawn, picture), *words, *numbers)
+    return (*below, *drawn, *texts_under(drawn, picture), *words, *numbers)
 
 
-def _split_labels(places: Scene) -> tuple[Scene, Scene]:
+def _split_labels(game_overlay: Scene) -> tuple[Scene, Scene]:
     """Return the scene below the moves, and the words with their backgrounds."""
     below: list[Primitive] = []
     words: list[Primitive] = []
-    for each in places:
+    for each in game_overlay:
         if isinstance(each, Text):
-            if below and isinstance(paper := below[-1], Polygon) and _holds(paper, each.at):
+            if below and isinstance(paper := below[-1], Polygon) and _is_centred_on(paper, each.at):
                 words.append(below.pop())
             words.append(each)
         else:
@@ -138,39 +140,39 @@ def _split_labels(places: Scene) -> tuple[Scene, Scene]:
     return tuple(below), tuple(words)
 
 
-def _holds(paper: Polygon, at: Point) -> bool:
+def _is_centred_on(shape: Polygon, point: Point) -> bool:
     """Return True if the centre of a shape is at a point."""
-    return dist(middle(paper), at) < LABEL_CENTRE_TOLERANCE
+    return dist(shape_center(shape), point) < LABEL_CENTRE_TOLERANCE
 
 
-def best_moves(
+def highlight_best_moves(
     analysis: Analysis,
     picture: Scene,
-    mark: Callable[[State[Any], Any, str], Scene] | None,
-    places: Scene = (),
+    highlight_move: Callable[[State[Any], Any, str], Scene] | None,
+    game_overlay: Scene = (),
 ) -> tuple[Scene, Scene]:
     """Return the marks of the moves in the first three rows, the best on top, and their numbers.
 
-    A number is the rank of its row in `polygames.search.analysis.rows.alike`. Numbers do not cover
-    the words of the picture or of the overlay.
+    A number is the rank of its row in `polygames.search.analysis.rows.merge_rows`. Numbers do not
+    cover the words of the picture or of the overlay.
     """
-    if mark is None:
+    if highlight_move is None:
         return (), ()
-    size = unit_of(picture)
+    size = small_print_size(picture)
     drawn: list[tuple[int, Scene]] = []
-    ways: list[arrows.Way] = []
+    ways: list[arrows.StrokeLine] = []
     for rank, group in enumerate(first_rows(analysis, MAX_ARROWS), start=1):
-        if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
+        if not _has_information(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
         if rank > 1 and is_unclear(analysis, group[0]):  # it may be no better than others
             continue
         for each in group if len(group) <= MAX_EQUAL_ARROWS else group[:1]:
-            if marks := mark(analysis.state, each.move, BEST_MOVE_COLORS[rank - 1]):
+            if marks := highlight_move(analysis.state, each.move, BEST_MOVE_COLORS[rank - 1]):
                 laid = arrows.place_arrow(marks, arrows.ARROW_WIDTH_BY_RANK[rank - 1], ways, size)
-                ways += arrows.ways_of(laid)
+                ways += arrows.arrow_lines(laid)
                 drawn.append((rank, laid))
     numbers = _place_numbers(
-        drawn, (*picture, *places), picture, dict(enumerate(BEST_MOVE_COLORS, start=1))
+        drawn, (*picture, *game_overlay), picture, dict(enumerate(BEST_MOVE_COLORS, start=1))
     )
     written: set[Point] = set()
     seen: list[Scene] = []
@@ -181,74 +183,83 @@ def best_moves(
 
 
 def _place_numbers(
-    drawn: Sequence[tuple[int, Scene]], words: Scene, picture: Scene, inks: Mapping[int, str]
+    marks_by_rank: Sequence[tuple[int, Scene]],
+    obstacles: Scene,
+    picture: Scene,
+    inks: Mapping[int, str],
 ) -> Scene:
     """Return the numbers of moves, the best on top, placed clear of words and arrows."""
-    whole, window = unit_of(picture), window_of(picture)
-    taken = _words_of(words)
+    whole, window = small_print_size(picture), scene_window(picture)
+    taken = _occupied_lines(obstacles)
     taken += [
-        (*way, ARROW_CLEARANCE * whole) for _, marks in drawn for way in arrows.ways_of(marks)
+        (*way, ARROW_CLEARANCE * whole)
+        for _, marks in marks_by_rank
+        for way in arrows.arrow_lines(marks)
     ]
     numbers: list[Scene] = []
-    for rank, marks in drawn:
-        places = arrows.places_for_number(marks, picture, whole)
+    for rank, marks in marks_by_rank:
+        places = arrows.number_points(marks, picture, whole)
         size = arrows.RANK_LABEL_SCALE * whole if places else whole
-        at = _free(places or _anchors(marks, size, rank), taken, window, size)
+        at = _first_free_point(places or _number_points(marks, size, rank), taken, window, size)
         taken.append((at, at, (MIN_LABEL_DISTANCE - BADGE_RADIUS) * size))
-        numbers.append(badge(at, str(rank), inks[rank], size))
+        numbers.append(draw_badge(at, str(rank), inks[rank], size))
     return tuple(chain(*reversed(numbers)))
 
 
-def _is_written(each: Primitive, places: set[Point]) -> bool:
+def _is_written(primitive: Primitive, occupied: set[Point]) -> bool:
     """Return True if a primitive is a word at a place where a better move has one."""
-    return isinstance(each, Text) and each.at in places
+    return isinstance(primitive, Text) and primitive.at in occupied
 
 
-def _gives_away(analysis: Analysis, each: MoveValue) -> bool:
+def _gives_away(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if a move provably leads to a worse result than the best move."""
-    result, best = result_of(analysis, each), result_of(analysis, analysis.moves[0])
+    result, best = proved_result(analysis, move_value), proved_result(analysis, analysis.moves[0])
     return result is not None and best is not None and result < best
 
 
-def _is_known(analysis: Analysis, each: MoveValue) -> bool:
+def _has_information(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if the search has any information on a move."""
     low, high = analysis.scale
-    return each.proved or (each.low, each.high) != (low, high) or each.value != (low + high) / 2
+    return (
+        move_value.proved
+        or (move_value.low, move_value.high) != (low, high)
+        or move_value.value != (low + high) / 2
+    )
 
 
-def line_scene(
+def draw_line(
     analysis: Analysis,
-    each: MoveValue,
-    mark: Callable[[State[Any], Any, str], Scene] | None,
+    move_value: MoveValue,
+    highlight_move: Callable[[State[Any], Any, str], Scene] | None,
     picture: Scene | None = None,
-    inks: Sequence[str] = GOOD_LINE,
+    inks: Sequence[str] = GOOD_LINE_COLORS,
 ) -> Scene:
     """Return the marks of a line's moves, numbered, each in its colour.
 
     The marks of later moves are drawn over the current position. Words of the picture that a line
     crosses are drawn again above it, with a rim that hides the line.
     """
-    if mark is None:
+    if highlight_move is None:
         return ()
     state = analysis.state
     picture = info_of(state).scene(state) if picture is None else picture
     drawn: list[tuple[int, Scene]] = []
-    ways: list[arrows.Way] = []
+    ways: list[arrows.StrokeLine] = []
     ink_of = dict(enumerate(inks, start=1))
-    for (ply, ink), move in zip(ink_of.items(), each.line, strict=False):
+    for (ply, ink), move in zip(ink_of.items(), move_value.line, strict=False):
         if state.outcome is not None or (ply > 1 and state.turn < 0):
             break
-        if marks := mark(state, move, ink):
-            laid = arrows.place_arrow(marks, 1.0, ways, unit_of(picture))
-            ways += arrows.ways_of(laid)
+        if marks := highlight_move(state, move, ink):
+            laid = arrows.place_arrow(marks, 1.0, ways, small_print_size(picture))
+            ways += arrows.arrow_lines(laid)
             drawn.append((ply, laid))
         state = state.play(move)
     marked = tuple(chain(*(marks for _, marks in reversed(drawn))))
     numbers = _place_numbers(drawn, picture, picture, ink_of)
-    return (*marked, *words_under(marked, picture), *numbers)
+    return (*marked, *texts_under(marked, picture), *numbers)
 
 
-def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
+def texts_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
     """Return the words of a picture that a line of the marks crosses, each with a rim.
 
     The rim is wide enough to hide the line beside the letters and inside them.
@@ -267,9 +278,9 @@ def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
     )
 
 
-def legend(analysis: Analysis) -> str:
+def legend_text(analysis: Analysis) -> str:
     """Return the legend of the overlay as text."""
-    own = info_of(analysis.state).board.overlay_words
+    own = info_of(analysis.state).board.overlay_legend
     numbers = "1, 2, 3: the best moves."
     return f"{own} {numbers}" if own else numbers
 
@@ -285,7 +296,7 @@ def loss_color(share: float, ramp: tuple[str, ...] = LOSS_COLORS) -> str:
     return ramp[min(len(ramp) - 1, max(0, round(share * (len(ramp) - 1))))]
 
 
-def losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, float]:
+def target_losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, float]:
     """Return the loss of the best move at each target, as a share of the largest difference.
 
     The largest difference counts as at least a twentieth of the scale.
@@ -297,13 +308,13 @@ def losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, flo
     return {target: (best - value) / most for target, value in found.items()}
 
 
-def shapes(picture: Scene) -> dict[str, Polygon | Disc]:
+def target_shapes(picture: Scene) -> dict[str, Polygon | Disc]:
     """Return the shape of each target in a picture.
 
     Examples
     --------
     >>> from polygames.scene.model import Disc
-    >>> shapes((Disc((0, 0), 1, target="a"), Disc((3, 3), 1)))["a"].center
+    >>> target_shapes((Disc((0, 0), 1, target="a"), Disc((3, 3), 1)))["a"].center
     (0, 0)
     """
     return {
@@ -311,7 +322,7 @@ def shapes(picture: Scene) -> dict[str, Polygon | Disc]:
     }
 
 
-def middle(shape: Polygon | Disc) -> Point:
+def shape_center(shape: Polygon | Disc) -> Point:
     """Return the centre of a disc, or the mean of a polygon's corners."""
     if isinstance(shape, Disc):
         return shape.center
@@ -319,33 +330,36 @@ def middle(shape: Polygon | Disc) -> Point:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def badge(at: Point, text: str, ink: str, size: float) -> Scene:
+def draw_badge(center: Point, text: str, ink: str, size: float) -> Scene:
     """Return a number in a disc; its size on the screen does not change with the zoom."""
     return (
-        Disc(at, BADGE_RADIUS * size, ink, palette.PAPER, 1.5, fixed=True),
-        Text(at, text, 0.8 * size, palette.PAPER, bold=True, fixed=True),
+        Disc(center, BADGE_RADIUS * size, ink, palette.PAPER, 1.5, fixed=True),
+        Text(center, text, 0.8 * size, palette.PAPER, bold=True, fixed=True),
     )
 
 
-def unit_of(picture: Scene) -> float:
+def small_print_size(picture: Scene) -> float:
     """Return the size of small print on a picture: a thirtieth of its shorter side."""
-    window = window_of(picture)
+    window = scene_window(picture)
     return min(window.right - window.left, window.bottom - window.top) / 30
 
 
-def _words_of(picture: Scene) -> list[Taken]:
+def _occupied_lines(picture: Scene) -> list[Taken]:
     """Return the lines that words occupy, with half their height."""
     taken: list[Taken] = []
     for word in picture:
         if isinstance(word, Text):
-            (x, y), half = word.at, max(0.0, WIDE * len(word.text) - HIGH) * word.size
-            taken.append(((x - half, y), (x + half, y), HIGH * word.size))
+            (x, y), half = (
+                word.at,
+                max(0.0, OCCUPIED_HALF_WIDTH * len(word.text) - OCCUPIED_HALF_HEIGHT) * word.size,
+            )
+            taken.append(((x - half, y), (x + half, y), OCCUPIED_HALF_HEIGHT * word.size))
     return taken
 
 
-def _free(
-    places: Sequence[Point],
-    taken: Sequence[Taken],
+def _first_free_point(
+    candidates: Sequence[Point],
+    occupied: Sequence[Taken],
     window: Window,
     size: float,
 ) -> Point:
@@ -356,7 +370,7 @@ def _free(
     beside = [
         (x + reach * size * u, y + reach * size * v)
         for reach in LABEL_DISTANCES
-        for x, y in places
+        for x, y in candidates
         for u, v in LABEL_DIRECTIONS
     ]
     half = BADGE_RADIUS * size
@@ -365,21 +379,21 @@ def _free(
             min(max(x, window.left + half), window.right - half),
             min(max(y, window.top + half), window.bottom - half),
         )
-        for x, y in (*places, *beside)
+        for x, y in (*candidates, *beside)
         if window.left <= x <= window.right and window.top <= y <= window.bottom
     ]
 
     def room(at: Point) -> float:
         return min(
-            (distance_to_segment(at, start, end) - gap - half for start, end, gap in taken),
+            (distance_to_segment(at, start, end) - gap - half for start, end, gap in occupied),
             default=0.0,
         )
 
     free = (at for at in seen if room(at) >= 0)
-    return next(free, None) or max(seen, key=room, default=places[0])
+    return next(free, None) or max(seen, key=room, default=candidates[0])
 
 
-def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
+def _number_points(marks: Scene, size: float, rank: int) -> list[Point]:
     """Return possible places for a move's number: corners of its last shape, or on its line."""
     areas = [each for each in marks if isinstance(each, Polygon)]
     discs = [each for each in marks if isinstance(each, Disc)]
@@ -399,19 +413,19 @@ def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 
-def tag(at: Point, words: str, ink: str, size: float) -> Scene:
+def draw_tag(center: Point, text: str, ink: str, size: float) -> Scene:
     """Return a word on a rectangle of paper, with a size in units of the scene."""
-    x, y = at
-    wide, high = 0.31 * size * len(words) + 0.12 * size, 0.56 * size
+    x, y = center
+    wide, high = 0.31 * size * len(text) + 0.12 * size, 0.56 * size
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     corners = tuple((x + across * wide, y + down * high) for across, down in signs)
     return (
         Polygon(corners, palette.PAPER, ink, 1.0, alpha=0.92),
-        Text(at, words, size, ink, bold=True),
+        Text(center, text, size, ink, bold=True),
     )
 
 
-def extent(shape: Polygon | Disc) -> tuple[float, float, float, float]:
+def shape_bounds(shape: Polygon | Disc) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of a shape."""
-    window = window_of((shape,))
+    window = scene_window((shape,))
     return window.left, window.top, window.right, window.bottom

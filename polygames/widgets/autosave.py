@@ -22,11 +22,17 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
+from polygames.core.descriptions import count_text, seat_count_texts
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import how_many, seat_counts
-from polygames.records.files import FULL_DISK, resolve_path, text_of, write_new, write_over
+from polygames.records.atomic_files import (
+    FULL_DISK_TEXT,
+    read_text,
+    replace_known_text,
+    resolve_path,
+    write_new,
+)
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
 
 
-def place_of(autosave: object) -> Path | None:
+def resolve_autosave_path(autosave: object) -> Path | None:
     """Return the absolute path of the autosave folder or file ``*.txt``; None for no autosave.
 
     The path is resolved now, so later changes of the working directory have no effect.
@@ -49,20 +55,20 @@ def place_of(autosave: object) -> Path | None:
     return None if autosave is None else resolve_path(autosave, "the option autosave").absolute()
 
 
-def autosave_of(record: Record, place: Path) -> Autosave:
+def get_autosave(record: Record, path: Path) -> Autosave:
     """Return the autosave of a record in a folder or file, shared by all boards of the record."""
     for known in tuple(_OPEN_AUTOSAVES):
-        if known.record is record and known.place == place:
+        if known.record is record and known.path == path:
             return known
-    return Autosave(record, place)
+    return Autosave(record, path)
 
 
-def autosave_of_file(file: Path) -> Autosave | None:
+def find_autosave(file: Path) -> Autosave | None:
     """Return the open autosave that writes to a file; None if there is none."""
     return next((known for known in tuple(_OPEN_AUTOSAVES) if known.file == file), None)
 
 
-def keep_in(file: Path, record: Record, place: Path) -> Autosave:
+def continue_file(file: Path, record: Record, path: Path) -> Autosave:
     """Return the autosave that continues the file of a record.
 
     Parameters
@@ -74,10 +80,10 @@ def keep_in(file: Path, record: Record, place: Path) -> Autosave:
     place
         The folder of the board that continues the game. It is stored as the place of the autosave.
     """
-    keeper = autosave_of_file(file)
+    keeper = find_autosave(file)
     if keeper is None or keeper.record is not record:
         keeper = Autosave(record, file)
-    keeper.place = place
+    keeper.path = path
     return keeper
 
 
@@ -92,24 +98,26 @@ class Autosave:
         The folder for a new file, or the file ``*.txt``.
     """
 
-    def __init__(self, record: Record, place: Path) -> None:
-        self.record, self.place = record, place
-        self.is_behind = False
+    def __init__(self, record: Record, path: Path) -> None:
+        self.record, self.path = record, path
+        self.has_failed = False
         """Whether the last save failed."""
-        self._is_named = place.suffix.lower() == ".txt"
-        self._asked = place if self._is_named else place / _new_name(record)
-        self._known = _text_within(self._asked, record)
-        free = (file for file in _iter_numbered_paths(self._asked) if not _is_there(file))
-        self.file = self._asked if self._known is not None else next(free)
+        self._is_named = path.suffix.lower() == ".txt"
+        self._requested_file = path if self._is_named else path / _new_file_name(record)
+        self._written_text = _covered_text(self._requested_file, record)
+        free = (
+            file for file in _iter_numbered_paths(self._requested_file) if not _path_exists(file)
+        )
+        self.file = self._requested_file if self._written_text is not None else next(free)
         """The file of the record, created by its first move."""
         _OPEN_AUTOSAVES.add(self)
 
     @property
-    def note(self) -> str:
+    def rename_note(self) -> str:
         """A note for the person if the game is not saved in the requested file; else empty."""
-        if not self._is_named or self.file == self._asked:
+        if not self._is_named or self.file == self._requested_file:
             return ""
-        name = self._asked.name
+        name = self._requested_file.name
         return f"This game is saved to {self.file.name}, because {name} already exists."
 
     def save(self) -> None:
@@ -120,21 +128,21 @@ class Autosave:
         OSError, UnicodeError, RecordError
             If the file cannot be written. The previous save is unchanged then.
         """
-        if not _is_begun(self.record):
+        if not _has_player_move(self.record):
             return
-        self.is_behind = True
+        self.has_failed = True
         text = self.record.to_text()
-        if text != self._known:
+        if text != self._written_text:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            self.file = self._write(text)
-            self._known = text
-        self.is_behind = False
+            self.file = self._write_file(text)
+            self._written_text = text
+        self.has_failed = False
 
-    def _write(self, text: str) -> Path:
-        if self._known is not None:
+    def _write_file(self, text: str) -> Path:
+        if self._written_text is not None:
             with suppress(FileExistsError, FileNotFoundError):  # it was changed or removed
-                return write_over(self.file, text, self._known)
-        for file in chain([self.file], _iter_numbered_paths(self._asked)):
+                return replace_known_text(self.file, text, self._written_text)
+        for file in chain([self.file], _iter_numbered_paths(self._requested_file)):
             with suppress(FileExistsError):
                 return write_new(file, text)
         raise AssertionError  # the numbers have no end
@@ -144,28 +152,28 @@ _OPEN_AUTOSAVES: WeakSet[Autosave] = WeakSet()
 """The autosaves of the open boards."""
 
 
-def would_lose(file: Path, record: Record) -> bool:
+def would_lose_data(file: Path, record: Record) -> bool:
     """Return True if writing a record to a file would lose data in that file."""
-    return _is_there(file) and _text_within(file, record) is None
+    return _path_exists(file) and _covered_text(file, record) is None
 
 
-def _text_within(file: Path, record: Record) -> str | None:
+def _covered_text(file: Path, record: Record) -> str | None:
     """Return the text of a file if a record includes its whole game; otherwise None."""
     try:
         if file.is_symlink():
             return None
-        text = text_of(file)
-        held = not text or _holds(record, Record.from_text(text))
+        text = read_text(file)
+        held = not text or _includes(record, Record.from_text(text))
     except (OSError, UnicodeDecodeError, PolygamesError):
         return None
     return text if held else None
 
 
-def _holds(record: Record, other: Record) -> bool:
+def _includes(record: Record, smaller: Record) -> bool:
     """Return True if a record includes all moves, comments and notes of another record."""
-    if record.start.to_text() != other.start.to_text():  # includes its options and its history
+    if record.start.to_text() != smaller.start.to_text():  # includes its options and its history
         return False
-    pairs: list[tuple[Any, Any]] = [(record.root, other.root)]
+    pairs: list[tuple[Any, Any]] = [(record.root, smaller.root)]
     while pairs:
         ours, theirs = pairs.pop()
         twins = [
@@ -174,7 +182,7 @@ def _holds(record: Record, other: Record) -> bool:
         ]
         if None in twins or theirs.comment not in ("", ours.comment):
             return False
-        if not theirs.kept.items() <= ours.kept.items():
+        if not theirs.annotations.items() <= ours.annotations.items():
             return False
         pairs += zip(twins, theirs.children, strict=True)
     return True
@@ -187,13 +195,13 @@ def _iter_numbered_paths(file: Path) -> Iterator[Path]:
         yield file.with_stem(f"{file.stem}-{number}")
 
 
-def _new_name(record: Record) -> str:
+def _new_file_name(record: Record) -> str:
     now = time.time()
     stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
     return f"{record.game}-{stamp}-{int(now * 1000) % 1000:03d}.txt"
 
 
-def _is_there(file: Path) -> bool:
+def _path_exists(file: Path) -> bool:
     return os.path.lexists(file)
 
 
@@ -210,20 +218,24 @@ class SavedGame:
 
     file: Path
     record: Record
-    saved: float
+    saved_at: float
     """The modification time of the file, in seconds since 1970."""
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         """A line about the game: title, time, number of moves and score or result."""
-        before = end_of_game(self.record).above
+        before = end_of_game(self.record).ancestors
         chosen = sum(node.state.turn != CHANCE for node in before)
-        what = f"{info_of(self.record.start).title} · {_when(self.saved)}"
-        return f"{what} · {how_many(chosen, 'move')} · {_standing(self.record)}"
+        what = f"{info_of(self.record.start).title} · {_time_text(self.saved_at)}"
+        return f"{what} · {count_text(chosen, 'move')} · {_progress_text(self.record)}"
 
 
-def last_games(
-    folder: Path, most: int = MAX_OFFERED_GAMES, *, game: str = "", over: bool = False
+def latest_games(
+    folder: Path,
+    max_games: int = MAX_OFFERED_GAMES,
+    *,
+    game: str = "",
+    include_finished: bool = False,
 ) -> list[SavedGame]:
     """Return the last saved games of a folder, newest first, without games that have no moves.
 
@@ -239,16 +251,16 @@ def last_games(
         Whether to include finished games.
     """
     found: list[SavedGame] = []
-    for saved, file in _newest(folder, max(most, MAX_FILES_READ), game or "*"):
-        record = _record_in(file) if len(found) < most else None
+    for saved, file in _newest_files(folder, max(max_games, MAX_FILES_READ), game or "*"):
+        record = _read_record(file) if len(found) < max_games else None
         if record is None or game not in {"", record.game}:
             continue
-        if _is_begun(record) and (over or not is_over(record)):
+        if _has_player_move(record) and (include_finished or not is_over(record)):
             found.append(SavedGame(file, record, saved))
     return found
 
 
-def _newest(folder: Path, most: int, game: str) -> list[tuple[float, Path]]:
+def _newest_files(folder: Path, max_files: int, game: str) -> list[tuple[float, Path]]:
     """Return the modification times and paths of the newest files of a game."""
     found = []
     try:
@@ -258,16 +270,16 @@ def _newest(folder: Path, most: int, game: str) -> list[tuple[float, Path]]:
                 found.append((about.st_mtime, file))
     except OSError:  # an unreadable folder has no games to continue
         return []
-    return sorted(found, reverse=True)[:most]
+    return sorted(found, reverse=True)[:max_files]
 
 
-def _record_in(file: Path) -> Record | None:
+def _read_record(file: Path) -> Record | None:
     """Return the record of a file, from an open board or else loaded; None if unreadable."""
-    keeper = autosave_of_file(file)
+    keeper = find_autosave(file)
     if keeper is not None:
         return keeper.record
     try:
-        return Record.from_text(text_of(file))
+        return Record.from_text(read_text(file))
     except (OSError, UnicodeDecodeError, PolygamesError):
         return None
 
@@ -283,7 +295,7 @@ def is_over(record: Record) -> bool:
     return end_of_game(record).state.outcome is not None
 
 
-def _is_begun(record: Record) -> bool:
+def _has_player_move(record: Record) -> bool:
     """Return True if a player has chosen a move in a record; dice rolls do not count."""
     nodes = [record.root]
     while nodes and nodes[-1].children:
@@ -293,19 +305,19 @@ def _is_begun(record: Record) -> bool:
     return False
 
 
-def _standing(record: Record) -> str:
+def _progress_text(record: Record) -> str:
     """Return the scores of an unfinished game as text, or else its status."""
     state = end_of_game(record).state
     caption = info_of(state).board.caption(state)
     if state.outcome is not None or not caption.scored:
         return caption.status
-    pairs = zip(caption.seats, seat_counts(state), strict=True)
+    pairs = zip(caption.seats, seat_count_texts(state), strict=True)
     return "; ".join(f"{seat.name} {count}" for seat, count in pairs)
 
 
-def _when(saved: float) -> str:
+def _time_text(saved_at: float) -> str:
     """Return a time as text: "today 14:05", "yesterday 09:30" or "3 March 18:20"."""
-    then = time.localtime(saved)
+    then = time.localtime(saved_at)
     clock = time.strftime("%H:%M", then)
     for days, word in enumerate(("today", "yesterday")):
         if time.localtime(time.time() - days * 86_400)[:3] == then[:3]:
@@ -319,13 +331,13 @@ ERROR_TEXTS: Final = {
     errno.EPERM: "You do not have permission to use {name}.",
     errno.EROFS: "{name} cannot be saved here: this folder is read-only.",
     errno.ENAMETOOLONG: "This name is too long: {name}",
-    errno.ENOSPC: f"{FULL_DISK.capitalize()}.",
+    errno.ENOSPC: f"{FULL_DISK_TEXT.capitalize()}.",
     errno.ENOTDIR: "{folder} is a file, not a folder.",
 }
 
 
 @contextmanager
-def in_plain_words(file: Path) -> Iterator[None]:
+def readable_errors(file: Path) -> Iterator[None]:
     """Replace system errors in a ``with`` block by a readable OptionError.
 
     Raises
@@ -336,24 +348,24 @@ def in_plain_words(file: Path) -> Iterator[None]:
     try:
         yield
     except UnicodeError:
-        msg = f"{_short(file)} is not a text file."
+        msg = f"{_shorten_path(file)} is not a text file."
         raise OptionError(msg) from None
     except OSError as error:
-        raise OptionError(_reason(file, error)) from None
+        raise OptionError(_error_text(file, error)) from None
 
 
-def contents_of(file: Path) -> str:
+def describe_contents(file: Path) -> str:
     """Return a description of the content of an existing file."""
     try:
-        record = Record.from_text(text_of(file))
+        record = Record.from_text(read_text(file))
     except (OSError, UnicodeError, PolygamesError):
         return "a file that is not a game"
     moves = "1 move" if len(record.moves) == 1 else f"{len(record.moves)} moves"
     return f"another game of {record.game} with {moves}"
 
 
-def _reason(file: Path, error: OSError) -> str:
-    names = {"name": _short(file), "folder": _short(file.parent)}
+def _error_text(file: Path, error: OSError) -> str:
+    names = {"name": _shorten_path(file), "folder": _shorten_path(file.parent)}
     if isinstance(error, FileNotFoundError):
         is_there = file.parent.is_dir()
         why = "There is no file {name}." if is_there else "There is no folder {folder}."
@@ -362,7 +374,7 @@ def _reason(file: Path, error: OSError) -> str:
     return why.format(reason=error.strerror or "the system does not allow it", **names)
 
 
-def _short(file: Path) -> str:
+def _shorten_path(file: Path) -> str:
     """Return a path as text, cut to 80 characters."""
     name = str(file)
     return name if len(name) <= 80 else f"{name[:77]}..."  # noqa: PLR2004 - what a line holds

@@ -9,45 +9,45 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 import ipywidgets as widgets
 
+from polygames.core.descriptions import error_text
+from polygames.core.descriptions import preview_move as preview_of
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.options import duration, refuse, whole
+from polygames.core.options import check_duration, raise_option_error, whole
 from polygames.core.registry import info_of
-from polygames.core.words import error_words
-from polygames.core.words import preview as preview_of
-from polygames.records.picture import toggle_mark
+from polygames.records.position_marks import toggle_mark
 from polygames.records.record import Record
-from polygames.runtime.cooperative import has_threads
-from polygames.runtime.owner import OWNER, with_owner
-from polygames.scene.drawn_marks import DrawnMark, draw, named_shapes
-from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.runtime.game_lock import GAME_LOCK, with_game_lock
+from polygames.runtime.scheduling import has_threads
+from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.palette import PURPLE
-from polygames.view.frame import plays, primitives, spellings
-from polygames.widgets.client import Client
-from polygames.widgets.header import header, static_image, words_at_end
+from polygames.scene.user_marks import DrawnMark, draw_marks, shapes_by_target
+from polygames.view.frame import clickable_moves, move_button_class, scene_to_json
+from polygames.widgets.board_options import record_players
+from polygames.widgets.board_picture import BoardPicture
+from polygames.widgets.header import header_html, kernel_stopped_text, static_image
 from polygames.widgets.hints import Hints
-from polygames.widgets.live_analysis import looks
-from polygames.widgets.panels.analysis import AnalysisPanel
-from polygames.widgets.panels.analysis_text import standing
-from polygames.widgets.panels.panel import Panel, Tabs
-from polygames.widgets.parts import (
-    ANALYSIS,
-    BY_ANALYSIS,
-    GAMES,
-    HELP,
-    MOVES,
-    NEW,
-    PUZZLE,
-    RECORD,
-    REVIEW,
-    TRAIN,
+from polygames.widgets.interfaces import (
+    ANALYSIS_HINT_SOURCE,
+    ANALYSIS_TAB,
+    GAMES_TAB,
+    HELP_TAB,
+    MOVES_TAB,
+    NEW_GAME_TAB,
+    PUZZLE_TAB,
+    RECORD_TAB,
+    REVIEW_TAB,
+    TRAIN_TAB,
     Pen,
-    Shared,
-    dispose,
+    SharedStyles,
+    close_tree,
 )
+from polygames.widgets.live_analysis import iter_hint_analyses
+from polygames.widgets.page_connection import PageConnection
+from polygames.widgets.panels.analysis import AnalysisPanel
+from polygames.widgets.panels.analysis_text import proved_result_text
+from polygames.widgets.panels.panel import Panel, Tabs
 from polygames.widgets.remote.session import RemoteSession
-from polygames.widgets.seats import known_players
 from polygames.widgets.session import Session
-from polygames.widgets.stage import Stage
 from polygames.widgets.tasks.timers import Debounce
 from polygames.widgets.toolbar import Toolbar
 
@@ -59,19 +59,19 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.scene.drawn_marks import Place
     from polygames.scene.model import Motion, Point, Preview, Scene, Window
+    from polygames.scene.user_marks import Place
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.study.collection import Collection
     from polygames.study.deck import Deck
     from polygames.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.board_picture import BoardPosition
     from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.panels.train import TrainPanel
-    from polygames.widgets.remote.box import RemoteBox
-    from polygames.widgets.stage import BoardPosition
+    from polygames.widgets.remote.controls import RemoteControls
 
 PANEL_DELAY_SECONDS: Final = 0.03
 """Seconds from the picture to all other updates, so that the page can paint the picture first."""
@@ -112,18 +112,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     help_text: ClassVar[str] = ""
     """Help text about the board of one game, as Markdown."""
 
-    most_previews: ClassVar[float] = 24
+    max_previews: ClassVar[float] = 24
     """If a position has more moves, they are sent without previews. The previews follow when there
     is time, or when somebody points at the first place of a move. A game with quick previews sets
     no limit."""
 
-    _is_made = False
+    _is_ready = False
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Check the session and the size before any widget is created."""
         if not isinstance(session, Session):
-            refuse("what a board shows", "must be a session", session)
-        width_of(size)
+            raise_option_error("what a board shows", "must be a session", session)
+        check_width(size)
         board: Self = super().__new__(cls, session, size=size)
         return board
 
@@ -131,47 +131,47 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session = session
         self.message = ""
         """The last message about a refused action, or a hint; may be empty."""
-        self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
+        self.hint_agent = ANALYSIS_HINT_SOURCE if info_of(session.state).agents else None
         """The source of hints: the analysis, or an agent that was chosen in the form. None if the
         game has no agents."""
         self.pen = Pen()
         """The settings for drawing marks."""
-        self.shared = Shared()
+        self.shared_styles = SharedStyles()
         """The layouts and styles that most widgets of the board share."""
-        with OWNER:
-            self._make(width_of(size))
+        with GAME_LOCK:
+            self._create_parts(check_width(size))
             super().__init__([self._grid])
-            self._style(size)
-            self._is_made = True
-            self._analysis.live.follow(self.seen())
+            self._add_classes(size)
+            self._is_ready = True
+            self._analysis_panel.live_analysis.set_state(self.visible_state())
             session.on_change = self.refresh
             session.on_error = self.show_error
             self.refresh()
             session.advance()
 
-    def _make(self, size: int | None) -> None:
+    def _create_parts(self, size: int | None) -> None:
         """Create the parts of the board, in the order of their dependencies."""
-        plain = self.shared.layout
-        self._shown: tuple[Node, tuple[str, ...]] | None = None
-        self._copying = ""  # name of the text that the page has been asked to copy
-        self._offered = 0  # the version of the choices that are shown
-        self._rest = Debounce(PANEL_DELAY_SECONDS)
-        self._stage = Stage(self, size)
-        self._client = Client(self, self._stage, self.most_previews)
-        self._analysis = AnalysisPanel(self, self._stage)
-        self._hints = Hints(self, self._analysis.live)
+        plain = self.shared_styles.layout
+        self._last_shown: tuple[Node, tuple[str, ...]] | None = None
+        self._copy_label = ""  # name of the text that the page has been asked to copy
+        self._choices_version = 0  # the version of the choices that are shown
+        self._controls_debounce = Debounce(PANEL_DELAY_SECONDS)
+        self._board_picture = BoardPicture(self, size)
+        self._page_connection = PageConnection(self, self._board_picture, self.max_previews)
+        self._analysis_panel = AnalysisPanel(self, self._board_picture)
+        self._hints = Hints(self, self._analysis_panel.live_analysis)
         self._toolbar = Toolbar(self)
-        self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
+        self._header = widgets.HTML(layout=plain, style=self.shared_styles.html_style)
         self._choices = widgets.HBox(layout=plain)
-        self._resume: Any = None
-        self._extras = widgets.VBox(self.extras(), layout=plain)
-        self._remote = self._make_remote()
-        self._tabs = Tabs(self.panels(), self.panel_opened, plain)
-        parts = [self._header, self._stage.layers.box, self._choices]
+        self._resume_list: Any = None
+        self._extras = widgets.VBox(self.extra_widgets(), layout=plain)
+        self._remote_controls = self._create_remote_controls()
+        self._tabs = Tabs(self.panel_factories(), self.prepare_panel, plain)
+        parts = [self._header, self._board_picture.layers.box, self._choices]
         parts += [self._toolbar.box, self._extras, self._tabs.box]
         self._grid = widgets.Box(parts, layout=plain)
 
-    def _style(self, size: int | None) -> None:
+    def _add_classes(self, size: int | None) -> None:
         """Set the CSS classes of the parts, and the data for a saved notebook."""
         for part, name in (
             (self._header, "head"),
@@ -183,11 +183,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             (self, f"of-{self.info.name}"),
         ):
             part.add_class(f"polygames-{name}")
-        if not self.info.board.has_choices:
+        if not self.info.board.has_button_moves:
             self.add_class("polygames-plain")
         if size is not None:
             self.add_class("polygames-fixed" if size <= MAX_BESIDE_WIDTH_PX else "polygames-below")
-        canvas, is_last = self._stage.layers.canvas_id, not has_threads()
+        canvas, is_last = self._board_picture.layers.canvas_id, not has_threads()
         saved = {"view": self.model_id, "canvas": canvas, "title": f"{self.info.title} board"}
         self.pointer.saved = saved | {"is_last": is_last}
 
@@ -211,32 +211,32 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @property
     def version(self) -> int:
         """The version number of the position; messages of a page refer to it."""
-        return self._client.version
+        return self._page_connection.version
 
     @property
     def position(self) -> BoardPosition:
         """The position with its scene, previews and ways to click."""
-        return self._stage.position
+        return self._board_picture.position
 
     @property
     def scene(self) -> Scene:
         """The scene of the position as it was painted last."""
-        return self._stage.position.scene
+        return self._board_picture.position.scene
 
     @property
     def overlay(self) -> Scene:
         """The scene over the picture until the next move, such as a hint or an analysis."""
-        return self._stage.overlay
+        return self._board_picture.overlay
 
     @property
     def pointer(self) -> Pointer:
         """The layer above the picture that handles mouse, touch and keys."""
-        return self._stage.layers.pointer
+        return self._board_picture.layers.pointer
 
     @property
     def analysis(self) -> Analysis | None:
         """The analysis of the position on the board; None if there is none."""
-        return self._analysis.found
+        return self._analysis_panel.analysis
 
     # The actions of a person, as methods
 
@@ -255,19 +255,19 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         In a review, while the person looks for a better move, that position is the start.
         """
-        if self.to_better is None:
+        if self.retry_node is None:
             self.session.undo()
-        elif self.record.node is self.to_better:
+        elif self.record.node is self.retry_node:
             msg = "nothing to take back: play a better move, or go back to the game"
             raise RecordError(msg)
         else:
-            self.go(self.to_better)
+            self.go_to(self.retry_node)
 
     def redo(self) -> None:
         """Replay the moves that were taken back. Raise RecordError if there are none."""
         self.session.redo()
 
-    @with_owner
+    @with_game_lock
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game, by default with the options of the game on the board.
 
@@ -279,9 +279,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         (12, {0: 'human', 1: 'solver'})
         """
         start = self.info.new(**(options or self.record.options))
-        self.begin(Record(start), seats)
+        self.show_record(Record(start), seats)
 
-    @with_owner
+    @with_game_lock
     def load(self, record: Record) -> None:
         """Continue a record, for example from `polygames.load`.
 
@@ -300,22 +300,26 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         1
         """
         if not isinstance(record, Record) or record.game != self.record.game:
-            refuse("what a board continues", f"must be a record of {self.record.game}", record)
-        self.begin(record)
+            raise_option_error(
+                "what a board continues", f"must be a record of {self.record.game}", record
+            )
+        self.show_record(record)
 
-    @with_owner
-    def resume(self, kept: SavedGame) -> None:
+    @with_game_lock
+    def resume(self, saved_game: SavedGame) -> None:
         """Continue a saved game with its own players, in its own file.
 
         A finished game opens at its end.
         """
-        players = known_players(kept.record)
-        _keeper = self.session.keep_in(kept.file, kept.record)  # a record holds it weakly
-        self.begin(kept.record, players)
+        players = record_players(saved_game.record)
+        _keeper = self.session.continue_file(
+            saved_game.file, saved_game.record
+        )  # a record holds it weakly
+        self.show_record(saved_game.record, players)
         doing = "You are looking at" if self.session.is_over else "You continue"
-        self.tell(f"{doing} the game of {kept.words}.")
+        self.show_message(f"{doing} the game of {saved_game.summary}.")
 
-    @with_owner
+    @with_game_lock
     def set_position(self, text: str) -> None:
         """Start a game from a position given as text. Raise PositionError if it is invalid.
 
@@ -328,25 +332,25 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board.state.turn
         1
         """
-        self.begin(Record(self.info.from_text(text)))
+        self.show_record(Record(self.info.from_text(text)))
 
-    @with_owner
-    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
+    @with_game_lock
+    def show_record(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another record on the board; change nothing if its players are refused."""
-        seats = self.session.seats_for(record, seats)
-        self._stage.window, self._shown = None, None
+        seats = self.session.players_for(record, seats)
+        self._board_picture.window, self._last_shown = None, None
         self.session.restart(record, seats)
 
-    def try_out(self, record: Record) -> None:
+    def open_temporary_game(self, record: Record) -> None:
         """Put the record of a puzzle on the board, without autosave; the current game waits."""
-        self.begin(record, self.session.set_aside(record))
+        self.show_record(record, self.session.prepare_puzzle(record))
 
-    def go_back(self) -> None:
+    def return_to_game(self) -> None:
         """Return to the game that waits behind a puzzle. Raise RecordError if there is none."""
-        if self.session.waiting is None:
+        if self.session.waiting_game is None:
             msg = "no game waits: the puzzle was there first"
             raise RecordError(msg)
-        self.begin(*self.session.waiting)
+        self.show_record(*self.session.waiting_game)
         self.close_panels()
 
     def save(self, path: str | Path) -> Path:
@@ -361,7 +365,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """
         return self.record.save(path)
 
-    def go(self, node: Node) -> None:
+    def go_to(self, node: Node) -> None:
         """Go to a node of the record: `record.root`, or any node below it.
 
         A move from there becomes a branch.
@@ -370,14 +374,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         --------
         >>> board = pg.play("polygon", n=6, autosave=None)
         >>> board.play("A-C")
-        >>> board.go(board.record.root)
+        >>> board.go_to(board.record.root)
         >>> board.play("A-D")
         >>> [str(child.move) for child in board.record.root.children]
         ['A-C', 'A-D']
         """
-        self.session.go(node)
+        self.session.go_to(node)
 
-    @with_owner
+    @with_game_lock
     def hint(self, agent: str | None = None) -> None:
         """Show a hint from the analysis or an agent, by default from `hint_agent`.
 
@@ -397,9 +401,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if name is None:
             msg = f"{self.info.title} has no agent to give a hint"
             raise OptionError(msg)
-        self._hints.ask(name)
+        self._hints.request_hint(name)
 
-    @with_owner
+    @with_game_lock
     def analyse(self, seconds: float = 2.0) -> None:
         """Analyse the position once, for some seconds, and show the values of the moves.
 
@@ -410,9 +414,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> str(board.analysis.best), board.analysis.value
         ('A-C', 1.0)
         """
-        seconds = duration("the option seconds", seconds)
+        seconds = check_duration("the option seconds", seconds)
         if self.state.outcome is None:
-            self.session.follow(partial(looks, seconds), self._analysis.show_found)
+            self.session.run_analysis(
+                partial(iter_hint_analyses, seconds), self._analysis_panel.show_analysis
+            )
 
     @property
     def analysing(self) -> bool:
@@ -426,14 +432,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board.analysis.value
         -1.0
         """
-        return self._analysis.live.is_on
+        return self._analysis_panel.live_analysis.is_on
 
     @analysing.setter
-    @with_owner
+    @with_game_lock
     def analysing(self, on: bool) -> None:
         if on:
-            self._tabs.open(ANALYSIS)
-        self._analysis.switch(on=bool(on))
+            self._tabs.open(ANALYSIS_TAB)
+        self._analysis_panel.switch(on=bool(on))
         if not on:
             self.show_marks(())
         self.send_frame()
@@ -442,9 +448,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @property
     def has_analysed(self) -> bool:
         """Whether the live analysis of the position has finished."""
-        return self.analysing and self.analysis is not None and not self._analysis.live.is_thinking
+        return (
+            self.analysing
+            and self.analysis is not None
+            and not self._analysis_panel.live_analysis.is_thinking
+        )
 
-    @with_owner
+    @with_game_lock
     def review(self) -> None:
         """Review the game: the points that each move lost, and the better moves.
 
@@ -457,17 +467,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> [node.glyph for node in board.record.path]
         ['', '??', '']
         """
-        cast("ReviewPanel", self.panel(REVIEW)).start()
-        self._tabs.open(REVIEW)
+        cast("ReviewPanel", self.get_panel(REVIEW_TAB)).start()
+        self._tabs.open(REVIEW_TAB)
 
-    @with_owner
-    def pose(self, puzzle: Puzzle) -> None:
+    @with_game_lock
+    def show_puzzle(self, puzzle: Puzzle) -> None:
         """Show a puzzle; its panel judges each move, replies, and leads to the next puzzle."""
-        if PUZZLE not in self._tabs.made:
-            self._tabs.add(PUZZLE, self._maker(PUZZLE, puzzle))
-        cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
+        if PUZZLE_TAB not in self._tabs.panels:
+            self._tabs.add(PUZZLE_TAB, self._panel_factory(PUZZLE_TAB, puzzle))
+        cast("PuzzlePanel", self.get_panel(PUZZLE_TAB)).show_puzzle(puzzle)
 
-    @with_owner
+    @with_game_lock
     def explore(self, games: Collection | Explorer) -> None:
         """Open a panel with the moves that a collection of games has in the current position.
 
@@ -486,10 +496,10 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
         if explorer.game != self.info.name:
-            refuse("what a board explores", f"must be games of {self.info.name}", games)
-        self._tabs.put(GAMES, self._maker(GAMES, explorer))
+            raise_option_error("what a board explores", f"must be games of {self.info.name}", games)
+        self._tabs.replace(GAMES_TAB, self._panel_factory(GAMES_TAB, explorer))
 
-    @with_owner
+    @with_game_lock
     def train(self, deck: Deck) -> None:
         """Open a panel that deals the cards of this game from a deck.
 
@@ -502,9 +512,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             (card for card in deck if card.game == self.info.name), key=lambda card: card.due
         )
         if not cards:
-            refuse("what a board trains", f"must be a deck with cards of {self.info.name}", deck)
-        self._tabs.put(TRAIN, self._maker(TRAIN, deck, cards[0]))
-        cast("TrainPanel", self.panel(TRAIN)).put_up(cards[0])
+            raise_option_error(
+                "what a board trains", f"must be a deck with cards of {self.info.name}", deck
+            )
+        self._tabs.replace(TRAIN_TAB, self._panel_factory(TRAIN_TAB, deck, cards[0]))
+        cast("TrainPanel", self.get_panel(TRAIN_TAB)).show_card(cards[0])
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -521,32 +533,32 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board = pg.play("polygon", autosave=None)
         >>> board.copy()
         """
-        self.copy_text(self.seen().to_text(), "The position")
+        self.copy_text(self.visible_state().to_text(), "The position")
 
     def copy_picture(self) -> None:
         """Copy the picture of the position, with all marks, to the clipboard."""
-        self._copying = "The picture"
+        self._copy_label = "The picture"
         self.pointer.send({"kind": "picture"})
 
-    def copy_text(self, text: str, what: str) -> None:
+    def copy_text(self, text: str, label: str) -> None:
         """Ask the page to copy a text to the clipboard, and to name it in its message."""
-        self._copying = what
-        self.pointer.send({"kind": "copy", "text": text, "what": what})
+        self._copy_label = label
+        self.pointer.send({"kind": "copy", "text": text, "what": label})
 
     def confirm_copy(self) -> None:
         """Show the message that the copy is on the clipboard."""
-        if self._copying:
-            self.tell(f"{self._copying} is on the clipboard.")
-        self._copying = ""
+        if self._copy_label:
+            self.show_message(f"{self._copy_label} is on the clipboard.")
+        self._copy_label = ""
 
-    @with_owner
-    def draw_with(self, pen: Pen) -> None:
+    @with_game_lock
+    def set_pen(self, pen: Pen) -> None:
         """Set the pen: how marks are drawn at this board."""
         self.pen = pen
         self.send_frame()
 
-    @with_owner
-    def draw_mark(self, what: str, places: Sequence[Place], color: str) -> None:
+    @with_game_lock
+    def draw_mark(self, kind: str, places: Sequence[Place], color: str) -> None:
         """Draw a mark on the position, or erase it if it exists.
 
         A number mark gets the next number.
@@ -567,24 +579,24 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> board.record.marks
         ()
         """
-        self.record.annotate(marks=toggle_mark(self.record.node, what, places, color))
+        self.record.annotate(marks=toggle_mark(self.record.node, kind, places, color))
 
-    @with_owner
+    @with_game_lock
     def erase_marks(self) -> None:
         """Erase all marks drawn on the position."""
         self.record.annotate(marks=[])
 
-    @with_owner
+    @with_game_lock
     def close(self) -> None:
         """Stop the agents, and close all widgets of the board."""
-        if self._is_made:  # else its creation has failed
-            self._rest.cancel()
-            self._client.close()
+        if self._is_ready:  # else its creation has failed
+            self._controls_debounce.cancel()
+            self._page_connection.close()
             self.session.close()
             self._tabs.close()
             for child in {*self.children, self._grid}:  # another board may be in its place
-                dispose(child)
-            self.shared.close()
+                close_tree(child)
+            self.shared_styles.close()
             self.layout.close()
         super().close()
 
@@ -593,145 +605,149 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     # The panels beside the board
 
-    def panels(self) -> dict[str, Callable[[], Panel]]:
+    def panel_factories(self) -> dict[str, Callable[[], Panel]]:
         """Return the factories of the panels by name; called once, after `extras`.
 
         A panel is created, and its modules are imported, when it is first opened.
         """
-        made: dict[str, Callable[[], Panel]] = {ANALYSIS: lambda: self._analysis}
+        made: dict[str, Callable[[], Panel]] = {ANALYSIS_TAB: lambda: self._analysis_panel}
         return made | {
-            MOVES: self._maker(MOVES),
-            REVIEW: self._make_review,
-            NEW: self.new_panel,
-            RECORD: self._maker(RECORD),
-            HELP: self._maker(HELP, self.help_text),
+            MOVES_TAB: self._panel_factory(MOVES_TAB),
+            REVIEW_TAB: self._create_review_panel,
+            NEW_GAME_TAB: self.create_new_game_panel,
+            RECORD_TAB: self._panel_factory(RECORD_TAB),
+            HELP_TAB: self._panel_factory(HELP_TAB, self.help_text),
         }
 
-    def new_panel(self) -> Panel:
+    def create_new_game_panel(self) -> Panel:
         """Return the form for a new game."""
-        return self._maker(NEW)()
+        return self._panel_factory(NEW_GAME_TAB)()
 
-    def _make_review(self) -> Panel:
-        return self._maker(REVIEW, self.review_parts())()
+    def _create_review_panel(self) -> Panel:
+        return self._panel_factory(REVIEW_TAB, self.review_widgets())()
 
-    def review_parts(self) -> tuple[widgets.Widget, ...]:
+    def review_widgets(self) -> tuple[widgets.Widget, ...]:
         """Return the widgets that a game adds to the review panel; called once."""
         return ()
 
-    def extras(self) -> tuple[widgets.Widget, ...]:
+    def extra_widgets(self) -> tuple[widgets.Widget, ...]:
         """Return the widgets below the toolbar; called once, before anything is shown."""
         return ()
 
-    def panel_opened(self, name: str) -> None:
+    def prepare_panel(self, name: str) -> None:
         """Prepare a panel that was opened; stop live analysis if it would disturb the panel."""
-        if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
+        if name in {REVIEW_TAB, PUZZLE_TAB, TRAIN_TAB} and self.analysing:
             self.analysing = False  # its marks would hide the review or reveal the answer
-        if name == REVIEW:
-            cast("ReviewPanel", self.panel(REVIEW)).begin()
+        if name == REVIEW_TAB:
+            cast("ReviewPanel", self.get_panel(REVIEW_TAB)).start_once()
 
-    def panel(self, name: str) -> Panel:
+    def get_panel(self, name: str) -> Panel:
         """Return the panel with this name on its tab."""
-        return self._tabs.panel(name)
+        return self._tabs.get_panel(name)
 
-    @with_owner
+    @with_game_lock
     def open_panel(self, name: str) -> None:
         """Open the panel with this name on its tab."""
         self._tabs.open(name)
 
     def open_new(self) -> None:
         """Open the form for a new game."""
-        self._tabs.open(NEW)
+        self._tabs.open(NEW_GAME_TAB)
 
     def open_record(self) -> None:
         """Open the form to save and load; if it is open, return to the previous panel."""
-        self._tabs.toggle(RECORD)
+        self._tabs.toggle(RECORD_TAB)
 
     def open_help(self) -> None:
         """Open the rules; if they are open, return to the previous panel."""
-        self._tabs.toggle(HELP)
+        self._tabs.toggle(HELP_TAB)
 
     def close_panels(self) -> None:
         """Open the first panel."""
-        self._tabs.open(ANALYSIS)
+        self._tabs.open(ANALYSIS_TAB)
 
     @property
-    def is_puzzling(self) -> bool:
+    def has_task(self) -> bool:
         """Whether a puzzle or a training card is on the board. The toolbar has no hint then."""
-        return any(each.is_on_board for each in self._posed)
+        return any(each.is_on_board for each in self._task_panels)
 
     @property
-    def is_asked(self) -> bool:
+    def has_open_task(self) -> bool:
         """Whether the solution of the puzzle or card is still to be found."""
-        return any(each.is_asked for each in self._posed)
+        return any(each.awaits_move for each in self._task_panels)
 
     @property
-    def to_better(self) -> Node | None:
+    def retry_node(self) -> Node | None:
         """The node of a review at which the person looks for a better move; None if none."""
-        review = cast("ReviewPanel | None", self._made.get(REVIEW))
-        return None if review is None else review.posed
+        review = cast("ReviewPanel | None", self._created_panels.get(REVIEW_TAB))
+        return None if review is None else review.retry_node
 
     @property
-    def _posed(self) -> list[PuzzlePanel | TrainPanel]:
-        posed = (self._made.get(name) for name in (PUZZLE, TRAIN))
+    def _task_panels(self) -> list[PuzzlePanel | TrainPanel]:
+        posed = (self._created_panels.get(name) for name in (PUZZLE_TAB, TRAIN_TAB))
         return [cast("PuzzlePanel | TrainPanel", each) for each in posed if each is not None]
 
     @property
-    def _made(self) -> dict[str, Panel]:
+    def _created_panels(self) -> dict[str, Panel]:
         """The panels that have been opened, by name."""
-        return self._tabs.made if self._is_made else {}
+        return self._tabs.panels if self._is_ready else {}
 
-    def _maker(self, name: str, *parts: Any) -> Callable[[], Panel]:
+    def _panel_factory(self, name: str, *arguments: Any) -> Callable[[], Panel]:
         """Return a factory of the panel with this name, with its arguments after the board."""
-        return lambda: panel_of(name)(self, *parts)
+        return lambda: import_panel_class(name)(self, *arguments)
 
     # Methods that the board of a game may override
 
-    def seen(self) -> State[Any]:
+    def visible_state(self) -> State[Any]:
         """Return the state as the player to move may see it."""
-        return self.session.viewed(self.state)
+        return self.session.visible_state(self.state)
 
     def picture(self) -> Scene:
         """Return the scene of the position; call `redraw` when something else changes it."""
-        return self.info.scene(self.seen())
+        return self.info.scene(self.visible_state())
 
-    def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
+    def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return the marks of a move in a state, for the last move or a hint."""
-        return self.info.mark(state, move, color)
+        return self.info.highlight_move(state, move, color)
 
-    def last_move(self) -> Scene:
+    def highlight_last_move(self) -> Scene:
         """Return the marks of the last move; empty at the start."""
         node = self.record.node
         if node.parent is None:
             return ()
-        return self.picture_of(node.parent.state, node.move, LAST_MOVE_COLOR)
+        return self.highlight_move(node.parent.state, node.move, LAST_MOVE_COLOR)
 
-    def drawn(self) -> Scene:
+    def user_marks_scene(self) -> Scene:
         """Return the scene of the drawn arrows, lines, circles and numbers."""
         marks = self.record.node.marks
         if not marks:
             return ()
-        shown = [replace(each, places=self.places_of(each)) for each in marks]
+        shown = [replace(each, places=self.visible_places(each)) for each in marks]
         others = [self.info.scene(self.record.start)]
-        return draw(shown, self.scene, others=others, window=self._stage.part)
+        return draw_marks(
+            shown, self.scene, other_scenes=others, window=self._board_picture.visible_window
+        )
 
-    def places_of(self, mark: DrawnMark) -> tuple[Place, ...]:
+    def visible_places(self, mark: DrawnMark) -> tuple[Place, ...]:
         """Return the places of a mark, with points in coordinates of the visible picture."""
-        return tuple(each if isinstance(each, str) else self.on_board(each) for each in mark.places)
+        return tuple(
+            each if isinstance(each, str) else self.to_visible_point(each) for each in mark.places
+        )
 
     @property
     def is_zoomed(self) -> bool:
         """Whether a person has zoomed, to a part of the board or to the whole."""
-        return self._is_made and self._stage.window is not None
+        return self._is_ready and self._board_picture.window is not None
 
-    def rest(self) -> Window | None:
+    def default_window(self) -> Window | None:
         """Return the default window of the board; None for the whole board."""
         return None
 
-    def on_board(self, point: Point) -> Point:
+    def to_visible_point(self, point: Point) -> Point:
         """Convert a point from coordinates of the whole picture to those of the visible picture."""
         return point
 
-    def in_picture(self, point: Point, space: int | None) -> Point:
+    def to_picture_point(self, point: Point, space: int | None) -> Point:
         """Convert a point that a client sent to coordinates of the whole picture."""
         del space  # only boards without a deepest zoom count their spaces
         return point
@@ -742,18 +758,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         `space` is the coordinate space of the frame in which the part was chosen.
         """
         del space  # only boards without a deepest zoom count their spaces
-        self._stage.see(window)
-        self.redraw(anew=False)
+        self._board_picture.set_window(window)
+        self.redraw(rebuild=False)
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
         """Return the animation of a move; empty if the game has none."""
         return self.info.board.motion(state, move) if self.info.board.motion else ()
 
-    def ways(self) -> dict[tuple[str, ...], Any]:
+    def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
         """Return the moves by the places to click for them."""
-        return spellings(self.state)
+        return clickable_moves(self.state)
 
-    def choices(self) -> tuple[widgets.Button, ...]:
+    def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return buttons for the moves of a person that cannot be clicked on the board."""
         if not self.session.is_human_turn:
             return ()
@@ -766,7 +782,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self,
         label: str,
         tooltip: str,
-        look: str = "",
+        style: str = "",
         *,
         spelling: tuple[str, ...] = (),
         move: Any = None,
@@ -775,10 +791,10 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         If a move and its spelling are given, a press plays the move, and the page shows it at once.
         """
-        button = self.shared.button(label, tooltip, look)
+        button = self.shared_styles.create_button(label, tooltip, style)
         if spelling:
-            button.add_class(plays(spelling))
-            button.on_click(partial(self._choose, self.version, move))
+            button.add_class(move_button_class(spelling))
+            button.on_click(partial(self._play_choice, self.version, move))
         return button
 
     def preview(self, state: State[Any], move: Any) -> Preview:
@@ -804,26 +820,28 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def frame(self) -> dict[str, Any]:
         """Return the frame for the client; ``maps`` is True if lines from a place can be valued."""
         has_map = self.info.board.overlay_from is not None
-        return self._client.frame() | {"maps": self.analysing and has_map}
+        return self._page_connection.frame() | {"maps": self.analysing and has_map}
 
-    def act(self, content: dict[str, Any]) -> None:
+    def handle_action(self, content: dict[str, Any]) -> None:
         """Handle a message of the client, as parsed by `polygames.view.messages`."""
         match content:
-            case {"kind": "move", "spelling": spelling} if spelling in (ways := self.position.ways):
+            case {"kind": "move", "spelling": spelling} if spelling in (
+                ways := self.position.moves_by_clicks
+            ):
                 self.play(ways[spelling])
             case {"kind": "line", "start": start, "end": end} if self.info.board.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
             case {"kind": "ends", "at": at}:
-                self._show_ends(at)
+                self._send_end_values(at)
             case {"kind": "draw", "what": "nothing"}:
                 self.erase_marks()
             case {"kind": "draw", "what": what, "places": places, "color": color}:
                 space = content.get("space")
-                at = [e if isinstance(e, str) else self.in_picture(e, space) for e in places]
+                at = [e if isinstance(e, str) else self.to_picture_point(e, space) for e in places]
                 self.draw_mark(what, at, color)
             case {"kind": "peek", "spelling": spelling}:
-                self.pointer.send(content | {"moves": self.position.begun(spelling)})
+                self.pointer.send(content | {"moves": self.position.matching_previews(spelling)})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
@@ -831,81 +849,83 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             case {"kind": "key", "key": "?"}:
                 self.open_help()
 
-    def take_row(self, move: Any) -> None:
+    def play_row(self, move: Any) -> None:
         """Play the move of a row that was pressed in the analysis."""
         self.play(move)
 
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show a hint: mark a move, and describe it in the header."""
-        self.tell(self._hints.words(move, note))
-        self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
+        self.show_message(self._hints.hint_text(move, note))
+        self.set_overlay(lambda: self.highlight_move(self.state, move, PURPLE))
 
-    def hint_note(self, found: Analysis) -> str:
+    def hint_note(self, analysis: Analysis) -> str:
         """Return a sentence about the proved value of the position; empty if it is not proved."""
-        return standing(found, self.session.names) if found.is_proved else ""
+        return proved_result_text(analysis, self.session.names) if analysis.is_proved else ""
 
     # Methods for the parts of the board
 
-    def hear(self, content: object) -> None:
+    def handle_message(self, content: object) -> None:
         """Handle a message of a page; ignore an action for an earlier version."""
-        self._client.hear(content)
+        self._page_connection.handle_message(content)
 
-    @with_owner
-    def attempt(
-        self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
+    @with_game_lock
+    def run_action(
+        self, action: Callable[[], Any], on_error: Callable[[Exception], None] | None = None
     ) -> None:
-        """Run an action of a person; pass an error to `refuse`, by default `show_error`."""
+        """Run an action of a person; pass an error to `on_error`, by default `show_error`."""
         try:
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
-            (refuse or self.show_error)(error)
+            (on_error or self.show_error)(error)
 
-    def attempt_here(self, action: Callable[[], Any]) -> None:
+    def run_seat_action(self, action: Callable[[], Any]) -> None:
         """Run an action of the seat to move; refuse it if another page has claimed the seat."""
-        self._client.attempt_here(action)
+        self._page_connection.run_seat_action(action)
 
-    @with_owner
-    def tell(self, message: str, *, aloud: bool = True) -> None:
-        """Show a message until the next move; with `aloud`, send it to screen readers."""
+    @with_game_lock
+    def show_message(self, message: str, *, is_spoken: bool = True) -> None:
+        """Show a message until the next move; with `is_spoken`, send it to screen readers."""
         self.message = message
-        self._header.value = header(self.session, message)
-        if message and aloud:
+        self._header.value = header_html(self.session, message)
+        if message and is_spoken:
             self.pointer.send({"kind": "said", "text": message})
 
-    def show_words(self) -> None:
+    def update_header(self) -> None:
         """Update the header with the message, the text of a panel, or the next step."""
         step = self.next_step()
-        if step and self.session.note:
-            step = f"{step} {self.session.note}"
-        panel = self._made.get(self._tabs.shown) if self._is_made else None
-        heading, of_page = ("", "") if panel is None or self.message else panel.headed
+        if step and self.session.status_note:
+            step = f"{step} {self.session.status_note}"
+        panel = self._created_panels.get(self._tabs.open_name) if self._is_ready else None
+        heading, of_page = ("", "") if panel is None or self.message else panel.heading
         heading = heading or self.match_result()
-        self._header.value = header(self.session, self.message or of_page or step, heading)
+        self._header.value = header_html(self.session, self.message or of_page or step, heading)
 
     def show_error(self, error: Exception) -> None:
         """Show an error message in the header."""
-        self.tell(error_words(error))
+        self.show_message(error_text(error))
 
-    @with_owner
+    @with_game_lock
     def show_marks(self, marks: Scene) -> None:
         """Show marks over the board until the next move."""
-        self._stage.lay_over(marks)
+        self._board_picture.set_overlay(marks)
 
-    @with_owner
-    def lay_over(self, draw: Callable[[], Scene]) -> None:
-        """Show the scene of `draw` over the board; it is called again for each new picture."""
-        self._stage.lay_over(draw)
+    @with_game_lock
+    def set_overlay(self, draw: Callable[[], Scene]) -> None:
+        """Show a scene over the board; `draw` is called again for each new picture."""
+        self._board_picture.set_overlay(draw)
         self.refresh()
 
-    def light(self, places: Sequence[str]) -> bool:
+    def circle_places(self, places: Sequence[str]) -> bool:
         """Circle the named places until the next move; return True if all are on the board."""
         marks = [DrawnMark("circle", (place,)) for place in places]
-        self.lay_over(lambda: draw(marks, self.scene, window=self._stage.part))
-        return bool(places) and named_shapes(self.scene).keys() >= set(places)
+        self.set_overlay(
+            lambda: draw_marks(marks, self.scene, window=self._board_picture.visible_window)
+        )
+        return bool(places) and shapes_by_target(self.scene).keys() >= set(places)
 
     # Updates after a change
 
-    @with_owner
+    @with_game_lock
     def refresh(self) -> None:
         """Update the board after a change: the picture at once, and all other parts a moment later.
 
@@ -913,82 +933,82 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         test), and when the board is new, everything is updated at once.
         """
         shown = (self.record.node, self.session.players)
-        if shown != self._shown:
-            before, self._shown = self._shown, shown
-            self.take_position(before[0] if before else None)
-        elif self.record.node.marks != self._stage.painted:
-            self._stage.paint()
-        if self._client.sent:
-            self._rest.ask(self.show_rest, self._client.heard)
+        if shown != self._last_shown:
+            before, self._last_shown = self._last_shown, shown
+            self.show_position(before[0] if before else None)
+        elif self.record.node.marks != self._board_picture.painted_marks:
+            self._board_picture.paint()
+        if self._page_connection.last_frame:
+            self._controls_debounce.schedule(self.refresh_controls, self._page_connection.page_loop)
         else:
-            self.show_rest()
+            self.refresh_controls()
 
-    def take_position(self, before: Node | None) -> None:
-        """Show the position of the current node; `before` is the node that was shown last."""
+    def show_position(self, previous: Node | None) -> None:
+        """Show the position of the current node; `previous` is the node that was shown last."""
         node, self.message = self.record.node, ""
         is_new = self.version == 0  # then the stage already has this position
         if not is_new:
-            self._stage.take(is_next=before is not None)
-        last = (before.state, node.move) if before and before is node.parent else None
-        self._client.take(last)
-        with self._stage.held():  # pages get the motion right before the picture
-            self._stage.paint()
-            self._client.show_motion()
-        self._analysis.take_position()
+            self._board_picture.load_position(is_next=previous is not None)
+        last = (previous.state, node.move) if previous and previous is node.parent else None
+        self._page_connection.start_version(last)
+        with self._board_picture.batch_updates():  # pages get the motion right before the picture
+            self._board_picture.paint()
+            self._page_connection.send_motion()
+        self._analysis_panel.analyse_position()
 
-    def show_rest(self) -> None:
+    def refresh_controls(self) -> None:
         """Update all parts other than the picture: choices, header, toolbar and panels.
 
         The frame is sent first, as the next click of the client needs it.
         """
-        self._hints.wait()
-        if self._offered != self.version:
-            self.offer()
-        self.show_words()
-        self.pointer.gone = words_at_end(self.session)
-        self.refresh_tools()
-        self._tabs.show()
+        self._hints.update_note()
+        if self._choices_version != self.version:
+            self.update_choices()
+        self.update_header()
+        self.pointer.gone = kernel_stopped_text(self.session)
+        self.refresh_toolbar()
+        self._tabs.refresh()
         self._offer_to_resume()
-        if self._remote is not None:
-            self._remote.refresh()
+        if self._remote_controls is not None:
+            self._remote_controls.refresh()
 
-    def refresh_tools(self) -> None:
+    def refresh_toolbar(self) -> None:
         """Update the buttons of the toolbar."""
         self._toolbar.refresh()
 
-    @with_owner
-    def redraw(self, *, anew: bool = True) -> None:
-        """Paint the position again; with `anew`, build its scene and previews again."""
-        if anew:
-            self._stage.look_again()
-        self._stage.paint()
+    @with_game_lock
+    def redraw(self, *, rebuild: bool = True) -> None:
+        """Paint the position again; with `rebuild`, build its scene and previews again."""
+        if rebuild:
+            self._board_picture.rebuild()
+        self._board_picture.paint()
         self.send_frame()
-        if anew:
-            self._analysis.draw_again()
+        if rebuild:
+            self._analysis_panel.redraw()
 
-    @with_owner
-    def offer(self) -> None:
+    @with_game_lock
+    def update_choices(self) -> None:
         """Send the frame to the client, and create the buttons of the choices."""
-        self._offered = self.version  # first, as the position may change during the update
+        self._choices_version = self.version  # first, as the position may change during the update
         self.send_frame()
         for old in self._choices.children:
-            self.shared.dispose(old)
-        self._choices.children = self.choices()
+            self.shared_styles.close_tree(old)
+        self._choices.children = self.choice_buttons()
 
-    @with_owner
+    @with_game_lock
     def send_frame(self) -> None:
         """Send the current frame to the client."""
-        self._client.send_frame()
+        self._page_connection.send_frame()
 
     # Internal methods
 
-    def _make_remote(self) -> RemoteBox | None:
+    def _create_remote_controls(self) -> RemoteControls | None:
         """Create the box for a game with another notebook; return None for other sessions."""
         if not isinstance(self.session, RemoteSession):
             return None
-        from polygames.widgets.remote.box import RemoteBox
+        from polygames.widgets.remote.controls import RemoteControls
 
-        made = RemoteBox(self.session, self.attempt, self.copy_text)
+        made = RemoteControls(self.session, self.run_action, self.copy_text)
         self._extras.children = (made.box, *self._extras.children)
         return made
 
@@ -996,23 +1016,27 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Offer to continue the last unfinished games in the folder of the board."""
         session = self.session
         is_fresh = not session.record.root.children
-        if self._resume is None and is_fresh and session.folder is not None:
-            kept = import_module("polygames.widgets.panels.kept_games")  # it may open other boards
-            self._resume = kept.KeptGames(self)
-            self._grid.children += (self._resume.box,)  # at the bottom, so that it moves no button
-        if self._resume is not None:
-            self._resume.refresh()
+        if self._resume_list is None and is_fresh and session.folder is not None:
+            kept = import_module("polygames.widgets.panels.saved_games")  # it may open other boards
+            self._resume_list = kept.UnfinishedGames(self)
+            self._grid.children += (
+                self._resume_list.box,
+            )  # at the bottom, so that it moves no button
+        if self._resume_list is not None:
+            self._resume_list.refresh()
 
-    def _choose(self, version: int, move: Any, _: object) -> None:
+    def _play_choice(self, version: int, move: Any, _: object) -> None:
         """Play the move of a button; ignore a button of an earlier position."""
         if version == self.version:
-            self.attempt_here(partial(self.play, move))
+            self.run_seat_action(partial(self.play, move))
 
-    def _show_ends(self, at: tuple[float, float]) -> None:
+    def _send_end_values(self, start: tuple[float, float]) -> None:
         """Send the values of the lines from a place on the border, by their end points."""
         found, value = self.analysis, self.info.board.overlay_from
         if found is not None and value is not None:
-            self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
+            self.pointer.send(
+                {"kind": "ends", "at": start, "scene": scene_to_json(value(found, start))}
+            )
 
     def __repr__(self) -> str:
         """Return the title of the game and the status as text."""
@@ -1022,32 +1046,32 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Return the live board for display, with a picture of it for the saved notebook."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        kind, picture = static_image(self.state, self._stage.width)
-        size = {kind: {"width": self._stage.width}}
+        kind, picture = static_image(self.state, self._board_picture.width)
+        size = {kind: {"width": self._board_picture.width}}
         return {**data, kind: picture, "text/plain": repr(self)}, {**metadata, **size}
 
 
 _PANEL_CLASSES: Final = {
-    MOVES: "moves.MovesPanel",
-    REVIEW: "review.ReviewPanel",
-    NEW: "new_game.NewPanel",
-    RECORD: "record.RecordPanel",
-    HELP: "help.HelpPanel",
-    PUZZLE: "puzzle.PuzzlePanel",
-    GAMES: "games.GamesPanel",
-    TRAIN: "train.TrainPanel",
+    MOVES_TAB: "moves.MovesPanel",
+    REVIEW_TAB: "review.ReviewPanel",
+    NEW_GAME_TAB: "new_game.NewPanel",
+    RECORD_TAB: "record.RecordPanel",
+    HELP_TAB: "help.HelpPanel",
+    PUZZLE_TAB: "puzzle.PuzzlePanel",
+    GAMES_TAB: "games.GamesPanel",
+    TRAIN_TAB: "train.TrainPanel",
 }
 """The module and class of each panel. A panel is imported when it is first opened."""
 
 
-def panel_of(name: str) -> type[Panel]:
+def import_panel_class(name: str) -> type[Panel]:
     """Import and return the class of a panel."""
     module, kind = _PANEL_CLASSES[name].split(".")
     found: type[Panel] = getattr(import_module(f"polygames.widgets.panels.{module}"), kind)
     return found
 
 
-def width_of(width: object) -> int | None:
+def check_width(width: object) -> int | None:
     """Return a checked width of a board in pixels; None for the available width of the page.
 
     Raises

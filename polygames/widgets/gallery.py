@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.registry import game, games
-from polygames.runtime.owner import with_owner
+from polygames.runtime.game_lock import with_game_lock
 from polygames.widgets.header import static_image
-from polygames.widgets.parts import dispose
+from polygames.widgets.interfaces import close_tree
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
@@ -39,20 +39,20 @@ _GALLERY_STYLE: Final = f"""<style>
 %s</style>"""
 
 
-class Shelf(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+class ReplaceableBox(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """A box of buttons that a board can replace for a while."""
 
-    _own: tuple[widgets.Widget, ...] = ()  # the children while no board is shown
+    _own_children: tuple[widgets.Widget, ...] = ()  # the children while no board is shown
 
     def close(self) -> None:
         """Close all widgets, with the board in their place."""
-        for child in {*self.children, *self._own}:
-            dispose(child)
+        for child in {*self.children, *self._own_children}:
+            close_tree(child)
         self.layout.close()
         super().close()
 
 
-class Gallery(Shelf):
+class Gallery(ReplaceableBox):
     """The pictures of all games; a press opens a board in their place.
 
     Parameters
@@ -64,59 +64,65 @@ class Gallery(Shelf):
     def __init__(self, play: Callable[..., widgets.Box]) -> None:
         super().__init__()
         self._play = play
-        row = widgets.HBox([self._button(name) for name in games()])
+        row = widgets.HBox([self._game_button(name) for name in games()])
         row.add_class("polygames-gallery")
         pick = ".polygames-gallery > .polygames-pick-{} {{ background-image: url({}); }}\n"
-        look = _GALLERY_STYLE % "".join(pick.format(name, _picture(name)) for name in games())
-        self._own = self.children = (widgets.HTML(look), row)
+        look = _GALLERY_STYLE % "".join(pick.format(name, _thumbnail(name)) for name in games())
+        self._own_children = self.children = (widgets.HTML(look), row)
 
-    def _button(self, name: str) -> widgets.Button:
+    def _game_button(self, name: str) -> widgets.Button:
         info = game(name)
         button = widgets.Button(description=info.title, tooltip=info.summary)
         button.add_class(f"polygames-pick-{name}")
-        button.on_click(lambda _: self.put_up(name))
+        button.on_click(lambda _: self.open_game(name))
         return button
 
-    @with_owner
-    def put_up(self, name: str) -> None:
+    @with_game_lock
+    def open_game(self, name: str) -> None:
         """Open a board in place of the pictures; a two-player game is against the computer."""
         info = game(name)
-        level = {"level": 2} if info.players_by_level and info.seats_option is None else {}
-        pressed = self._own[1].children[games().index(name)]
-        lend(self, self._play(name, **level), "the games", pressed)
+        level = {"level": 2} if info.level_names and info.seats_option is None else {}
+        pressed = self._own_children[1].children[games().index(name)]
+        replace_children(self, self._play(name, **level), "the games", pressed)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Return the gallery for display, with its pictures as HTML for a saved notebook."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         cell = '<td><img src="{}" width="{}" alt=""><br>{}</td>'
-        shown = [(_picture(name), THUMBNAIL_WIDTH_PX, escape(game(name).title)) for name in games()]
+        shown = [
+            (_thumbnail(name), THUMBNAIL_WIDTH_PX, escape(game(name).title)) for name in games()
+        ]
         page = f"<table><tr>{''.join(cell.format(*each) for each in shown)}</tr></table>"
         titles = ", ".join(title for *_, title in shown)
         return {**data, "text/html": page, "text/plain": f"the games: {titles}"}, metadata
 
 
-def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) -> None:
+def replace_children(
+    box: Any, guest: widgets.Widget, return_label: str, opener: widgets.Widget
+) -> None:
     """Replace the children of a box by a guest widget and a button that leads back.
 
-    The button gets the focus. When it is pressed, the focus returns to `pressed`. Without a focus
+    The button gets the focus. When it is pressed, the focus returns to `opener`. Without a focus
     the keys would trigger notebook commands.
     """
-    back = widgets.Button(description=f"◀ Back to {to}", tooltip=f"go back to {to}")
+    back = widgets.Button(
+        description=f"◀ Back to {return_label}", tooltip=f"go back to {return_label}"
+    )
     back.layout.width, back.layout.align_self = "auto", "flex-start"
     back.add_class("polygames-back")
-    waiting = place.children, place._dom_classes  # noqa: SLF001 - there is no other way to all
+    waiting = box.children, box._dom_classes  # noqa: SLF001 - there is no other way to all
 
-    @with_owner
+    @with_game_lock
     def leave(_: object) -> None:
-        place.children, place._dom_classes = waiting  # noqa: SLF001 - as above
-        dispose(guest)
-        dispose(back)
-        _focus(pressed)
+        box.children, box._dom_classes = waiting  # noqa: SLF001 - as above
+        close_tree(guest)
+        close_tree(back)
+        _focus(opener)
 
     back.on_click(leave)
-    place._dom_classes = ("polygames-lent",)  # noqa: SLF001 - not a board's own: it is around one
-    place.children = (back, guest)
+    box._dom_classes = ("polygames-lent",)  # noqa: SLF001 - not a board's own: it is around one
+    box.children = (back, guest)
     _focus(back)
 
 
@@ -127,7 +133,7 @@ def _focus(widget: widgets.Widget) -> None:
 
 
 @cache
-def _picture(name: str) -> str:
+def _thumbnail(name: str) -> str:
     """Return a picture of a position of a game as a data URL."""
     state, rng = game(name).new(), Random(3)
     while state.ply < THUMBNAIL_PLIES and state.outcome is None:

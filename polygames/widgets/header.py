@@ -7,10 +7,10 @@ from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.descriptions import goal_text, move_text, seat_count_texts, seat_names
+from polygames.core.descriptions import position_caption as caption_of
+from polygames.core.display import find_renderer
 from polygames.core.registry import info_of
-from polygames.core.shown import way
-from polygames.core.words import caption as caption_of
-from polygames.core.words import goal_words, move_words, seat_counts, seat_names
 from polygames.scene.svg import svg
 from polygames.widgets.session import ANALYSIS_PLAYER, HUMAN_SEAT
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-FOR_PEOPLE = "No computer is playing. To play against it, open New game."
-AT_END = "Press Review to see which moves mattered."
+ADD_COMPUTER_TEXT = "No computer is playing. To play against it, open New game."
+REVIEW_TEXT = "Press Review to see which moves mattered."
 MAX_WIDE_SEATS = 4
 """With more seats the chips are closer together."""
 MAX_SHORT_NAME_CHARS = 12
@@ -29,7 +29,7 @@ MAX_ANNOUNCED_MOVES = 3
 """The largest number of moves of other players in the header."""
 
 
-def header(session: Session, message: str = "", heading: str = "") -> str:
+def header_html(session: Session, message: str = "", heading: str = "") -> str:
     """Return the header as HTML: a chip for each seat, the status and a message.
 
     Without a message it has the note of the session, the last moves or the goal of the game. A
@@ -37,14 +37,18 @@ def header(session: Session, message: str = "", heading: str = "") -> str:
     """
     state = session.state
     caption = caption_of(state, session.names)
-    chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
+    chips = "".join(_chip_html(session, seat, caption) for seat in range(state.seats))
     many = " polygames-many" if state.seats > MAX_WIDE_SEATS else ""
-    status = _status(session, caption.status)
-    over = AT_END if state.outcome is not None and session.record.root.children else ""
-    aim = goal(session)
-    said = message or (f"{aim} {session.note}" if session.note else over or news(session) or aim)
+    status = _status_text(session, caption.status)
+    over = REVIEW_TEXT if state.outcome is not None and session.record.root.children else ""
+    aim = goal_with_help(session)
+    said = message or (
+        f"{aim} {session.status_note}"
+        if session.status_note
+        else over or recent_moves_text(session) or aim
+    )
     note = escape((message or status if heading else said).strip()) or "&nbsp;"
-    busy = _BUSY_HTML if session.thought is not None else ""
+    busy = _BUSY_HTML if session.running_job is not None else ""
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-all-words">'
@@ -62,7 +66,7 @@ _MORE_BUTTON_HTML = (
 """The button that expands text that is cut off: see ``js/page/words.js``."""
 
 
-def goal(session: Session) -> str:
+def goal_with_help(session: Session) -> str:
     """Return the goal of the game, and before the first move the meaning of the scores.
 
     Before the first move of a game between people, it adds how to play against the computer. In a
@@ -72,17 +76,17 @@ def goal(session: Session) -> str:
         return ""
     is_new = session.record.node.parent is None
     is_alone = set(session.players) == {HUMAN_SEAT} and session.state.seats > 1
-    alone = f" {FOR_PEOPLE}" if is_new and is_alone else ""
-    return f"{goal_words(session.state, is_new=is_new)}{alone}"
+    alone = f" {ADD_COMPUTER_TEXT}" if is_new and is_alone else ""
+    return f"{goal_text(session.state, is_new=is_new)}{alone}"
 
 
-def news(session: Session) -> str:
+def recent_moves_text(session: Session) -> str:
     """Return the moves since the last move of a person; empty if the position has secrets.
 
     Examples
     --------
     >>> session = pg.play("polygon", seats=("human", "human"), autosave=None).session
-    >>> news(session)
+    >>> recent_moves_text(session)
     ''
     """
     now = session.state
@@ -95,13 +99,13 @@ def news(session: Session) -> str:
         if seat >= 0:
             if session.players[seat] == HUMAN_SEAT:
                 break
-            played = move_words(before.state, node.move, session.names)
-            lines.append(f"{seat_names(before.state, session.names).of(seat)}: {played}")
+            played = move_text(before.state, node.move, session.names)
+            lines.append(f"{seat_names(before.state, session.names).name(seat)}: {played}")
         node = before
     return "".join(f"{line}. " for line in reversed(lines)).strip()
 
 
-def words_at_end(session: Session) -> str:
+def kernel_stopped_text(session: Session) -> str:
     """Return the message that a board shows after its kernel has stopped."""
     if session.file is None:
         return "The kernel has stopped. To play on, run the cell again."
@@ -110,36 +114,36 @@ def words_at_end(session: Session) -> str:
 
 def seat_name(session: Session, seat: int) -> str:
     """Return the name of a seat in the current position."""
-    return seat_names(session.state, session.names).of(seat)
+    return seat_names(session.state, session.names).name(seat)
 
 
-def _status(session: Session, status: str) -> str:
-    if (thought := session.thought) is not None:
-        is_asked = thought.name == ANALYSIS_PLAYER and _is_yours(session)
+def _status_text(session: Session, status: str) -> str:
+    if (thought := session.running_job) is not None:
+        is_asked = thought.name == ANALYSIS_PLAYER and _is_person_turn(session)
         asked = "looking" if thought.name == ANALYSIS_PLAYER else "thinking"
-        doing = "getting ready" if thought.compiling else asked
+        doing = "getting ready" if thought.is_compiling else asked
         return f"{'Your turn: ' if is_asked else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
         return f"{status} · paused"
-    return whose_turn(session, status)
+    return turn_text(session, status)
 
 
-def whose_turn(session: Session, status: str) -> str:
+def turn_text(session: Session, status: str) -> str:
     """Return the status, with "Your turn", "You win" or "You lose" for the only person."""
-    if _is_yours(session):
+    if _is_person_turn(session):
         return f"Your turn: {status}"
-    outcome, you = session.state.outcome, _you(session)
+    outcome, you = session.state.outcome, _person_seat(session)
     if outcome is None or you is None or len(outcome.winners) != 1:
         return status
     return f"You {'win' if you in outcome.winners else 'lose'}. {status}"
 
 
-def _is_yours(session: Session) -> bool:
+def _is_person_turn(session: Session) -> bool:
     """Return True if the only person is to move and the status does not call them "You"."""
-    return session.state.outcome is None and session.state.turn == _you(session)
+    return session.state.outcome is None and session.state.turn == _person_seat(session)
 
 
-def _you(session: Session) -> int | None:
+def _person_seat(session: Session) -> int | None:
     """Return the seat of the only person; None if the status already calls them "You"."""
     state, you = session.state, session.names.you
     if you is None or state.seats == 1 or caption_of(state).seats[you].is_player:
@@ -147,21 +151,21 @@ def _you(session: Session) -> int | None:
     return you
 
 
-def _chip(session: Session, seat: int, caption: Caption) -> str:
+def _chip_html(session: Session, seat: int, caption: Caption) -> str:
     """Return the chip of a seat as HTML: mark, name, player and score, framed on its turn."""
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
-    who, is_alone = session.names.own(seat), state.seats == 1
+    who, is_alone = session.names.player_name(seat), state.seats == 1
     parts = [label.name, "" if is_alone or label.is_player else who]  # no name: by the colour
     parts = [escape(part) for part in parts if part]
     name = " · ".join(parts)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
-    count = seat_counts(state)[seat]
+    count = seat_count_texts(state)[seat]
     score = f"<b>{count}</b>" if count else ""
     on = " polygames-on" if to_move or won else ""
     brief = " polygames-brief" if len(name) <= MAX_SHORT_NAME_CHARS else ""
-    named = _claim_button_html if session.is_shared(seat) else _player_name_html
+    named = _claim_button_html if session.can_claim(seat) else _player_name_html
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
@@ -171,7 +175,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
 
 def _player_name_html(_: Session, __: int, name: str, sign: str, parts: list[str]) -> str:
     """Return the name of a seat and its player as HTML."""
-    return f'<span title="{name}">{_in_parts(sign, parts)}</span>'
+    return f'<span title="{name}">{_wrapping_name_html(sign, parts)}</span>'
 
 
 def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
@@ -180,7 +184,7 @@ def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts:
     For a claimed seat the page that claimed it shows one sign, and all other pages another: see
     ``js/page/presence.js``.
     """
-    page = session.places.page_of(seat)
+    page = session.seat_claims.claiming_page(seat)
     if page is None:
         signs, title = "", f"{name}: press so that only this page can move for this player"
     else:
@@ -189,16 +193,16 @@ def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts:
         title = f"{name}: only one page can move for this player ({pages}). Press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{_in_parts(sign + signs, parts)}</button>'
+        f'data-page="{escape(page or "")}">{_wrapping_name_html(sign + signs, parts)}</button>'
     )
 
 
-def _in_parts(sign: str, parts: list[str]) -> str:
+def _wrapping_name_html(sign: str, parts: list[str]) -> str:
     """Return a name as HTML that wraps only between its parts; a short name stays plain.
 
     Examples
     --------
-    >>> _in_parts("", ["Computer (level 2)"])
+    >>> _wrapping_name_html("", ["Computer (level 2)"])
     '<span class="polygames-part">Computer (level 2)</span>'
     """
     first, *others = parts
@@ -221,4 +225,4 @@ def static_image(state: State[Any], width: int) -> tuple[str, str]:
     """
     if not has_png():
         return "image/svg+xml", svg(info_of(state).scene(state), width)
-    return "image/png", b64encode(way("state", "png")(state, width=width)).decode()
+    return "image/png", b64encode(find_renderer("state", "png")(state, width=width)).decode()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.words import merits, move_words
-from polygames.search.review.kept import keep_proof, with_proof
-from polygames.widgets.live_analysis import Live, looks
-from polygames.widgets.parts import BY_ANALYSIS, BoardLike
+from polygames.core.descriptions import move_merits, move_text
+from polygames.search.review.annotations import store_proof, with_stored_proof
+from polygames.widgets.interfaces import ANALYSIS_HINT_SOURCE, BoardLike
+from polygames.widgets.live_analysis import LiveAnalysis, iter_hint_analyses
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
@@ -34,57 +34,59 @@ class Hints:
         The live analysis of the board. A position that it has analysed is not analysed again.
     """
 
-    def __init__(self, board: BoardLike, live: Live) -> None:
-        self._board, self._live = board, live
-        self._guess = self._shown = ""
+    def __init__(self, board: BoardLike, live_analysis: LiveAnalysis) -> None:
+        self._board, self._live_analysis = board, live_analysis
+        self._first_guess = self._shown_text = ""
         """The text of a first guess, while a better hint is computed; and the displayed text."""
 
-    def ask(self, name: str) -> None:
+    def request_hint(self, name: str) -> None:
         """Request a hint from the analysis or an agent, and show it."""
         board = self._board
         session = board.session
         if session.state.outcome is not None:
             return
-        if name != BY_ANALYSIS:
-            session.ask(name, board.show_hint)
+        if name != ANALYSIS_HINT_SOURCE:
+            session.request_move(name, board.show_hint)
             return
-        known = self._live.known(board.seen())
+        known = self._live_analysis.cached_analysis(board.visible_state())
         if known is not None and not known.is_quick_look:
-            self.take(known)
+            self.show_analysis(known)
         else:
-            session.follow(partial(looks, HINT_SECONDS), self.take)
+            session.run_analysis(partial(iter_hint_analyses, HINT_SECONDS), self.show_analysis)
 
-    def words(self, move: Any, note: str) -> str:
+    def hint_text(self, move: Any, note: str) -> str:
         """Return the text of a hint: the move, its merits and a note."""
         board = self._board
-        names, state = board.session.names, board.seen()
-        said = f"Hint: {move_words(state, move, names)}. {merits(state, (move,), names)}".strip()
+        names, state = board.session.names, board.visible_state()
+        said = (
+            f"Hint: {move_text(state, move, names)}. {move_merits(state, (move,), names)}".strip()
+        )
         return f"{said} {note}".strip()
 
-    def take(self, found: Analysis) -> None:
+    def show_analysis(self, analysis: Analysis) -> None:
         """Show the best move of an analysis; after a first guess a better hint follows.
 
         A proved value of the position has priority over a new analysis.
         """
         record = self._board.session.record
-        keep_proof(record, record.node, found)
-        found = with_proof(record.node, found)
-        is_guess = found.is_quick_look
-        self._guess = self.words(found.best, "") if is_guess else ""
-        note = QUICK_HINT if is_guess else self._board.hint_note(found)
-        self._board.show_hint(found.best, note)
-        self._shown = self._board.message
+        store_proof(record, record.node, analysis)
+        analysis = with_stored_proof(record.node, analysis)
+        is_guess = analysis.is_quick_look
+        self._first_guess = self.hint_text(analysis.best, "") if is_guess else ""
+        note = QUICK_HINT if is_guess else self._board.hint_note(analysis)
+        self._board.show_hint(analysis.best, note)
+        self._shown_text = self._board.message
 
-    def wait(self) -> None:
+    def update_note(self) -> None:
         """Update the note beside a first guess: a search runs, is being compiled, or has ended."""
-        if not self._guess:
+        if not self._first_guess:
             return
-        thought, guess = self._board.session.thought, self._guess
-        is_shown = self._board.message == self._shown  # else another message has replaced it
+        thought, guess = self._board.session.running_job, self._first_guess
+        is_shown = self._board.message == self._shown_text  # else another message has replaced it
         if thought is None:
-            self._guess = ""
+            self._first_guess = ""
             note = ""
         else:
-            note = WAITED_HINT if thought.compiling else QUICK_HINT
+            note = WAITED_HINT if thought.is_compiling else QUICK_HINT
         if is_shown:
-            self._shown = self._board.message = f"{guess} {note}".strip()
+            self._shown_text = self._board.message = f"{guess} {note}".strip()

@@ -7,8 +7,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording
-from polygames.runtime.owner import with_owner
+from polygames.core.state import wording_key
+from polygames.runtime.game_lock import with_game_lock
 from polygames.search.analysis.anytime import deepen
 from polygames.widgets.tasks.worker import Worker, running_loop
 
@@ -39,7 +39,7 @@ ANALYSIS_CACHE_SIZE: Final = 64
 """The number of positions with a cached analysis."""
 
 
-class Live:
+class LiveAnalysis:
     """The live analysis of a board, of one position at a time, in parallel to agents.
 
     It runs while it is switched on and a page shows the board. Pages send a heartbeat. A page that
@@ -59,182 +59,184 @@ class Live:
 
     def __init__(
         self,
-        show: Callable[[Analysis], object],
-        fail: Callable[[Exception], object],
-        changed: Callable[[], object],
+        on_analysis: Callable[[Analysis], object],
+        on_error: Callable[[Exception], object],
+        on_change: Callable[[], object],
         prepare: Callable[[Analysis], object] = lambda _: None,
     ) -> None:
         self.is_on = False
         """Whether a person has switched it on."""
-        self._show, self._fail, self._changed = show, fail, changed
+        self._on_analysis, self._on_error, self._on_change = on_analysis, on_error, on_change
         self._prepare = prepare
         self._worker = Worker()
         self._state: State[Any] | None = None
         self._pages: dict[str, float] = {}
-        self._heard = 0.0
-        self._timer: asyncio.TimerHandle | None = None
-        self._watch: asyncio.TimerHandle | None = None
-        self._pulse: asyncio.TimerHandle | None = None
-        self._known: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
-        self._began = self._shown = 0.0
-        self._is_answered = False
-        self.longest = MAX_LIVE_SECONDS
+        self._last_activity = 0.0
+        self._start_timer: asyncio.TimerHandle | None = None
+        self._visibility_timer: asyncio.TimerHandle | None = None
+        self._update_timer: asyncio.TimerHandle | None = None
+        self._cache: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
+        self._started_at = self._shown_at = 0.0
+        self._has_result = False
+        self.max_seconds = MAX_LIVE_SECONDS
         """Largest time for the analysis of one position, in seconds."""
 
     @property
     def is_thinking(self) -> bool:
         """Whether a search is running or scheduled."""
-        return self._timer is not None or self._worker.job is not None
+        return self._start_timer is not None or self._worker.job is not None
 
     @property
     def is_compiling(self) -> bool:
         """Whether the search is being compiled and has given no result of its own yet."""
         job = self._worker.job
-        return job is not None and job.compiling and not self._is_answered
+        return job is not None and job.is_compiling and not self._has_result
 
     @property
-    def is_seen(self) -> bool:
+    def is_displayed(self) -> bool:
         """Whether a page has shown the board recently, or is expected to do so."""
-        last = max([self._heard, *self._pages.values()])
+        last = max([self._last_activity, *self._pages.values()])
         return monotonic() - last < PAGE_TIMEOUT_SECONDS
 
     @property
     def analysis(self) -> Analysis | None:
         """The cached analysis of the current position; None if there is none."""
-        return None if self._state is None else self.known(self._state)
+        return None if self._state is None else self.cached_analysis(self._state)
 
-    def known(self, state: State[Any]) -> Analysis | None:
+    def cached_analysis(self, state: State[Any]) -> Analysis | None:
         """Return the cached analysis of a state; None if there is none."""
-        found = self._known.get((state, wording(state)))
+        found = self._cache.get((state, wording_key(state)))
         return found[1] if found else None
 
-    @with_owner
+    @with_game_lock
     def switch(self, *, on: bool) -> None:
         """Switch the live analysis on or off."""
         self.is_on = on
-        self._heard = monotonic()
+        self._last_activity = monotonic()
         self._restart()
 
-    @with_owner
-    def follow(self, state: State[Any]) -> None:
+    @with_game_lock
+    def set_state(self, state: State[Any]) -> None:
         """Analyse another state from now on, as the player to move may see it."""
         if state is not self._state:
             self._state = state
             self._restart()
 
-    def see(self, page: str) -> None:
+    def record_heartbeat(self, page: str) -> None:
         """Record the heartbeat of a page that shows the board."""
-        was_seen = self.is_seen
+        was_seen = self.is_displayed
         self._pages[page] = monotonic()
         if not was_seen:
             self._restart()
 
-    def lose(self, page: str) -> None:
+    def remove_page(self, page: str) -> None:
         """Remove a page that no longer shows the board; stop if it was the last one."""
         self._pages.pop(page, None)
         if not self._pages:
-            self._heard = -PAGE_TIMEOUT_SECONDS
-            self._rest()
+            self._last_activity = -PAGE_TIMEOUT_SECONDS
+            self._stop_and_notify()
 
-    @with_owner
+    @with_game_lock
     def close(self) -> None:
         """Switch the analysis off, and clear its cache."""
         self.is_on = False
-        self._rest()
-        self._known.clear()
+        self._stop_and_notify()
+        self._cache.clear()
 
     def _restart(self) -> None:
         self._stop()
         state, loop = self._state, running_loop()
         if not self.is_on or state is None or state.outcome is not None or state.turn == CHANCE:
-            self._changed()
+            self._on_change()
             return
-        if (known := self.known(state)) is not None:
-            self._show(known)
+        if (known := self.cached_analysis(state)) is not None:
+            self._on_analysis(known)
         if loop is None:
-            self._begin()
-        elif self.is_seen:
-            self._timer = loop.call_later(DEBOUNCE_SECONDS, self._begin)
-            self._rest_when_unseen(loop)
-        self._changed()
+            self._start_search()
+        elif self.is_displayed:
+            self._start_timer = loop.call_later(DEBOUNCE_SECONDS, self._start_search)
+            self._stop_when_hidden(loop)
+        self._on_change()
 
-    @with_owner
-    def _begin(self) -> None:
-        self._timer = None
+    @with_game_lock
+    def _start_search(self) -> None:
+        self._start_timer = None
         state, stop = self._state, threading.Event()
         assert state is not None  # noqa: S101 - it was looked at before
-        seconds = self.longest if self._worker.is_concurrent else SCRIPT_SECONDS
-        self._began, self._shown, self._is_answered = monotonic(), 0.0, False
-        answers = self._answers(deepen(state, seconds=seconds, stop=stop))
-        self._worker.follow(
+        seconds = self.max_seconds if self._worker.is_concurrent else SCRIPT_SECONDS
+        self._started_at, self._shown_at, self._has_result = monotonic(), 0.0, False
+        answers = self._iter_analyses(deepen(state, seconds=seconds, stop=stop))
+        self._worker.submit_iterator(
             answers,
-            self._keep,
-            self._fail,
-            on_compiling=self._changed,
-            on_end=self._changed,
+            self._store_analysis,
+            self._on_error,
+            on_compiling=self._on_change,
+            on_end=self._on_change,
             name="analysis",
             stop=stop,
         )
 
-    def _answers(self, found: Iterator[Analysis]) -> Iterator[Analysis]:
-        for analysis in found:
+    def _iter_analyses(self, analyses: Iterator[Analysis]) -> Iterator[Analysis]:
+        for analysis in analyses:
             self._prepare(analysis)
             yield analysis
 
-    def _keep(self, analysis: Analysis) -> None:
+    def _store_analysis(self, analysis: Analysis) -> None:
         """Cache an analysis and show it, unless a longer one of the position is cached."""
-        self._is_answered = self._is_answered or not analysis.is_quick_look
+        self._has_result = self._has_result or not analysis.is_quick_look
         now = monotonic()
-        key = analysis.state, wording(analysis.state)
-        spent, before = now - self._began, self._known.get(key)
+        key = analysis.state, wording_key(analysis.state)
+        spent, before = now - self._started_at, self._cache.get(key)
         if before is not None and before[0] > spent and not analysis.is_proved:
             return
-        self._known.pop(key, None)
-        self._known[key] = (spent, analysis)
-        while len(self._known) > ANALYSIS_CACHE_SIZE:
-            self._known.pop(next(iter(self._known)))
-        loop, wait = running_loop(), UPDATE_SECONDS - (now - self._shown)
+        self._cache.pop(key, None)
+        self._cache[key] = (spent, analysis)
+        while len(self._cache) > ANALYSIS_CACHE_SIZE:
+            self._cache.pop(next(iter(self._cache)))
+        loop, wait = running_loop(), UPDATE_SECONDS - (now - self._shown_at)
         if loop is None or wait <= 0:
-            self._tell()
-        elif self._pulse is None:
-            self._pulse = loop.call_later(wait, self._tell)
+            self._show_current()
+        elif self._update_timer is None:
+            self._update_timer = loop.call_later(wait, self._show_current)
 
-    @with_owner
-    def _tell(self) -> None:
+    @with_game_lock
+    def _show_current(self) -> None:
         """Show the cached analysis of the current position."""
-        if self._pulse is not None:
-            self._pulse.cancel()  # a busy loop may not have run it yet
-        self._pulse, self._shown = None, monotonic()
+        if self._update_timer is not None:
+            self._update_timer.cancel()  # a busy loop may not have run it yet
+        self._update_timer, self._shown_at = None, monotonic()
         if (analysis := self.analysis) is not None:
-            self._show(analysis)
+            self._on_analysis(analysis)
 
-    @with_owner
-    def _rest_when_unseen(self, loop: asyncio.AbstractEventLoop) -> None:
+    @with_game_lock
+    def _stop_when_hidden(self, loop: asyncio.AbstractEventLoop) -> None:
         """Stop the search when no page shows the board; check again later."""
-        if self._watch is not None:
-            self._watch.cancel()
-        self._watch = None
+        if self._visibility_timer is not None:
+            self._visibility_timer.cancel()
+        self._visibility_timer = None
         if not self.is_thinking:
             return
-        if self.is_seen:
-            self._watch = loop.call_later(PAGE_TIMEOUT_SECONDS / 3, self._rest_when_unseen, loop)
+        if self.is_displayed:
+            self._visibility_timer = loop.call_later(
+                PAGE_TIMEOUT_SECONDS / 3, self._stop_when_hidden, loop
+            )
         else:
-            self._rest()
+            self._stop_and_notify()
 
-    def _rest(self) -> None:
+    def _stop_and_notify(self) -> None:
         if self.is_thinking:
             self._stop()
-            self._changed()
+            self._on_change()
 
     def _stop(self) -> None:
-        for timer in (self._timer, self._watch, self._pulse):
+        for timer in (self._start_timer, self._visibility_timer, self._update_timer):
             if timer is not None:
                 timer.cancel()
-        self._timer = self._watch = self._pulse = None
+        self._start_timer = self._visibility_timer = self._update_timer = None
         self._worker.stop()
 
 
-def looks(
+def iter_hint_analyses(
     seconds: float, state: State[Any], rng: Random, stop: threading.Event
 ) -> Iterator[Analysis]:
     """Yield a quick analysis if the search must be compiled first, then the final one.
@@ -243,7 +245,7 @@ def looks(
     --------
     >>> from random import Random
     >>> from threading import Event
-    >>> *_, last = looks(1.0, pg.new("polygon", n=5), Random(0), Event())
+    >>> *_, last = iter_hint_analyses(1.0, pg.new("polygon", n=5), Random(0), Event())
     >>> last.is_proved
     True
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 import anywidget
 
-from polygames.view.esm import JS_FOLDER, bundle_module
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
 
 
 class PageWidget(anywidget.AnyWidget):
@@ -15,29 +15,29 @@ class PageWidget(anywidget.AnyWidget):
     With ipykernel 7 a page has a second thread for its messages (a "subshell"), which answers while
     a cell runs. But ipykernel routes a message of a widget to the thread that last sent an update
     of that widget. For a new board this is the thread of the cells, so the first click would wait
-    until the cell ends. Any thread may handle a message here (`polygames.runtime.owner`), so the
-    page chooses.
+    until the cell ends. Any thread may handle a message here (`polygames.runtime.game_lock`), so
+    the page chooses.
     """
 
     def open(self) -> None:
         """Open the connection to the pages."""
         super().open()
         if hasattr(self.comm, "_reply_subshell_for"):
-            self.comm._reply_subshell_for = _asked_for  # noqa: SLF001 - ipykernel has no public way
+            self.comm._reply_subshell_for = _requested_subshell  # noqa: SLF001 - ipykernel has no public way
 
 
-class KeptKeys(PageWidget):
+class KeyBlocker(PageWidget):
     """A widget that hides the key presses within its box from the notebook."""
 
     _esm = bundle_module(JS_FOLDER / "page" / "keys.js")
 
 
-def kept_keys(box: Any) -> Any:
-    """Add `KeptKeys` to a box, so that its keys trigger no notebook commands; return the box."""
-    box.children = (*box.children, KeptKeys())
+def with_key_blocker(box: Any) -> Any:
+    """Add `KeyBlocker` to a box, so that its keys trigger no notebook commands; return the box."""
+    box.children = (*box.children, KeyBlocker())
     return box.add_class("polygames-keys")
 
 
-def _asked_for(_: object, asked: str | None) -> str | None:
+def _requested_subshell(_: object, subshell_id: str | None) -> str | None:
     """Return the subshell id of a message; None is the thread of the cells."""
-    return asked
+    return subshell_id

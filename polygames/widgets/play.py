@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core.errors import RecordError
 from polygames.core.keywords import checked_keywords
-from polygames.core.lazy import require_library
-from polygames.core.options import refuse
+from polygames.core.lazy_imports import require_library
+from polygames.core.options import raise_option_error
 from polygames.core.registry import game
-from polygames.records.own_folder import AUTOSAVE_FOLDER, DECK_FILE
-from polygames.records.position import start_of
+from polygames.records.position_sources import start_of
 from polygames.records.record import Record
-from polygames.search.puzzles.puzzle import Puzzle, puzzle_of
+from polygames.records.user_folder import AUTOSAVE_FOLDER, DECK_FILE
+from polygames.search.puzzles.puzzle import Puzzle, find_puzzle
 from polygames.study.deck import Deck
-from polygames.widgets.board import BoardWidget, width_of
-from polygames.widgets.gallery import Gallery
-from polygames.widgets.remote.carrier import REMOTE_PLAYER
-from polygames.widgets.remote.opening import remote_session
-from polygames.widgets.seats import (
+from polygames.widgets.board import BoardWidget, check_width
+from polygames.widgets.board_options import (
     HUMAN_SEAT,
-    known_players,
-    names_of,
-    options_of_agents,
-    rolls,
-    seed_of,
+    check_agent_options,
+    check_dice,
+    check_players,
+    check_seed,
+    record_players,
 )
+from polygames.widgets.gallery import Gallery
+from polygames.widgets.remote.setup import remote_session
+from polygames.widgets.remote.transport import REMOTE_PLAYER
 from polygames.widgets.session import Session
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.arena.players import Player
-    from polygames.records.position import Options, Position, Start
+    from polygames.records.position_sources import Options, Position, Start
 
 
 @overload
@@ -110,46 +110,46 @@ def play(
     >>> board = play("split", seats=("human", "greedy"), autosave=None)
     >>> board.play("draw 0,5 - 10,5")
     >>> board.record.moves[0]
-    DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
+    DrawLine(start=Spot(line=1, position=0.5), end=Spot(line=3, position=0.5))
     """
-    width = width_of(width)
+    width = check_width(width)
     if what is None:
         if options or more or seats or level is not None or room is not None:
-            refuse("what to play", "must be named beside players and options", None)
+            raise_option_error("what to play", "must be named beside players and options", None)
         return Gallery(partial(play, width=width, autosave=autosave))
     start = start_of(what, options, more, play)
     if seed is None:
-        kept = start.given.seed if isinstance(start.given, Record) else None
+        kept = start.position.seed if isinstance(start.position, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
-    names = names_of(seats)
+    names = check_players(seats)
     named = dict(start.options)
     many = game(start.game).seats_option
-    if start.given is None and many and (level is not None or len(names) > 1):
+    if start.position is None and many and (level is not None or len(names) > 1):
         named.setdefault(many, max(2, len(names)))
-    record = _begun(start._replace(options=named), seed_of(seed))
+    record = _start_record(start._replace(options=named), check_seed(seed))
     if room is not None:
-        _refuse_beside_room(level=level, agent_options=agent_options, dice=dice)
+        _check_room_options(level=level, agent_options=agent_options, dice=dice)
         session: Session = remote_session(
             record,
             room=room,
             seats=names,
             name=name,
-            seed=seed_of(seed),
+            seed=check_seed(seed),
             autosave=autosave,
-            named=named,
+            required_options=named,
         )
-        return _board_of(session, width)
+        return _create_board(session, width)
     if any(isinstance(each, str) and each == REMOTE_PLAYER for each in names) or name is not None:
-        refuse("a player at another notebook", "needs the option room", names)
+        raise_option_error("a player at another notebook", "needs the option room", names)
     session = Session(
         record,
-        names or _against(record, level) or known_players(record),
-        {} if agent_options is None else options_of_agents(agent_options),
-        seed_of(seed),
+        names or _players_at_level(record, level) or record_players(record),
+        {} if agent_options is None else check_agent_options(agent_options),
+        check_seed(seed),
         autosave,
-        dice=rolls(record.state, dice),
+        dice=check_dice(record.state, dice),
     )
-    return _board_of(session, width)
+    return _create_board(session, width)
 
 
 @checked_keywords
@@ -181,9 +181,9 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
     >>> seventh.number, board.record.moves[0] == seventh.solution[0]
     (7, True)
     """
-    chosen = name if isinstance(name, Puzzle) else puzzle_of(name, number)
+    chosen = name if isinstance(name, Puzzle) else find_puzzle(name, number)
     board = play(chosen.state, width=width, seed=0, autosave=None)
-    board.pose(chosen)
+    board.show_puzzle(chosen)
     return board
 
 
@@ -232,7 +232,9 @@ def train(
     chosen = max(counts, key=lambda name: counts[name]) if game is None else game
     if chosen not in counts:
         known = ", ".join(sorted(counts))
-        refuse("the option game", f"must be one that the deck has cards of: {known}", game)
+        raise_option_error(
+            "the option game", f"must be one that the deck has cards of: {known}", game
+        )
     board = play(
         next(c for c in deck if c.game == chosen).state, width=width, seed=0, autosave=None
     )
@@ -240,7 +242,7 @@ def train(
     return board
 
 
-def _board_of(session: Session, width: int | None) -> BoardWidget:
+def _create_board(session: Session, width: int | None) -> BoardWidget:
     kind = game(session.record.game).board.widget or BoardWidget
     try:
         board: BoardWidget = kind(session, size=width)
@@ -250,31 +252,33 @@ def _board_of(session: Session, width: int | None) -> BoardWidget:
     return board
 
 
-def _refuse_beside_room(*, level: object, agent_options: object, dice: object) -> None:
+def _check_room_options(*, level: object, agent_options: object, dice: object) -> None:
     """Raise OptionError for options that cannot be combined with `room`."""
     for name, given in (("level", level), ("agent_options", agent_options)):
         if given is not None:
-            refuse(f"the option {name}", "must not be given with the option room", given)
+            raise_option_error(
+                f"the option {name}", "must not be given with the option room", given
+            )
     if dice != "auto":
-        refuse("the option dice", "must be 'auto' with the option room", dice)
+        raise_option_error("the option dice", "must be 'auto' with the option room", dice)
 
 
-def _begun(start: Start, seed: int) -> Record:
+def _start_record(start: Start, seed: int) -> Record:
     """Return the given record, or the record of a new game with the default preset of boards."""
-    if start.given is None:
+    if start.position is None:
         info, options = game(start.game), dict(start.options)
         if info.seed_option is not None:
             options.setdefault(info.seed_option, seed)
         ruled = {name for each in info.presets.values() for name in each}
         if not options.keys() & {"preset", *ruled}:
-            options["preset"] = info.board.preset
+            options["preset"] = info.board.default_preset
         start = start._replace(options=options)
     return start.record()
 
 
-def _against(record: Record, level: int | str | None) -> tuple[str, ...]:
+def _players_at_level(record: Record, level: int | str | None) -> tuple[str, ...]:
     """Return a person, and the computer at a level on all other seats; empty without a level."""
     if level is None:
         return ()
-    number = game(record.game).level(level)
+    number = game(record.game).level_number(level)
     return (HUMAN_SEAT, *(f"level {number}",) * (record.start.seats - 1))

@@ -27,62 +27,62 @@ class SeatClaims:
     Examples
     --------
     >>> places = SeatClaims()
-    >>> places.greet("client 1", page="A", view="a")
-    >>> places.greet("client 2", page="B", view="b")
-    >>> places.take(0, "client 1")
-    >>> places.page_of(0), places.allows(0, "client 1"), places.allows(0, "client 2")
+    >>> places.register_view("client 1", page="A", view="a")
+    >>> places.register_view("client 2", page="B", view="b")
+    >>> places.toggle_claim(0, "client 1")
+    >>> places.claiming_page(0), places.can_play(0, "client 1"), places.can_play(0, "client 2")
     ('A', True, False)
-    >>> places.take(0, "client 1")
-    >>> places.allows(0, "client 2")
+    >>> places.toggle_claim(0, "client 1")
+    >>> places.can_play(0, "client 2")
     True
     """
 
     def __init__(self) -> None:
         self._pages: dict[str, str] = {}
-        self._taken: dict[Seat, str] = {}
+        self._claims: dict[Seat, str] = {}
         self._views: set[str] = set()
 
     @property
-    def is_seen(self) -> bool:
+    def is_displayed(self) -> bool:
         """Whether a page shows the board now, as far as the kernel knows."""
         return bool(self._views)
 
     @property
-    def are_many(self) -> bool:
+    def has_many_views(self) -> bool:
         """Whether the board is shown in more than one view, on one page or several."""
         return len(self._views) > 1
 
-    def greet(self, who: str, *, page: str, view: str) -> None:
+    def register_view(self, client_id: str, *, page: str, view: str) -> None:
         """Register a client that shows the board, with its page and its view."""
-        self._pages[who] = page
+        self._pages[client_id] = page
         self._views.add(view)
 
-    def leave(self, view: str) -> None:
+    def remove_view(self, view: str) -> None:
         """Remove a view that was closed; claims remain, as the page may just be reloading."""
         self._views.discard(view)
 
-    def page_of(self, seat: Seat) -> str | None:
+    def claiming_page(self, seat: Seat) -> str | None:
         """Return the page that has claimed a seat; None if nobody has."""
-        return self._taken.get(seat)
+        return self._claims.get(seat)
 
-    def take(self, seat: Seat, who: str) -> None:
+    def toggle_claim(self, seat: Seat, client_id: str) -> None:
         """Claim a seat for the page of a client, or release it if this page has claimed it."""
-        page = self._pages.get(who, who)
-        if self._taken.get(seat) == page:
-            del self._taken[seat]
+        page = self._pages.get(client_id, client_id)
+        if self._claims.get(seat) == page:
+            del self._claims[seat]
         else:
-            self._taken[seat] = page
+            self._claims[seat] = page
 
-    def allows(self, seat: Seat, who: str) -> bool:
+    def can_play(self, seat: Seat, client_id: str) -> bool:
         """Return True if a client may move for a seat."""
-        return self.page_of(seat) in (None, self._pages.get(who, who))
+        return self.claiming_page(seat) in (None, self._pages.get(client_id, client_id))
 
     def clear(self) -> None:
         """Release all seats."""
-        self._taken.clear()
+        self._claims.clear()
 
 
-def client() -> str:
+def current_client_id() -> str:
     """Return the session id of the client that sent the current message; empty if unknown."""
     kernel: Any = getattr(get_ipython(), "kernel", None)
     try:
@@ -97,7 +97,7 @@ _ACTIVE_SESSIONS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDicti
 
 def active_session(record: Record) -> Session | None:
     """Return the session that moves agents and dice for a record; None if there is none."""
-    return _ACTIVE_SESSIONS.get(record, _nobody)()
+    return _ACTIVE_SESSIONS.get(record, _no_session)()
 
 
 def activate(session: Session) -> None:
@@ -111,24 +111,24 @@ def deactivate(session: Session) -> None:
         del _ACTIVE_SESSIONS[session.record]
 
 
-def _nobody() -> None:
+def _no_session() -> None:
     return None
 
 
 _OPEN_SESSIONS: WeakSet[Session] = WeakSet()
 
 
-def register(session: Session) -> None:
+def register_session(session: Session) -> None:
     """Add a session to the open sessions."""
     _OPEN_SESSIONS.add(session)
 
 
-def unregister(session: Session) -> None:
+def unregister_session(session: Session) -> None:
     """Remove a session from the open sessions."""
     _OPEN_SESSIONS.discard(session)
 
 
-def others(session: Session) -> list[Session]:
+def other_sessions(session: Session) -> list[Session]:
     """Return the other sessions with the same record or file and a board on a page.
 
     The old board of a cell that was run again is on no page.
@@ -137,7 +137,7 @@ def others(session: Session) -> list[Session]:
         other
         for other in tuple(_OPEN_SESSIONS)
         if other is not session
-        and other.places.is_seen
+        and other.seat_claims.is_displayed
         and (
             other.record is session.record
             or (session.file is not None and other.file == session.file)
@@ -145,9 +145,9 @@ def others(session: Session) -> list[Session]:
     ]
 
 
-def sharing_note(session: Session) -> str:
+def sharing_text(session: Session) -> str:
     """Return a message about other boards with this game; empty if there are none."""
-    found = others(session)
+    found = other_sessions(session)
     if any(other.record is session.record for other in found):
         return "Another board shows the same game. Both boards change together."
     if found and session.file is not None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
-from polygames.widgets.parts import to_press
+from polygames.widgets.interfaces import action_button
 
 if TYPE_CHECKING:
     from polygames.records.node import Node
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
 
 
 ANALYSE_TOOLTIP: Final = "rank the moves while you watch; press again to stop"
@@ -24,7 +24,7 @@ REVIEW_BUTTON: Final = "Review", "see what each move cost, and which move was be
 HIDE_TOOLTIP: Final = "hide the analysis and stop analysing"
 
 
-def _was_chosen(node: Node) -> bool:
+def _has_player_move(node: Node) -> bool:
     """Return True if a player chose a move before this node; dice rolls do not count."""
     while (before := node.parent) is not None:
         if before.state.turn != CHANCE:
@@ -43,36 +43,38 @@ class Toolbar:
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
-        self._undo = to_press(board, "Undo", "undo the last move (key u)", board.undo)
-        self._redo = to_press(board, "Redo", "redo the move (key r)", board.redo)
-        self._hint = to_press(board, *HINT_BUTTON, self._help)
-        self._analyse = to_press(board, "Analyse", ANALYSE_TOOLTIP, self._switch_analysis)
+        self._undo_button = action_button(board, "Undo", "undo the last move (key u)", board.undo)
+        self._redo_button = action_button(board, "Redo", "redo the move (key r)", board.redo)
+        self._hint_button = action_button(board, *HINT_BUTTON, self._hint_or_review)
+        self._analyse_button = action_button(
+            board, "Analyse", ANALYSE_TOOLTIP, self._switch_analysis
+        )
         about = "pause or resume the computer players"
-        self._pause = to_press(board, "Pause", about, self._switch_pause)
+        self._pause_button = action_button(board, "Pause", about, self._switch_pause)
         zooms = [
-            to_press(board, sign, tooltip, partial(board.zoom, factor))
+            action_button(board, sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
                 ("−", "zoom out (key -)", 1.5),
                 ("+", "zoom in (key +)", 1 / 1.5),
                 ("⤢", "show the whole board (key 0)", None),
             )
         ]
-        self._out, self._in, self._fit = zooms
+        self._zoom_out_button, self._zoom_in_button, self._zoom_fit_button = zooms
         for each in zooms:
             each.add_class("polygames-narrow")
-        for each in (self._analyse, self._pause):
+        for each in (self._analyse_button, self._pause_button):
             each.add_class("polygames-toggle")
-        new = to_press(board, "New game", "choose the players and the rules", board.open_new)
+        new = action_button(board, "New game", "choose the players and the rules", board.open_new)
         new.add_class("polygames-first")
-        door = board.shared.button(
+        door = board.shared_styles.create_button(
             "Explore", "open analysis, moves, review, record, help and more tools"
         )
         door.add_class("polygames-explore")
-        rest = [self._redo, self._analyse, self._pause, *zooms]
+        rest = [self._redo_button, self._analyse_button, self._pause_button, *zooms]
         for each in rest:
             each.add_class("polygames-rest")
-        buttons = [self._undo, self._redo, self._hint, new, *rest[1:], door]
-        self.box = widgets.HBox(buttons, layout=board.shared.layout)
+        buttons = [self._undo_button, self._redo_button, self._hint_button, new, *rest[1:], door]
+        self.box = widgets.HBox(buttons, layout=board.shared_styles.layout)
         self.box.add_class("polygames-tools")
 
     def refresh(self) -> None:
@@ -80,38 +82,50 @@ class Toolbar:
         session, is_on = self._board.session, self._board.analysing
         running = session.state.outcome is None
         node = session.record.node
-        self._undo.disabled = not _was_chosen(node) or node is self._board.to_better
-        self._redo.disabled = not node.children
-        has_hints = bool(self._board.info.agents) and not self._board.is_puzzling  # it has its own
+        self._undo_button.disabled = not _has_player_move(node) or node is self._board.retry_node
+        self._redo_button.disabled = not node.children
+        has_hints = bool(self._board.info.agents) and not self._board.has_task  # it has its own
         is_over = self._is_over
-        self._hint.layout = self._board.shared.showing(shown=is_over or (has_hints and running))
-        self._hint.description, self._hint.tooltip = REVIEW_BUTTON if is_over else HINT_BUTTON
-        (self._hint.add_class if is_over else self._hint.remove_class)("polygames-first")
-        is_idle = running and session.is_human_turn and session.thought is None
-        self._hint.disabled = not (is_over or is_idle)
+        self._hint_button.layout = self._board.shared_styles.visibility_layout(
+            is_visible=is_over or (has_hints and running)
+        )
+        self._hint_button.description, self._hint_button.tooltip = (
+            REVIEW_BUTTON if is_over else HINT_BUTTON
+        )
+        (self._hint_button.add_class if is_over else self._hint_button.remove_class)(
+            "polygames-first"
+        )
+        is_idle = running and session.is_human_turn and session.running_job is None
+        self._hint_button.disabled = not (is_over or is_idle)
         is_on = is_on and running  # an ended game has nothing to analyse
-        is_asked = self._board.is_asked
-        self._analyse.disabled = not running or is_asked
+        is_asked = self._board.has_open_task
+        self._analyse_button.disabled = not running or is_asked
         is_done = is_on and self._board.has_analysed
-        self._analyse.description = "Hide" if is_done else "Stop" if is_on else "Analyse"
-        self._analyse.tooltip = (
+        self._analyse_button.description = "Hide" if is_done else "Stop" if is_on else "Analyse"
+        self._analyse_button.tooltip = (
             HIDE_TOOLTIP if is_done else ANALYSIS_LOCKED_TEXT if is_asked else ANALYSE_TOOLTIP
         )
-        (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
-        self._pause.layout = self._board.shared.showing(shown=session.has_computer)
-        self._pause.disabled = not running
-        self._pause.description = "Resume" if running and session.paused else "Pause"
+        (self._analyse_button.add_class if is_on else self._analyse_button.remove_class)(
+            "mod-active"
+        )
+        self._pause_button.layout = self._board.shared_styles.visibility_layout(
+            is_visible=session.has_computer
+        )
+        self._pause_button.disabled = not running
+        self._pause_button.description = "Resume" if running and session.paused else "Pause"
         # In a finished game the computer answers only if somebody presses Resume.
         is_tried = running and session.is_over
-        (self._pause.remove_class if is_tried else self._pause.add_class)("polygames-rest")
+        (self._pause_button.remove_class if is_tried else self._pause_button.add_class)(
+            "polygames-rest"
+        )
 
     @property
     def _is_over(self) -> bool:
         """Whether the game has ended, and a player has chosen a move in it."""
         session = self._board.session
-        return session.state.outcome is not None and _was_chosen(session.record.node)
+        return session.state.outcome is not None and _has_player_move(session.record.node)
 
-    def _help(self) -> None:
+    def _hint_or_review(self) -> None:
         (self._board.review if self._is_over else self._board.hint)()
 
     def _switch_analysis(self) -> None:

@@ -21,11 +21,11 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.classwords import KEY, ODD, board_message, form, raw
 from fuzzing.material import running
+from polygames.classroom.pages.broadcast import MAX_OLD_TABLES, Connections
 from polygames.classroom.pages.connection import Connection
-from polygames.classroom.pages.connections import MAX_OLD_TABLES, Connections
-from polygames.classroom.pages.limits import Gate
+from polygames.classroom.pages.rate_limits import LoginLimiter
 from polygames.classroom.room import Room
-from polygames.classroom.room.race import next_of
+from polygames.classroom.room.race import next_step
 from polygames.classroom.room.room import MAX_GAMES_PER_ROUND
 from polygames.classroom.room.seating import MAX_WAITING
 from polygames.classroom.room.setting import Setting, has_to_roll
@@ -137,7 +137,7 @@ class Page:
     def open(self) -> None:
         """Connect, once more if need be."""
         of = self.attack
-        made = Connection(of.connections, self.take, Gate(lambda: of.time), wall_key=KEY)
+        made = Connection(of.connections, self.take, LoginLimiter(lambda: of.time), wall_key=KEY)
         self.connection = made
 
     def take(self, text: str) -> None:
@@ -156,8 +156,8 @@ class Page:
     def hears(self) -> bool:
         """Whether the page must receive the teacher's messages."""
         pupil, room = self.connection.pupil, self.attack.room
-        here = pupil is not None and pupil.plays and room.people.get(pupil.id) == pupil
-        return here or (self.connection.is_known and pupil is None)
+        here = pupil is not None and pupil.is_player and room.people.get(pupil.id) == pupil
+        return here or (self.connection.is_logged_in and pupil is None)
 
     @property
     def is_moving(self) -> bool:
@@ -165,8 +165,8 @@ class Page:
         pupil, room = self.connection.pupil, self.attack.room
         table = room.seating.table_of(pupil.id) if pupil else None
         if pupil is None or table is None:
-            return self.connection.is_known
-        return table.is_on and table.seat_of(pupil.id) == table.state.turn
+            return self.connection.is_logged_in
+        return table.is_in_play and table.seat_of(pupil.id) == table.state.turn
 
 
 class Attack:
@@ -180,7 +180,7 @@ class Attack:
         self.room = Room(self.setting(), run.folder, now=lambda: self.time, rng=self.rng)
         at_once = (lambda act: act(), lambda _, act: self.later.submit(act))
         self.connections = Connections(self.room, *at_once)
-        self.connections.computers._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
+        self.connections.agents._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
         self.pages = [Page(self) for _ in range(7)]
         for page, name in zip(self.pages, NAMES[:4], strict=False):
             self.hear(page, self.join(name))
@@ -194,7 +194,7 @@ class Attack:
         dice = rng.choice(("each", "same", "wall"))
         level = rng.choice((None, None, 1)) if pg.game(start.game).engine.levels else None
         minutes = rng.choice((None, None, 0.5))
-        return Setting.of(start, {}, level=level, minutes=minutes, dice=dice)
+        return Setting.from_position(start, {}, level=level, minutes=minutes, dice=dice)
 
     def join(self, name: str) -> dict[str, Any]:
         """Return how somebody comes in."""
@@ -211,7 +211,7 @@ class Attack:
             page.connection.close()
             page.open()
         is_wall = page is self.pages[WALL]
-        if not page.connection.is_known and rng.random() < 1 / 3:
+        if not page.connection.is_logged_in and rng.random() < 1 / 3:
             self.hear(page, {"do": "wall", "key": KEY} if is_wall else self.join(rng.choice(NAMES)))
         elif chance < 0.4 and not is_wall:  # noqa: PLR2004 - often
             self.hear(page, self.move(page))
@@ -241,12 +241,17 @@ class Attack:
 
     def played(self, table: Table, moves: list[Any]) -> dict[str, Any]:
         """Return the message for a move: one of the frame, or a line."""
-        step = next_of(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
+        step = (
+            next_step(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
+        )
         if step is not None:
-            text, ways = step.move, self.connections.view_of(table, table.state.turn).ways
+            text, ways = (
+                step.move,
+                self.connections.view_of(table, table.state.turn).moves_by_clicks,
+            )
             moves = [{"spelling": way} for way, move in ways.items() if str(move) == text]
         else:
-            text = str(table.state.legal_moves.sample(self.rng)) if table.is_on else ""
+            text = str(table.state.legal_moves.sample(self.rng)) if table.is_in_play else ""
         if moves:
             return {"kind": "move", "spelling": self.rng.choice(moves)["spelling"]}
         places = [float(each) for each in re.findall(r"\d+(?:\.\d+)?", text)]
@@ -270,8 +275,8 @@ class Attack:
             "id": here,
             "table": [None, *[table.number for table in tables]],
             "version": [table.version - self.rng.randrange(2) for table in tables],
-            "mark": [table.mark for table in tables],
-            "text": [str(t.state.legal_moves.sample(self.rng)) for t in tables if t.is_on],
+            "mark": [table.next_hash for table in tables],
+            "text": [str(t.state.legal_moves.sample(self.rng)) for t in tables if t.is_in_play],
             "spelling": [m["spelling"] for frame in frames for m in frame["moves"][:9]],
             "number": list(room.seating.waiting),
             "key": [KEY] if self.rng.random() < 1 / 8 else [],
@@ -286,7 +291,7 @@ class Attack:
         is_full = self.rng.random() < 1 / 30
         after = self.rng.randrange(4)
         with full_disk(after) if is_full else nullcontext():
-            self.run.works("hear", text, partial(page.connection.hear, text))
+            self.run.works("hear", text, partial(page.connection.handle_message, text))
         self.run.counts["faults"] += is_full
         self.run.counts["accepted"] += self.lines > lines
         self.judge(pupil.id if pupil else None, text)
@@ -332,7 +337,7 @@ class Attack:
         run.require(
             len(room.seating.waiting) <= MAX_WAITING, "the door is bounded", room.seating.waiting
         )
-        news = self.connections.wall_news()
+        news = self.connections.wall_message()
         most = len(news["current"]) + MAX_OLD_TABLES
         run.require(len(news["tables"]) <= most, "news of a wall are bounded", len(news["tables"]))
 
@@ -402,8 +407,8 @@ class Twin:
 
 def stands_still(table: Table, room: Room) -> bool:
     """Return True if dice or a puzzle opponent are to move, and do not."""
-    if not table.is_on or has_to_roll(table.state):
-        return table.is_on and room.ledger.setting.dice != "wall"
+    if not table.is_in_play or has_to_roll(table.state):
+        return table.is_in_play and room.ledger.setting.dice != "wall"
     return table.seats[table.state.turn] == PUZZLE_OPPONENT
 
 
@@ -418,20 +423,24 @@ def kept(room: Room) -> dict[str, Any]:
     ledger = room.ledger
     race, question = ledger.race, ledger.question
     return {
-        "people": [(pupil.id, pupil.name, pupil.key, pupil.plays) for pupil in room.people],
+        "people": [
+            (pupil.id, pupil.name, pupil.token_hash, pupil.is_player) for pupil in room.people
+        ],
         "games": {n: (t.seats, t.state.to_text(), t.log.entries) for n, t in room.tables.items()},
         "results": {row["name"]: row for row in room.results()},
         "question": question and (question.text, question.answers, question.is_revealed),
-        "race": race and (race.numbers, race.is_over),
-        "exercises": ledger.progress.as_news(room.people) if ledger.progress else None,
+        "race": race and (race.puzzle_numbers, race.is_over),
+        "exercises": ledger.exercise_results.to_message(room.people)
+        if ledger.exercise_results
+        else None,
         "class": (
             ledger.code,
-            ledger.words,
+            ledger.announcement,
             ledger.round,
             ledger.rolls,
             ledger.is_paused,
             ledger.is_locked,
             ledger.ladder,
         ),
-        "moving": ledger.moving,
+        "moving": ledger.device_change_ids,
     }

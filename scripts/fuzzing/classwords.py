@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from fuzzing.nasty import json_value
-from polygames.classroom.pages import connection, connections
+from polygames.classroom.pages import broadcast, connection
 from polygames.view import messages
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
     """Return a message in one of the forms, with mostly valid values."""
-    known_forms = forms(connections if is_wall == (rng.random() < 0.9) else connection)  # noqa: PLR2004 - mostly
+    known_forms = forms(broadcast if is_wall == (rng.random() < 0.9) else connection)  # noqa: PLR2004 - mostly
     costs = [COSTS.get(name, 1) for name, _ in known_forms]
     ((name, keys),) = rng.choices(known_forms, costs)
     return {"do": name, **{key: value(rng, key, known) for key in keys if rng.random() < 0.9}}  # noqa: PLR2004 - mostly

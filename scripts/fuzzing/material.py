@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.plugs import short_options
-from polygames.core.lazy import Lazy
-from polygames.search.review.findings import VERDICT_NAMES
+from polygames.core.lazy_imports import Lazy
+from polygames.search.review.results import VERDICT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ def sample(game: str, rng: Random) -> Sample:
         record.push(move, comment=rng.choice(("", "", "", "so; it\nis")))
         if rng.random() < REVIEWED:
             kept = {"is": "chance"} if by_chance else judged(str(move), rng)
-            record.annotate(kept={"review": f"1 {json.dumps(kept)}"})
+            record.annotate(annotations={"review": f"1 {json.dumps(kept)}"})
     branch = rng.randrange(3) if record.moves else 0
     for _ in range(branch and min(branch, len(record.moves))):
         record.pop()

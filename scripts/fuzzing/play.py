@@ -116,7 +116,7 @@ class Compiled:
             require(self.kernel.key(self.board) == key, "the kernel has another key")
 
     def _agree_on_moves(self, state: pg.State[Any]) -> None:
-        codes = self.kernel.moves()
+        codes = self.kernel.move_buffer()
         count = self.kernel.legal(self.board, codes)
         moves = [self.kernel.decode(code, state) for code in codes[:count]]
         require(len(moves) == len(set(moves)), "the kernel lists a move twice")

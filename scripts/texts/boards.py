@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.core.protocol import CHANCE
 from polygames.search.puzzles.puzzle import puzzles
 from polygames.view import help as help_texts
-from polygames.widgets import parts
+from polygames.widgets import interfaces
 from polygames.widgets.panels import puzzle as puzzle_texts
 from polygames.widgets.panels import review_text
 
@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 BOARD_PLIES: Final = 10
 """The number of moves that are played on a board."""
-PANELS: Final = (parts.ANALYSIS, parts.MOVES, parts.NEW, parts.RECORD)
+PANELS: Final = (
+    interfaces.ANALYSIS_TAB,
+    interfaces.MOVES_TAB,
+    interfaces.NEW_GAME_TAB,
+    interfaces.RECORD_TAB,
+)
 """The panels that are opened. The texts of the help and of reviews are collected without them."""
 REVIEWED_GAMES: Final[Mapping[str, Mapping[str, Any]]] = {
     "polygon": {"n": 6},
@@ -49,13 +54,13 @@ def help_of(info: GameInfo) -> dict[str, set[str]]:
     guide = info.guide
     form = {f"{each.title}: {each.sentence}" for each in guide.preset_texts.values()}
     for name in info.defaults:
-        question = help_texts.question_of(info, name)
-        form |= {question.label, question.help, *question.words.values()}
+        question = help_texts.option_question(info, name)
+        form |= {question.label, question.help, *question.value_names.values()}
     tour = {text for _, text in guide.tour.steps} | {guide.tour.first_move} if guide.tour else set()
-    rules = help_texts.how_to_play(info).split("\n\n", 1)[-1]
+    rules = help_texts.numbered_rules(info).split("\n\n", 1)[-1]
     items = (" ".join(rule.split()) for rule in rules.replace("\n   ", " ").splitlines())
     return {
-        "About the game": {info.title, info.summary, info.board.overlay_words},
+        "About the game": {info.title, info.summary, info.board.overlay_legend},
         "Form for a new game": form,
         "Help: pictures": tour,
         "Help: keys": {f"{key}: {effect}" for key, effect in guide.keys},
@@ -86,7 +91,7 @@ def add_reviews(texts: Texts, info: GameInfo) -> None:
     review = pg.review(record, seconds=REVIEW_SECONDS, progress=False)
     for move in review.moves:
         texts.add("Reviews", *review_text.verdict_texts(review, move))
-    texts.add("Reviews", *review_text.summary(review))
+    texts.add("Reviews", *review_text.summary_lines(review))
 
 
 def _play(texts: Texts, board: Any) -> None:
@@ -100,7 +105,7 @@ def _play(texts: Texts, board: Any) -> None:
         texts.add("Board", *widget_texts(board))
     for name in PANELS:
         board.open_panel(name)
-        _add_seen(texts, "Board", board.panel(name).box)
+        _add_seen(texts, "Board", board.get_panel(name).box)
     board.undo()
     board.hint("random")
     _add_seen(texts, "Board", board)
@@ -108,14 +113,14 @@ def _play(texts: Texts, board: Any) -> None:
 
 def _solve(texts: Texts, board: Any) -> None:
     """Ask for a hint, play a wrong move and the right one, and see the answer."""
-    panel = board.panel(parts.PUZZLE)
+    panel = board.get_panel(interfaces.PUZZLE_TAB)
     step = panel.puzzle.steps[0]
-    panel.give_hint()
+    panel.show_hint()
     _add_seen(texts, "Puzzles", panel.box)
     for move in (*islice(step.wrong, 1), step.move):
         board.play(board.state.parse(move))
         _add_seen(texts, "Puzzles", board)
-    panel.start_again()
+    panel.restart()
     panel.show_answer()
     _add_seen(texts, "Puzzles", panel.box)
 
@@ -124,16 +129,16 @@ def _describe_puzzle(texts: Texts, chosen: Puzzle, *, is_whole: bool) -> None:
     """Add the task and the hint of a puzzle; of a whole one also the judgements of moves."""
     state = chosen.state
     texts.add("Puzzles", chosen.task)
-    texts.add("Puzzles", puzzle_texts.hint_words(chosen, chosen.steps[0], state, 0))
+    texts.add("Puzzles", puzzle_texts.hint_text(chosen, chosen.steps[0], state, 0))
     if not is_whole:
         return
     for step in chosen.steps:
-        texts.add("Puzzles", *puzzle_texts.answer_words(step, state))
-        texts.add("Puzzles", puzzle_texts.hint_words(chosen, step, state, 1))
+        texts.add("Puzzles", *puzzle_texts.answer_texts(step, state))
+        texts.add("Puzzles", puzzle_texts.hint_text(chosen, step, state, 1))
         for is_last in (False, True):
-            texts.add("Puzzles", *puzzle_texts.right_words(chosen, step, is_last=is_last))
+            texts.add("Puzzles", *puzzle_texts.right_move_texts(chosen, step, is_last=is_last))
         for text in islice(step.wrong, 2):
-            wrong = puzzle_texts.wrong_words(chosen, step, state, state.parse(text))
+            wrong = puzzle_texts.wrong_move_texts(chosen, step, state, state.parse(text))
             texts.add("Puzzles", *wrong)
         state = state.play(state.parse(step.move))
         state = state.play(state.parse(step.reply)) if step.reply else state

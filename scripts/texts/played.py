@@ -8,14 +8,14 @@ from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core import words
+from polygames.core import descriptions
+from polygames.core.descriptions import Names
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import Names
 from polygames.records.record import Record
 from polygames.scene.model import Disc, Polygon, Text
-from polygames.view.frame import buttons
+from polygames.view.frame import find_choices
 from texts.sentences import pattern, sentences
 
 if TYPE_CHECKING:
@@ -101,28 +101,39 @@ def _names_of(state: State[Any]) -> tuple[Names, Names]:
 
 
 def _describe(texts: Texts, state: State[Any], names: Names, rng: Random) -> None:
-    shown, picture = words.caption(state, names), words.picture(state, names)
+    shown, picture = (
+        descriptions.position_caption(state, names),
+        descriptions.position_picture(state, names),
+    )
     texts.add("Status lines", shown.status, *(f"{seat.name}\n{seat.count}" for seat in shown.seats))
     if shown.counted:
         texts.add("Status lines", f"The numbers are {shown.counted}.")
     texts.add("Places on the board", *_scene_texts(picture))
     if state.outcome is not None or state.turn == CHANCE:
         return
-    texts.add("Moves", *(choice.label for choice in islice(buttons(state, picture), 6)))
+    texts.add("Moves", *(choice.label for choice in islice(find_choices(state, picture), 6)))
     for _ in range(LINES_PER_STATE):
         _describe_line(texts, state, _random_line(state, rng), names)
 
 
 def _describe_line(texts: Texts, state: State[Any], line: Sequence[Any], names: Names) -> None:
     move, board = line[0], info_of(state).board
-    texts.add("Moves", words.move_words(state, move, names), words.label(state, move, names))
-    texts.add("Reasons", words.reason(state, line, names), words.merits(state, line, names))
-    if board.slip is None:
+    texts.add(
+        "Moves",
+        descriptions.move_text(state, move, names),
+        descriptions.effect_text(state, move, names),
+    )
+    texts.add(
+        "Reasons",
+        descriptions.effect_reason(state, line, names),
+        descriptions.move_merits(state, line, names),
+    )
+    if board.mistake_kind is None:
         return
     best = state.legal_moves.sample(Random(1))
     for is_proved in (False, True):
         entry = SimpleNamespace(move=move, best=best, answer=tuple(line), proved=is_proved)
-        texts.add("Mistakes", board.slip(state, entry))
+        texts.add("Mistakes", board.mistake_kind(state, entry))
 
 
 def _random_line(state: State[Any], rng: Random) -> list[Any]:
@@ -150,7 +161,7 @@ def _refusal(state: State[Any], text: str) -> Iterator[str]:
     try:
         state.play(state.parse(text))
     except PolygamesError as error:
-        yield words.error_words(error)
+        yield descriptions.error_text(error)
 
 
 def _malformed(info: GameInfo, state: State[Any]) -> Iterator[str]:
@@ -163,4 +174,4 @@ def _malformed(info: GameInfo, state: State[Any]) -> Iterator[str]:
             try:
                 info.from_text("\n".join([*lines[:number], *changed, *lines[number + 1 :]]))
             except PolygamesError as error:
-                yield words.error_words(error)
+                yield descriptions.error_text(error)

@@ -10,8 +10,8 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.core.lazy import Lazy
-from polygames.records.position import encoding_of
+from polygames.core.lazy_imports import Lazy
+from polygames.records.position_sources import encoding_of
 
 if TYPE_CHECKING:
     from polygames.core.plugs import Encoding
@@ -85,7 +85,7 @@ HEAD = """# Moves and positions as numbers
 With this page you can read the action numbers and the observations of the games in OpenSpiel,
 PettingZoo and gymnasium. The [bridges](frameworks.md) to these frameworks use the numbers below.
 
-You can also get the numbers without any framework. `polygames.bridges.needs.encoding_of(state)`
+You can also get the numbers without any framework. `polygames.bridges.common.encoding_of(state)`
 returns the encoding of a game. Its methods are:
 
 - `moves(state)` returns the legal moves by number. While dice are due, there are none: play one of

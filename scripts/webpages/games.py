@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 import polygames as pg
-from polygames.view.help import pictures
+from polygames.view.help import iter_tour_pictures
 from webpages import figures
 from webpages.links import ROOT, moved
 
@@ -128,7 +128,7 @@ def page(name: str) -> str:
     if guide is None:
         msg = f"{name} has no tour (GameGuide.tour), which its page shows"
         raise ValueError(msg)
-    tour = [figure(picture, words) for picture, words in pictures(info, guide)]
+    tour = [figure(picture, words) for picture, words in iter_tour_pictures(info, guide)]
     lesson_file, lesson = LESSONS[name]
     return PAGE.format(
         name=name,

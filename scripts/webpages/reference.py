@@ -96,7 +96,7 @@ BOARD: Final = (
     "new",
     "load",
     "set_position",
-    "go",
+    "go_to",
     "save",
     "hint",
     "analyse",

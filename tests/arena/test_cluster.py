@@ -18,7 +18,7 @@ from helpers import recorded
 import polygames as pg
 from polygames.arena.submissions import AgentFile
 from polygames.runtime import executors
-from polygames.runtime.workers import Spread
+from polygames.runtime.parallel_calls import ParallelCalls
 from polygames.search import playouts
 
 pytestmark = [
@@ -170,7 +170,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
 
 def test_workers_of_dask_that_join_later_are_used():
     with dask_workers(1) as (cluster, client), joblib.parallel_config("dask", client=client):
-        calls = iter(Spread(pid_of, range(400)))
+        calls = iter(ParallelCalls(pid_of, range(400)))
         pids = {pid for _, (_, pid) in zip(range(5), calls, strict=False)}
         assert len(pids) == 1
         cluster.scale(3)
@@ -188,14 +188,14 @@ def test_how_long_to_wait_for_workers_is_an_option_of_joblib():
         timer = threading.Timer(1.0, cluster.scale, [0])
         timer.start()
         with pytest.raises(pg.ArenaError, match=r"dask has had no worker for 1.5 s"):
-            list(Spread(pid_of, range(5000)))
+            list(ParallelCalls(pid_of, range(5000)))
         timer.join()
     with (
         dask_workers(0) as (cluster, client),
         joblib.parallel_config("dask", client=client, wait_for_workers_timeout=1),
         pytest.raises(pg.ArenaError, match=r"no worker"),
     ):
-        list(Spread(pid_of, range(5)))
+        list(ParallelCalls(pid_of, range(5)))
 
 
 @pytest.fixture
@@ -239,7 +239,7 @@ def test_workers_of_dask_with_another_version_are_named_and_get_no_calls(another
             cluster.scale(1)
             client.wait_for_workers(2)
             with pytest.warns(UserWarning, match=r"no games are sent to .* has 0\.0\.9$") as told:
-                pids = {pid for _, pid in Spread(pid_of, range(60))}
+                pids = {pid for _, pid in ParallelCalls(pid_of, range(60))}
             assert stranger in str(told[0].message)
         ours = {pid for address, pid in client.run(os.getpid).items() if address != stranger}
         assert pids == ours
@@ -250,13 +250,13 @@ import time
 from random import Random
 import joblib, ray
 from ray.util.joblib import register_ray
-from polygames.runtime.executors import pool_of
+from polygames.runtime.executors import create_pool
 
 if __name__ == "__main__":
     register_ray()
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     with joblib.parallel_config("ray"):
-        pool, rng = pool_of(None), Random(0)
+        pool, rng = create_pool(None), Random(0)
         for _ in range(600):
             run = pool.run(time.sleep, [0.02] * 9)
             next(run)
@@ -300,7 +300,7 @@ def test_cores_of_ray_that_join_later_are_used(monkeypatch):
     try:
         ray.init(address=cluster.address, log_to_driver=False)
         with joblib.parallel_config("ray"):
-            calls = iter(Spread(pid_of, range(400)))
+            calls = iter(ParallelCalls(pid_of, range(400)))
             assert len({pid for _, (_, pid) in zip(range(5), calls, strict=False)}) == 1
             cluster.add_node(num_cpus=2)
             late = [pid for _, pid in calls]

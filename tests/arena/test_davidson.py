@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from polygames.arena.davidson import ELO_PER_UNIT, fit, rate
-from polygames.arena.playing import Game
-from polygames.arena.schedule import meetings
+from polygames.arena.davidson import ELO_PER_UNIT, fit_strengths, rate
+from polygames.arena.game_pair import Game
+from polygames.arena.schedule import schedule_meetings
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 AT_HOME = """
@@ -53,14 +53,14 @@ def drawn_games(rng, strengths, pairs, seat=0.5, ties=-0.5):
     return [
         drawn_game(rng, pair, *order, seat, ties)
         for pair in range(pairs)
-        for i, j in meetings("all", len(players))
+        for i, j in schedule_meetings("all", len(players))
         for order in ((players[i], players[j]), (players[j], players[i]))
     ]
 
 
 def test_home_advantage_in_baseball_is_as_published():
     """The figures of BradleyTerry2 (Turner and Firth 2012, section 3.2), against Baltimore."""
-    found = fit(7, list(baseball()))
+    found = fit_strengths(7, list(baseball()))
     published = [1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0]
     assert found[:7] - found[6] == pytest.approx(published, abs=6e-5)
     assert found[7] == pytest.approx(0.3023, abs=5e-5)
@@ -78,7 +78,7 @@ def test_ties_are_as_in_the_example_that_davidson_published():
         first, second, won, lost, tied = numbers[k : k + 5]
         tallies.append((first - 1, second - 1, np.array([won, tied, lost]) / 2))
         tallies.append((second - 1, first - 1, np.array([lost, tied, won]) / 2))
-    found = fit(6, tallies)
+    found = fit_strengths(6, tallies)
     worth = np.exp(found[:6]) / np.exp(found[:6]).sum()
     published = [0.1388, 0.1730, 0.1617, 0.1654, 0.1587, 0.2024]
     assert worth == pytest.approx(published, abs=6e-5)
@@ -94,7 +94,7 @@ def test_at_the_maximum_points_ties_and_seats_are_those_that_were_seen():
         points = [game.points[0] for game in games if game.seats == (one, other)]
         counts = [points.count(1), points.count(0.5), points.count(0)]
         tallies.append(("abc".index(one), "abc".index(other), np.array(counts, float)))
-    found = fit(3, tallies)
+    found = fit_strengths(3, tallies)
     seen, expected = np.zeros(5), np.zeros(5)
     for first, second, counts in tallies:
         a, b = exp(found[first] + found[3]), exp(found[second])

@@ -6,10 +6,10 @@ import pytest
 from helpers import gone_on_with, interrupted_after, random_states, recorded
 
 import polygames as pg
-from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
-from polygames.games.splitter.engine.evaluator import LearnedEvaluator, evaluator_of
+from polygames.arena.luck import LuckyGame, WithoutLuck, luck_account, lucks_of_line
+from polygames.games.splitter.engine.placement_ranking import LearnedEvaluator, evaluator_of
 from polygames.search import RandomAgent
-from polygames.search.review.findings import lucks_at
+from polygames.search.review.results import luck_by_seat
 
 
 def test_means_of_a_match_by_hand():
@@ -28,7 +28,7 @@ def test_the_luck_of_a_roll_has_mean_0_over_all_rolls():
     state = next(state for state in states if state.ply >= 15 and state.turn == pg.CHANCE)
     rolls = state.chance_outcomes()
     for seat in range(2):
-        mean = sum(float(p) * lucks_at(state, state.play(roll))[seat] for roll, p in rolls)
+        mean = sum(float(p) * luck_by_seat(state, state.play(roll))[seat] for roll, p in rolls)
         assert mean == pytest.approx(0, abs=1e-4)  # the values are single floats
 
 
@@ -105,7 +105,7 @@ def random_line(seed, **options):
 @pytest.mark.parametrize("pad", ["A", "B"])
 def test_what_is_expected_before_a_roll_is_the_mean_of_what_is_expected_after_it(pad):
     start, line, _ = random_line(4, players=2, pad=pad)
-    prospects = pg.game("splitter").engine.prospects
+    prospects = pg.game("splitter").engine.expected_scores
     for plies in (0, 30, 3 * 21):
         state = start
         for move in line[:plies]:
@@ -127,8 +127,12 @@ def test_what_is_remembered_of_the_first_rounds_is_what_is_found_anew():
     for move in line[:9]:
         state = state.play(move)
         if state.turn != pg.CHANCE:
-            first = known.prospects(state)
-            assert known.prospects(state) == first == LearnedEvaluator(state.pad).prospects(state)
+            first = known.expected_scores(state)
+            assert (
+                known.expected_scores(state)
+                == first
+                == LearnedEvaluator(state.pad).expected_scores(state)
+            )
 
 
 @pytest.mark.slow
@@ -139,7 +143,7 @@ def test_the_luck_of_a_game_depends_on_the_dice_and_not_on_how_the_last_roll_was
         state = start
         for move in line[:-1]:
             state = state.play(move)
-        accounts = [account(start, [*line[:-1], move], 0) for move in state.legal_moves]
+        accounts = [luck_account(start, [*line[:-1], move], 0) for move in state.legal_moves]
         assert len({each.lucks for each in accounts}) == 1
         differing += len({each.skills[-1] for each in accounts}) > 1
     assert differing > 0

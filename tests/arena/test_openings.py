@@ -6,7 +6,7 @@ import pytest
 
 import polygames as pg
 from polygames.arena import openings
-from polygames.arena.openings import balance, choose_opening, judge
+from polygames.arena.openings import choose_opening, estimate_balance, find_judge
 
 
 @pytest.mark.slow
@@ -14,7 +14,7 @@ def test_where_chance_gives_one_seat_all_games_a_balanced_opening_gives_both_som
     monkeypatch.setattr(openings, "SEARCH_LIMITS", ({"nodes": 30},))  # a quick judge
     start = pg.new("split")
     by_chance, balanced = [
-        balance(choose_opening(start, 4, Random("3"), balanced=is_balanced), "fresh", 8)
+        estimate_balance(choose_opening(start, 4, Random("3"), balanced=is_balanced), "fresh", 8)
         for is_balanced in (False, True)
     ]
     assert by_chance <= 0.125
@@ -31,7 +31,7 @@ def test_an_opening_must_look_even_three_times_and_else_the_one_that_looked_so_l
         asked.append((state, seed))
         return next(looks)
 
-    monkeypatch.setattr(openings, "balance", look)
+    monkeypatch.setattr(openings, "estimate_balance", look)
     found, _ = openings._find_balanced_opening.__wrapped__(pg.new("polygon", n=8), 2, 7)
     states = [state for state, _ in asked]
     assert found == states[1] == states[2] == states[3]
@@ -45,17 +45,17 @@ def test_an_opening_must_look_even_three_times_and_else_the_one_that_looked_so_l
 
 
 def test_the_judge_is_the_strongest_agent_that_a_count_can_limit():
-    assert judge("splinter") == ("mcts", {"visits": 100, "seconds": None})
-    assert judge("territory") == ("minimax", {"depth": 2, "seconds": None})
+    assert find_judge("splinter") == ("mcts", {"visits": 100, "seconds": None})
+    assert find_judge("territory") == ("minimax", {"depth": 2, "seconds": None})
 
 
 @pytest.mark.slow
 def test_the_games_of_a_judge_differ_and_repeat_with_their_seed(monkeypatch):
     monkeypatch.setattr(openings, "SEARCH_LIMITS", ({"nodes": 30},))
     state = choose_opening(pg.new("polygon", n=7), 2, Random(1))
-    shares = {balance(state, seed, 2) for seed in range(6)}
+    shares = {estimate_balance(state, seed, 2) for seed in range(6)}
     assert len(shares) > 1
-    assert balance(state, 1, 2) == balance(state, 1, 2)
+    assert estimate_balance(state, 1, 2) == estimate_balance(state, 1, 2)
 
 
 @pytest.mark.parametrize("openings", ["best", 4])

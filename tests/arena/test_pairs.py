@@ -9,9 +9,15 @@ import pytest
 
 import polygames as pg
 from polygames.arena.davidson import ELO_PER_UNIT, rate
+from polygames.arena.game_pair import Game
 from polygames.arena.match import Match
-from polygames.arena.pairs import distinct, evidence, independent, pair_interval, pairs_of
-from polygames.arena.playing import Game
+from polygames.arena.pairs import (
+    count_distinct_games,
+    effective_pairs,
+    group_by_pair,
+    log_likelihood_ratio,
+    pair_interval,
+)
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.core.errors import OptionError
 
@@ -111,7 +117,7 @@ def test_evidence_of_pairs_won_or_lost_is_that_of_wald():
     """With half a pair won and half a pair lost, as documented."""
     shares, low, high = [1.0] * 13 + [0.0] * 6, 0.4, 0.6
     expected = 13.5 * log(high / low) + 6.5 * log((1 - high) / (1 - low))
-    assert evidence(shares, low, high) == pytest.approx(expected)
+    assert log_likelihood_ratio(shares, low, high) == pytest.approx(expected)
 
 
 def test_evidence_of_many_pairs_is_near_the_formula_for_the_normal_distribution():
@@ -121,7 +127,7 @@ def test_evidence_of_many_pairs_is_near_the_formula_for_the_normal_distribution(
     mean = sum(shares) / len(shares)
     variance = sum((share - mean) ** 2 for share in shares) / len(shares)
     expected = len(shares) * 0.01 * (2 * mean - 0.51 - 0.52) / (2 * variance)
-    assert evidence(shares, 0.51, 0.52) == pytest.approx(expected, rel=0.03, abs=0.02)
+    assert log_likelihood_ratio(shares, 0.51, 0.52) == pytest.approx(expected, rel=0.03, abs=0.02)
 
 
 def errors_of(judge, chances_of, ends, tests=200):
@@ -174,14 +180,14 @@ def test_who_sits_where_the_start_and_each_move_tell_games_apart():
     assert opened.distinct == len(opened.games)
     first, second = opened.games[:2]
     assert first.line
-    assert distinct([first, first, replace(first, seats=first.seats[::-1])]) == 2
-    assert distinct([first, second, first]) == 2
+    assert count_distinct_games([first, first, replace(first, seats=first.seats[::-1])]) == 2
+    assert count_distinct_games([first, second, first]) == 2
 
 
 def test_games_of_which_nothing_is_known_all_count():
     games = won_pairs(1.0, 0.0, 1.0, 0.0)
-    assert distinct(games) == 4
-    assert independent(games) == 2
+    assert count_distinct_games(games) == 4
+    assert effective_pairs(games) == 2
     old = asdict(games[0])
     del old["line"]
     assert Game(**old) == games[0], "as in a file of an earlier version"
@@ -198,9 +204,9 @@ def test_a_meeting_of_repeats_leaves_its_part_of_the_points_unsure():
     """Half of all pairs are one pair again and again: that half is as unsure as one pair."""
     repeated = won_pairs(*[1.0, 0.0] * 20, lines="xy" * 20)
     fresh = won_pairs(*[1.0, 0.0] * 20, seats=("a", "c"))
-    assert independent(repeated) == 1
-    assert independent([*repeated, *fresh]) == pytest.approx(40**2 / (20**2 / 1 + 20**2 / 20))
-    assert len(pairs_of([*repeated, *fresh])) == 40
+    assert effective_pairs(repeated) == 1
+    assert effective_pairs([*repeated, *fresh]) == pytest.approx(40**2 / (20**2 / 1 + 20**2 / 20))
+    assert len(group_by_pair([*repeated, *fresh])) == 40
 
 
 def test_repeats_do_not_make_ratings_sure():
@@ -223,7 +229,7 @@ def test_a_tournament_says_how_many_games_differ():
 
 def test_a_match_without_games_knows_nothing():
     assert Match("polygon", ("a", "b"), 0, ()).interval == (0.0, 1.0)
-    assert independent([]) == 0
+    assert effective_pairs([]) == 0
     assert rate(["a"], []).players["a"].high == inf
 
 

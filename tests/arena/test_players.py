@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 import polygames as pg
-from polygames.arena.players import names_of
+from polygames.arena.players import distinct_names
 from polygames.arena.submissions import AgentFile
 
 CALLED = ("x", "x (2)", "x (3)", "x (2) (3)")
@@ -14,13 +14,13 @@ CALLED = ("x", "x (2)", "x (3)", "x (2) (3)")
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_no_two_players_have_one_name(number):
     for names in product(CALLED, repeat=number):
-        found = names_of([AgentFile(name, "") for name in names])
+        found = distinct_names([AgentFile(name, "") for name in names])
         assert len(set(found)) == number, names
         assert {found[names.index(name)] for name in names} == set(names), "the first keeps its own"
 
 
 def test_twins_are_numbered_by_their_place_as_before():
-    assert names_of(["random", "greedy", "random"]) == ("random", "greedy", "random (3)")
+    assert distinct_names(["random", "greedy", "random"]) == ("random", "greedy", "random (3)")
 
 
 def test_points_are_booked_on_who_won_them():
@@ -42,7 +42,7 @@ def test_an_agent_may_have_a_name_of_its_own():
         def __init__(self, name):
             self.name = name
 
-    names = names_of([Named("ada"), Named("ada"), Named(""), Named(7), Named(None)])
+    names = distinct_names([Named("ada"), Named("ada"), Named(""), Named(7), Named(None)])
     assert names == ("ada", "ada (2)", "Named", "Named (4)", "Named (5)")
 
 

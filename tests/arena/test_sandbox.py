@@ -59,7 +59,7 @@ def running(mark):
 @pytest.fixture(autouse=True)
 def _no_process_stays():
     yield
-    sandbox.end_kept()
+    sandbox.end_idle_processes()
 
 
 def test_an_agent_that_fails_loses_the_game_and_the_others_are_played_if_asked_for():
@@ -165,12 +165,12 @@ def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_sta
     agent = file("forking", "    if os.fork() == 0:", "        time.sleep(600)", RETURN)
     pg.tournament("polygon", [agent, "random"], games=2, **LOSES)
     (child,) = [child for child in sandbox.idle_processes() if child.role.is_file]
-    mark = child._mark
+    mark = child._environment_mark
     assert len(running(mark)) >= 3, "who watches, the agent, and what it started"
     if is_asked:
-        child.end()
+        child.terminate()
     else:
-        child.leave()
+        child.close_pipes()
         child._process.wait(PATIENCE)
     assert not child.is_alive
     until(lambda: not running(mark))

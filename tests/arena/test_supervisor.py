@@ -58,7 +58,7 @@ MODES = [pytest.param(True, id="wall"), pytest.param(False, id="no wall")]
     ],
 )
 def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(wall, chosen):
-    if wall and not supervisor.can_wall():
+    if wall and not supervisor.can_isolate():
         pytest.skip("this system allows no wall")
     assert set(chosen) <= set(HOSTILE)
     cup, left = invited("polygon", chosen, wall=wall, n=6, seed=1)
@@ -74,7 +74,7 @@ def test_a_request_that_nobody_reads_has_a_time_limit():
     role = sandbox.Role(stopped, "polygon", b"N.", sandbox.Limits(seconds=0.5), True)
     child = sandbox.AgentProcess(role)
     with pytest.raises(sandbox.FaultError, match=r"took more than 0\.5 s for a move"):
-        child.move(b"x" * 10**7, Random(1))  # larger than any pipe
+        child.request_move(b"x" * 10**7, Random(1))  # larger than any pipe
     assert not child.is_alive
 
 
@@ -117,12 +117,12 @@ def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(w
     with marked() as mark:
         role = sandbox.Role(lingers, "polygon", b"N.", sandbox.Limits(seconds=60), True)
         child = sandbox.AgentProcess(role)
-        child.move(pg.new("polygon", n=5), Random(1))
+        child.request_move(pg.new("polygon", n=5), Random(1))
         until(lambda: "sleep" in " ".join(holders(mark).values()))
         os.kill(child._process.pid, signal.SIGKILL)
         while child.is_alive:
             time.sleep(0.01)
-        sandbox.keep_process(child)
+        sandbox.release_process(child)
         assert child not in sandbox.idle_processes()
         assert holders(mark) == {}
 
@@ -149,14 +149,14 @@ def told_by(text, memory):
     )
     child = sandbox.AgentProcess(role)
     try:
-        child.move(pg.new("polygon", n=5), Random(1))
+        child.request_move(pg.new("polygon", n=5), Random(1))
     except sandbox.FaultError as error:
         return str(error)
     finally:
-        child.end()
+        child.terminate()
 
 
-@pytest.mark.skipif(not supervisor.can_wall(), reason="this system allows no wall")
+@pytest.mark.skipif(not supervisor.can_isolate(), reason="this system allows no wall")
 def test_files_that_an_agent_keeps_in_memory_are_limited_and_end_with_it(monkeypatch):
     monkeypatch.setattr(sandbox, "USE_SANDBOX", True)
     assert "kept 10000000" in told_by(KEEPS_FILES, memory=600)
@@ -197,6 +197,6 @@ def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
         os._exit(len(sandbox.idle_processes()))
     assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
     assert [child._process.pid for child in sandbox.idle_processes() if child.is_alive] == kept
-    sandbox.end_kept()
+    sandbox.end_idle_processes()
     time.sleep(0.1)
     assert sandbox.idle_processes() == ()

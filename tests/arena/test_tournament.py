@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.arena.schedule import swiss_round
+from polygames.arena.schedule import pair_swiss_round
 
 AGENTS = ["random", "greedy", "oneply"]
 
@@ -49,14 +49,14 @@ def test_in_the_swiss_system_nobody_meets_twice_and_all_play(players):
     met, rng = set(), Random(players)
     points = [0.0] * players
     for _ in range(players // 2):
-        drawn = swiss_round(points, met)
+        drawn = pair_swiss_round(points, met)
         assert sorted({player for one in drawn for player in one}) == list(range(players))
         assert not met & set(drawn)
         met |= set(drawn)
         for one in drawn:
             points[rng.choice(sorted(one))] += 1
     everybody = {frozenset((i, j)) for i in range(players) for j in range(i, players)}
-    assert swiss_round(points, everybody) == []
+    assert pair_swiss_round(points, everybody) == []
 
 
 def test_swiss_rounds_are_the_same_on_any_number_of_workers():

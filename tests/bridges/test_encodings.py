@@ -12,9 +12,9 @@ from helpers import random_state, random_states
 from webpages import encodings
 
 import polygames as pg
-from polygames.bridges.needs import resolve_start
-from polygames.core.lazy import PACKAGES
-from polygames.records.position import encoding_of
+from polygames.bridges.common import resolve_start
+from polygames.core.lazy_imports import PACKAGES_BY_EXTRA
+from polygames.records.position_sources import encoding_of
 
 SMALL = {
     "polygon": {"n": 7, "max_plies": 30},
@@ -109,7 +109,7 @@ def test_a_line_is_moved_to_the_nearest_of_the_grid():
         assert encoding.number(state, line) <= number
     move = state.draw((0, 4.9), (10, 5.2))
     near = encoding.moves(state)[encoding.nearest(state, move)]
-    ends = [state.map.lines[spot.line].point(spot.at) for spot in (near.start, near.end)]
+    ends = [state.map.lines[spot.line].point_at(spot.position) for spot in (near.start, near.end)]
     assert sorted(ends) == [pytest.approx((0, 5)), pytest.approx((10, 5))]
 
 
@@ -118,14 +118,14 @@ def test_the_grid_never_runs_out_of_lines_or_numbers():
     encoding, state = encoding_of(start, points=8), start
     while state.outcome is None:  # the first line cuts off as little as the grid can
         state = state.play(next(iter(encoding.moves(state).values())))
-        assert len(state.owners) <= encoding.areas
+        assert len(state.owners) <= encoding.max_areas
 
 
 def test_options_go_to_the_game_or_to_the_encoding():
     start, rest = resolve_start("split", {"preset": "2026", "points": 16})
     start = start.state()
     assert start == pg.new("split", preset="2026")
-    assert encoding_of(start, **rest).points == 16
+    assert encoding_of(start, **rest).points_per_area == 16
     with pytest.raises(pg.OptionError, match="grid points"):
         encoding_of(start, points=2)
     with pytest.raises(pg.OptionError, match="one or two players"):
@@ -156,7 +156,7 @@ def test_a_bridge_without_its_framework_names_the_extra(module, extra):
     )
     assert reply.returncode == 1
     assert f"MissingExtraError: this bridge needs {needed}" in reply.stderr
-    assert f"pip install {PACKAGES[extra]}" in reply.stderr
+    assert f"pip install {PACKAGES_BY_EXTRA[extra]}" in reply.stderr
 
 
 # --- The page on numbers ----------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(sho
 def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
     page = open_board(
         "import polygames as pg\n"
-        "from polygames.core.lazy import Lazy\n"
+        "from polygames.core.lazy_imports import Lazy\n"
         "class Slow:\n"
         "    def __init__(self):\n"
         "        import threading\n"
@@ -64,10 +64,10 @@ def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
         "board"
     )
     page.drag((0, 5), (10, 5))
-    page.until("board.session.thought is not None", "True")
+    page.until("board.session.running_job is not None", "True")
     assert "thinking" in page.text
     page.move((5, 2))
     assert page.tip == "50 points, open"
     page.button("Undo")
-    page.until("board.session.thought is None and len(board.record.moves)", 0)
+    page.until("board.session.running_job is None and len(board.record.moves)", 0)
     assert "You draw the first line" in page.text

@@ -108,7 +108,7 @@ def pages_beside(page):
 
 def act(page):
     """Say much, play a whole game, and go back: all that could move the board."""
-    page.run("board.tell('A message. ' * 30)")
+    page.run("board.show_message('A message. ' * 30)")
     page.run(PLAY_ON)
     page.button("Undo")
     page.until("board.state.outcome is None", True)
@@ -241,7 +241,7 @@ def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(show_board):
     page.settle()
     scroll_to_the_board(page)
     items = {item["target"]: item for item in frame_of(page)["items"]}
-    ways = json.loads(page.run("import json; print(json.dumps([*board.ways()]))"))
+    ways = json.loads(page.run("import json; print(json.dumps([*board.moves_by_clicks()]))"))
     with page.steady():
         for target in next(way for way in ways if len(way) == 2):
             page.click(middle(items[target]))
@@ -319,7 +319,7 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
     assert page.page.evaluate(seen), "the last line lies above the board"
     more.tap()
     assert more.get_attribute("aria-expanded") == "false"
-    page.run("board.tell('Short.')")
+    page.run("board.show_message('Short.')")
     page.page.locator(".polygames-more").wait_for(state="hidden")
 
 

@@ -13,7 +13,7 @@ from phone import LAPTOP, TABLET, TALL
 
 from benchmarks.lib.delay_proxy import delayed
 from benchmarks.lib.front_end import free_port
-from polygames.classroom.pages.news import seats_of
+from polygames.classroom.pages.page_texts import seats_of
 
 SMALL = {
     "split": {"fill_limit": 45},
@@ -82,7 +82,7 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
     with ben.asleep():
         move(table, (ana, ben), rng)
     address = class_.url.replace(urlsplit(class_.url).hostname, "localhost")
-    class_.room.seating.let_move("p2")
+    class_.room.seating.allow_device_change("p2")
     new = phones(**TALL).join(class_, "Ben", address)
     ben.page.get_by_text("You are now playing on another device.").wait_for()
     move(table, (ana, new), rng)
@@ -171,7 +171,7 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     ways = connection._view_of(practice.table).moves_by_clicks
     for wanted, words in ((False, "Wrong move"), (True, "Right!")):
         ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
-        ana.touch(connection._view_of(practice.table).told_frame(), target)
+        ana.touch(connection._view_of(practice.table).page_frame(), target)
         ana.says(words)
     ana.press("Next puzzle")
     ana.says("Puzzle ·")

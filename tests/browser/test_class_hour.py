@@ -16,8 +16,8 @@ from crowd import Crowd
 from person import middle
 from phone import LAPTOP, TABLET, TALL
 
-from polygames.classroom.pages.picture import SeatView
-from polygames.classroom.room.race import next_of
+from polygames.classroom.pages.seat_view import SeatView
+from polygames.classroom.room.race import next_step
 from polygames.cli.main import main
 
 LOADED = """() => [...performance.getEntriesByType('navigation'),
@@ -69,12 +69,14 @@ class Hour:
         self.until(lambda: self.table(page)[0].puzzle)
         table, pupil = self.table(page)
         look = SeatView(table, table.seat_of(pupil.id))
-        step, _ = next_of(table)
-        (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
-        item = next(each for each in look.told_frame()["items"] if each["target"] == target)
+        step, _ = next_step(table)
+        (target,) = next(
+            way for way, move in look.moves_by_clicks.items() if str(move) == step.move
+        )
+        item = next(each for each in look.page_frame()["items"] if each["target"] == target)
         page.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         page.says("Puzzle 1")
-        page.tap(look.told_frame(), middle(item))
+        page.tap(look.page_frame(), middle(item))
         self.until(lambda: table.record.moves)
 
 

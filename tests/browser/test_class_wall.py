@@ -97,7 +97,7 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
     class_ = opened("polygon", n=6)
     ana, ben = (class_.room.seating.join(name)[0] for name in ("Ana", "Ben"))
     class_.room.play(ana, "A-C", version=class_.room.tables[1].version)
-    class_.room.give_up(ben)
+    class_.room.resign(ben)
     wall, code = show_wall(class_), class_.code
 
     def press(name):

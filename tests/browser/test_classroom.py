@@ -6,7 +6,7 @@ from person import listen, told
 from phone import PHONE
 
 import polygames as pg
-from polygames.classroom.pages.picture import SeatView
+from polygames.classroom.pages.seat_view import SeatView
 
 DENIED = """for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get() { throw new DOMException(name, 'SecurityError'); } });
@@ -32,7 +32,7 @@ def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
     ana.join(class_, "Ana")
     phones().join(class_, "Ben")
     ana.says("Your turn")
-    frame = SeatView(class_.room.tables[1], 0).told_frame()
+    frame = SeatView(class_.room.tables[1], 0).page_frame()
     for start, end in (((2, 5), (9, 5)), ((9, 5), (2, 5)), ((5, 2), (5, 9))):
         ana.swipe(frame, start, end)
     ana.page.wait_for_timeout(500)  # to go back takes a moment
@@ -102,9 +102,9 @@ def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, opened,
     ana = phones().join(class_, "Ana")
     known = pg.puzzles(game)
     longest = max(known, key=lambda each: len(each.task))
-    class_.room.rounds.run_race(5, len(known))
+    class_.room.rounds.start_race(5, len(known))
     class_.room.ledger.race.numbers = (longest.number,) * len(known)
-    class_.room.rounds.skip(class_.room.people.get("p1"))
+    class_.room.rounds.skip_puzzle(class_.room.people.get("p1"))
     ana.says(longest.task)
     ana.page.wait_for_function(SEEN)
 
@@ -113,7 +113,7 @@ def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_mo
     class_ = opened("split")
     small = {**PHONE, "viewport": {"width": 280, "height": 653}}
     ana = phones(**small).join(class_, "Ana")
-    class_.room.rounds.run_race(5, 20)
+    class_.room.rounds.start_race(5, 20)
     ana.says("Puzzle 1 of 20")
     more = ana.page.get_by_role("button", name="more")
     more.tap()
@@ -267,7 +267,7 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     wait_until(ana.page, lambda: class_.room.ledger.question.answers == {"p1": "the second"})
     ana.page.get_by_text("Who wins, if").tap()
     ana.page.get_by_role("button", name="the second").wait_for(state="hidden")
-    class_.room.predict(class_.room.people.get("p2"), "the first")
+    class_.room.answer_question(class_.room.people.get("p2"), "the first")
     ana.play(class_.room.tables[1])
     wait_until(ana.page, lambda: len(class_.room.tables[1].record.moves) == 1)
     class_.reveal()

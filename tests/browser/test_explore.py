@@ -62,7 +62,7 @@ def test_a_new_game_and_a_puzzle_open_what_they_need_and_close_it_behind_them(sh
     )
     page.page.get_by_role("button", name="New game").click()
     page.page.get_by_role("button", name="Puzzles").click()
-    page.until("board.is_asked", "True")
+    page.until("board.has_open_task", "True")
     page.page.get_by_role("button", name="Show the answer").wait_for()
     page.run("board.new()")
     page.run("board.close_panels()")

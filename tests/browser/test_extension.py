@@ -26,7 +26,7 @@ from classlinks import (
 
 import polygames as pg
 from benchmarks.lib.front_end import free_port
-from polygames.classroom.doors import door_of
+from polygames.classroom.proxy_registry import find_endpoint
 
 TOKEN = "a-token-of-jupyter"  # noqa: S105 - of a server that ends with the test
 BASE = "/user/teacher/"
@@ -145,7 +145,7 @@ def test_a_class_that_has_closed_is_gone_and_its_pages_are_told(class_):
         await ended(ana)
 
     run(close())
-    assert door_of(str(class_.server.port)) is None
+    assert find_endpoint(str(class_.server.port)) is None
     with pytest.raises(HTTPError, match="404"):
         got(class_.url)
 

@@ -59,12 +59,12 @@ SHOWN = f"[...document.querySelectorAll('{ROWS} .polygames-said')].map(e => e.in
 RANKS = f"[...document.querySelectorAll('{ROWS} .polygames-rank')].map(e => e.innerText)"
 REORDERED = """
 from dataclasses import replace
-from polygames.core.words import move_words as named
-board._analysis.live._stop()
+from polygames.core.descriptions import move_text as named
+board._analysis_panel.live_analysis._stop()
 found = board.analysis
 size, best = len(found.moves), found.moves[0]
 def told(moves):
-    board._analysis.show_found(replace(found, moves=tuple(
+    board._analysis_panel.show_analysis(replace(found, moves=tuple(
         replace(best, move=each.move, line=(each.move,), value=n / 99, proved=False, high=.2)
         for n, each in enumerate(moves)
     )))

@@ -77,8 +77,8 @@ while len(board.record.moves) < 12:
 for node in board.record.path[:-1]:
     for move in list(node.state.legal_moves)[:30]:
         if all(move != child.move for child in node.children):
-            node.children.append(node.after(move))
-board.go(board.record.root)
+            node.children.append(node.new_child(move))
+board.go_to(board.record.root)
 board
 """
 PLACES = """
@@ -97,7 +97,7 @@ def test_in_a_long_list_the_place_on_the_board_is_in_sight_and_all_rows_are_in_o
     page = show_board(LONG, viewport={"width": 1366, "height": 768})
     page.button("Moves")
     rows(page).nth(300).wait_for(state="attached")
-    known = "[row['id'] for row in board.panel('Moves')._rows]"
+    known = "[row['id'] for row in board.get_panel('Moves')._rows]"
     rows(page).first.click()
     for key, number in (("End", 12), ("ArrowLeft", 11), ("Home", 0)):
         page.page.keyboard.press(key)
@@ -105,8 +105,8 @@ def test_in_a_long_list_the_place_on_the_board_is_in_sight_and_all_rows_are_in_o
         found = page.page.evaluate(PLACES)
         assert found["inSight"], key
         assert str(found["ids"]) == page.value(known)
-    page.run("board.go(board.record.root.children[0].children[3])")
-    page.run("board.play(next(iter(board.state.legal_moves)))\nboard.go(board.record.root)")
+    page.run("board.go_to(board.record.root.children[0].children[3])")
+    page.run("board.play(next(iter(board.state.legal_moves)))\nboard.go_to(board.record.root)")
     page.run("board.record.delete(board.record.root.children[0].children[1])")
     page.until("board.record.node.number", 0)
     assert str(page.page.evaluate(PLACES)["ids"]) == page.value(known)

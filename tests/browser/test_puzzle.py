@@ -23,12 +23,12 @@ def said(page, words):
 
 def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board):
     page = show_board(POSED, viewport={"width": 1366, "height": 768})
-    right = page.value("board.panel('Puzzle').puzzle.steps[0].move")
-    wrong = page.value("next(iter(board.panel('Puzzle').puzzle.steps[0].wrong))")
+    right = page.value("board.get_panel('Puzzle').puzzle.steps[0].move")
+    wrong = page.value("next(iter(board.get_panel('Puzzle').puzzle.steps[0].wrong))")
     said(page, "Which tile")
     buttons = page.page.locator(".polygames-review-button")
     shown = buttons.evaluate_all("all => all.map(each => each.dataset.what)")
-    assert str(shown) == page.value("list(board.panel('Puzzle').client.content['buttons'])")
+    assert str(shown) == page.value("list(board.get_panel('Puzzle').client.content['buttons'])")
     assert {"again", "mine"} <= {*shown}
     page.click(cell(wrong))
     said(page, "Not this")
@@ -37,7 +37,7 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board)
     said(page, "Right")
     page.page.locator(".polygames-review-button[data-what=next]").focus()
     page.page.keyboard.press("Enter")
-    page.until("board.panel('Puzzle').puzzle.number", 8)
+    page.until("board.get_panel('Puzzle').puzzle.number", 8)
     said(page, "Which tile")
 
 
@@ -58,6 +58,6 @@ def test_what_a_puzzle_asks_and_says_is_in_sight_once(show_board, width):
     page.page.locator(".polygames-review-button[data-what=answer]").click()
     page.page.locator(".polygames-status").filter(has_text="The answer: ").wait_for()
     assert page.page.evaluate(IN_SIGHT, "The answer: ") == 1
-    page.run("board.begin(pg.Record(pg.new('territory', size=5)))")
+    page.run("board.show_record(pg.Record(pg.new('territory', size=5)))")
     said(page, "another position")
     assert page.page.evaluate(IN_SIGHT, "another position") == 1

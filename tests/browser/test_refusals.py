@@ -41,7 +41,7 @@ def test_what_the_kernel_refuses_is_taken_back_and_said_at_the_pointer_too(show_
     page.run(
         "from polygames.core.errors import IllegalMoveError\n"
         "def late(content): raise IllegalMoveError('this game is over')\n"
-        "board.act = late"
+        "board.handle_action = late"
     )
     page.settle()
     before = page.page.evaluate(CANVAS)
@@ -52,6 +52,6 @@ def test_what_the_kernel_refuses_is_taken_back_and_said_at_the_pointer_too(show_
     assert "this game is over" in page.text
     page.page.mouse.move(1, 1)  # what lies under the pointer is marked
     page.shows(f"before => ({CANVAS})() === before", before)
-    page.run("del board.act")
+    page.run("del board.handle_action")
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")

@@ -39,9 +39,9 @@ def test_a_seat_that_a_page_took_is_played_there_only(pages):
     move(black, "h9", "h10")
     white.until(MOVES, ["h9-h10"])  # as long as nobody has taken a seat
     seat(white, "White").click()
-    white.until("board.session.places.page_of(0) is None", False)
+    white.until("board.session.seat_claims.claiming_page(0) is None", False)
     seat(black, "Black").click()
-    white.until("board.session.places.page_of(1) is None", False)
+    white.until("board.session.seat_claims.claiming_page(1) is None", False)
     named = [[seat(page, name).inner_text() for name in ("White", "Black")] for page in pages]
     assert named[0] == ["⌂ White", "▶ ↗ Black"]
     assert named[1] == ["↗ White", "▶ ⌂ Black"]

@@ -4,14 +4,14 @@ import pytest
 from classpages import Page, connections
 
 import polygames as pg
-from polygames.classroom.room import Room, asked, room, table
-from polygames.classroom.room.asked import ClassQuestion
+from polygames.classroom.room import Room, questions, room, table
+from polygames.classroom.room.questions import ClassQuestion
 from polygames.classroom.room.setting import Setting
 
 
 @pytest.fixture
 def class_(tmp_path):
-    made = Room(Setting.of("polygon", {}), tmp_path)
+    made = Room(Setting.from_position("polygon", {}), tmp_path)
     yield made
     made.close()
 
@@ -31,15 +31,15 @@ def two(class_):
 def test_a_partner_who_was_not_there_gets_no_points_and_no_further_table(class_):
     ana, ben = two(class_)
     play(class_, ana, "A-C")
-    class_.give_up(ana)
+    class_.resign(ana)
     assert points(class_) == {"Ana": (0, 0), "Ben": (0, 0)}
     with pytest.raises(pg.OptionError, match="Ben has not moved in this game"):
-        class_.again(ana)
+        class_.rematch(ana)
     assert len(class_.tables) == 1
-    class_.again(ben)
+    class_.rematch(ben)
     play(class_, ben, "A-C")
     play(class_, ana, "C-E")
-    class_.give_up(ben)
+    class_.resign(ben)
     assert points(class_) == {"Ana": (1, 1), "Ben": (1, 0)}
 
 
@@ -52,16 +52,16 @@ def test_a_pupil_begins_a_bounded_number_of_games_in_a_round_and_in_a_class(clas
             table = class_.seating.table_of(ana.id)
             first, second = (ana, ben) if table.mover == ana.id else (ben, ana)
             play(class_, first, "A-C")
-            class_.give_up(second)
+            class_.resign(second)
             try:
-                class_.again(second)
+                class_.rematch(second)
             except pg.OptionError as error:
                 return str(error)
         return ""
 
     assert "you have played many games in this round" in until_refused()
     assert len(class_.tables) == 3
-    class_.rounds.pair()
+    class_.rounds.start_round()
     monkeypatch.setattr(room, "MAX_TABLES", 5)
     assert "you have played many games in this round" in until_refused()
     assert len(class_.tables) == 5
@@ -74,7 +74,7 @@ def test_the_teacher_strikes_a_result_and_lets_it_count_again_and_the_folder_kno
     play(class_, ana, "A-C")
     with pytest.raises(pg.OptionError, match="wait for its end"):
         class_.strike(1)
-    class_.give_up(ben)
+    class_.resign(ben)
     assert points(class_)["Ana"] == (1, 1)
     class_.strike(1)
     assert points(class_) == {"Ana": (0, 0), "Ben": (0, 0)}
@@ -100,29 +100,29 @@ def test_a_seat_takes_back_a_bounded_number_of_moves(monkeypatch):
 
 def test_answers_and_reports_of_a_pupil_are_bounded_in_sum(class_, monkeypatch):
     monkeypatch.setattr(room, "MAX_CHANGES", 3)
-    monkeypatch.setattr(asked, "MAX_REPORTS", 3)
+    monkeypatch.setattr(questions, "MAX_REPORTS", 3)
     ana, _ = two(class_)
     class_.ask("Who wins?", ["one", "two"])
     for number in range(3):
-        class_.predict(ana, ("one", "two")[number % 2])
+        class_.answer_question(ana, ("one", "two")[number % 2])
     with pytest.raises(pg.OptionError, match="your last answer counts"):
-        class_.predict(ana, "two")
+        class_.answer_question(ana, "two")
     for number in range(3):
-        class_.report(ana, "nim 1", ("right", "not yet")[number % 2])
+        class_.store_report(ana, "nim 1", ("right", "not yet")[number % 2])
     with pytest.raises(pg.OptionError, match="3 at most"):
-        class_.report(ana, "nim 1", "not yet")
+        class_.store_report(ana, "nim 1", "not yet")
     assert class_.ledger.question == ClassQuestion(
-        "Who wins?", ("one", "two"), {ana.id: "one"}, changes={ana.id: 3}
+        "Who wins?", ("one", "two"), {ana.id: "one"}, change_counts={ana.id: 3}
     )
 
 
 def test_a_wall_that_opens_late_is_sent_a_bounded_number_of_old_tables(monkeypatch):
-    monkeypatch.setattr("polygames.classroom.pages.connections.MAX_OLD_TABLES", 2)
+    monkeypatch.setattr("polygames.classroom.pages.broadcast.MAX_OLD_TABLES", 2)
     made = connections()
     for name in ("Ana", "Ben"):
         made.room.seating.join(name)
     for _ in range(5):
-        made.room.rounds.pair()
-    news = made.wall_news()
+        made.room.rounds.start_round()
+    news = made.wall_message()
     assert [each["number"] for each in news["tables"]] == [4, 5, 6]
     assert news["unseen"] == 3

@@ -8,12 +8,17 @@ import pytest
 from classpages import KEY, Page, around, connections
 
 import polygames as pg
-from polygames.classroom.pages.connections import encode_message
-from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES, MESSAGE_BURST, Gate, Meter
+from polygames.classroom.pages.broadcast import encode_message
+from polygames.classroom.pages.rate_limits import (
+    MAX_PAGE_MESSAGE_BYTES,
+    MESSAGE_BURST,
+    LoginLimiter,
+    TokenBucket,
+)
 from polygames.classroom.room import Room
-from polygames.records.log import Log
-from polygames.view.frame import plays
-from polygames.view.help import how_to_play, tour_of
+from polygames.records.append_log import Log
+from polygames.view.frame import move_button_class
+from polygames.view.help import numbered_rules, tour_html
 
 FOR_TWO = {"splitter": {"players": 2}}
 
@@ -28,7 +33,7 @@ def test_two_pages_play_and_both_see_what_the_server_has(game):
     room, *pages = two_at_a_table(game)
     table = room.room.tables[1]
     for step in range(12):
-        if not table.is_on:
+        if not table.is_in_play:
             break
         moves = len(table.record.moves)
         mover = pages[table.state.turn]
@@ -38,7 +43,7 @@ def test_two_pages_play_and_both_see_what_the_server_has(game):
         assert mover.last("board")["content"]["kind"] == "answered"
         for page in pages:
             assert page.frame["version"] == table.version
-            assert page.mark == table.mark
+            assert page.mark == table.next_hash
             assert is_svg(page.picture)
 
 
@@ -64,7 +69,7 @@ def test_a_page_is_told_what_the_game_is_about_and_how_one_moves(game):
     assert aim.endswith(("Tap a highlighted place.", "tap both ends."))
     ana.move()
     assert ana.last("news")["aim"] == pg.game(game).summary
-    room.room.give_up(room.room.people.get("p1"))
+    room.room.resign(room.room.people.get("p1"))
     assert ana.last("news")["aim"] == ""
 
 
@@ -73,8 +78,8 @@ def test_how_to_play_has_the_pictures_and_every_rule_of_the_help_of_a_notebook(g
     _, ana, _ = two_at_a_table(game)
     shown = ana.say(do="help").last("help")["html"]
     info = pg.game(game)
-    assert tour_of(info) in shown
-    rules = re.findall(r"^\d+\. \*\*(.+?)\*\*", how_to_play(info), re.MULTILINE)
+    assert tour_html(info) in shown
+    rules = re.findall(r"^\d+\. \*\*(.+?)\*\*", numbered_rules(info), re.MULTILINE)
     assert len(rules) >= 7
     assert [rule for rule in rules if f"<li><b>{rule}</b>" not in shown] == []
     assert not re.search(r"\*\*|`|[Ss]eat \d", shown)
@@ -230,8 +235,8 @@ def test_who_is_sent_away_or_goes_waits_no_longer():
 def test_who_shares_a_device_says_so_and_the_seat_stays():
     room, ana, _ = two_at_a_table()
     ana.say(do="leave")
-    assert not ana.connection.is_known
-    assert not room.is_here("p1")
+    assert not ana.connection.is_logged_in
+    assert not room.has_page("p1")
     ana.say(do="give up")
     assert room.room.tables[1].result is None
     assert ana.join("Cem").last("in")["name"] == "Cem"
@@ -251,7 +256,7 @@ def test_a_locked_door_lets_in_who_has_a_seat_only_and_a_new_code_replaces_the_o
     room.room.close()
     again = around(Room(None, tmp_path))
     assert (again.room.ledger.code, again.room.ledger.is_locked) == (code, True)
-    again.room.seating.lock(is_locked=False)
+    again.room.seating.lock_or_unlock(is_locked=False)
     assert Page(again).join("Cem").last("in")["name"] == "Cem"
 
 
@@ -269,7 +274,7 @@ def test_a_wrong_token_or_code_lets_nobody_in():
     ):
         eve = Page(room).say(**words)
         eve.say(do="pause", paused=True).say(do="give up").board(kind="move", spelling=["A", "C"])
-        assert not eve.connection.is_known
+        assert not eve.connection.is_logged_in
         assert eve.last("traits") is eve.last("in") is None
         assert words["do"] != "back" or eve.last("out") is not None
         assert eve.last("wall") is None
@@ -280,23 +285,23 @@ def test_a_wrong_token_or_code_lets_nobody_in():
 def test_a_page_that_guesses_codes_is_told_how_long_it_waits_and_no_other_page_waits():
     time = [0.0]
     room = connections()
-    eve = Page(room, gate=Gate(lambda: time[0]))
-    for _ in range(Gate.MOST):
+    eve = Page(room, gate=LoginLimiter(lambda: time[0]))
+    for _ in range(LoginLimiter.MAX_WRONG_CODES):
         eve.say(do="join", code="NOCODE", name="Eve")
     time[0] = 17.5
     eve.join("Eve")
-    assert not eve.connection.is_known
+    assert not eve.connection.is_logged_in
     assert "Try again in 43 seconds." in eve.last("no")["text"]
-    assert Page(room).join("Ana").connection.is_known
+    assert Page(room).join("Ana").connection.is_logged_in
     time[0] = 61
-    assert eve.join("Eve").connection.is_known
+    assert eve.join("Eve").connection.is_logged_in
 
 
 def test_a_right_token_and_the_key_of_the_wall_are_never_too_late_after_wrong_codes():
     room, ana, _ = two_at_a_table()
-    gate = Gate(lambda: 0.0)
+    gate = LoginLimiter(lambda: 0.0)
     page = Page(room, gate=gate)
-    for _ in range(2 * Gate.MOST):
+    for _ in range(2 * LoginLimiter.MAX_WRONG_CODES):
         page.say(do="join", code="NOCODE", name="Eve")
         page.say(do="wall", key="guess")
     assert "Too many wrong codes" in page.last("no")["text"]
@@ -309,14 +314,14 @@ def test_the_teacher_is_told_of_many_wrong_codes():
     room, *_ = two_at_a_table()
     for _ in range(10):
         eve = Page(room)
-        for _ in range(Gate.MOST):
+        for _ in range(LoginLimiter.MAX_WRONG_CODES):
             eve.say(do="join", code="NOCODE", name="Eve")
-    assert room.wall_news()["faults"] == ["50 wrong codes. Somebody may be guessing the code."]
+    assert room.wall_message()["faults"] == ["50 wrong codes. Somebody may be guessing the code."]
 
 
 def test_a_flood_is_not_heard_and_a_pupil_is():
     time = [0.0]
-    meter = Meter(lambda: time[0])
+    meter = TokenBucket(lambda: time[0])
     assert sum(meter.allows() for _ in range(10_000)) == MESSAGE_BURST
     for second in range(1, 60):
         time[0] = second
@@ -330,14 +335,14 @@ def test_a_flood_is_not_heard_and_a_pupil_is():
 def test_what_is_no_message_changes_nothing(text):
     room, ana, _ = two_at_a_table()
     before, count = room.room.tables[1].version, len(ana.heard)
-    ana.connection.hear(text)
+    ana.connection.handle_message(text)
     assert (room.room.tables[1].version, len(ana.heard)) == (before, count)
 
 
 def test_ten_megabytes_are_not_read():
     room, ana, _ = two_at_a_table()
-    ana.connection.hear(json.dumps({"do": "say", "text": "x" * 10_000_000}))
-    assert room.room.ledger.words == ""
+    ana.connection.handle_message(json.dumps({"do": "say", "text": "x" * 10_000_000}))
+    assert room.room.ledger.announcement == ""
     assert MAX_PAGE_MESSAGE_BYTES < 100_000
 
 
@@ -352,7 +357,7 @@ def test_a_computer_answers_on_the_page():
 
 def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
     room = connections("territory", level=1)
-    monkeypatch.setattr("polygames.classroom.pages.connections.game", lambda _: None)
+    monkeypatch.setattr("polygames.classroom.pages.broadcast.game", lambda _: None)
     ana = Page(room).join("Ana").move()
     assert "level 1 could not move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1
@@ -375,7 +380,7 @@ def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
     assert wall.last("wall")["tables"][0]["moves"] == 1
     wall.say(do="remove", id="p2")
     assert ben.last("out")
-    assert not ben.connection.is_known
+    assert not ben.connection.is_logged_in
 
 
 def test_what_the_teacher_saves_is_answered_with_where_it_is(tmp_path):
@@ -423,7 +428,7 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     for step in first.steps:
         way = next(
             w
-            for w, m in page.connection._view_of(practice.table).ways.items()
+            for w, m in page.connection._view_of(practice.table).moves_by_clicks.items()
             if str(m) == step.move
         )
         page.board(kind="move", version=page.frame["version"], spelling=way, id=1)
@@ -433,7 +438,9 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     assert harder.difficulty > first.difficulty
     right = harder.steps[0].move
     wrong = next(
-        w for w, m in page.connection._view_of(practice.table).ways.items() if str(m) != right
+        w
+        for w, m in page.connection._view_of(practice.table).moves_by_clicks.items()
+        if str(m) != right
     )
     page.board(kind="move", version=page.frame["version"], spelling=wrong, id=2)
     assert "Wrong move" in page.last("news")["status"]
@@ -467,16 +474,16 @@ def test_people_are_called_by_their_names():
         "play red: Ana moves next",
         "play blue: you move next",
     ]
-    moves = {plays(tuple(move["spelling"])) for move in ben.frame["moves"]}
+    moves = {move_button_class(tuple(move["spelling"])) for move in ben.frame["moves"]}
     assert {each["plays"] for each in choices} == moves, "a press is known by its move"
 
 
 def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
     room, ana, ben = two_at_a_table()
     frame = ben.frame
-    monkeypatch.setattr(room, "_show", lambda _: None)  # it is told a moment later
+    monkeypatch.setattr(room, "_update_pages", lambda _: None)  # it is told a moment later
     ana.say(do="give up")
-    room.room.again(ben.connection.pupil)
+    room.room.rematch(ben.connection.pupil)
     ben.heard.clear()
     ben.board(kind="move", version=frame["version"], spelling=["A", "C"], id=9, again=1)
     kinds = [message["kind"] for message in ben.heard]
@@ -488,16 +495,16 @@ def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, capl
     room, ana, ben = two_at_a_table()
     shown = []
     room.walls.add(shown.append)
-    monkeypatch.setattr(room, "later", lambda _, act: act())
-    for connection in room.open:
+    monkeypatch.setattr(room, "call_later", lambda _, act: act())
+    for connection in room.open_pages:
         if connection.pupil.name == "Ana":
             monkeypatch.setattr(connection, "refresh", lambda: 1 / 0)
     monkeypatch.setattr(type(room.room), "cross_table", lambda _: 1 / 0)
     for heard in (ana.heard, ben.heard):
         heard.clear()
     room.room.say("Good luck")
-    room._tell_all()
-    room.tell_walls(1)
+    room._update_all_pages()
+    room.schedule_wall_update(1)
     assert ben.last("news")["words"] == "Good luck"
     assert shown[-1]["cross"] == [[]]
     assert len(shown[-1]["tables"]) == 1
@@ -519,13 +526,13 @@ def test_a_page_is_one_pupil_however_often_it_joins():
 
 def test_a_message_that_breaks_something_is_answered_and_the_page_goes_on(monkeypatch, caplog):
     room, ana, _ = two_at_a_table()
-    monkeypatch.setattr(type(room.room), "give_up", lambda *_: 1 / 0)
+    monkeypatch.setattr(type(room.room), "resign", lambda *_: 1 / 0)
     ana.say(do="give up")
     assert ana.last("no")["text"] == "That did not work. Please try again."
     assert len(caplog.records) == 1
     ana.heard.clear()
     room.room.say("Go on")
-    room._tell_all()
+    room._update_all_pages()
     assert ana.last("news")["words"] == "Go on"
 
 

@@ -10,7 +10,7 @@ from helpers import joined
 import polygames as pg
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
-from polygames.records.log import Log, as_line
+from polygames.records.append_log import Log, to_json_line
 
 TABLE, ROOM = "table-001.jsonl", "room.jsonl"
 
@@ -19,7 +19,7 @@ TABLE, ROOM = "table-001.jsonl", "room.jsonl"
 def whole_folder(tmp_path_factory):
     """The folder of a class of two who have played three moves."""
     folder = tmp_path_factory.mktemp("class")
-    room = Room(Setting.of("polygon", {}), folder)
+    room = Room(Setting.from_position("polygon", {}), folder)
     ana, ben = joined(room, "Ana", "Ben")
     for who, move in ((ana, "A-C"), (ben, "C-E"), (ana, "E-B")):
         room.play(who, move, version=room.tables[1].version)
@@ -36,7 +36,7 @@ def edit(file, number, change):
     """Change the data of one line, from 1."""
     entries = [json.loads(line) for line in file.read_text().splitlines()]
     change(entries[number - 1])
-    file.write_text("".join(f"{as_line(entry)}\n" for entry in entries))
+    file.write_text("".join(f"{to_json_line(entry)}\n" for entry in entries))
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -92,11 +92,11 @@ def test_a_log_names_the_line_in_which_it_fails():
     log.add("", do="start")
     with (
         pytest.raises(pg.RecordError, match="line 1 is damaged: KeyError"),
-        log.follow(log.entries[0], str),
+        log.verify_line(log.entries[0], str),
     ):
         log.entries[0]["record"]
     with (
         pytest.raises(pg.RecordError, match="line 1 does not follow"),
-        log.follow(log.entries[0], lambda: "another position"),
+        log.verify_line(log.entries[0], lambda: "another position"),
     ):
         pass

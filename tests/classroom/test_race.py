@@ -12,9 +12,9 @@ from classpages import KEY, Page, connections
 from helpers import joined
 
 import polygames as pg
-from polygames.classroom.pages.connections import Connections
+from polygames.classroom.pages.broadcast import Connections
 from polygames.classroom.room import Room
-from polygames.classroom.room.race import next_of
+from polygames.classroom.room.race import next_step
 from polygames.classroom.room.setting import Setting
 from polygames.cli.main import main
 
@@ -28,20 +28,20 @@ class Clock:
 
 
 def opened(game="polygon", folder=None, **more):
-    return Room(Setting.of(game, {}), folder, rng=Random(1), **more)
+    return Room(Setting.from_position(game, {}), folder, rng=Random(1), **more)
 
 
 def racing(*names, count=5, minutes=5, **more):
     """Return a room in which a race has begun, and those who run it."""
     room = opened(**more)
     pupils = joined(room, *names)
-    room.rounds.run_race(minutes, count)
+    room.rounds.start_race(minutes, count)
     return room, *pupils
 
 
 def words_for(room, pupil):
     """Return what a pupil is told of the race."""
-    return room.ledger.race.words(pupil.id, list(room.tables.values()))
+    return room.ledger.race.status_text(pupil.id, list(room.tables.values()))
 
 
 def rows_of(room):
@@ -51,7 +51,7 @@ def rows_of(room):
 def solve(room, pupil):
     """Play one right move of the pupil's puzzle."""
     table = room.seating.table_of(pupil.id)
-    step, _ = next_of(table)
+    step, _ = next_step(table)
     assert room.play(pupil, step.move, version=table.version)
     return table
 
@@ -66,7 +66,7 @@ def solve_whole(room, pupil):
 def miss(room, pupil):
     """Play a legal move that is not asked for."""
     table = room.seating.table_of(pupil.id)
-    right = next_of(table)[0].move
+    right = next_step(table)[0].move
     wrong = next(str(move) for move in table.state.legal_moves if str(move) != right)
     before = table.state.to_text()
     with pytest.raises(pg.IllegalMoveError, match="not the right move"):
@@ -97,7 +97,7 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
     second = room.seating.table_of(ana.id)
     assert second.puzzle != first.puzzle
     assert "Not solved. Puzzle 2 of 4" in words_for(room, ana)
-    room.rounds.skip(ana)
+    room.rounds.skip_puzzle(ana)
     assert room.seating.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
     solve_whole(room, ben)
     told = [(row["name"], row["solved"], row["wrong"]) for row in rows_of(room)]
@@ -112,21 +112,21 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
     solve_whole(room, ben)
     assert room.ledger.race.hardest(tables()) is None
     miss(room, ben)
-    second = room.ledger.race.numbers[1]
+    second = room.ledger.race.puzzle_numbers[1]
     hardest = {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
     assert room.ledger.race.hardest(tables()) == hardest
     solve_whole(room, ana)
     miss(room, ana)
-    third = room.ledger.race.numbers[2]
+    third = room.ledger.race.puzzle_numbers[2]
     assert room.ledger.race.hardest(tables()) == {"at": 3, "puzzle": third, "solved": 0, "tried": 1}
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     room, ana = racing("Ana", count=4)
-    for act in (room.ask_back, room.give_up, room.again):
+    for act in (room.request_takeback, room.resign, room.rematch):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
-    assert room.played == "1 game, 1 puzzle"
+    assert room.games_text == "1 game, 1 puzzle"
     solve_whole(room, ana)
     assert room.results()[0]["games"] == 0
     assert room.cross_table() == [["", "Ana", "points"], ["Ana", "", "0"]]
@@ -137,7 +137,7 @@ def test_whoever_reads_the_folder_of_a_class_takes_no_puzzle_for_a_game(tmp_path
         (tmp_path / name).mkdir()
     room, ana, ben = racing("Ana", "Ben", count=4, folder=tmp_path / "class")
     solve_whole(room, ana)
-    room.rounds.pair([[ben.id, ana.id]])
+    room.rounds.start_round([[ben.id, ana.id]])
     game = room.seating.table_of(ben.id)
     for pupil in (ben, ana):
         assert room.play(pupil, next(iter(game.state.legal_moves)), version=game.version)
@@ -175,7 +175,7 @@ def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     assert room.ledger.race.is_over
     table = room.seating.table_of(ana.id)
     with pytest.raises(pg.IllegalMoveError, match="closed"):
-        room.play(ana, next_of(table)[0].move, version=table.version)
+        room.play(ana, next_step(table)[0].move, version=table.version)
     assert "The race is over. You have solved 0 of 5" in words_for(room, ana)
 
 
@@ -187,25 +187,25 @@ def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     miss(room, ana)
     room.close()
     again = Room(None, tmp_path, now=now)
-    assert again.ledger.race.left == pytest.approx(200)
+    assert again.ledger.race.seconds_left == pytest.approx(200)
     assert rows_of(again) == rows_of(room)
     assert again.seating.table_of("p1").puzzle == room.seating.table_of("p1").puzzle
     (cem,) = joined(again, "Cem")
-    assert again.seating.table_of(cem.id).puzzle == again.ledger.race.numbers[0]
-    again.seating.remove(cem.id)
-    again.rounds.pair()
+    assert again.seating.table_of(cem.id).puzzle == again.ledger.race.puzzle_numbers[0]
+    again.seating.remove_pupil(cem.id)
+    again.rounds.start_round()
     assert again.ledger.race.is_over
     assert again.seating.table_of("p1").puzzle is None
 
 
 def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_one(tmp_path):
     room, ana = racing("Ana", count=6, folder=tmp_path)
-    room.seating.next_puzzle = lambda _: None
+    room.seating.start_next_puzzle = lambda _: None
     solve_whole(room, ana)
     room.close()
     again = Room(None, tmp_path)
     assert again.seating.table_of(ana.id).puzzle != room.seating.table_of(ana.id).puzzle
-    assert again.seating.table_of(ana.id).is_on
+    assert again.seating.table_of(ana.id).is_in_play
 
 
 def test_a_race_over_the_link_tells_nobody_the_solution():
@@ -216,11 +216,14 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     assert news["status"].startswith("Puzzle 1 of 10 · ★")
     assert 290 < news["race"] <= 300
     table = room.room.seating.table_of("p1")
-    step, _ = next_of(table)
+    step, _ = next_step(table)
     told = str([each for each in ana.heard if each["kind"] != "traits"])
     assert "wrong" not in told
     assert f'"{step.move}"' not in told
-    ways = {str(move): way for way, move in room.view_of(table, table.seat_of("p1")).ways.items()}
+    ways = {
+        str(move): way
+        for way, move in room.view_of(table, table.seat_of("p1")).moves_by_clicks.items()
+    }
     ana.board(kind="move", version=table.version, spelling=ways[step.move], id=1)
     assert "Right!" in ana.last("news")["status"]
     assert wall.last("wall")["race"]["rows"][0]["solved"] == 1
@@ -235,7 +238,7 @@ def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
     ana.say(do="skip")
     table = room.room.seating.table_of("p1")
     assert "Puzzle 2 of 10 " in ana.last("news")["status"]
-    told = {each["number"]: each["status"] for each in room.wall_news()["tables"]}
+    told = {each["number"]: each["status"] for each in room.wall_message()["tables"]}
     assert told[table.number] == f"Puzzle 2 of 10 ({table.puzzle} of the game)"
     miss(room.room, room.room.people.get("p1"))
     assert "Puzzle 2 of 10 " in ana.last("news")["status"]  # what is asked stays
@@ -289,7 +292,7 @@ def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
     tables = room.room.tables
     told = {number for number, table in seen_at(wall).items() if table["waits"] is None}
     assert 1 in told
-    assert told == {number for number, table in tables.items() if not table.is_on}
+    assert told == {number for number, table in tables.items() if not table.is_in_play}
 
 
 def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
@@ -298,14 +301,14 @@ def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
     room = Connections(connections().room, waiting.append, lambda _, act: act())
     wall = Page(room).say(do="wall", key=KEY)
     room.room.seating.join("Ana")
-    room.tell_walls()
+    room.schedule_wall_update()
     assert waiting  # of the table itself nothing was told yet
     assert wall.last("wall")["current"] == [*seen_at(wall)] == [1]
 
 
 def test_a_pause_is_no_time_without_a_move(monkeypatch):
     now = Clock()
-    monkeypatch.setattr("polygames.classroom.pages.connections.monotonic", now)
+    monkeypatch.setattr("polygames.classroom.pages.broadcast.monotonic", now)
     room = connections()
     wall = Page(room).say(do="wall", key=KEY)
     Page(room).join("Ana"), Page(room).join("Ben")
@@ -350,18 +353,18 @@ def test_a_race_that_cannot_be_is_refused_and_the_games_go_on(minutes, count):
     room = opened()
     ana, _ = joined(room, "Ana", "Ben")
     with pytest.raises(pg.OptionError, match="of a race"):
-        room.rounds.run_race(minutes, count)
-    assert room.seating.table_of(ana.id).is_on
+        room.rounds.start_race(minutes, count)
+    assert room.seating.table_of(ana.id).is_in_play
 
 
 def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tmp_path):
     room = opened("territory", tmp_path)
     ana, ben, _ = joined(room, "Ana", "Ben", "Cem")
     puzzle = pg.puzzles("territory")[8]
-    room.rounds.pair([[ana.id, ben.id]], level=None, start=puzzle, minutes=3)
+    room.rounds.start_round([[ana.id, ben.id]], level=None, start=puzzle, minutes=3)
     table = room.seating.table_of(ana.id)
     assert table.state == puzzle.state
-    assert table.clock.left == [180, 180]
+    assert table.clock.seconds_left == [180, 180]
     assert table.puzzle is None
     room.close()
     again = Room(None, tmp_path)
@@ -369,8 +372,8 @@ def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tm
     late = again.seating.table_of(dea.id)
     assert late.seats == ["p3", "p4"]
     assert (late.state, late.minutes) == (puzzle.state, 3)
-    again.rounds.pair(minutes=0)
-    assert again.seating.table_of(dea.id).clock.left is None
+    again.rounds.start_round(minutes=0)
+    assert again.seating.table_of(dea.id).clock.seconds_left is None
     assert again.seating.table_of(dea.id).state == pg.new("territory")
 
 
@@ -378,9 +381,9 @@ def test_a_round_at_a_puzzle_for_one_seats_everybody_alone():
     room = opened("territory")
     joined(room, "Ana", "Ben", "Cem")
     puzzle = next(each for each in pg.puzzles("territory") if each.state.seats == 1)
-    made = room.rounds.pair(start=puzzle)
+    made = room.rounds.start_round(start=puzzle)
     assert sorted(table.seats for table in made) == [["p1"], ["p2"], ["p3"]]
-    assert all(table.state == puzzle.state and table.is_on for table in made)
+    assert all(table.state == puzzle.state and table.is_in_play for table in made)
 
 
 def test_a_round_in_which_somebody_cannot_sit_down_is_not_begun():
@@ -388,9 +391,9 @@ def test_a_round_in_which_somebody_cannot_sit_down_is_not_begun():
     ana, ben = joined(room, "Ana", "Ben")
     for groups in ([(ana.id, "p99")], [(ana.id,), (ben.id, ben.id)]):
         with pytest.raises(pg.OptionError):
-            room.rounds.pair(groups)
+            room.rounds.start_round(groups)
     assert (room.ledger.round, len(room.tables)) == (0, 1)
-    assert room.tables[1].is_on
+    assert room.tables[1].is_in_play
 
 
 def test_a_class_begins_at_a_puzzle_and_no_round_at_another_game():
@@ -432,7 +435,7 @@ def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
         assert ana.say(do="report", said={name: said}).last("no")
     assert (tmp_path / "room.jsonl").stat().st_size == size
     Page(room).join("Ben")
-    room.room.rounds.pair()
+    room.room.rounds.start_round()
     assert room.room.seating.table_of("p1") is None
     room.room.close()
     again = Room(None, tmp_path)
@@ -445,11 +448,11 @@ def test_no_notebook_reports_without_end():
     room = opened()
     (ana,) = joined(room, "Ana")
     for number in range(200):
-        room.report(ana, f"nim {number}", "right")
+        room.store_report(ana, f"nim {number}", "right")
     with pytest.raises(pg.OptionError, match="200 at most"):
-        room.report(ana, "nim 200", "right")
-    room.report(ana, "nim 0", "not yet")
-    assert room.ledger.progress.count(ana.id) == 199
+        room.store_report(ana, "nim 200", "right")
+    room.store_report(ana, "nim 0", "not yet")
+    assert room.ledger.exercise_results.solved_count(ana.id) == 199
 
 
 @pytest.mark.parametrize("what", ["another place", "no message", "nobody"])
@@ -471,14 +474,14 @@ def test_a_wall_shows_the_tables_of_this_round_only():
         Page(room).join(name)
     wall = Page(room).say(do="wall", key=KEY)
     assert wall.last("wall")["current"] == [1, 2]
-    room.room.give_up(next(iter(room.room.people)))
+    room.room.resign(next(iter(room.room.people)))
     wall.say(do="pair", how="random", minutes=5, puzzle=3)
     assert wall.last("wall")["current"] == [3, 4]
     assert room.room.tables[3].state == pg.puzzles("polygon")[2].state
     assert room.room.tables[3].minutes == 5
     wall.say(do="race", minutes=5, count=5)
     assert wall.last("wall")["current"] == [5, 6, 7, 8]
-    room.room.rounds.skip(next(iter(room.room.people)))
+    room.room.rounds.skip_puzzle(next(iter(room.room.people)))
     assert wall.last("wall")["current"] == [6, 7, 8, 9]
 
 
@@ -491,17 +494,17 @@ def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp
     assert room.seating.table_of(ana.id) is first
     monkeypatch.setattr(room.seating, "_create_table", new)
     room.update_clocks()
-    assert room.seating.table_of(ana.id).puzzle == room.ledger.race.numbers[1]
+    assert room.seating.table_of(ana.id).puzzle == room.ledger.race.puzzle_numbers[1]
 
 
 def test_dice_thrown_in_a_race_may_bring_a_pupil_to_the_next_puzzle():
     """Tables were walked through while one more was put up."""
-    room = Room(Setting.of("splitter", {}, dice="wall"), rng=Random(1))
+    room = Room(Setting.from_position("splitter", {}, dice="wall"), rng=Random(1))
     ana, bob = joined(room, "Ana", "Bob")
-    room.rounds.run_race(count=3)
+    room.rounds.start_race(count=3)
     first = room.seating.table_of(ana.id)
     first.close()  # as after a full disk: the next one could not be put up
     room.throw()
     assert room.seating.table_of(ana.id) is not first
-    assert room.seating.table_of(ana.id).is_on
-    assert room.seating.table_of(bob.id).is_on
+    assert room.seating.table_of(ana.id).is_in_play
+    assert room.seating.table_of(bob.id).is_in_play

@@ -14,15 +14,17 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.classroom.room import Room
-from polygames.classroom.room.asked import ClassQuestion
-from polygames.classroom.room.results import as_csv
+from polygames.classroom.room.questions import ClassQuestion
+from polygames.classroom.room.results import to_csv
 from polygames.classroom.room.setting import Setting
 from polygames.classroom.room.table import EMPTY_SEAT
 from polygames.core.protocol import CHANCE
 
 
 def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):
-    return Room(Setting.of(game, options or {}, **setting), folder, now=now, rng=Random(1))
+    return Room(
+        Setting.from_position(game, options or {}, **setting), folder, now=now, rng=Random(1)
+    )
 
 
 def reopened(room, folder):
@@ -50,20 +52,20 @@ def whole(room):
             table.state.to_text(),
             table.seats,
             table.version,
-            table.mark,
+            table.next_hash,
             table.result,
             table.is_closed,
         )
         for number, table in room.tables.items()
     }
-    people = [(pupil.id, pupil.name, pupil.key) for pupil in room.people]
+    people = [(pupil.id, pupil.name, pupil.token_hash) for pupil in room.people]
     said = room.ledger
-    return tables, people, said.code, said.words, said.is_paused, said.round, said.rolls
+    return tables, people, said.code, said.announcement, said.is_paused, said.round, said.rolls
 
 
 def play_to_the_end(room, pupils, table):
     by_id = {pupil.id: pupil for pupil in pupils}
-    while table.is_on:
+    while table.is_in_play:
         mover = by_id[table.seats[table.state.turn]]
         assert room.play(mover, some_move(table, table.version), version=table.version)
 
@@ -82,8 +84,8 @@ def test_what_comes_twice_or_late_is_played_once():
     assert room.play(ana, "A-C", version=first)
     assert not room.play(ana, "A-C", version=first)
     assert not room.play(ben, "B-D", version=first)
-    assert not room.play(ben, "B-D", version=table.version, mark="0" * 16)
-    assert room.play(ben, "C-E", version=table.version, mark=table.mark)
+    assert not room.play(ben, "B-D", version=table.version, expected_hash="0" * 16)
+    assert room.play(ben, "C-E", version=table.version, expected_hash=table.next_hash)
     assert [str(move) for move in table.record.moves] == ["A-C", "C-E"]
 
 
@@ -104,25 +106,25 @@ def test_what_the_rules_refuse_changes_nothing():
 def test_a_move_is_taken_back_only_when_the_other_agrees():
     room, table, ana, ben = begun("Ana", "Ben")
     room.play(ana, "A-C", version=table.version)
-    room.ask_back(ana)
-    room.say_back(ana, yes=True)
+    room.request_takeback(ana)
+    room.answer_takeback(ana, is_granted=True)
     assert len(table.record.moves) == 1
-    room.say_back(ben, yes=False)
-    assert table.asks_back is None
-    room.ask_back(ana)
-    room.say_back(ben, yes=True)
+    room.answer_takeback(ben, is_granted=False)
+    assert table.takeback_requested_by is None
+    room.request_takeback(ana)
+    room.answer_takeback(ben, is_granted=True)
     assert (table.record.moves, table.state.turn) == ([], 0)
     room.play(ana, "A-D", version=table.version)
     with pytest.raises(pg.IllegalMoveError, match="no move of yours"):
-        room.ask_back(ben)
+        room.request_takeback(ben)
 
 
 def test_against_the_computer_a_move_is_taken_back_without_asking():
     room, table, ana = begun("Ana", level=1)
     assert table.seats == [ana.id, "level 1"]
     room.play(ana, "A-C", version=table.version)
-    assert room.answer(table.number, some_move(table), version=table.version)
-    room.ask_back(ana)
+    assert room.play_agent_move(table.number, some_move(table), version=table.version)
+    room.request_takeback(ana)
     assert table.record.moves == []
 
 
@@ -130,9 +132,9 @@ def test_an_answer_of_the_computer_that_comes_late_is_not_played():
     room, table, ana = begun("Ana", level=1)
     room.play(ana, "A-C", version=table.version)
     asked = table.version
-    room.ask_back(ana)
-    assert not room.answer(table.number, "A-D", version=asked)
-    assert not room.answer(table.number, "A-D", version=table.version)  # it is Ana's turn
+    room.request_takeback(ana)
+    assert not room.play_agent_move(table.number, "A-D", version=asked)
+    assert not room.play_agent_move(table.number, "A-D", version=table.version)  # it is Ana's turn
     assert table.record.moves == []
 
 
@@ -149,7 +151,7 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
     room.pause(paused=False)
     time[0] = 1020
     assert room.play(ben, "C-E", version=table.version)
-    assert table.clock.left == [60.0, 30.0]
+    assert table.clock.seconds_left == [60.0, 30.0]
     time[0] = 1081
     room.update_clocks()
     assert (table.result.winners, table.result.reason) == ({1}, "no time left")
@@ -157,22 +159,22 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
 
 def test_giving_up_ends_a_game_once():
     room, table, ana, ben = begun("Ana", "Ben")
-    room.give_up(ben)
+    room.resign(ben)
     assert table.result.winners == {0}
-    for again in (lambda: room.give_up(ana), lambda: room.play(ana, "A-C", version=table.version)):
+    for again in (lambda: room.resign(ana), lambda: room.play(ana, "A-C", version=table.version)):
         with pytest.raises(pg.IllegalMoveError, match="over"):
             again()
 
 
 def test_the_same_again_exchanges_the_seats():
     room, _, ana, ben = begun("Ana", "Ben")
-    room.give_up(ben)
-    assert room.again(ana).seats == [ben.id, ana.id]
-    room.give_up(ben)
+    room.resign(ben)
+    assert room.rematch(ana).seats == [ben.id, ana.id]
+    room.resign(ben)
     (cem,) = joined(room, "Cem")
-    room.seating.put_up([ben.id, cem.id])
+    room.seating.create_table([ben.id, cem.id])
     with pytest.raises(pg.OptionError, match="is now at another table"):
-        room.again(ana)
+        room.rematch(ana)
 
 
 def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():
@@ -218,21 +220,21 @@ def test_a_round_gives_everybody_one_table_and_the_odd_one_a_computer(how):
     room = opened()
     pupils = joined(room, *"ABCDEFG")
     for _ in range(3):
-        tables = room.rounds.pair(how)
+        tables = room.rounds.start_round(how)
         seated = [who for table in tables for who in table.seats if who in {p.id for p in pupils}]
         assert sorted(seated) == sorted(p.id for p in pupils)
         assert [t.seats[1] for t in tables].count("level 2") == 1
         assert all(room.seating.table_of(p.id) in tables for p in pupils)
         for table in tables:
-            table.give_up(1)
+            table.resign(1)
 
 
 def test_swiss_rounds_repeat_no_game():
     room = opened()
     joined(room, *"ABCDEFGH")
     for number in range(4):
-        for table in room.rounds.pair("swiss") if number else room.tables.values():
-            table.give_up(table.number % 2)
+        for table in room.rounds.start_round("swiss") if number else room.tables.values():
+            table.resign(table.number % 2)
     met = [tuple(sorted(table.seats)) for table in room.tables.values()]
     assert len(met) == len(set(met)) == 16
 
@@ -240,40 +242,40 @@ def test_swiss_rounds_repeat_no_game():
 def test_by_hand_two_named_pupils_play_from_a_position():
     room, _, ana, ben, cem = begun("Ana", "Ben", "Cem", sits=False)
     assert room.tables == {}
-    made = room.rounds.pair([(cem.id, ana.id)], level=None)
+    made = room.rounds.start_round([(cem.id, ana.id)], level=None)
     assert [table.seats for table in made] == [[cem.id, ana.id], [ben.id, EMPTY_SEAT]]
     start = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
-    table = room.seating.put_up([ana.id, "level 1"], start=start)
+    table = room.seating.create_table([ana.id, "level 1"], start=start)
     assert table.state == start
     with pytest.raises(pg.OptionError, match="id of a pupil"):
-        room.seating.put_up(["p99", ana.id])
+        room.seating.create_table(["p99", ana.id])
     with pytest.raises(pg.OptionError, match="two"):
-        room.seating.put_up([ana.id, ana.id])
+        room.seating.create_table([ana.id, ana.id])
 
 
 def test_a_position_that_is_over_is_no_start():
     over = pg.new("polygon", n=3)
     for what in (over, pg.Record(over)):
         with pytest.raises(pg.OptionError, match="must not be over"):
-            Setting.of(what, {})
+            Setting.from_position(what, {})
 
 
 def test_nothing_before_the_start_is_taken_back():
     record = recorded("polygon", "A-C")
-    room = Room(Setting.of(record, {}))
+    room = Room(Setting.from_position(record, {}))
     ana, ben = joined(room, "Ana", "Ben")
     for pupil in (ana, ben):
         with pytest.raises(pg.IllegalMoveError, match="no move of yours"):
-            room.ask_back(pupil)
+            room.request_takeback(pupil)
 
 
 def test_results_and_the_cross_table_count_points():
     room, _, ana, ben, cem = begun("=Ana", "Ben", "Cem")
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
-    room.give_up(ben)
-    table = room.seating.put_up([cem.id, ana.id])
+    room.resign(ben)
+    table = room.seating.create_table([cem.id, ana.id])
     room.play(cem, "A-C", version=table.version)
-    room.give_up(ana)
+    room.resign(ana)
     rows = {row["name"]: row for row in room.results()}
     assert rows["=Ana"] == {"name": "=Ana", "games": 2, "won": 1, "tied": 0, "lost": 1, "points": 1}
     assert room.cross_table()[0] == ["", "=Ana", "Cem", "Ben", "points"]
@@ -294,7 +296,7 @@ def test_what_is_saved_can_be_read_again(tmp_path):
 def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
     room, _, ana, ben = begun("Ana", "Ben", folder=tmp_path)
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
-    room.seating.remove(ben.id)
+    room.seating.remove_pupil(ben.id)
     (cem,) = joined(room, "Cem")
     assert room.seating.table_of(cem.id) is room.seating.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
@@ -306,11 +308,11 @@ def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
 
 def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path):
     room = opened(folder=tmp_path)
-    room.seating._seat = lambda _: None
+    room.seating._seat_new_pupil = lambda _: None
     ana, token = room.seating.join("Ana")
     again = reopened(room, tmp_path)
     assert again.seating.table_of(ana.id) is None
-    again.seating.welcome(again.people.with_token(token))
+    again.seating.seat_returning_pupil(again.people.find_by_token(token))
     assert again.seating.table_of(ana.id).seats == [ana.id, EMPTY_SEAT]
 
 
@@ -331,7 +333,7 @@ def test_no_file_has_a_token(tmp_path):
     pupil, token = room.seating.join("Ana")
     assert not [file for file in tmp_path.iterdir() if token in file.read_text()]
     room.close()
-    assert Room(None, tmp_path).people.with_token(token) == pupil
+    assert Room(None, tmp_path).people.find_by_token(token) == pupil
 
 
 def test_an_edited_file_is_noticed(tmp_path):
@@ -353,21 +355,21 @@ def test_a_folder_without_a_class_is_refused(tmp_path):
 def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     room, _, ana, ben, cem = begun("Ana", "Ben", "Cem", folder=tmp_path)
     room.ask("Who wins?", ["the first", "the second"])
-    room.predict(ana, "the first")
-    room.predict(ana, "the second")
-    room.predict(ben, "the first")
+    room.answer_question(ana, "the first")
+    room.answer_question(ana, "the second")
+    room.answer_question(ben, "the first")
     with pytest.raises(pg.OptionError, match="one of the first, the second"):
-        room.predict(cem, "nobody")
-    assert room.ledger.question.as_news("p1")["counts"] == []
+        room.answer_question(cem, "nobody")
+    assert room.ledger.question.to_message("p1")["counts"] == []
     again = reopened(room, tmp_path)
     again.reveal()
-    assert again.ledger.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
+    assert again.ledger.question.to_message("p1")["counts"] == [("the first", 1), ("the second", 1)]
     with pytest.raises(pg.OptionError, match="there is no question to answer"):
-        again.predict(cem, "the first")
+        again.answer_question(cem, "the first")
     again.ask("How long?")
     for said, words in (("x", "number"), ("nan", "number"), ("1e400", "number")):
         with pytest.raises(pg.OptionError, match=words):
-            again.predict(ana, said)
+            again.answer_question(ana, said)
     again.unask()
     again.close()
     assert Room(None, tmp_path).ledger.question is None
@@ -378,17 +380,17 @@ def test_every_number_is_in_one_bar(numbers):
     room, _, ana = begun("Ana")
     room.ask("How long?")
     for at, number in enumerate(numbers):
-        room.ledger.question.answers[f"p{at}"] = room.ledger.question.read(str(number))
+        room.ledger.question.answers[f"p{at}"] = room.ledger.question.parse_answer(str(number))
     assert ana
     assert sum(count for _, count in room.ledger.question.counts()) == len(numbers)
 
 
 @pytest.mark.parametrize("kept", [["0", "5e-324"], ["1", "1.0000000000000002"], ["-0", "0"]])
 def test_answers_that_hardly_differ_are_counted_even_those_of_an_older_log(kept):
-    question = ClassQuestion.of("How many?", [])
+    question = ClassQuestion.create("How many?", [])
     question.answers = {f"p{at}": said for at, said in enumerate(kept)}
     assert question.counts() == [(kept[0].lstrip("-"), 2)]
-    assert {question.read(said) for said in kept} == {kept[0].lstrip("-")}
+    assert {question.parse_answer(said) for said in kept} == {kept[0].lstrip("-")}
 
 
 def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
@@ -444,8 +446,8 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
     else:
         pupil, token = room.seating.join("Ana")
         monkeypatch.undo()
-        assert room.people.with_token(token) == pupil
-        room.seating.welcome(pupil)
+        assert room.people.find_by_token(token) == pupil
+        room.seating.seat_returning_pupil(pupil)
     assert [pupil.name for pupil in room.people] == ["Ana"]
     assert [table.seats for table in room.tables.values()] == [["p1", ""]]
     again = reopened(room, tmp_path)
@@ -455,12 +457,12 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
 
 @pytest.mark.parametrize("name", ["=1+1", "\uff1d1+1", "\ufe621", "\uff20x", "\u3000=1", "-2"])
 def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text(name):
-    (row,) = csv.DictReader(io.StringIO(as_csv([{"name": name}])))
+    (row,) = csv.DictReader(io.StringIO(to_csv([{"name": name}])))
     assert row["name"] == f"'{name}"
 
 
 def test_a_name_with_a_semicolon_stays_in_its_cell_wherever_cells_are_parted_at_semicolons():
-    line = as_csv([{"name": "a;=1+1", "points": 1.5}]).splitlines()[1]
+    line = to_csv([{"name": "a;=1+1", "points": 1.5}]).splitlines()[1]
     assert next(csv.reader([line], delimiter=";")) == ["a;=1+1,1.5"]
 
 

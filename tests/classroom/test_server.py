@@ -31,14 +31,14 @@ from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
 from polygames.classroom.pages.connection import Connection
-from polygames.classroom.pages.handlers import TRY_LATER, PageSocket
-from polygames.classroom.pages.limits import (
+from polygames.classroom.pages.handlers import TRY_LATER_CLOSE_CODE, PageSocket
+from polygames.classroom.pages.rate_limits import (
     ANONYMOUS_RATE_LIMIT,
     MAX_REJECTED_MESSAGES,
     MESSAGE_BURST,
     CpuBudget,
 )
-from polygames.classroom.pages.server import _kept_key
+from polygames.classroom.pages.server import _load_or_create_key
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def opened():
 @pytest.mark.parametrize("left", ["", " \n"])
 def test_an_empty_key_of_the_wall_is_made_anew(tmp_path, left):
     (tmp_path / "wall.key").write_text(left)
-    key = _kept_key(tmp_path)
+    key = _load_or_create_key(tmp_path)
     assert len(key) > 20
-    assert _kept_key(tmp_path) == key == (tmp_path / "wall.key").read_text()
+    assert _load_or_create_key(tmp_path) == key == (tmp_path / "wall.key").read_text()
 
 
 class Addresses(HTMLParser):
@@ -148,7 +148,7 @@ def test_pages_without_a_name_keep_nobody_out(opened, monkeypatch):
         await said(ben, do="give up")
         assert await heard(ana, "news")
 
-    monkeypatch.setattr("polygames.classroom.pages.handlers.MOST_UNKNOWN", 3)
+    monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_ANONYMOUS_PAGES", 3)
     class_ = opened()
     run(crowd())
     assert class_.people == ("Ana", "Ben")
@@ -223,8 +223,8 @@ def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened
         handled.append((pupil.name, content["do"]))
         ask(self, pupil, content)
 
-    handled, ask = [], Connection._ask
-    monkeypatch.setattr(Connection, "_ask", noted)
+    handled, ask = [], Connection._handle_request
+    monkeypatch.setattr(Connection, "_handle_request", noted)
     class_ = opened()
     run(costly())
     assert handled == [("Ana", "help")]
@@ -274,10 +274,10 @@ def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, mo
         assert await heard(wall, "wall")
         return await refusal(await linked(class_.url))
 
-    monkeypatch.setattr("polygames.classroom.pages.limits.TARPIT_SECONDS", 0.01)
+    monkeypatch.setattr("polygames.classroom.pages.rate_limits.TARPIT_SECONDS", 0.01)
     class_ = opened()
     code, reason = run(attack())
-    assert code == TRY_LATER
+    assert code == TRY_LATER_CLOSE_CODE
     assert re.fullmatch(r"Too many pages from your network. Wait \d+ seconds.", reason)
     doorstep = class_.server._application.settings["doorstep"]
     assert not doorstep.allows("127.0.0.1")
@@ -302,7 +302,7 @@ def test_of_a_crowd_of_pages_without_a_name_the_first_make_room(opened, monkeypa
         await said(ana, do="help")
         assert await heard(ana, "help")
 
-    monkeypatch.setattr("polygames.classroom.pages.handlers.MOST_STRANGERS", 3)
+    monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_ANONYMOUS_PER_ADDRESS", 3)
     class_ = opened()
     run(crowd())
 

@@ -31,7 +31,7 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
 
 def door_of(**options):
     with pg.classroom("polygon", **{"folder": None, "port": 0, **options}) as class_:
-        return class_.server.connections.door
+        return class_.server.connections.join_info
 
 
 def test_where_pupils_cannot_come_in_a_wall_says_what_the_teacher_can_do(tmp_path, monkeypatch):

@@ -12,14 +12,14 @@ import pytest
 from helpers import recorded
 
 import polygames as pg
-from polygames.cli import series
+from polygames.cli import arena_commands
+from polygames.cli.arguments import parse_players
 from polygames.cli.main import COMMANDS, main
-from polygames.cli.words import players
 from polygames.games.polygon import solver
 from polygames.lessons import notebooks
-from polygames.scene.drawing import drawing
+from polygames.scene.text_picture import draw_as_text
 from polygames.search import RandomAgent
-from polygames.search.puzzles.making import puzzling_of
+from polygames.search.puzzles.generator import find_puzzle_module
 from polygames.search.review import read_review
 
 
@@ -148,7 +148,7 @@ def test_agents_that_were_handed_in_play_and_a_faulty_one_is_named(run, tmp_path
     assert data["names"] == ["ada", "bob", "random"]
     assert data["faulty"]["bob"].startswith("raised SyntaxError")
     assert len(data["games"]) == 2
-    assert players("handed_in/ada.py") == pg.load_agents("handed_in")[:1]
+    assert parse_players("handed_in/ada.py") == pg.load_agents("handed_in")[:1]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
                 signal.raise_signal(signal.SIGINT)
             return super().choose(state, rng)
 
-    monkeypatch.setattr(series, "players", lambda _: [Interrupting()])
+    monkeypatch.setattr(arena_commands, "parse_players", lambda _: [Interrupting()])
     interrupted("match", "polygon", "random", "random", "--json", "--workers", "1")
     assert json.loads(capsys.readouterr().out)["games"] == []
 
@@ -195,8 +195,8 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
 @pytest.mark.usefixtures("hears_interrupts")
 def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
     class Search(solver.Solver):
-        def _advance(self, move):
-            super()._advance(move)
+        def _advance_move(self, move):
+            super()._advance_move(move)
             if sent:
                 sent.pop()()
 
@@ -208,7 +208,7 @@ def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
 
 @pytest.mark.usefixtures("hears_interrupts")
 def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monkeypatch):
-    kind, asked = puzzling_of("territory"), []
+    kind, asked = find_puzzle_module("territory"), []
 
     def keeps_it_to_itself(state, _):
         asked.append(state)
@@ -217,7 +217,7 @@ def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monke
                 signal.raise_signal(signal.SIGINT)
         return {}
 
-    monkeypatch.setattr(kind, "proved", keeps_it_to_itself)
+    monkeypatch.setattr(kind, "solver_values", keeps_it_to_itself)
     interrupted("puzzles", "territory", "1", "2", "3", "--check")
     said = capsys.readouterr()
     assert said.out == "interrupted: 1 of 3 puzzles checked: 0 faults\n"
@@ -286,7 +286,7 @@ def test_undo_takes_back_the_answer_of_an_agent_too(run):
 
 @pytest.mark.parametrize("name", pg.games())
 def test_every_game_is_drawn_within_the_columns(name):
-    picture = drawing(pg.game(name).scene(pg.new(name)), 70)
+    picture = draw_as_text(pg.game(name).scene(pg.new(name)), 70)
     assert len(picture.splitlines()) > 10
     assert max(map(len, picture.splitlines())) <= 70
 

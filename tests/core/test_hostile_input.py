@@ -13,7 +13,7 @@ from helpers import gone_on_with, recorded
 from strategies import UNEVEN
 
 import polygames as pg
-from polygames.cli.words import record_of
+from polygames.cli.arguments import start_record
 from polygames.core.options import (
     MAX_LINE_CHARS,
     MAX_MOVE_TEXT_CHARS,
@@ -415,7 +415,7 @@ def test_a_byte_order_mark_before_a_text_is_read(game, tmp_path):
     for kept in (text, state.to_text()):
         file.write_text(kept, encoding="utf-8-sig")
         typed = Namespace(start=str(file), ply=None, preset=None, option=[])
-        assert record_of(typed).state == state
+        assert start_record(typed).state == state
     file.write_text(text, encoding="utf-8-sig")
     assert pg.load(file).to_text() == text
 
@@ -424,4 +424,4 @@ def test_a_byte_order_mark_on_standard_input_is_read(monkeypatch):
     text = pg.new("split").to_text()
     monkeypatch.setattr("sys.stdin", StringIO("\ufeff" + text))
     typed = Namespace(start="-", ply=None, preset=None, option=[])
-    assert record_of(typed).state == pg.new("split")
+    assert start_record(typed).state == pg.new("split")

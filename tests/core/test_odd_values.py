@@ -10,7 +10,7 @@ from fuzzing.nasty import HOSTILE, STRANGE
 from helpers import gone_on_with, played
 
 import polygames as pg
-from polygames.core.options import is_among, short_repr, shown_text
+from polygames.core.options import is_among, quoted_text, short_repr
 from polygames.games.splitter import hindsight, score_sheet
 from polygames.search.puzzles.progress import Progress
 from polygames.search.review import read_review
@@ -43,7 +43,7 @@ DOORS = {
     "batch": lambda value: pg.batch("polygon", value),
     "seed": lambda value: pg.Record(pg.new("polygon"), seed=value),
     "delete": lambda value: pg.Record(pg.new("polygon")).delete(value),
-    "kept": lambda value: pg.Record(pg.new("polygon")).annotate(kept=value),
+    "kept": lambda value: pg.Record(pg.new("polygon")).annotate(annotations=value),
     "glyph": lambda value: pg.Record(pg.new("polygon")).annotate(glyph=value),
     "puzzle": lambda value: pg.puzzle("polygon", value),
     "claim": lambda value: pg.new("territory").claim(value, -1),
@@ -66,7 +66,7 @@ def test_an_odd_value_is_refused_by_an_own_error(door):
 def test_whatever_a_value_does_a_message_shows_it():
     for value in ODD:
         assert 0 < len(short_repr(value)) < 500
-        assert 0 < len(shown_text(value)) < 500
+        assert 0 < len(quoted_text(value)) < 500
         assert not is_among(value, ["no such thing"])
 
 
@@ -86,7 +86,7 @@ def test_an_agent_that_ends_python_while_it_is_made_is_refused(tmp_path):
 
     (tmp_path / "leaves.py").write_text("raise SystemExit(1)")
     with pytest.raises(pg.OptionError, match="called for an end of Python"):
-        pg.load_agents(tmp_path)[0].agent()
+        pg.load_agents(tmp_path)[0].load_agent()
     info = replace(NIM, engine=replace(NIM.engine, agent_makers={"leaves": leaves}))
     with registered(info), pytest.raises(pg.OptionError, match="called for an end of Python"):
         pg.agent("leaves", game="nim")
@@ -107,10 +107,10 @@ def test_the_opening_explorer_of_a_collection_is_copied():
     records = [gone_on_with(pg.Record(pg.new("polygon", n=6)), seed) for seed in range(3)]
     explorer = pg.collection(records).explorer()
     start = records[0].start
-    before = list(map(str, explorer.at(start)))
+    before = list(map(str, explorer.continuations(start)))
     assert before
     copy = pickle.loads(pickle.dumps(explorer))  # noqa: S301 - just written here
-    assert list(map(str, copy.at(start))) == before
+    assert list(map(str, copy.continuations(start))) == before
     assert len(copy) == len(explorer)
 
 
@@ -124,5 +124,5 @@ def test_a_rating_that_nobody_can_reach_is_refused(tmp_path):
 
 def test_a_review_with_a_number_of_plies_below_zero_is_none():
     record = gone_on_with(pg.Record(pg.new("polygon", n=5)), 1, 1)
-    record.annotate(kept={"review": '1 {"is":"best","v":0.5,"in":-1,"loss":0}'})
+    record.annotate(annotations={"review": '1 {"is":"best","v":0.5,"in":-1,"loss":0}'})
     assert read_review(record) is None

@@ -9,11 +9,11 @@ import pytest
 from polygames.core.errors import OptionError
 from polygames.core.options import (
     MAX_SECONDS,
-    choice,
-    date,
-    duration,
-    flag,
-    number,
+    check_choice,
+    check_date,
+    check_duration,
+    check_flag,
+    check_number,
     short_repr,
     whole,
 )
@@ -43,8 +43,8 @@ def test_a_whole_number_may_have_no_limit():
 
 @pytest.mark.parametrize("value", [1, 0.5, np.float32(0.5), np.int64(1), Fraction(1, 2)])
 def test_numbers_of_every_kind_are_taken_as_floats(value):
-    assert type(number("x", value, 0, 1)) is float
-    assert number("x", value, 0, 1) == value
+    assert type(check_number("x", value, 0, 1)) is float
+    assert check_number("x", value, 0, 1) == value
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_numbers_of_every_kind_are_taken_as_floats(value):
 )
 def test_what_is_no_finite_number_is_refused(value):
     with pytest.raises(OptionError, match=r"^x must be a number, not "):
-        number("x", value)
+        check_number("x", value)
 
 
 def test_a_limit_that_is_not_allowed_itself_is_named():
     with pytest.raises(OptionError, match=r"^seconds must be a number greater than 0, not 0$"):
-        number("seconds", 0, above=0)
-    assert number("seconds", 0.1, above=0) == 0.1
+        check_number("seconds", 0, above=0)
+    assert check_number("seconds", 0.1, above=0) == 0.1
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_a_limit_that_is_not_allowed_itself_is_named():
 def test_a_time_that_no_search_can_have_is_refused_with_both_limits(value):
     limits = r"^seconds must be a number greater than 0 and at most 4000000, not "
     with pytest.raises(OptionError, match=limits):
-        duration("seconds", value)
-    assert duration("seconds", MAX_SECONDS) == MAX_SECONDS
+        check_duration("seconds", value)
+    assert check_duration("seconds", MAX_SECONDS) == MAX_SECONDS
 
 
 class Unshowable(str):
@@ -83,20 +83,25 @@ class Unshowable(str):
 @pytest.mark.parametrize("value", ["hello", "2020-13-45", "", "x" * 100])
 def test_a_text_whose_repr_fails_is_refused_as_a_date(value):
     with pytest.raises(OptionError, match=r"^date must be a day like 2016-05-01, "):
-        date("date", Unshowable(value))
-    assert type(date("date", Unshowable("2016-05-01"))) is str
+        check_date("date", Unshowable(value))
+    assert type(check_date("date", Unshowable("2016-05-01"))) is str
 
 
 @pytest.mark.parametrize("value", [[], {}, {"a": 1}, None, np.array(["a", "b"])])
 def test_a_value_that_cannot_be_looked_up_is_no_choice(value):
     with pytest.raises(OptionError, match=r"^first must be 'white' or 'black', not "):
-        choice("first", value, ("white", "black"))
+        check_choice("first", value, ("white", "black"))
 
 
 def test_a_flag_is_a_truth_value_or_0_or_1():
-    assert [flag("swap", value) for value in (1, 0, True, np.False_)] == [True, False, True, False]
+    assert [check_flag("swap", value) for value in (1, 0, True, np.False_)] == [
+        True,
+        False,
+        True,
+        False,
+    ]
     with pytest.raises(OptionError, match=r"^swap must be True or False, not 'yes'$"):
-        flag("swap", "yes")
+        check_flag("swap", "yes")
 
 
 @pytest.mark.parametrize(

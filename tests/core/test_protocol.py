@@ -52,7 +52,7 @@ def test_a_state_shows_itself_in_a_notebook_as_a_picture_and_as_text():
 
 
 def test_a_refusal_names_the_move_the_reason_and_the_position():
-    error = split().refuse("fill 3", "there is no such area")
+    error = split().illegal_move_error("fill 3", "there is no such area")
     assert str(error) == (
         "illegal move 'fill 3': there is no such area (position: ply 0, seat 0 to draw or fill)"
     )
@@ -91,7 +91,7 @@ class Countdown(GameState):
     def outcome(self):
         return None if self.heap else pg.Outcome.highest(self.scores, "nothing remains")
 
-    def forbids(self, move):
+    def why_forbidden(self, move):
         return None if move in {1, 2} and move <= self.heap else "take 1 or 2 of what remains"
 
     def after(self, move):
@@ -99,7 +99,7 @@ class Countdown(GameState):
 
 
 class Steps(LazyMoves):
-    def listed(self):
+    def iter_moves(self):
         return iter(range(1, min(2, self.state.heap) + 1))
 
 

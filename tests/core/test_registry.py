@@ -16,7 +16,7 @@ import polygames as pg
 import polygames.games
 from polygames.__main__ import main
 from polygames.core import registry
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.core.registry import info_of
 
 
@@ -44,7 +44,7 @@ def test_a_name_is_given_once(name, nim):
 
 def test_a_part_of_a_folder_that_has_no_place_is_refused_by_name():
     with pytest.raises(pg.OptionError, match=r"part of polygames: 'moton'.* \(known: 'solver'"):
-        pg.GameInfo.of_folder("polygames", "mark moton", name="x", summary="")
+        pg.GameInfo.of_folder("polygames", "highlight_move moton", name="x", summary="")
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_an_agent_refuses_options_that_it_does_not_have(name, options, message):
 
 
 def test_parts_are_named_without_their_groups_and_found_in_them():
-    info = replace(NIM, title="Heaps", overlay_words="none", stand_in="random")
-    assert (info.title, info.board.overlay_words, info.engine.stand_in) == (
+    info = replace(NIM, title="Heaps", overlay_legend="none", fallback_agent="random")
+    assert (info.title, info.board.overlay_legend, info.engine.fallback_agent) == (
         "Heaps",
         "none",
         "random",
@@ -164,9 +164,9 @@ def site(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     importlib.invalidate_caches()
     modules = set(sys.modules)
-    registry.look_again()
+    registry.clear_caches()
     yield tmp_path
-    registry.look_again()
+    registry.clear_caches()
     for name in set(sys.modules) - modules:
         del sys.modules[name]
 
@@ -236,8 +236,8 @@ def test_a_name_that_cannot_be_had_is_left_out_with_a_warning(site, entry, why):
 
 
 def test_a_game_that_was_registered_by_hand_goes_to_the_workers_of_a_match(nim):
-    assert registry.find_registered("nim") is nim
-    assert registry.find_registered("split") is None
-    registry.adopt(nim)
-    registry.adopt(None)
+    assert registry.find_local_game("nim") is nim
+    assert registry.find_local_game("split") is None
+    registry.register_from_process(nim)
+    registry.register_from_process(None)
     assert pg.game("nim") is nim

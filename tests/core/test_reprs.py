@@ -41,7 +41,7 @@ def results():
         "explorer": games.explorer(),
         "reviews": reviews,
         "mistake": mistake,
-        "card": Card.of(mistake),
+        "card": Card.from_mistake(mistake),
         "puzzle": pg.puzzles("split")[0],
         "batch": pg.batch("polygon", 2),
         "record": recorded("polygon", "A-C", n=6),

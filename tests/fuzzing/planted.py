@@ -18,7 +18,7 @@ from fuzzing.texts import texts
 from toys import NIM, Nim, from_text, registered, scene
 
 import polygames as pg
-from polygames.core.options import flag, refuse, whole
+from polygames.core.options import check_flag, raise_option_error, whole
 
 TEXT = re.compile(r"nim (\d{1,2}) (-1|[01]) (\d{1,2}) (True|False) (\d{1,4})", re.ASCII)
 
@@ -34,7 +34,9 @@ def sound(text):
 
 
 def start(heap=7, coin=False):
-    return Nim(whole("heap", heap, 1, 20), -1 if flag("coin", coin) else 0, int(heap), bool(coin))
+    return Nim(
+        whole("heap", heap, 1, 20), -1 if check_flag("coin", coin) else 0, int(heap), bool(coin)
+    )
 
 
 def spoken(state, text):
@@ -105,7 +107,11 @@ def picture(state):
 
 
 def careless(heap=7, coin=False):
-    return start(heap or refuse("heap", "is more than 0", heap), coin) if heap < 20 else None
+    return (
+        start(heap or raise_option_error("heap", "is more than 0", heap), coin)
+        if heap < 20
+        else None
+    )
 
 
 class Stubborn(Nim):
@@ -113,7 +119,7 @@ class Stubborn(Nim):
 
     def play(self, move, /):
         if self.heap == 2:
-            raise self.refuse(move, "not today")
+            raise self.illegal_move_error(move, "not today")
         return super().play(move)
 
 

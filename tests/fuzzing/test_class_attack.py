@@ -8,8 +8,8 @@ from fuzzing.classes import classes
 
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.room import Room
-from polygames.classroom.room.asked import ClassQuestion
 from polygames.classroom.room.ledger import Ledger
+from polygames.classroom.room.questions import ClassQuestion
 from polygames.classroom.room.table import Table
 
 pytestmark = [

@@ -10,7 +10,7 @@ from fuzzing.plugs import short_options, twin_of
 from helpers import random_states
 
 import polygames as pg
-from polygames.runtime import compiling
+from polygames.runtime import jit
 from polygames.search import playouts
 
 MIDDLE = 5
@@ -60,9 +60,9 @@ def test_the_last_moves_are_worth_to_the_solver_what_they_are_by_the_rules(game)
         if start.options.get("claim"):  # Polygon's puzzles are of the game without claims
             continue
         states = [each for each in random_states(start, seed) if each.outcome is None]
-        for state, horizon in product(states[-4:], kind.HORIZONS):
-            judged = kind.judged(state, horizon) or {}
-            for move, value in kind.proved(state, horizon).items() if judged else ():
+        for state, horizon in product(states[-4:], kind.HORIZON_PLIES):
+            judged = kind.exact_values(state, horizon) or {}
+            for move, value in kind.solver_values(state, horizon).items() if judged else ():
                 assert judged[move].value == pytest.approx(value), (state, move)
 
 
@@ -114,7 +114,7 @@ def test_compiled_random_games_are_as_long_as_those_by_the_rules_and_end_alike(
     """Means within four standard errors; the seed is fixed, so it passes or fails for good."""
     start = pg.new(game, **options)
     compiled = playouts(start, games=4000, seed=1)
-    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
+    monkeypatch.setattr(jit, "HAS_NUMBA", False)
     plain = playouts(start, games=number, seed=1)
     error = stdev(plain.plies) / number**0.5
     assert abs(fmean(compiled.plies) - fmean(plain.plies)) < 4 * error

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from polygames.geometry.map_builder import MapBuilder
 from polygames.geometry.planar import PlanarMap, Spot
 
-SQUARE = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
-PENTAGON = PlanarMap.around([(0, 0), (4, 0), (6, 3), (3, 7), (-1, 3)])
+SQUARE = PlanarMap.from_polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+PENTAGON = PlanarMap.from_polygon([(0, 0), (4, 0), (6, 3), (3, 7), (-1, 3)])
 
 
 def random_chord(chart, rng):
     """Return a face and two spots inside its edges, some of them on an end that is there."""
     face = rng.randrange(len(chart.faces))
     first, second = rng.sample(chart.faces[face].edges, 2)
-    return face, first.spot(rng.choice((0.5, rng.random()))), second.spot(rng.random())
+    return face, first.spot_at(rng.choice((0.5, rng.random()))), second.spot_at(rng.random())
 
 
 def outcome(task, *given):
@@ -36,7 +36,7 @@ def test_a_map_built_in_place_is_the_map_that_is_cut(start, seed):
         assert builder.face_between(*spots) == chart.face_between(*spots)
         elsewhere = [Spot(line, rng.random()) for line in rng.sample(range(len(chart.lines)), 2)]
         assert builder.face_between(*elsewhere) == chart.face_between(*elsewhere)
-        cut, built = outcome(chart.cut, face, *spots), outcome(builder.cut, face, *spots)
+        cut, built = outcome(chart.with_line, face, *spots), outcome(builder.add_line, face, *spots)
         if isinstance(cut, str):
             assert built == cut
         else:
@@ -54,8 +54,8 @@ def test_a_face_that_gets_an_edge_with_each_line_is_found_whichever_piece_is_lar
         spots = Spot(line, 0.5), Spot(0, at if start == 3 else 1 - at)
         face = builder.face_between(*spots)
         assert face == chart.face_between(*spots)
-        chart = chart.cut(face, *spots)
-        builder.cut(face, *spots)
+        chart = chart.with_line(face, *spots)
+        builder.add_line(face, *spots)
     assert builder.build() == chart
     assert max(len(face.edges) for face in chart.faces) > 30
 

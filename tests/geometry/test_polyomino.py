@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polygames.geometry.polyomino import border, loops, merge_sides, outline
+from polygames.geometry.polyomino import border_sides, merge_sides, outline_loops, outline_polygon
 
 RING = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
 
@@ -47,43 +47,50 @@ def unit_pieces(start, end):
 
 
 def test_a_cell_has_four_sides():
-    assert loops([(1, 2)]) == [((2, 1), (3, 1), (3, 2), (2, 2))]
+    assert outline_loops([(1, 2)]) == [((2, 1), (3, 1), (3, 2), (2, 2))]
 
 
 def test_an_l_has_six_corners():
-    assert outline([(0, 0), (1, 0), (1, 1)]) == ((0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (0, 2))
+    assert outline_polygon([(0, 0), (1, 0), (1, 1)]) == (
+        (0, 0),
+        (1, 0),
+        (1, 1),
+        (2, 1),
+        (2, 2),
+        (0, 2),
+    )
 
 
 def test_a_ring_has_two_loops_and_one_outline_with_a_cut():
-    outer, hole = loops(RING)
+    outer, hole = outline_loops(RING)
     assert area(outer) == 9
     assert area(hole) == -1
-    whole = outline(RING)
+    whole = outline_polygon(RING)
     assert area(whole) == 8
     assert not covers(whole, 1.5, 1.5)
 
 
 def test_cells_that_touch_at_a_corner_have_loops_of_their_own():
-    assert sorted(map(area, loops([(0, 0), (1, 1)]))) == [1, 1]
+    assert sorted(map(area, outline_loops([(0, 0), (1, 1)]))) == [1, 1]
 
 
 @given(cell_sets)
 def test_loops_enclose_as_much_as_there_are_cells_and_run_along_the_border(cells):
-    found = loops(cells)
+    found = outline_loops(cells)
     assert sum(map(area, found)) == len(cells)
-    assert sum(map(length, found)) == len(border(cells))
+    assert sum(map(length, found)) == len(border_sides(cells))
 
 
 @given(cell_sets.map(connected))
 def test_an_outline_covers_its_cells_and_no_other(cells):
-    whole = outline(cells)
+    whole = outline_polygon(cells)
     covered = {(r, c) for r in range(6) for c in range(6) if covers(whole, c + 0.5, r + 0.5)}
     assert covered == cells
 
 
 @given(cell_sets)
 def test_joined_sides_are_the_same_lines_in_fewer_pieces(cells):
-    sides = border(cells)
+    sides = border_sides(cells)
     long = merge_sides(sides)
     assert len(long) <= len(sides)
     pieces = [piece for line in long for piece in unit_pieces(*line)]

@@ -15,7 +15,7 @@ def exercise_3(answer):
 
 
 def test_without_a_room_nobody_is_told(capsys):
-    assert progress.listeners == []
+    assert progress.check_listeners == []
     nim.exercise_1(...)
     assert capsys.readouterr().out.startswith("Not yet")
 
@@ -23,7 +23,7 @@ def test_without_a_room_nobody_is_told(capsys):
 @pytest.mark.parametrize(("answer", "said"), [(..., "not yet"), (2, "not quite"), (4, "right")])
 def test_a_listener_hears_the_worst_that_was_said(answer, said, monkeypatch, capsys):
     heard = []
-    monkeypatch.setattr(progress, "listeners", [lambda *told: heard.append(told)])
+    monkeypatch.setattr(progress, "check_listeners", [lambda *told: heard.append(told)])
     exercise_3(answer)
     exercise_3("x")  # no number: an error is not quite right, too
     assert heard == [("test_attending 3", said, ""), ("test_attending 3", "not quite", "")]
@@ -35,9 +35,9 @@ def test_a_notebook_reports_is_known_again_and_says_only_answers_on_the_board(tm
         link = attend(room.invitation, "Ana", autosave=tmp_path)
         exercise_3(4)
         until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
-        cycle.on_board.judged(["C", "A", "B"])
+        cycle.on_board.submit(["C", "A", "B"])
         until(lambda: room.progress["Ana"].get("cycle 1") == "right")
-        assert room.room.ledger.progress.answer("p1", "cycle 1") == "C A B"
+        assert room.room.ledger.exercise_results.board_answer("p1", "cycle 1") == "C A B"
         link.close()
         exercise_3(...)  # nobody hears it
         again = attend(room.invitation, "Somebody", autosave=tmp_path)
@@ -48,7 +48,7 @@ def test_a_notebook_reports_is_known_again_and_says_only_answers_on_the_board(tm
         again.close()
         assert "no longer" in repr(again)
     assert "larger still" not in (tmp_path / "class" / "room.jsonl").read_text()
-    assert progress.listeners == []
+    assert progress.check_listeners == []
     assert "Right." in capsys.readouterr().out
 
 
@@ -72,7 +72,7 @@ def test_a_board_that_plays_in_a_room_reports_too(capsys):
         until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         board.close()
     assert capsys.readouterr().out
-    assert progress.listeners == []
+    assert progress.check_listeners == []
 
 
 def test_a_wrong_code_or_address_says_why():
@@ -81,4 +81,4 @@ def test_a_wrong_code_or_address_says_why():
             attend(f"{room.url}#NOCODE", autosave=None)
         with pytest.raises(pg.OptionError, match="code behind a #"):
             attend(room.url, autosave=None)
-    assert progress.listeners == []
+    assert progress.check_listeners == []

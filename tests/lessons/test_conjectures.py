@@ -24,7 +24,7 @@ from polygames.lessons import (
     territory,
     tree,
 )
-from polygames.lessons.conjectures import Case, numbers, search
+from polygames.lessons.conjectures import Case, find_counterexample, number_cases
 
 DAWSON = {1, 5, 9, 15, 21, 25, 29, 35, 39, 43, 55, 59, 63, 73, 77, 89, 93, 97, 107, 111}
 """Numbers of points from 1 to 120 with the value 0: OEIS A002187, one more than there."""
@@ -42,7 +42,7 @@ TRUE = {
     "cycle: as often as the other two lead by between them": (
         lambda ab, bc, ca: tuple(lead / (ab + bc + ca) for lead in (bc, ca, ab))
     ),
-    "referee: whatever Blue does": lambda *claimed: not referee.hole(*claimed),
+    "referee: whatever Blue does": lambda *claimed: not referee.find_hole(*claimed),
     "sharing: the last one envies nobody": (
         lambda order, envy: all(who != order[-1] for who, _ in envy)
     ),
@@ -83,17 +83,17 @@ def test_the_bites_that_are_known_to_win_at_chomp_are_not_broken(capsys):
             return "b2"
         return "abcdefgh"[width - 1] + "2" if height == 2 else ...
 
-    bars = [case for case in chomp.cases() if case.given[1] in {1, 2, case.given[0]}]
+    bars = [case for case in chomp.cases() if case.arguments[1] in {1, 2, case.arguments[0]}]
     assert len(bars) > 15
-    search(known, bars)
+    find_counterexample(known, bars)
     assert capsys.readouterr().out.startswith("Not broken")
 
 
 def test_cases_come_from_small_to_large():
-    sizes = [sum(case.given[0]) for case in nim.cases()]
+    sizes = [sum(case.arguments[0]) for case in nim.cases()]
     assert sizes == sorted(sizes)
     for module in (split, territory):
-        counts = [len(case.given[0]) for case in module.cases()]
+        counts = [len(case.arguments[0]) for case in module.cases()]
         assert all(a <= b for a, b in pairwise(counts))
 
 
@@ -107,7 +107,9 @@ def test_answers_that_no_case_has_are_said_to_be_none(capsys):
 
 
 def test_a_conjecture_that_stops_with_an_error_is_told_where(capsys):
-    search(lambda n: 6 // (3 - n), numbers(range(5), lambda n: (2, 3, 6, 0, 0)[n]))
+    find_counterexample(
+        lambda n: 6 // (3 - n), number_cases(range(5), lambda n: (2, 3, 6, 0, 0)[n])
+    )
     said = capsys.readouterr().out
     assert "your function(3) stopped with ZeroDivisionError" in said
     assert "n = 3" in said
@@ -115,13 +117,13 @@ def test_a_conjecture_that_stops_with_an_error_is_told_where(capsys):
 
 @pytest.mark.parametrize("missing", [..., None, lambda _: ..., lambda _: None])
 def test_no_conjecture_is_asked_for(missing, capsys):
-    search(missing, numbers(range(5), lambda n: n))
+    find_counterexample(missing, number_cases(range(5), lambda n: n))
     assert capsys.readouterr().out.startswith("Not yet:")
 
 
 def test_an_answer_that_cannot_be_compared_is_no_answer(capsys):
     cases = [Case((1,), "n = 1", lambda said: "" if said > 0 else "too small")]
-    search(lambda _: "one", cases)
+    find_counterexample(lambda _: "one", cases)
     assert "'one' is no answer here (TypeError" in capsys.readouterr().out
 
 
@@ -136,7 +138,7 @@ def test_a_search_that_takes_long_ends_and_says_how_far_it_came(n, said, monkeyp
             pass
         return n
 
-    search(slow, numbers(range(n, 5), lambda n: n))
+    find_counterexample(slow, number_cases(range(n, 5), lambda n: n))
     assert capsys.readouterr().out.startswith(said)
 
 
@@ -188,4 +190,4 @@ def test_a_linear_program_finds_the_mix_of_a_circle(seed):
     mix, least = best_by_linear_program(table)
     assert mix == pytest.approx([float(share) for share in cycle.exact(table)])
     assert least == pytest.approx(0)
-    assert cycle._worst(cycle.exact(table), table) == 0
+    assert cycle._smallest_lead(cycle.exact(table), table) == 0

@@ -7,7 +7,7 @@ import pytest
 
 from polygames.cli.main import main
 from polygames.lessons import notebooks
-from polygames.lessons.copies import ORIGINALS, Update, update_copies
+from polygames.lessons.copies import ORIGINALS_FILE, Update, update_copies
 
 NAMES = [Path("a.ipynb"), Path("data/b.json")]
 
@@ -70,7 +70,7 @@ def test_an_edited_copy_stays_and_its_newer_original_is_announced_once(update, c
 
 @pytest.mark.parametrize("damaged", [None, "{", "[]", '{"a.ipynb": 3}', '{"a.ipynb": ["x"]}'])
 def test_without_the_digests_of_the_originals_no_edited_copy_is_lost(update, copy, damaged):
-    file = copy.parent / ORIGINALS
+    file = copy.parent / ORIGINALS_FILE
     file.unlink() if damaged is None else file.write_text(damaged, encoding="utf-8")
     assert update() == Update([], [], [])
     copy.write_text(notebook("my own"), encoding="utf-8")
@@ -101,7 +101,7 @@ def test_the_command_says_in_a_line_what_it_did_and_nothing_where_nothing_was_to
     assert not (folder / "solutions").exists()
     (folder / "01_nim.ipynb").write_text(notebook("my own"), encoding="utf-8")
     (folder / "02_polygon.ipynb").unlink()
-    (folder / ORIGINALS).unlink()
+    (folder / ORIGINALS_FILE).unlink()
     assert run().splitlines() == [
         f"Updated in {folder}: 02_polygon.ipynb",
         "Edited by you and left as it is, although a newer one is out: 01_nim.ipynb",

@@ -11,7 +11,7 @@ import pytest
 from lesson_runs import code_cells, every_lesson, run, stage, walk
 from matplotlib import pyplot as plt
 
-from polygames.lessons import answers, calls, exercise
+from polygames.lessons import calls, exercise, exercise_checks
 from polygames.lessons.time_limit import TimeLimitError, time_limit
 
 LOOP, STOP = "while True:\n    pass", "raise SystemExit"
@@ -37,7 +37,7 @@ def test_a_loop_without_end_in_an_exercise_gets_a_sentence(path, monkeypatch):
     for solution, check in walk(path, monkeypatch):
         if "\ndef " in maker.source(solution):
             with monkeypatch.context() as patched:
-                patched.setattr(answers, "ANSWER_TIMEOUT_SECONDS", 0.5)
+                patched.setattr(exercise_checks, "ANSWER_TIMEOUT_SECONDS", 0.5)
                 said = check(spoiled(maker.source(solution), LOOP))
             assert re.match(r"Not quite: .* was still running when the time", said), said
             tried += 1
@@ -50,14 +50,14 @@ def loop(_):
 
 
 def test_the_sentence_names_the_call_also_where_nothing_else_has_a_limit(monkeypatch, capsys):
-    monkeypatch.setattr(answers, "ANSWER_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(exercise_checks, "ANSWER_TIMEOUT_SECONDS", 0.2)
     exercise(lambda f: (calls(f, (1,)), []))(loop)
     assert "loop(1) was still running" in capsys.readouterr().out
     assert "loop(1) was still running" in str(calls(loop, (1,))[0])
 
 
 def test_a_loop_that_prints_does_not_fill_the_page(monkeypatch, capsys):
-    monkeypatch.setattr(answers, "ANSWER_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(exercise_checks, "ANSWER_TIMEOUT_SECONDS", 0.2)
     exercise(lambda f: (calls(f, (1,)), []))(
         lambda _: [sys.stdout.write("x" * 99) for _ in iter(int, 1)]
     )

@@ -10,7 +10,7 @@ import make_lessons as maker
 import pytest
 from lesson_runs import every_lesson, walk
 
-from polygames.lessons import answers
+from polygames.lessons import exercise_checks
 from polygames.lessons.grading import exercises
 
 TABLE = Path(__file__).with_name("mutants.md")
@@ -33,7 +33,7 @@ def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
             before, after = f"{right}\nours = {names}\n", f"\nassert ours != ({names})"
             kind = "value"
         for seconds in (2.0, 20.0):  # a busy processor works less in a second of its own
-            monkeypatch.setattr(answers, "ANSWER_TIMEOUT_SECONDS", seconds)
+            monkeypatch.setattr(exercise_checks, "ANSWER_TIMEOUT_SECONDS", seconds)
             accepted = [each for each in tried if is_right(check, before + each + after)]
             counts = f"{kind} | {len(tried)} + {len(wrong)} | {len(accepted)} |"
             row = f"| {path.stem} | {number} | {counts}"

@@ -46,7 +46,7 @@ every_board = pytest.mark.parametrize("lesson", BOARDS)
 @pytest.fixture
 def heard(monkeypatch):
     found = []
-    monkeypatch.setattr(progress, "listeners", [lambda *told: found.append(told)])
+    monkeypatch.setattr(progress, "check_listeners", [lambda *told: found.append(told)])
     return found
 
 
@@ -84,8 +84,8 @@ def test_every_lesson_with_a_board_is_tried():
 def test_an_answer_is_judged_by_the_check_and_told_with_its_words(lesson, heard, capsys):
     board = BOARDS[lesson]
     right, wrong, hint = ANSWERS[board.name.split()[0]]
-    assert board.judged(texts_of(board, right)) == "Right."
-    said = board.judged(texts_of(board, wrong))
+    assert board.submit(texts_of(board, right)) == "Right."
+    said = board.submit(texts_of(board, wrong))
     assert said.startswith("Not quite:")
     assert hint in said
     words = [" ".join(texts_of(board, each)) for each in (right, wrong)]
@@ -99,25 +99,25 @@ def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
     right, *_ = ANSWERS[board.name.split()[0]]
     widget, data, kept = shown(board)
     press = next(each for each in walk(widget) if getattr(each, "description", "") == "Check")
-    if not all(made.read() for made in board._made):
+    if not all(made.get_text() for made in board._answer_widgets):
         press.click()
-        assert "answer everything" in board._said.value
+        assert "answer everything" in board._feedback_html.value
     assert ANSWER_MIME_TYPE not in kept
-    for made, text in zip(board._made, texts_of(board, right), strict=True):
-        made.put(text)
+    for made, text in zip(board._answer_widgets, texts_of(board, right), strict=True):
+        made.set_text(text)
     press.click()
-    assert ">Right.<" in board._said.value
+    assert ">Right.<" in board._feedback_html.value
     again, *_ = shown(board)
     assert again is not widget
-    assert ">Right.<" in board._said.value
-    assert [made.read() for made in board._made] == texts_of(board, right)
+    assert ">Right.<" in board._feedback_html.value
+    assert [made.get_text() for made in board._answer_widgets] == texts_of(board, right)
     path = tmp_path / "handed.ipynb"
-    place = exercises(lesson)[0].cell
+    place = exercises(lesson)[0].cell_id
     notebook = handed_in.notebook(lesson, {})
     cell = next(cell for cell in notebook["cells"] if cell["id"] == place)
     cell["outputs"] = [{"output_type": "display_data", "data": each} for each in (data, kept)]
     path.write_text(json.dumps(notebook), encoding="utf-8")
-    assert grade(path)[0].said == "Right."
+    assert grade(path)[0].feedback == "Right."
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
@@ -130,7 +130,7 @@ def test_the_first_question_is_answered_with_buttons_and_has_a_reply(path, heard
     space = {"question": question, "lesson": pytest}
     board = eval(code.partition("\n\n")[2], space)  # noqa: S307 - it is our own notebook
     assert board.name == "pytest 0"
-    for choice, said in zip(asked.choices, asked.said, strict=True):
-        assert board.judged([choice]) == said
+    for choice, said in zip(asked.choices, asked.replies, strict=True):
+        assert board.submit([choice]) == said
         assert heard.pop() == (board.name, "right" if said[:3] == "Yes" else "not quite", choice)
         assert escape(said)[:20] in "".join(cells[place + 1]["outputs"][0]["data"]["text/html"])

@@ -11,7 +11,7 @@ from polygames.lessons.sheets import (
     MM_PER_INCH,
     PAGE_SIZE_MM,
     SHORT_RULES,
-    SPLIT_UNIT,
+    SPLIT_UNIT_MM,
     draw_page,
     pages,
 )
@@ -45,7 +45,7 @@ def test_squares_for_coins_and_the_unit_of_the_scale_have_their_size():
     assert [u for game, u in units.values() if game == "splinter"] == pytest.approx(
         [COIN_SQUARE_MM, COIN_SQUARE_MM]
     )
-    assert [u for game, u in units.values() if game == "split"] == pytest.approx([SPLIT_UNIT])
+    assert [u for game, u in units.values() if game == "split"] == pytest.approx([SPLIT_UNIT_MM])
 
 
 def test_the_two_halves_of_the_board_meet():
@@ -73,7 +73,7 @@ def test_a_double_page_asks_the_first_question_of_a_lesson_and_keeps_the_key_for
     asked = first_question("03_split")
     place = next(k for k, page in enumerate(written) if asked.title in words_of(page))
     front, back = map(words_of, written[place : place + 2])
-    said = asked.said[1][:40]
+    said = asked.replies[1][:40]
     assert (asked.choices[1] in front, said in front, said in back) == (True, False, True)
     assert "03_split.ipynb https://school.example/" in back
     for page in written[::2]:

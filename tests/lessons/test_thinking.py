@@ -6,8 +6,8 @@ import make_lessons as maker
 import pytest
 import tracked
 
-from polygames.classroom.room.asked import ClassQuestion
-from polygames.classroom.room.room import plain_text
+from polygames.classroom.room.questions import ClassQuestion
+from polygames.classroom.room.room import to_one_line
 from polygames.lessons import first_question
 
 LESSONS = [path.stem for path in tracked.notebooks("solutions")]
@@ -39,10 +39,10 @@ def test_the_first_ten_minutes_need_no_python(name):
 @every_lesson
 def test_of_the_answers_to_choose_from_one_is_right_and_each_has_a_reply(name):
     asked = first_question(name)
-    assert len(asked.choices) == len(asked.said) == 3
-    assert sum(said.startswith("Yes") for said in asked.said) == 1
-    assert all(len(said) > 20 and "<" not in said for said in asked.said)
-    assert ClassQuestion.of(plain_text(asked.text), asked.choices).text == asked.text
+    assert len(asked.choices) == len(asked.replies) == 3
+    assert sum(said.startswith("Yes") for said in asked.replies) == 1
+    assert all(len(said) > 20 and "<" not in said for said in asked.replies)
+    assert ClassQuestion.create(to_one_line(asked.text), asked.choices).text == asked.text
 
 
 @every_lesson

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("no_threads")
 
 @pytest.fixture(autouse=True)
 def nothing_compiled(monkeypatch):
-    for module in ("runtime.compiling", "games.territory.agents", "games.polygon.solver"):
+    for module in ("runtime.jit", "games.territory.agents", "games.polygon.solver"):
         monkeypatch.setattr(f"polygames.{module}.HAS_NUMBA", False)
 
 
@@ -45,8 +45,8 @@ def test_the_same_work_finds_the_same_move_with_rests_and_without(agent):
     expected = agent().choose(state, Random(3))
 
     async def think():
-        worker = Worker(rest=lambda: lambda: rests.append(1))
-        worker.do(lambda: agent().choose(state, Random(3)), found.append, found.append)
+        worker = Worker(pause_factory=lambda: lambda: rests.append(1))
+        worker.submit(lambda: agent().choose(state, Random(3)), found.append, found.append)
         await soon(lambda: found)
 
     asyncio.run(think())
@@ -59,11 +59,11 @@ def test_undo_in_a_rest_of_an_agent_is_done_at_once_and_its_move_is_dropped(monk
         undone = []
 
         def rest():
-            if session.thought is not None and not undone:
+            if session.running_job is not None and not undone:
                 session.undo()
                 undone.append(1)
 
-        monkeypatch.setattr(worker, "page_rest", lambda: rest)
+        monkeypatch.setattr(worker, "find_page_pause", lambda: rest)
         start = pg.new("territory", preset="half", size=8, seed=1)
         record = pg.Record(start)
         session = Session(record, ("human", "minimax"), {"seconds": 600.0})
@@ -72,7 +72,7 @@ def test_undo_in_a_rest_of_an_agent_is_done_at_once_and_its_move_is_dropped(monk
         await soon(lambda: undone)
         assert monotonic() - began < PATIENCE, "the agent has stopped, too"
         assert record.state == start
-        assert session.thought is None
+        assert session.running_job is None
 
     asyncio.run(scenario())
 
@@ -83,7 +83,7 @@ def test_where_nothing_can_rest_a_thought_is_short_and_the_game_goes_on():
         session = Session(record, ("human", "minimax"), {"seconds": 600.0})
         session.play(record.state.legal_moves.sample(Random(1)))
         began = monotonic()
-        await soon(lambda: session.thought is None)
+        await soon(lambda: session.running_job is None)
         assert monotonic() - began < PATIENCE
         assert len(record.moves) == 2
 

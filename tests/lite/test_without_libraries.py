@@ -11,7 +11,7 @@ import pytest
 import without_libraries
 
 import polygames as pg
-from polygames.games.splitter.optimum.bound import bound
+from polygames.games.splitter.best_sheet.bound import upper_bound
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ def told():
 def test_every_agent_and_level_plays(told):
     for name in pg.games():
         info = pg.game(name)
-        for agent in (*info.agents, *info.players_by_level):
+        for agent in (*info.agents, *info.level_names):
             assert told["moves"][f"{name} {agent}"] >= 1
 
 
@@ -79,4 +79,4 @@ def test_a_lesson_goes_on_where_nothing_can_be_drawn(told):
 
 def test_the_best_sheet_in_hindsight_is_looked_for_with_the_same_bound_as_here(told):
     pad = pg.new("splitter").pad
-    assert told["lesson"]["bound"] == bound(pad, [(1, 2)] * pad.rounds)
+    assert told["lesson"]["bound"] == upper_bound(pad, [(1, 2)] * pad.rounds)

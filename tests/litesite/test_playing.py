@@ -63,7 +63,9 @@ def test_the_board_is_played_by_keys_and_no_key_reaches_the_notebook(show_board)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_and_the_live_analysis_are_given_and_a_move_is_taken_back(show_board, game):
     page = show_board(start(game, AGENTS[game]))
-    page.until("board.session.thought is None and board.session.is_human_turn", "True", seconds=60)
+    page.until(
+        "board.session.running_job is None and board.session.is_human_turn", "True", seconds=60
+    )
     page.button("Hint")
     page.until("board.message.startswith('Hint')", "True", seconds=60)
     page.button("Analyse")
@@ -84,10 +86,10 @@ def test_clicks_and_undo_are_answered_while_an_agent_thinks(show_board):
         " agent_options={'seconds': 20.0})\nboard"
     )
     page.run("board.play('h9-h10')")
-    page.until("board.session.thought is not None", "True")
+    page.until("board.session.running_job is not None", "True")
     page.page.wait_for_timeout(500)
     page.button("Undo")
-    page.until("board.session.thought is None and board.state.ply", "0", seconds=5)
+    page.until("board.session.running_job is None and board.state.ply", "0", seconds=5)
     assert page.errors == []
 
 

@@ -16,7 +16,7 @@ from toys import registered
 import polygames as pg
 from polygames.plots import area_distribution, area_plot, score_curve
 from polygames.plots.areas import areas_of
-from polygames.plots.style import VALUE_COLORMAP, number
+from polygames.plots.style import VALUE_COLORMAP, number_text
 from polygames.scene import palette
 from polygames.scene.model import Caption, SeatLabel
 from polygames.scene.model import Polygon as Shape
@@ -82,7 +82,7 @@ def test_every_area_has_its_value_as_label(record):
     for state in positions(record):
         ax = area_plot(state)
         labels = [text.get_text() for text in value_texts(ax)]
-        assert sorted(labels) == sorted(number(area.value) for area in state.areas)
+        assert sorted(labels) == sorted(number_text(area.value) for area in state.areas)
         plt.close(ax.figure)
 
 
@@ -90,7 +90,7 @@ def test_every_area_has_its_value_as_label(record):
 def test_label_inside_stands_in_its_area(record):
     for state in positions(record):
         ax = area_plot(state)
-        areas = [(Polygon(area.polygon), number(area.value)) for area in state.areas]
+        areas = [(Polygon(area.polygon), number_text(area.value)) for area in state.areas]
         renderer, back = drawn(ax), ax.transData.inverted()
         for text in value_texts(ax):
             if text.get_horizontalalignment() != "center":
@@ -106,7 +106,7 @@ def test_label_inside_stands_in_its_area(record):
 def test_label_beside_the_board_is_led_to_its_area(wild_game):
     state = wild_game.states[-20]
     ax = area_plot(state)
-    areas = [(Polygon(area.polygon).buffer(1e-6), number(area.value)) for area in state.areas]
+    areas = [(Polygon(area.polygon).buffer(1e-6), number_text(area.value)) for area in state.areas]
     beside = [text for text in value_texts(ax) if text.get_horizontalalignment() != "center"]
     ends = {tuple(line.get_xydata()[1]): line.get_xydata()[0] for line in ax.lines}
     assert len(beside) == len(ends) > 5

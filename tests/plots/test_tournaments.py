@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import polygames as pg
-from polygames.arena.playing import Game
+from polygames.arena.game_pair import Game
 from polygames.arena.tournament import Tournament
 from polygames.plots import cross_table, ratings
 from polygames.plots.style import VALUE_COLORMAP

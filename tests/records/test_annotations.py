@@ -11,32 +11,32 @@ def record_with(**kept):
     """Return a record of one move with what is kept of it."""
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C", comment="mine")
-    record.annotate(kept=kept)
+    record.annotate(annotations=kept)
     return record
 
 
 def test_what_is_kept_stands_below_the_move_and_at_the_start():
     record = record_with(mine='1 {"a":1}', other="words")
-    record.annotate(record.root, kept={"mine": "2 []"})
+    record.annotate(record.root, annotations={"mine": "2 []"})
     record.pop()
     record.push("A-D")
     text = record.to_text()
     assert '\n% mine 2 []\n\n1. A-D\n  1. A-C ; mine\n  % mine 1 {"a":1}\n  % other words\n' in text
     again = pg.Record.from_text(text)
     assert again.to_text() == text
-    assert again.root.kept == {"mine": "2 []"}
-    assert again.root.children[1].kept == {"mine": '1 {"a":1}', "other": "words"}
+    assert again.root.annotations == {"mine": "2 []"}
+    assert again.root.children[1].annotations == {"mine": '1 {"a":1}', "other": "words"}
 
 
 def test_what_is_kept_is_replaced_by_its_kind_and_taken_away_by_nothing():
     record = record_with(mine="1 1", other="2")
-    before = record.node.kept
-    record.annotate(kept={"mine": "1 2", "third": "3"})
-    assert record.node.kept == {"mine": "1 2", "other": "2", "third": "3"}
+    before = record.node.annotations
+    record.annotate(annotations={"mine": "1 2", "third": "3"})
+    assert record.node.annotations == {"mine": "1 2", "other": "2", "third": "3"}
     assert before == {"mine": "1 1", "other": "2"}
-    record.annotate(kept={"mine": ""})
-    assert record.node.kept == {"other": "2", "third": "3"}
-    assert pg.Record(pg.new("polygon")).root.kept == {}
+    record.annotate(annotations={"mine": ""})
+    assert record.node.annotations == {"other": "2", "third": "3"}
+    assert pg.Record(pg.new("polygon")).root.annotations == {}
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_what_is_kept_is_replaced_by_its_kind_and_taken_away_by_nothing():
 def test_what_is_no_line_is_refused(kind, text):
     record = record_with()
     with pytest.raises(OptionError, match="one line"):
-        record.annotate(kept={kind: text})
-    assert record.node.kept == {}
+        record.annotate(annotations={kind: text})
+    assert record.node.annotations == {}
 
 
 def test_two_lines_of_one_kind_are_refused_with_their_row():
@@ -77,4 +77,4 @@ def test_a_comment_that_looks_like_data_is_a_comment(comment):
     record = record_with()
     record.comment = comment
     again = pg.Record.from_text(record.to_text())
-    assert (again.comment, again.node.kept) == (comment, {})
+    assert (again.comment, again.node.annotations) == (comment, {})

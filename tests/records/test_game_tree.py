@@ -9,14 +9,14 @@ from helpers import pickled, recorded
 
 import polygames as pg
 from polygames.core.errors import MoveError, OptionError, RecordError
-from polygames.records.node import GLYPHS, branching, holds, in_order
-from polygames.records.picture import MAX_MARK_NUMBER
-from polygames.scene.drawn_marks import (
+from polygames.records.node import MOVE_GLYPHS, branch_start, contains_node, iter_nodes
+from polygames.records.position_marks import MAX_MARK_NUMBER
+from polygames.scene.user_marks import (
     MARK_COLORS,
     MARK_POINT_COUNTS,
     DrawnMark,
-    named_shapes,
     place_text,
+    shapes_by_target,
 )
 
 EDITS = (
@@ -26,13 +26,15 @@ EDITS = (
 
 
 def nodes_of(record):
-    return [record.root, *(node for node, _ in in_order(record.root))]
+    return [record.root, *(node for node, _ in iter_nodes(record.root))]
 
 
 def random_marks(node, rng):
     """Draw anything on a node, at names and at points."""
     names = [
-        name for name in named_shapes(pg.game(node.state.game).scene(node.state)) if " " not in name
+        name
+        for name in shapes_by_target(pg.game(node.state.game).scene(node.state))
+        if " " not in name
     ]
 
     def place():
@@ -66,20 +68,20 @@ def edit(record, deleted, rng):  # noqa: C901 - one case for each thing to do
         case "comment":
             record.annotate(node, comment=rng.choice(["", "~ ; #", "no. 7;\n back\\slash !?"]))
         case "glyph" if node is not record.root:
-            record.annotate(node, glyph=rng.choice(["", *GLYPHS]))
+            record.annotate(node, glyph=rng.choice(["", *MOVE_GLYPHS]))
         case "marks":
             record.annotate(node, marks=random_marks(node, rng))
         case "chapter" if node is not record.root:
             heading = rng.choice(["", "Opening", "# 2. end ~ \\n", "1. A-C"])
             record.annotate(node, chapter=heading)
-        case "promote" if branching(node):
+        case "promote" if branch_start(node):
             record.promote(node)
         case "delete" if node is not record.root:
             deleted.append((node, node.parent.children.index(node)))
             record.delete(node)
         case "back" if deleted:
             node, place = deleted.pop()
-            if holds(record.root, node.parent) and not any(
+            if contains_node(record.root, node.parent) and not any(
                 each.move == node.move for each in node.parent.children
             ):
                 record.restore(node, place)
@@ -89,7 +91,7 @@ def shape(record):
     """Return everything that a record says, node by node, and where it stands."""
     nodes = nodes_of(record)
     said = [(n.number, str(n.move), n.comment, n.glyph, n.marks, n.chapter, n.state) for n in nodes]
-    depths = [depth for _, depth in in_order(record.root)]
+    depths = [depth for _, depth in iter_nodes(record.root)]
     return said, depths, nodes.index(record.node), record.players, record.seed, record.options
 
 
@@ -109,7 +111,7 @@ def test_any_edits_leave_a_valid_tree_whose_text_and_copies_say_the_same(count):
         for _ in range(rng.randrange(40)):
             edit(record, deleted, rng)
         nodes = nodes_of(record)
-        assert holds(record.root, record.node)
+        assert contains_node(record.root, record.node)
         for node in nodes[1:]:
             assert node.parent.children.count(node) == 1
             assert node.number == node.parent.number + 1

@@ -8,10 +8,10 @@ from helpers import recorded
 import polygames as pg
 from polygames.classroom.room import Room
 from polygames.games.polygon.proofs.proof import Proof
-from polygames.records.log import LineFile
+from polygames.records.append_log import LineFile
 from polygames.search.puzzles.progress import Progress
 from polygames.study.deck import Deck
-from polygames.widgets.remote.shared_file import SharedFile
+from polygames.widgets.remote.file_transport import FileTransport
 
 HUGE = 3 * 2**30
 
@@ -55,7 +55,7 @@ READERS = {
     "progress": (Progress, ".json"),
     "a deck": (Deck, ".json"),
     "a proof": (Proof.load, ".proof"),
-    "a shared file": (lambda path: SharedFile(path, recorded("polygon")), ".jsonl"),
+    "a shared file": (lambda path: FileTransport(path, recorded("polygon")), ".jsonl"),
     "lines": (lambda path: LineFile(path).read() or missing(path), ".jsonl"),
     "a class": (lambda path: Room(None, path), ""),
     "results": (

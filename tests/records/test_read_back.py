@@ -19,8 +19,8 @@ import polygames as pg
 from polygames.games.split import notation
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.games.territory.boards import Claim
-from polygames.records.node import GLYPHS, in_order
-from polygames.records.position import start_of
+from polygames.records.node import MOVE_GLYPHS, iter_nodes
+from polygames.records.position_sources import start_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EXAMPLE_GAMES = ("nim", "domineering")
@@ -148,10 +148,12 @@ def records(draw, game):
         record.push(next(played_on_move(record, rng)), aside=rng.random() < 0.2)
         if rng.random() < 0.4:
             words = draw(st.tuples(comments, WORDS))
-            record.annotate(comment=words[0], glyph=rng.choice(("", *GLYPHS)), chapter=words[1])
-            record.annotate(kept={"test": draw(WORDS)})
-    record.annotate(record.root, comment=draw(comments), kept={"test": draw(WORDS)})
-    record.node = rng.choice([record.root, *(node for node, _ in in_order(record.root))])
+            record.annotate(
+                comment=words[0], glyph=rng.choice(("", *MOVE_GLYPHS)), chapter=words[1]
+            )
+            record.annotate(annotations={"test": draw(WORDS)})
+    record.annotate(record.root, comment=draw(comments), annotations={"test": draw(WORDS)})
+    record.node = rng.choice([record.root, *(node for node, _ in iter_nodes(record.root))])
     return record
 
 
@@ -168,7 +170,7 @@ def without_options(text):
 
 
 def nodes_of(record):
-    return [record.root, *(node for node, _ in in_order(record.root))]
+    return [record.root, *(node for node, _ in iter_nodes(record.root))]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -185,7 +187,7 @@ def test_a_record_reads_back_from_its_text_wherever_it_begins_and_stands(game, d
     assert (record.node, twin.node) in pairs
     for one, two in pairs:
         assert str(one.move) == str(two.move)
-        for name in ("number", "comment", "glyph", "chapter", "kept"):
+        for name in ("number", "comment", "glyph", "chapter", "annotations"):
             assert getattr(one, name) == getattr(two, name), name
         assert_same(one.state, two.state)
     assert_same_future(record.state, twin.state, seed)
@@ -289,5 +291,5 @@ def test_a_record_holds_moves_of_plain_numbers():
 def test_data_of_a_program_that_would_read_back_otherwise_is_refused(kept):
     record = recorded("polygon", "A-C")
     with pytest.raises(pg.OptionError):
-        record.annotate(kept=kept)
-    assert record.node.kept == {}
+        record.annotate(annotations=kept)
+    assert record.node.annotations == {}

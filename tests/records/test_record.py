@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import comments
 
 import polygames as pg
-from polygames.records.record import begin_now
+from polygames.records.record import set_missing_date
 
 A, B, C = "draw 0@0.5 - 2@0.5", "draw 0@0.25 - 2@0.25", "draw 0@0.75 - 2@0.75"
 
@@ -453,6 +453,6 @@ def test_without_pandas_the_rows_are_dictionaries(record, monkeypatch):
 
 def test_the_date_that_a_board_notes_has_its_zone():
     record = recorded("polygon")
-    begin_now(record)
+    set_missing_date(record)
     assert datetime.fromisoformat(record.date).utcoffset() == timedelta(0)
     assert pg.Record.from_text(record.to_text()).date == record.date

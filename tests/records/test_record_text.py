@@ -7,8 +7,8 @@ from helpers import gone_on_with, recorded
 from page_data import data_of
 
 import polygames as pg
-from polygames.records.picture import MAX_MARK_NUMBER, MAX_MARKS
-from polygames.scene.drawn_marks import MARK_COLORS, DrawnMark
+from polygames.records.position_marks import MAX_MARK_NUMBER, MAX_MARKS
+from polygames.scene.user_marks import MARK_COLORS, DrawnMark
 
 
 def texts(marks):

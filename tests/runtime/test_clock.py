@@ -8,7 +8,7 @@ import pytest
 from patience import PATIENCE, until
 
 from polygames.core.errors import OptionError
-from polygames.runtime.clock import Clock, Watch, in_time
+from polygames.runtime.clock import Clock, ClockWatcher, iter_in_time
 
 
 def test_a_time_to_think_of_nothing_is_refused() -> None:
@@ -21,7 +21,7 @@ def test_a_time_to_think_of_nothing_is_refused() -> None:
 @pytest.mark.usefixtures("wall_clock")
 def test_a_watch_raises_the_flag_when_time_is_over_and_lowers_that_of_the_last_time() -> None:
     flag = np.ones(1, np.uint8)
-    with Watch.for_flag(Clock(0.05), flag):
+    with ClockWatcher.for_flag(Clock(0.05), flag):
         assert flag[0] == 0
         until(lambda: flag[0])
     assert flag[0] == 1
@@ -29,8 +29,8 @@ def test_a_watch_raises_the_flag_when_time_is_over_and_lowers_that_of_the_last_t
 
 def test_a_stop_from_another_thread_is_passed_on_where_there_is_no_limit() -> None:
     stop, told = Event(), Event()
-    with Watch(Clock(None, stop), told.set):
-        assert not told.wait(3 * Watch.STEP)
+    with ClockWatcher(Clock(None, stop), told.set):
+        assert not told.wait(3 * ClockWatcher.POLL_SECONDS)
         stop.set()
         assert told.wait(PATIENCE)
 
@@ -39,7 +39,7 @@ def test_a_time_that_is_over_at_the_start_is_told_at_once() -> None:
     stop = Event()
     stop.set()
     told: list[int] = []
-    with Watch(Clock(None, stop), lambda: told.append(1)):
+    with ClockWatcher(Clock(None, stop), lambda: told.append(1)):
         assert told
 
 
@@ -53,7 +53,7 @@ def test_what_does_not_hear_the_first_call_is_told_again() -> None:
         if len(calls) > 2:
             thrice.set()
 
-    with Watch(Clock(None, stop), tell):
+    with ClockWatcher(Clock(None, stop), tell):
         assert thrice.wait(PATIENCE)
 
 
@@ -61,10 +61,10 @@ def test_after_its_block_a_watch_tells_nothing_and_leaves_no_thread() -> None:
     threads = active_count()
     stop = Event()
     told: list[int] = []
-    with Watch(Clock(None, stop), lambda: told.append(1)):
+    with ClockWatcher(Clock(None, stop), lambda: told.append(1)):
         assert active_count() == threads + 1
     stop.set()
-    sleep(3 * Watch.STEP)
+    sleep(3 * ClockWatcher.POLL_SECONDS)
     assert not told
     assert active_count() == threads
 
@@ -79,7 +79,7 @@ def slow(go_on):
 @pytest.mark.usefixtures("wall_clock")
 def test_what_cannot_be_stopped_holds_nobody_up_once_there_is_something():
     go_on = Event()
-    assert [*in_time(slow(go_on), Clock(0.01))] == ["first"]
+    assert [*iter_in_time(slow(go_on), Clock(0.01))] == ["first"]
     go_on.set()
 
 
@@ -87,10 +87,10 @@ def test_what_cannot_be_stopped_holds_nobody_up_once_there_is_something():
 def test_the_first_thing_is_waited_for_and_without_a_limit_all_are():
     go_on = Event()
     go_on.set()
-    assert [*in_time(slow(go_on), Clock(None))] == ["first", "second"]
-    assert next(in_time(slow(go_on), Clock(1e-9))) == "first"
+    assert [*iter_in_time(slow(go_on), Clock(None))] == ["first", "second"]
+    assert next(iter_in_time(slow(go_on), Clock(1e-9))) == "first"
 
 
 def test_a_fault_in_the_thread_is_told():
     with pytest.raises(ZeroDivisionError):
-        list(in_time((1 // n for n in (1, 0)), Clock(60)))
+        list(iter_in_time((1 // n for n in (1, 0)), Clock(60)))

@@ -13,14 +13,19 @@ import pytest
 from helpers import python
 
 from polygames.runtime import code_cache
-from polygames.runtime.code_cache import MAX_FILES_PER_FUNCTION, Turn, add_digest, check_digest
+from polygames.runtime.code_cache import (
+    MAX_FILES_PER_FUNCTION,
+    ProcessLock,
+    add_digest,
+    check_digest,
+)
 
 ROOT = Path(__file__).parents[2]
 
 CALLEE = """
 from typing import NamedTuple
 import numpy as np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.jit import compiled
 
 CONSTANT = 1
 ARRAY = np.array([10, 20])
@@ -40,7 +45,7 @@ def inner(x):
 CALLER = """
 from small import callee
 from small.callee import ARRAY, CONSTANT, Pair, inner
-from polygames.runtime.compiling import compiled
+from polygames.runtime.jit import compiled
 
 @compiled
 def outer(x):
@@ -53,9 +58,9 @@ def left(pair):
 RUN = """
 from small.callee import Pair
 from small.caller import left, outer
-from polygames.runtime.compiling import when_compiling
+from polygames.runtime.jit import listening_to_compiler
 told = []
-with when_compiling(lambda: told.append(1)):
+with listening_to_compiler(lambda: told.append(1)):
     print(outer(2), left(Pair(left=3, right=4)), len(told))
 """
 FIRST = (212, 3)
@@ -227,12 +232,12 @@ def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
 HOLDER = """
 import sys
 from pathlib import Path
-from polygames.runtime.code_cache import Turn
-turn = Turn(Path(sys.argv[1]))
-turn.wait(print)
+from polygames.runtime.code_cache import ProcessLock
+turn = ProcessLock(Path(sys.argv[1]))
+turn.acquire(print)
 print("has it", flush=True)
 input()
-turn.end()
+turn.release()
 """
 
 
@@ -253,33 +258,33 @@ def another(file):
 def has_waited(turn):
     """Wait for a turn and end it; say whether another process had it."""
     waited = []
-    turn.wait(lambda: waited.append(1))
-    turn.end()
+    turn.acquire(lambda: waited.append(1))
+    turn.release()
     return waited == [1]
 
 
 def test_a_turn_is_waited_for_until_it_ends(tmp_path):
     with another(tmp_path / "lock") as process:
-        turn = Turn(tmp_path / "lock")
-        turn.wait(lambda: process.communicate("\n"))
+        turn = ProcessLock(tmp_path / "lock")
+        turn.acquire(lambda: process.communicate("\n"))
         assert process.returncode == 0
-        turn.end()
+        turn.release()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_turn_ends_with_its_process(tmp_path):
     with another(tmp_path / "lock") as process:
-        Turn(tmp_path / "lock").wait(process.kill)
-    assert not has_waited(Turn(tmp_path / "lock"))
+        ProcessLock(tmp_path / "lock").acquire(process.kill)
+    assert not has_waited(ProcessLock(tmp_path / "lock"))
 
 
 def test_a_turn_that_never_ends_is_waited_for_no_longer(tmp_path, monkeypatch):
     monkeypatch.setattr(code_cache, "CACHE_LOCK_TIMEOUT_SECONDS", 0.01)
     with another(tmp_path / "lock") as process:
-        assert has_waited(Turn(tmp_path / "lock"))
+        assert has_waited(ProcessLock(tmp_path / "lock"))
         assert process.poll() is None
 
 
 def test_where_nothing_can_be_written_nobody_waits(tmp_path):
     (tmp_path / "file").touch()
-    assert not has_waited(Turn(tmp_path / "file" / "lock"))
+    assert not has_waited(ProcessLock(tmp_path / "file" / "lock"))

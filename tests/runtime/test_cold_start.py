@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.jit import HAS_NUMBA
 
 needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled here")
 
@@ -30,7 +30,7 @@ SIXTEEN_THREADS = """
 import json, sys, threading
 sys.setswitchinterval(1e-4)
 import polygames as pg
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 
 PARTS = [f"polygames.games.{name}.agents" for name in pg.games()]
 PARTS += ["polygames.search.kernel_adapter", "polygames.runtime.bits"]
@@ -93,7 +93,7 @@ async def play():
     while len(found) < len(boards):
         await asyncio.sleep(0.1)
         for number, board in enumerate(boards):
-            board._analysis.live.see("page")
+            board._analysis_panel.live_analysis.record_heartbeat("page")
             if board.analysis is not None and not board.analysis.is_quick_look:
                 found[number] = board.analysis.state.game
     print(json.dumps([found[number] for number in range(len(boards))]))
@@ -113,7 +113,7 @@ def test_boards_that_are_opened_in_one_cell_of_a_cold_kernel_are_all_analysed(bo
 
 AFTER_THE_END = """
 import threading
-from polygames.runtime.compiling import compiled, when_compiling
+from polygames.runtime.jit import compiled, listening_to_compiler
 
 @compiled
 def double(number):
@@ -121,7 +121,7 @@ def double(number):
 
 def outlive_the_program():
     threading.main_thread().join()
-    with when_compiling(lambda: print('"compiled"')):
+    with listening_to_compiler(lambda: print('"compiled"')):
         double(3)
 
 print('"nothing was compiled"')
@@ -140,7 +140,7 @@ WITHOUT_JIT = """
 import json
 from random import Random
 import polygames as pg
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.jit import HAS_NUMBA
 
 def use(name):
     state = pg.new(name, **({"size": 6} if name == "territory" else {}))

@@ -18,8 +18,8 @@ from helpers import recorded
 from patience import PATIENCE, Timer, let_work, until, worked
 
 import polygames as pg
-from polygames.runtime.clock import Clock, Watch
-from polygames.runtime.interrupts import InterruptListener, passed_on
+from polygames.runtime.clock import Clock, ClockWatcher
+from polygames.runtime.interrupts import InterruptListener, reraise_interrupt
 from polygames.search import playouts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems send no SIGINT")
@@ -84,7 +84,7 @@ def answers(child):
 @pytest.mark.usefixtures("hears_interrupts")
 def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
     flag = np.zeros(1, np.uint8)
-    with Watch.for_flag(Clock(None), flag):
+    with ClockWatcher.for_flag(Clock(None), flag):
         with pytest.raises(KeyboardInterrupt):
             interrupt()
         until(lambda: flag[0])
@@ -96,10 +96,10 @@ def test_an_interrupt_from_before_does_not_end_the_next_search():
     with pytest.raises(KeyboardInterrupt), InterruptListener() as listener:
         interrupt()
     flag = np.zeros(1, np.uint8)
-    with Watch.for_flag(Clock(None), flag):
-        sleep(3 * Watch.STEP)
+    with ClockWatcher.for_flag(Clock(None), flag):
+        sleep(3 * ClockWatcher.POLL_SECONDS)
     assert flag[0] == 0
-    assert listener.heard
+    assert listener.was_interrupted
 
 
 @pytest.mark.usefixtures("hears_interrupts")
@@ -110,9 +110,9 @@ def test_what_keeps_an_interrupt_to_itself_does_not_keep_it_from_those_who_go_on
         except KeyboardInterrupt:
             return "what it has"
 
-    with pytest.raises(KeyboardInterrupt), passed_on():
+    with pytest.raises(KeyboardInterrupt), reraise_interrupt():
         assert keeping() == "what it has"
-    with passed_on():
+    with reraise_interrupt():
         pass
 
 
@@ -122,7 +122,7 @@ def test_another_thread_hears_nothing_and_changes_nothing():
 
     def listen():
         with InterruptListener() as listener:
-            heard.append((listener.heard, wakeup()))
+            heard.append((listener.was_interrupted, wakeup()))
 
     thread = Thread(target=listen)
     thread.start()
@@ -141,11 +141,11 @@ def test_who_waited_for_signals_before_still_gets_them_all():
     try:
         with InterruptListener() as outer, InterruptListener() as inner:
             os.kill(os.getpid(), signal.SIGUSR1)
-            assert not inner.heard
+            assert not inner.was_interrupted
             with pytest.raises(KeyboardInterrupt):
                 interrupt()
-            assert inner.heard
-            assert outer.heard
+            assert inner.was_interrupted
+            assert outer.was_interrupted
         assert wakeup() == writer.fileno()
         assert set(reader.recv(100)) == {signal.SIGUSR1, signal.SIGINT}
     finally:
@@ -171,12 +171,12 @@ def test_after_an_interrupt_an_agent_thinks_as_before():
     state = pg.new("splinter")
     agent = pg.agent("mcts", game="splinter", seconds=None, visits=300)
     agent.choose(state, Random(0))
-    kept = agent.root
+    kept = agent.last_search
     agent.visits = 2**60
     with Timer(0.3, interrupt), pytest.raises(KeyboardInterrupt):
         agent.choose(state, Random(0))
     assert not agent.stop.is_set()
-    assert agent.root is kept
+    assert agent.last_search is kept
     agent.visits = 300
     assert agent.choose(state, Random(0)) in state.legal_moves
 

@@ -61,8 +61,8 @@ def test_what_is_quick_has_no_bar(capfd):
 
 @pytest.mark.usefixtures("_hours")
 def test_a_bar_that_comes_late_counts_from_the_beginning(capfd):
-    bar = bars.Bar("moves", 8, initial=2, unit="move")
-    bar.reach(3)
+    bar = bars.ProgressBar("moves", 8, initial=2, unit="move")
+    bar.set_count(3)
     assert "5/8 [2:00:00" in capfd.readouterr().err
     with suppress(ZeroDivisionError), bar:
         assert 1 / 0
@@ -71,17 +71,23 @@ def test_a_bar_that_comes_late_counts_from_the_beginning(capfd):
 
 def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
     state = pg.new("polygon", n=9)
-    with interrupted_after(1, bars.Bar, "reach"), pytest.raises(pg.Interrupted) as stopped:
+    with (
+        interrupted_after(1, bars.ProgressBar, "set_count"),
+        pytest.raises(pg.Interrupted) as stopped,
+    ):
         pg.analyse(state, seconds=30)
     found = stopped.value.result
     assert found.moves
     assert found.note.endswith("; interrupted")
     assert "this is the result so far" in str(stopped.value)
-    with interrupted_after(0, bars.Bar, "__enter__"), pytest.raises(pg.Interrupted) as stopped:
+    with (
+        interrupted_after(0, bars.ProgressBar, "__enter__"),
+        pytest.raises(pg.Interrupted) as stopped,
+    ):
         pg.analyse(state, seconds=30)
     assert stopped.value.result.moves == ()
     with (
-        interrupted_after(3, bars.Bar, "add"),
+        interrupted_after(3, bars.ProgressBar, "advance"),
         pytest.raises(pg.Interrupted, match="counted, not all") as stopped,
     ):
         pg.perft(state, 2)
@@ -91,7 +97,7 @@ def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
 def test_a_step_that_is_interrupted_moves_no_game():
     games = pg.batch("polygon", 4, n=5)
     before = games.masks.copy(), [games.state(k) for k in range(4)]
-    with interrupted_after(2, RulesBatch, "_begun"), pytest.raises(KeyboardInterrupt):
+    with interrupted_after(2, RulesBatch, "_roll_dice"), pytest.raises(KeyboardInterrupt):
         games.step(games.sample())
     assert [games.state(k) for k in range(4)] == before[1]
     assert (games.masks == before[0]).all()

@@ -3,10 +3,10 @@
 import pytest
 from helpers import python
 
-from polygames.core.lazy import has
+from polygames.core.lazy_imports import is_available
 
 
-@pytest.mark.skipif(has("ray"), reason="it is installed")
+@pytest.mark.skipif(is_available("ray"), reason="it is installed")
 @pytest.mark.parametrize(
     "begin",
     ["import joblib, polygames as pg", "import polygames as pg; pg.measure; import joblib"],
@@ -24,7 +24,7 @@ except pg.MissingExtraError as error:
     assert "pip install ray" in str(getattr(found, "stdout", found))
 
 
-@pytest.mark.skipif(has("ray"), reason="it is installed")
+@pytest.mark.skipif(is_available("ray"), reason="it is installed")
 def test_with_joblib_imported_first_no_match_is_needed():
     code = """import joblib, polygames as pg
 try:

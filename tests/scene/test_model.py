@@ -2,13 +2,13 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window, scene_window
 
 SQUARE = Polygon(((0, 0), (4, 0), (4, 3), (0, 3)), fill="#d8d8d8")
 
 
 def test_window_of_a_scene_is_the_one_it_holds():
-    assert window_of((SQUARE, Window(-9, -9, 9, 9))) == Window(-9, -9, 9, 9)
+    assert scene_window((SQUARE, Window(-9, -9, 9, 9))) == Window(-9, -9, 9, 9)
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,16 @@ def test_window_of_a_scene_is_the_one_it_holds():
     ],
 )
 def test_window_of_a_scene_without_one_surrounds_what_it_holds(primitive, window):
-    assert window_of((primitive,)) == window
+    assert scene_window((primitive,)) == window
 
 
 def test_window_of_several_primitives_surrounds_all():
     scene = (SQUARE, Disc((4, 3), 1), Segment((2, 2), (-7, 2), "#222222"))
-    assert window_of(scene) == Window(-7, 0, 5, 4)
+    assert scene_window(scene) == Window(-7, 0, 5, 4)
 
 
 def test_window_of_an_empty_scene_is_the_unit_square():
-    assert window_of(()) == Window(0, 0, 1, 1)
+    assert scene_window(()) == Window(0, 0, 1, 1)
 
 
 @pytest.mark.parametrize(

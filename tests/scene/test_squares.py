@@ -1,10 +1,10 @@
 """A board of squares: names at its edge; whose each square is, by colour, sign and words."""
 
-from polygames.scene.drawing import drawing
-from polygames.scene.model import Polygon, SeatLabel, Text, window_of
-from polygames.scene.squares import squares
+from polygames.scene.model import Polygon, SeatLabel, Text, scene_window
+from polygames.scene.squares import draw_squares
+from polygames.scene.text_picture import draw_as_text
 
-BOARD = squares(2, 3, {"a1": SeatLabel("Red", "#cc3311", "x"), "c2": "#0072b2"})
+BOARD = draw_squares(2, 3, {"a1": SeatLabel("Red", "#cc3311", "x"), "c2": "#0072b2"})
 
 
 def test_the_first_square_is_at_the_bottom_left_and_says_whose_it_is():
@@ -16,7 +16,7 @@ def test_the_first_square_is_at_the_bottom_left_and_says_whose_it_is():
 
 
 def test_the_names_of_rows_and_columns_stand_within_the_window():
-    window = window_of(BOARD)
+    window = scene_window(BOARD)
     texts = {each.text: each.at for each in BOARD if isinstance(each, Text)}
     assert sorted(texts) == ["1", "2", "a", "b", "c", "x"]
     assert all(
@@ -26,8 +26,8 @@ def test_the_names_of_rows_and_columns_stand_within_the_window():
 
 
 def test_a_terminal_shows_signs_and_strong_colours_and_leaves_pale_ones_empty():
-    shown = drawing(BOARD, 40)
+    shown = draw_as_text(BOARD, 40)
     assert "▒" in shown
     assert "x" in shown
     assert "▓" in shown
-    assert "▒" not in drawing(squares(2, 3, {"a1": "#f4f4f4"}), 40)
+    assert "▒" not in draw_as_text(draw_squares(2, 3, {"a1": "#f4f4f4"}), 40)

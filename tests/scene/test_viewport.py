@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from polygames.scene.model import Window
-from polygames.scene.viewport import Viewport, clip_polygon, clip_segment, height_for
+from polygames.scene.viewport import Viewport, clip_polygon, clip_segment, fitting_height
 
 CASES = json.loads(Path(__file__).with_name("viewport.json").read_text(encoding="utf-8"))
 
@@ -57,7 +57,7 @@ def test_window_of_a_view_holds_what_surrounds_the_fitted_one():
     ],
 )
 def test_height_follows_from_the_window(window, height):
-    assert height_for(window, 480) == height
+    assert fitting_height(window, 480) == height
 
 
 WINDOW = Window(0, 0, 10, 6)

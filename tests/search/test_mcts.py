@@ -10,7 +10,7 @@ import polygames as pg
 from polygames.core.protocol import Outcome
 from polygames.runtime import clock
 from polygames.search import MctsAgent
-from polygames.search.mcts import play_out, rewards
+from polygames.search.mcts import outcome_rewards, play_out
 
 
 def test_finds_the_one_fill_that_wins():
@@ -20,9 +20,9 @@ def test_finds_the_one_fill_that_wins():
 
 
 def test_rewards_share_a_tie_and_count_a_broken_game_as_one():
-    assert rewards(Outcome(frozenset({1}), (0, 1), "won"), 2) == (0, 1)
-    assert rewards(Outcome(frozenset({0, 1}), (1, 1), "tied"), 2) == (0.5, 0.5)
-    assert rewards(Outcome(frozenset(), (1, 1), "broken off"), 2) == (0.5, 0.5)
+    assert outcome_rewards(Outcome(frozenset({1}), (0, 1), "won"), 2) == (0, 1)
+    assert outcome_rewards(Outcome(frozenset({0, 1}), (1, 1), "tied"), 2) == (0.5, 0.5)
+    assert outcome_rewards(Outcome(frozenset(), (1, 1), "broken off"), 2) == (0.5, 0.5)
 
 
 @pytest.mark.slow
@@ -52,7 +52,7 @@ def test_stops_when_told_and_at_its_deadline(monkeypatch):
     state = pg.new("split")
     agent = MctsAgent(seconds=None, visits=10**9, on_progress=lambda *_: agent.stop.set())
     assert agent.choose(state, Random(0)) in state.legal_moves
-    assert visits(agent, state) == agent.REPORT
+    assert visits(agent, state) == agent.REPORT_VISITS
     ticking(monkeypatch, clock, step=0.001)
     agent = MctsAgent(seconds=0.05)
     assert agent.choose(state, Random(0)) in state.legal_moves

@@ -7,9 +7,9 @@ from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.records.record import utc
+from polygames.records.record import utc_text
 from polygames.search.review import annotate
-from polygames.study.collection import only_game
+from polygames.study.collection import choose_game
 from polygames.study.entry import Entry, Result
 
 
@@ -38,8 +38,8 @@ def test_a_folder_with_folders_is_a_table(folder):
         assert result.partition(", ")[2] == str(outcome).partition(", ")[2]
         names = [entry.players[seat] for seat in sorted(outcome.winners)]
         assert result.partition(", ")[0] in {f"{names[0]} wins", f"tie of {' and '.join(names)}"}
-        assert entry.ended.winners == entry.record.outcome.winners
-        assert entry.ended.scores == pytest.approx(entry.record.outcome.scores, abs=0.01)
+        assert entry.game_end.winners == entry.record.outcome.winners
+        assert entry.game_end.scores == pytest.approx(entry.record.outcome.scores, abs=0.01)
     assert repr(games) == "<Collection of 3 games: 2 polygon, 1 territory>"
 
 
@@ -92,7 +92,7 @@ def test_a_file_that_goes_away_is_a_row_too(folder):
 
 def test_a_date_is_that_of_the_game_and_of_its_file_where_the_record_has_none(folder):
     record = pg.load(folder / "a.txt")
-    assert pg.collection(folder / "a.txt").table()["date"][0] == utc(
+    assert pg.collection(folder / "a.txt").table()["date"][0] == utc_text(
         (folder / "a.txt").stat().st_mtime
     )
     record.date = "2016-05-01"
@@ -101,7 +101,7 @@ def test_a_date_is_that_of_the_game_and_of_its_file_where_the_record_has_none(fo
 
 
 def test_nothing_is_read_before_it_is_asked_for(folder, monkeypatch):
-    monkeypatch.setattr("polygames.study.entry.text_of", lambda _: 1 / 0)
+    monkeypatch.setattr("polygames.study.entry.read_text", lambda _: 1 / 0)
     games = pg.collection(folder)
     assert len(games) == 3
     with pytest.raises(ZeroDivisionError):
@@ -129,7 +129,9 @@ def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
     quiet = {"keep": None, "progress": False}
     for games in (pg.collection(cup), pg.collection(file), pg.collection(folder)):
         assert sorted(entry.plies for entry in games) == sorted(game.plies for game in cup.games)
-        assert sum(each.games for each in games.explorer().at(pg.new("polygon", n=6))) == 4
+        assert (
+            sum(each.games for each in games.explorer().continuations(pg.new("polygon", n=6))) == 4
+        )
         assert len(games.review(**quiet).games) == 4
         assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
     for same in ((tmp_path,), (cup, folder), (cup, file), (folder, file, cup)):
@@ -162,7 +164,7 @@ def test_results_without_moves_are_rows_and_an_explorer_says_so(tmp_path):
     for entry, game in zip(games, cup.games, strict=True):
         assert entry.players == dict(enumerate(game.seats))
         assert entry.row()["plies"] == game.plies
-        assert entry.ended.points(0) == game.points[0]
+        assert entry.game_end.points(0) == game.points[0]
         with pytest.raises(pg.RecordError, match=r"line .: only the result of this game was kept"):
             _ = entry.record
     assert list(games.records()) == []
@@ -183,7 +185,7 @@ def test_a_game_lost_by_forfeit_keeps_its_moves_and_its_reason():
     entry = pg.collection(found)[0]
     assert entry.record.moves
     assert "Lost returned no move" in entry.record.root.comment
-    assert entry.ended.winners == {1}
+    assert entry.game_end.winners == {1}
 
 
 def test_result_files_are_rows_line_by_line(folder):
@@ -199,7 +201,7 @@ def test_result_files_are_rows_line_by_line(folder):
     assert [each.error for each in kept[:4]] == [""] * 4
     for entry, game in zip(kept, cup.games, strict=False):
         assert (entry.players, entry.plies) == (dict(enumerate(game.seats)), game.plies)
-        assert entry.ended.points(0) == game.points[0]
+        assert entry.game_end.points(0) == game.points[0]
     assert kept[4].name == "cup.jsonl, line 3"
     assert "not the result of a pair of games" in kept[4].error
     assert pg.collection(room)[0].name.endswith("room.jsonl, line 1")
@@ -233,14 +235,14 @@ def test_results_are_read_back(result, winners, scores):
     record = pg.Record(pg.new("polygon"))
     entry = pg.collection(record)[0]
     entry.header.result = result
-    assert (entry.ended.winners, entry.ended.scores) == (winners, scores)
+    assert (entry.game_end.winners, entry.game_end.scores) == (winners, scores)
 
 
 @pytest.mark.parametrize("result", ["", "?", "seat 0 wins", "seat 1 wins, 1-e (x)", "seat x wins"])
 def test_other_results_are_none(result):
     entry = pg.collection(pg.Record(pg.new("polygon")))[0]
     entry.header.result = result
-    assert entry.ended is None
+    assert entry.game_end is None
 
 
 def test_what_holds_no_games_is_refused(tmp_path):
@@ -270,9 +272,9 @@ def test_lists_that_are_nested_too_deep_are_refused():
 def test_one_game_is_asked_for_where_there_are_several(folder):
     games = pg.collection(folder)
     with pytest.raises(pg.OptionError, match="say which game of the collection: it holds polygon"):
-        only_game(games, None)
+        choose_game(games, None)
     with pytest.raises(pg.OptionError, match="there is no game of 'split'"):
-        only_game(games, "split")
+        choose_game(games, "split")
     with pytest.raises(pg.OptionError, match="no game that can be read"):
-        only_game(pg.collection([]), None)
-    assert only_game(games, "polygon") == "polygon"
+        choose_game(pg.collection([]), None)
+    assert choose_game(games, "polygon") == "polygon"

@@ -39,8 +39,8 @@ def test_cards_of_a_game_know_what_was_played_and_why(tmp_path):
     assert (card.played, card.verdict, card.loss) == ("A-C", "blunder", 2)
     assert card.task == f"You played: A to C. Find a better move. ({path}, move 1)"
     assert card.is_right(card.best)
-    assert "segment" in card.why(is_right=True)
-    assert "segment" in card.why(is_right=False)
+    assert "segment" in card.explain(is_right=True)
+    assert "segment" in card.explain(is_right=False)
     assert card.state == record.start
 
 
@@ -49,7 +49,7 @@ def test_a_card_comes_back_later_the_more_often_it_was_found(deck):
     deck.answer(first, "right", NOW)
     waits, now = [], NOW
     for _ in range(4):
-        (card,) = [each for each in deck if each.number == first.number]
+        (card,) = [each for each in deck if each.card_id == first.card_id]
         waits.append(card.due - now)
         now = card.due
         deck.answer(card, "right", now)
@@ -64,8 +64,8 @@ def test_a_card_that_was_missed_comes_back_within_minutes(deck):
     assert deck.due(NOW) == [other]
     assert len(deck.due(NOW + timedelta(minutes=2))) == 2
     deck.answer(other, "with help", NOW)
-    dues = {each.number: each.due for each in deck}
-    assert dues[card.number] <= dues[other.number]
+    dues = {each.card_id: each.due for each in deck}
+    assert dues[card.card_id] <= dues[other.card_id]
 
 
 def test_due_dates_survive_a_restart_and_games_that_come_again(deck):
@@ -93,7 +93,7 @@ def test_a_write_that_fails_leaves_the_old_file(deck, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("polygames.records.files.os.fsync", full)
+    monkeypatch.setattr("polygames.records.atomic_files.os.fsync", full)
     with pytest.raises(OSError, match="the disk is full: this is not saved"):
         deck.answer(deck.due(NOW)[0], "right", NOW)
     assert deck.path.read_text() == before
@@ -157,6 +157,6 @@ def test_cards_are_counted_by_game_listed_and_taken_away(deck):
 
 
 def test_a_deck_without_fsrs_says_what_to_install(deck, monkeypatch):
-    monkeypatch.setattr("polygames.core.lazy.has", lambda _: False)
+    monkeypatch.setattr("polygames.core.lazy_imports.is_available", lambda _: False)
     with pytest.raises(pg.MissingExtraError, match="a deck with due dates needs fsrs"):
         deck.answer(deck.due(NOW)[0], "right", NOW)

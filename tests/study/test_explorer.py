@@ -9,7 +9,7 @@ from helpers import gone_on_with, recorded
 import polygames as pg
 from polygames.arena.ratings import wilson
 from polygames.search.review import annotate
-from polygames.study.explorer import GROUPED_TEXT, key_of, words_of
+from polygames.study.explorer import GROUPED_TEXT, move_label, symmetry_key
 
 
 def finished(name, first, seed, **options):
@@ -19,7 +19,7 @@ def finished(name, first, seed, **options):
 def test_moves_are_counted_with_their_images_and_scores():
     firsts = ["A-C", "B-D", "F-B", "A-D", "A-C"]
     records = [finished("polygon", [move], seed, n=6) for seed, move in enumerate(firsts)]
-    found = pg.collection(records).explorer().at()
+    found = pg.collection(records).explorer().continuations()
     assert [each.games for each in found] == [4, 1]
     short = [record for record, move in zip(records, firsts, strict=True) if move != "A-D"]
     points = sum(0 in record.outcome.winners for record in short)
@@ -35,7 +35,7 @@ def test_images_of_a_position_are_asked_for_by_their_own_moves():
     explorer = pg.collection(record).explorer()
     state = pg.new("polygon", n=6)
     state = state.play(state.parse("B-D"))
-    (found,) = explorer.at(state)
+    (found,) = explorer.continuations(state)
     assert str(found.move) == "D-F"
     assert found.move in state.legal_moves
     assert found.words == "D to F"
@@ -44,7 +44,7 @@ def test_images_of_a_position_are_asked_for_by_their_own_moves():
 def test_lines_of_split_are_grouped_by_what_they_cut_and_between_what():
     cuts = ["draw 0,5 - 10,5", "draw 0,5.01 - 10,5", "draw 5,0 - 5,10", "draw 0,3 - 10,3"]
     explorer = pg.collection([recorded("split", cut) for cut in cuts]).explorer()
-    found = explorer.at()
+    found = explorer.continuations()
     assert [(each.games, each.words) for each in found] == [
         (2, "cuts 100 into 50 + 50, left to right"),
         (1, "cuts 100 into 30 + 70, left to right"),
@@ -53,7 +53,7 @@ def test_lines_of_split_are_grouped_by_what_they_cut_and_between_what():
     assert GROUPED_TEXT in str(explorer)
     turned = pg.new("split")
     turned = turned.play(turned.parse("draw 3,0 - 3,10"))
-    assert [each.games for each in explorer.at(turned)] == []
+    assert [each.games for each in explorer.continuations(turned)] == []
     assert len(explorer.games(turned)) == 1
 
 
@@ -61,7 +61,7 @@ def test_values_are_those_of_reviews_in_the_records():
     records = [recorded("polygon", move, n=6) for move in ("A-C", "A-D")]
     for record in records:
         annotate(pg.review(record, progress=False), record)
-    found = {each.words: each.value for each in pg.collection(records).explorer().at()}
+    found = {each.words: each.value for each in pg.collection(records).explorer().continuations()}
     assert found == {"A to C": -1.0, "A to D": 1.0}
 
 
@@ -72,9 +72,9 @@ def test_who_plays_alone_is_told_the_mean_total():
     ]
     explorer = pg.collection(records).explorer()
     start = pg.new("splitter", pad=pad)
-    (rolled,) = explorer.at(start)
+    (rolled,) = explorer.continuations(start)
     assert (rolled.score, rolled.words) == (None, "5 and 2")
-    (found,) = explorer.at(start.play(start.parse("roll 5-2")))
+    (found,) = explorer.continuations(start.play(start.parse("roll 5-2")))
     totals = [record.outcome.scores[0] for record in records]
     assert found.score == pytest.approx(sum(totals) / 8)
     assert found.low <= found.score <= found.high
@@ -87,7 +87,7 @@ def test_transpositions_count_together():
     records = [recorded("territory", *way, **options) for way in ways]
     explorer = pg.collection(records).explorer()
     assert len(explorer.games(records[0].state)) == 2
-    assert [each.games for each in explorer.at()] == [1, 1]
+    assert [each.games for each in explorer.continuations()] == [1, 1]
 
 
 def test_a_game_with_a_move_that_cannot_be_played_is_named(tmp_path):
@@ -97,9 +97,9 @@ def test_a_game_with_a_move_that_cannot_be_played_is_named(tmp_path):
     (tmp_path / "bad.txt").write_text(text)
     (tmp_path / "worse.txt").write_text('polygames record 1\ngame: polygon\noptions: {"n": 1}\n')
     explorer = pg.collection(tmp_path).explorer()
-    assert [each.games for each in explorer.at()] == [2]
+    assert [each.games for each in explorer.continuations()] == [2]
     state = good.start.play(good.start.parse("A-C"))
-    assert [each.games for each in explorer.at(state)] == [1]
+    assert [each.games for each in explorer.continuations(state)] == [1]
     bad, worse = sorted(explorer.errors)
     assert bad.startswith("bad.txt: line 7")
     assert worse.startswith("worse.txt: line 3")
@@ -110,11 +110,11 @@ def test_what_cannot_be_asked_is_refused(tmp_path):
     with pytest.raises(pg.OptionError, match="say which game"):
         games.explorer()
     explorer = games.explorer("split")
-    assert explorer.at() == []
+    assert explorer.continuations() == []
     assert "no move was played" in str(explorer)
     for wrong in (pg.new("polygon"), "split", 3):
         with pytest.raises(pg.OptionError, match="must be a position of split"):
-            explorer.at(wrong)
+            explorer.continuations(wrong)
     (tmp_path / "a.txt").write_text('polygames record 1\ngame: split\noptions: {"n": 1}\n')
     with pytest.raises(pg.RecordError, match="no game of split can be set up"):
         _ = pg.collection(tmp_path).explorer().start
@@ -123,10 +123,10 @@ def test_what_cannot_be_asked_is_refused(tmp_path):
 def test_games_are_played_no_further_than_asked():
     records = [finished("polygon", ["A-C"], seed, n=7) for seed in range(3)]
     explorer = pg.collection(records).explorer()
-    explorer.at()
-    assert {len(walk.line) for walk in explorer._walks} == {2}
-    explorer.at(records[0].states[1])
-    assert {len(walk.line) for walk in explorer._walks} == {3}
+    explorer.continuations()
+    assert {len(walk.line) for walk in explorer._replayed_games} == {2}
+    explorer.continuations(records[0].states[1])
+    assert {len(walk.line) for walk in explorer._replayed_games} == {3}
 
 
 def test_rows_are_a_table_with_its_columns():
@@ -148,7 +148,7 @@ def test_a_mirrored_game_of_splinter_has_the_same_keys(first):
     mirrored = pg.new("splinter", board=[row[::-1] for row in rows], first=first, no_return=True)
     rng = Random(3)
     for _ in range(30):
-        assert key_of(state) == key_of(mirrored)
+        assert symmetry_key(state) == symmetry_key(mirrored)
         if state.outcome is not None:
             break
         move = str(state.legal_moves.sample(rng))
@@ -159,7 +159,7 @@ def test_a_mirrored_game_of_splinter_has_the_same_keys(first):
 
 def test_splinter_tells_places_colours_and_movers_apart():
     def key(*rows, first="white"):
-        return key_of(pg.new("splinter", board=rows, first=first))
+        return symmetry_key(pg.new("splinter", board=rows, first=first))
 
     assert key("Wwb.", "..B.") == key("..B.", "Wwb.") == key(".bwW", ".B..")
     assert key("Wwb.", "..B.") != key(".Wwb", "...B")  # elsewhere on the board
@@ -175,13 +175,15 @@ def test_a_game_of_split_in_the_mirror_has_the_same_keys():
         state = state.play(state.parse(f"draw {start} - {end}"))
         flipped = [",".join(reversed(point.split(","))) for point in (start, end)]
         turned = turned.play(turned.parse(f"draw {flipped[0]} - {flipped[1]}"))
-        assert key_of(state) == key_of(turned)
+        assert symmetry_key(state) == symmetry_key(turned)
         if number == 0:
             red, blue = (state.play(state.parse(f"color {color}")) for color in ("red", "blue"))
-            assert key_of(red) != key_of(blue)
+            assert symmetry_key(red) != symmetry_key(blue)
             state, turned = blue, turned.play(turned.parse("color blue"))
     other = pg.new("split").play(pg.new("split").parse("draw 0,4.1 - 10,6"))
-    assert key_of(other) != key_of(pg.new("split").play(pg.new("split").parse("draw 0,4 - 10,6")))
+    assert symmetry_key(other) != symmetry_key(
+        pg.new("split").play(pg.new("split").parse("draw 0,4 - 10,6"))
+    )
 
 
 def test_colours_of_lines_count_in_split():
@@ -193,14 +195,14 @@ def test_colours_of_lines_count_in_split():
 
     one = after("draw 0,4 - 10,6", "color blue", "draw 5,0 - 5,5")
     other = after("draw 5,0 - 5,10", "color blue", "draw 0,4 - 5,5")
-    assert key_of(one) != key_of(other)
+    assert symmetry_key(one) != symmetry_key(other)
 
 
 def test_splitter_has_the_reflections_that_its_pad_has():
     def key(pad, move):
         state = pg.new("splitter", pad=pad)
         state = state.play(state.parse("roll 5-2"))
-        return key_of(state.play(state.parse(move)))
+        return symmetry_key(state.play(state.parse(move)))
 
     assert key("A", "r2c0=5") == key("A", "r2c7=5") == key("A", "r4c0=5")
     assert key("A", "r2c0=5") != key("A", "r1c1=5")
@@ -208,7 +210,7 @@ def test_splitter_has_the_reflections_that_its_pad_has():
     two = pg.new("splitter", pad="A", players=2)
     two = two.play(two.parse("roll 5-2"))
     sent = [two.play(two.parse(move)) for move in ("r2c0=5", "r4c7=5", "r1c1=5")]
-    keys = [key_of(each) for each in sent]
+    keys = [symmetry_key(each) for each in sent]
     assert keys[0] == keys[1] != keys[2]
 
 
@@ -217,9 +219,13 @@ def test_a_turned_board_of_territory_is_the_same():
     board = ("AAB", "ADB", "CCB")
     turned = tuple(map("".join, zip(*board[::-1], strict=True)))
     state, other = (pg.new("territory", tiles=rows, colors=colors) for rows in (board, turned))
-    assert key_of(state) == key_of(other)
-    assert key_of(state.play(state.claim(0, 0))) == key_of(other.play(other.claim(0, 2)))
-    assert key_of(state.play(state.claim(0, 0))) != key_of(other.play(other.claim(0, 0)))
+    assert symmetry_key(state) == symmetry_key(other)
+    assert symmetry_key(state.play(state.claim(0, 0))) == symmetry_key(
+        other.play(other.claim(0, 2))
+    )
+    assert symmetry_key(state.play(state.claim(0, 0))) != symmetry_key(
+        other.play(other.claim(0, 0))
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,11 +253,13 @@ def test_positions_of_one_key_are_played_alike(name, options):
         moves = ((s, [r for r, _ in s.chance_outcomes()] or s.legal_moves) for s in states)
         states = [state.play(move) for state, found in moves for move in found][:150]
     for state in states:
-        known[key_of(state)].append(state)
+        known[symmetry_key(state)].append(state)
     assert 1 < len(known) < len(states)
     for alike in known.values():
         outcomes = {str(state.outcome) for state in alike}
-        after = [Counter(key_of(state.play(move)) for move in state.legal_moves) for state in alike]
+        after = [
+            Counter(symmetry_key(state.play(move)) for move in state.legal_moves) for state in alike
+        ]
         assert len(outcomes) == 1
         assert all(each == after[0] for each in after)
 
@@ -259,5 +267,5 @@ def test_positions_of_one_key_are_played_alike(name, options):
 def test_lines_are_named_in_whole_points():
     state = pg.new("split")
     near = [state.parse(f"draw 0,{at} - 10,{at}") for at in (3, 3.02, 3.2)]
-    assert words_of(state, near[0]) == words_of(state, near[1])
-    assert words_of(state, near[0]) != words_of(state, near[2])
+    assert move_label(state, near[0]) == move_label(state, near[1])
+    assert move_label(state, near[0]) != move_label(state, near[2])

@@ -9,9 +9,9 @@ from helpers import gone_on_with, interrupted_after, recorded
 
 import polygames as pg
 from polygames.arena.players import is_agent
-from polygames.records.own_folder import REVIEWS_FOLDER
+from polygames.records.user_folder import REVIEWS_FOLDER
 from polygames.search.review import annotate
-from polygames.study import reviewing
+from polygames.study import batch_review
 from polygames.study.mistakes import GAME_PHASES
 
 
@@ -37,9 +37,9 @@ def folder(tmp_path, monkeypatch):
 def test_mistakes_of_people_are_found_with_phase_and_kind(folder):
     found = pg.collection(folder).review(progress=False, workers=1)
     (mistake,) = found.mistakes
-    assert (mistake.entry.name, mistake.player, mistake.found.ply) == ("a.txt", "Ada", 1)
+    assert (mistake.entry.name, mistake.player, mistake.reviewed_move.ply) == ("a.txt", "Ada", 1)
     assert (mistake.phase, mistake.kind) == ("opening", "missed a winning segment")
-    assert mistake.found.loss == 2
+    assert mistake.reviewed_move.loss == 2
     assert list(found.table()["file"]) == ["a.txt"]
     assert "c.txt" in found.errors
     assert "not reviewed" in str(found)
@@ -81,7 +81,7 @@ def test_what_was_found_is_kept_and_not_looked_for_again(folder, monkeypatch):
     kept = sorted(path.name for path in (folder.parent / REVIEWS_FOLDER).iterdir())
     assert len(kept) == 2
     assert all(name.startswith("polygon-") for name in kept)
-    monkeypatch.setattr(reviewing, "_review_task", lambda _: 1 / 0)
+    monkeypatch.setattr(batch_review, "_review_task", lambda _: 1 / 0)
     again = games.review(progress=False, workers=1)
     assert [each.row() for each in again.mistakes] == [each.row() for each in first.mistakes]
     with pytest.raises(ZeroDivisionError):
@@ -101,12 +101,15 @@ def test_a_kept_review_that_is_damaged_is_made_anew(folder):
 def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
     record = record_of(LOST)
     annotate(pg.review(record, progress=False), record)
-    monkeypatch.setattr(reviewing, "_review_task", lambda _: 1 / 0)
+    monkeypatch.setattr(batch_review, "_review_task", lambda _: 1 / 0)
     assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
 
 
 def test_an_interrupt_keeps_what_was_reviewed(folder):
-    with interrupted_after(1, reviewing, "_review_task"), pytest.raises(pg.Interrupted) as stopped:
+    with (
+        interrupted_after(1, batch_review, "_review_task"),
+        pytest.raises(pg.Interrupted) as stopped,
+    ):
         pg.collection(folder).review(progress=False, workers=1)
     found = stopped.value.result
     assert not found.is_complete
@@ -136,7 +139,7 @@ def test_arguments_that_cannot_be_are_refused(folder):
 @pytest.mark.parametrize("name", ["polygon", "splinter", "split", "splitter", "territory"])
 def test_every_game_names_kinds_of_mistakes(name):
     """Random moves are judged against others: each gets a few words, whatever it is."""
-    slip = pg.game(name).board.slip
+    slip = pg.game(name).board.mistake_kind
     assert slip is not None
     said = set()
     for seed in range(3):
@@ -176,11 +179,11 @@ def doubtful(ply, **options):
 def test_a_deeper_look_goes_over_all_mistakes_and_takes_back_what_were_none(tmp_path):
     games = pg.collection(doubtful(2), doubtful(1), record_of(["A-D"]))
     first = games.review(keep=tmp_path, progress=False, workers=1)
-    assert [each.found.ply for each in first.mistakes] == [1, 2, 1]
-    assert first.open_plies() == ((2,), (1,), ())
+    assert [each.reviewed_move.ply for each in first.mistakes] == [1, 2, 1]
+    assert first.unproved_plies() == ((2,), (1,), ())
     found = first.deeper(keep=tmp_path, progress=False, workers=1)
-    assert [each.found.ply for each in found.mistakes] == [1, 1]
-    assert found.open_plies() == ((), (), ())
+    assert [each.reviewed_move.ply for each in found.mistakes] == [1, 1]
+    assert found.unproved_plies() == ((), (), ())
     assert len(found.games) == 3
     assert found.is_complete
 
@@ -197,28 +200,34 @@ def test_what_a_deeper_look_takes_back_becomes_no_card(tmp_path):
 
 def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
     first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
-    made, asked = reviewing._review_task, []
-    monkeypatch.setattr(reviewing, "_review_task", lambda task: asked.append(task) or made(task))
+    made, asked = batch_review._review_task, []
+    monkeypatch.setattr(batch_review, "_review_task", lambda task: asked.append(task) or made(task))
     for _ in range(2):
         assert len(first.deeper(keep=tmp_path, progress=False, workers=1).mistakes) == 1
     (task,) = asked
-    assert (task.seconds, task.again) == (2 * reviewing.BATCH_SECONDS_PER_POSITION, (2,))
+    assert (task.seconds, task.plies_to_recheck) == (
+        2 * batch_review.BATCH_SECONDS_PER_POSITION,
+        (2,),
+    )
 
 
 def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):
     games = pg.collection(doubtful(2, players=("Ada", "Bob")))
     first = games.review(player="Ada", keep=tmp_path, progress=False, workers=1)
-    assert first.open_plies() == ((),)  # Ada's own mistake is proved
+    assert first.unproved_plies() == ((),)  # Ada's own mistake is proved
 
 
 def test_an_interrupted_deeper_look_keeps_what_it_has():
     games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
     first = games.review(keep=None, progress=False, workers=1)
-    with interrupted_after(1, reviewing, "_review_task"), pytest.raises(pg.Interrupted) as stopped:
+    with (
+        interrupted_after(1, batch_review, "_review_task"),
+        pytest.raises(pg.Interrupted) as stopped,
+    ):
         first.deeper(keep=None, progress=False, workers=1)
     found = stopped.value.result
     assert not found.is_complete
-    assert [each.found.ply for each in found.mistakes] == [1, 1, 2]
+    assert [each.reviewed_move.ply for each in found.mistakes] == [1, 1, 2]
 
 
 @pytest.mark.parametrize("moves", [("A-C", "C-E"), ("A-D",)])

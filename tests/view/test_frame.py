@@ -9,8 +9,8 @@ import pytest
 import polygames as pg
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
 from polygames.view import frame as frames
-from polygames.view.frame import buttons, frame, handles, spellings
-from polygames.view.help import KEYS_HELP, keys_of
+from polygames.view.frame import clickable_moves, drag_handle_data, find_choices, frame
+from polygames.view.help import KEYS_HELP, keys_help
 
 
 def position(*moves, **options):
@@ -45,7 +45,7 @@ def test_edges_carry_colour_and_blocked_points():
 
 def test_choices_off_the_board_are_buttons():
     state = position("draw 0,5 - 10,5")
-    made = buttons(state)
+    made = find_choices(state)
     assert {each.move for each in made} == {ChooseColor("red"), ChooseColor("blue")}
     assert [pg.game("split").spell(each.move) for each in made] == [each.spelling for each in made]
     assert frame(state, version=1, active=True)["pen"] is None
@@ -54,15 +54,15 @@ def test_choices_off_the_board_are_buttons():
 def test_choices_on_the_board_are_no_buttons():
     state = position("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5", "draw 4,5 - 4,10")
     state = state.play(state.parse("draw 2.5,0 - 5,2.5")) if state.choice is None else state
-    assert buttons(state) == []
+    assert find_choices(state) == []
 
 
 def test_every_finite_move_has_its_spelling():
     state = position("draw 0,3.13 - 1.86,0", "color blue")
-    assert spellings(state) == {("area 0",): FillArea(0)}
+    assert clickable_moves(state) == {("area 0",): FillArea(0)}
     choice = position("draw 0,5 - 10,5", "color red", "draw 0,4 - 10,4", "draw 3,5 - 3,10")
     if choice.choice is not None:
-        assert set(spellings(choice).values()) == {ChooseArea(k) for k in choice.choice}
+        assert set(clickable_moves(choice).values()) == {ChooseArea(k) for k in choice.choice}
 
 
 def test_nothing_is_active_after_the_end():
@@ -90,7 +90,7 @@ def refused(*_):
 
 def test_nothing_is_spelled_or_previewed_while_nobody_can_move(monkeypatch):
     state = position("draw 0,3.13 - 1.86,0", "color blue")
-    monkeypatch.setattr(frames, "spellings", refused)
+    monkeypatch.setattr(frames, "clickable_moves", refused)
     made = frame(state, version=1, active=False, preview=refused)
     assert made["moves"] == []
     assert (made["regions"], made["pen"]) == ([], None)
@@ -98,11 +98,11 @@ def test_nothing_is_spelled_or_previewed_while_nobody_can_move(monkeypatch):
 
 def test_spellings_that_are_at_hand_are_not_found_again(monkeypatch):
     state = position("draw 0,5 - 10,5")
-    ways = spellings(state)
-    monkeypatch.setattr(frames, "spellings", refused)
+    ways = clickable_moves(state)
+    monkeypatch.setattr(frames, "clickable_moves", refused)
     made = frame(state, version=1, active=True, ways=ways)
     assert [move["spelling"] for move in made["moves"]] == list(ways)
-    assert [each.move for each in buttons(state, ways=ways)] == list(ways.values())
+    assert [each.move for each in find_choices(state, moves_by_clicks=ways)] == list(ways.values())
 
 
 def test_every_board_answers_three_keys_and_says_which_are_its_own():
@@ -113,12 +113,12 @@ def test_every_board_answers_three_keys_and_says_which_are_its_own():
 
 def test_handles_say_what_they_send():
     assert frame(position(), version=1, active=True)["handles"] == []
-    made = handles([("A", (0.0, 1.0)), ("B", (2.0, 3.0))], convex=True)
+    made = drag_handle_data([("A", (0.0, 1.0)), ("B", (2.0, 3.0))], convex=True)
     assert [handle["sends"]["handle"] for handle in made["handles"]] == ["A", "B"]
     assert made["convex"]
 
 
 def test_the_help_has_a_games_own_keys_and_no_others():
-    assert "cuts the area in half" in keys_of(pg.game("split"))
-    assert keys_of(pg.game("splinter")) == ""
+    assert "cuts the area in half" in keys_help(pg.game("split"))
+    assert keys_help(pg.game("splinter")) == ""
     assert "halves" not in KEYS_HELP

@@ -11,7 +11,7 @@ from fuzzing.messages import messages
 from page_driver import say
 
 import polygames as pg
-from polygames.view.messages import read
+from polygames.view.messages import parse_message
 
 
 def tell(board, **content):
@@ -58,12 +58,12 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
     ],
 )
 def test_a_message_in_no_known_form_is_not_taken(content):
-    assert read(content) is None
+    assert parse_message(content) is None
 
 
 def test_what_does_not_belong_to_a_message_is_left_out():
     sent = {"kind": "move", "version": 3, "spelling": ["A", "B"], "start": [0, 0], "rest": 1}
-    assert read(sent) == {"kind": "move", "version": 3, "spelling": ("A", "B")}
+    assert parse_message(sent) == {"kind": "move", "version": 3, "spelling": ("A", "B")}
 
 
 def test_a_message_plays_for_nobody_but_a_person_who_is_to_move(open_board):

@@ -19,13 +19,19 @@ from polygames.games.split.board.overlay import HEAT_COLORS
 from polygames.games.split.moves import DrawLine
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
-from polygames.scene.marks import arrow_axis
-from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment, window_of
+from polygames.scene.highlights import arrow_axis
+from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment, scene_window
 from polygames.search.analysis.anytime import deepen
-from polygames.search.analysis.rows import alike, has_number, is_unclear, values_of
+from polygames.search.analysis.rows import has_number, is_unclear, merge_rows, values_by_target
 from polygames.view import arrows
 from polygames.view import overlay as module
-from polygames.view.overlay import BEST_MOVE_COLORS, LOSS_COLORS, legend, line_scene, overlay
+from polygames.view.overlay import (
+    BEST_MOVE_COLORS,
+    LOSS_COLORS,
+    draw_analysis,
+    draw_line,
+    legend_text,
+)
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 
@@ -63,8 +69,8 @@ def test_the_colours_are_read_on_paper():
 
 
 def test_an_overlay_lies_on_the_board(analysis):
-    window = window_of(info_of(analysis.state).scene(analysis.state))
-    drawn = overlay(analysis)
+    window = scene_window(info_of(analysis.state).scene(analysis.state))
+    drawn = draw_analysis(analysis)
     assert drawn
     for each in drawn:
         if isinstance(each, Text | Disc):
@@ -79,14 +85,14 @@ def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
     ends = [move for move in state.legal_moves if str(move)[:2] == "h9"]
     moves = [before, *(move for move in ends if move != before)][:3]
     values = tuple(MoveValue(move, 0.3 - k / 10, -0.5, 0.5) for k, move in enumerate(moves))
-    numbers = [each.at for each in overlay(Analysis(state, values)) if isinstance(each, Text)]
-    size = module.unit_of(info_of(state).scene(state))
+    numbers = [each.at for each in draw_analysis(Analysis(state, values)) if isinstance(each, Text)]
+    size = module.small_print_size(info_of(state).scene(state))
     for one, other in combinations(numbers[-3:], 2):
         assert dist(one, other) > 2 * 0.62 * size
 
 
 def test_no_move_is_drawn_over_a_number(analysis):
-    drawn = overlay(analysis)
+    drawn = draw_analysis(analysis)
     numbers = (k for k, each in enumerate(drawn) if isinstance(each, Text) and each.fixed)
     kinds = {type(each) for each in drawn[next(numbers, len(drawn)) :]}
     assert kinds <= {Text, Disc}
@@ -99,7 +105,7 @@ def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
         own = info_of(state).board.overlay(found, info_of(state).scene(state))
         if values := [each for each in own if isinstance(each, Text)]:
             break
-    drawn = overlay(found)
+    drawn = draw_analysis(found)
     marks = [
         at for at, each in enumerate(drawn) if getattr(each, "stroke", None) in BEST_MOVE_COLORS
     ]
@@ -118,23 +124,23 @@ def test_of_lines_between_the_same_borders_one_is_drawn():
     values = tuple(MoveValue(move, 0.3 - k / 10, -0.5, 0.5) for k, move in enumerate(lines))
     found = Analysis(state, values)
     assert [each.move for each in found.distinct.moves] == [lines[0], lines[3]]
-    numbers = {each.text for each in overlay(found) if isinstance(each, Text)}
+    numbers = {each.text for each in draw_analysis(found) if isinstance(each, Text)}
     assert {"1", "2"} <= numbers
     assert "3" not in numbers
 
 
 def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
-    assert "1, 2, 3" in legend(analysis)
-    words = {each.text for each in overlay(analysis) if isinstance(each, Text)}
-    widths = {each.width for each in overlay(analysis) if isinstance(each, Segment)}
+    assert "1, 2, 3" in legend_text(analysis)
+    words = {each.text for each in draw_analysis(analysis) if isinstance(each, Text)}
+    widths = {each.width for each in draw_analysis(analysis) if isinstance(each, Segment)}
     is_vague = not any(has_number(analysis, each) for each in analysis.moves)
     assert words or len(widths) > 1 or is_vague
-    assert info_of(analysis.state).board.overlay_words in legend(analysis)
+    assert info_of(analysis.state).board.overlay_legend in legend_text(analysis)
 
 
 def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
     best = analysis.moves[0]
-    drawn = line_scene(analysis, best, info_of(analysis.state).board.mark)
+    drawn = draw_line(analysis, best, info_of(analysis.state).board.highlight_move)
     numbered = {each.text for each in drawn if isinstance(each, Text)}
     assert "1" in numbered
     assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
@@ -146,7 +152,7 @@ def test_a_line_that_is_pointed_at_runs_below_the_number_of_its_area():
     found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
     number = replace(number, rim=module.TEXT_BACKGROUND_PX)
-    drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
+    drawn = draw_line(found, found.moves[0], info_of(state).board.highlight_move)
     last_line = max(at for at, each in enumerate(drawn) if isinstance(each, Segment))
     assert number in drawn[last_line + 1 :]
     rank = next(each for each in drawn if isinstance(each, Text) and each.text == "1")
@@ -157,7 +163,7 @@ def test_words_that_no_line_runs_through_are_not_written_twice():
     state = pg.new("split")
     cut = state.draw((0, 1), (10, 1))
     found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
-    drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
+    drawn = draw_line(found, found.moves[0], info_of(state).board.highlight_move)
     assert [each.text for each in drawn if isinstance(each, Text)] == ["1"]
 
 
@@ -181,10 +187,14 @@ def test_a_move_that_is_proved_to_lose_is_none_of_the_best_where_another_wins():
         MoveValue(won, 1.0, 1.0, 1.0, proved=True),
         MoveValue(lost, -1.0, -1.0, -1.0, proved=True),
     )
-    numbers = [each.text for each in overlay(Analysis(state, values)) if isinstance(each, Text)]
+    numbers = [
+        each.text for each in draw_analysis(Analysis(state, values)) if isinstance(each, Text)
+    ]
     assert "1" in numbers
     assert "2" not in numbers
-    numbers = [each.text for each in overlay(Analysis(state, values[1:])) if isinstance(each, Text)]
+    numbers = [
+        each.text for each in draw_analysis(Analysis(state, values[1:])) if isinstance(each, Text)
+    ]
     assert "1" in numbers, "where all lose the best of them is shown"
 
 
@@ -192,14 +202,14 @@ def test_of_moves_whose_intervals_say_nothing_only_the_first_gets_a_number():
     state = pg.new("polygon", n=8)
     values = [MoveValue(m, 0.1, -1, 0.98, visits=9) for m in list(state.legal_moves)[:1]]
     values += [MoveValue(m, 0.0, -1, 0.98, visits=9) for m in list(state.legal_moves)[1:3]]
-    drawn = overlay(Analysis(state, tuple(values)))
+    drawn = draw_analysis(Analysis(state, tuple(values)))
     assert {each.text for each in drawn if isinstance(each, Text)} & {"1", "2", "3"} == {"1"}
 
 
 def test_moves_of_which_nothing_is_known_get_no_number():
     state = pg.new("polygon", n=8)
     values = tuple(MoveValue(move, 0.0, -1.0, 1.0) for move in list(state.legal_moves)[:2])
-    assert overlay(Analysis(state, values)) == info_of(state).board.overlay(
+    assert draw_analysis(Analysis(state, values)) == info_of(state).board.overlay(
         Analysis(state, values), info_of(state).scene(state)
     )
 
@@ -233,7 +243,7 @@ def test_the_heat_of_split_is_greatest_where_the_best_line_of_the_analysis_ends(
         drawn = info_of(state).board.overlay(found, ())
         widest = max((each for each in drawn if isinstance(each, Segment)), key=lambda s: s.width)
         best = next(each.move for each in found.moves if isinstance(each.move, DrawLine))
-        ends = [state.map.lines[line].point(at) for line, at in (best.start, best.end)]
+        ends = [state.map.lines[line].point_at(at) for line, at in (best.start, best.end)]
         heats = [each for each in drawn if each.width == widest.width]
         for end in ends:
             assert any(far(end, each) < 0.6 for each in heats), state.to_text()
@@ -247,20 +257,25 @@ def far(at, stretch):
 def ranks(analysis):
     """Return which numbers stand on the board, and the marks of which moves are drawn."""
     info = info_of(analysis.state)
-    drawn = sum(module.best_moves(analysis, info.scene(analysis.state), info.board.mark), ())
+    drawn = sum(
+        module.highlight_best_moves(
+            analysis, info.scene(analysis.state), info.board.highlight_move
+        ),
+        (),
+    )
     return {each.text for each in drawn if isinstance(each, Text)}, set(drawn)
 
 
 def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis):
     numbers, drawn = ranks(analysis)
-    rows = alike(analysis)[: module.MAX_ARROWS]
+    rows = merge_rows(analysis)[: module.MAX_ARROWS]
     for rank, row in enumerate(rows, start=1):
         if str(rank) in numbers:
             assert is_drawn(analysis.state, row[0].move, rank, drawn)
         else:
             is_worse = row[0].proved and row[0].value < analysis.moves[0].value
             is_no_better = rank > 1 and is_unclear(analysis, row[0])
-            assert is_worse or is_no_better or not module._is_known(analysis, row[0])
+            assert is_worse or is_no_better or not module._has_information(analysis, row[0])
     assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
 
 
@@ -274,17 +289,17 @@ def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
     )
     found = Analysis(state, values)
     _, drawn = ranks(found)
-    for rank, row in enumerate(alike(found)[: module.MAX_ARROWS], start=1):
+    for rank, row in enumerate(merge_rows(found)[: module.MAX_ARROWS], start=1):
         assert is_drawn(state, row[0].move, rank, drawn)
 
 
 def is_drawn(state, move, rank, drawn):
     """Say whether the mark of a move is on the board; its arrow may be moved aside."""
-    marks = info_of(state).board.mark(state, move, BEST_MOVE_COLORS[rank - 1])
+    marks = info_of(state).board.highlight_move(state, move, BEST_MOVE_COLORS[rank - 1])
     axis, weight = arrow_axis(marks), arrows.ARROW_WIDTH_BY_RANK[rank - 1]
     if axis is None:
         return shapes_of(marks) <= drawn
-    step = arrows.ARROW_SHIFT * module.unit_of(info_of(state).scene(state))
+    step = arrows.ARROW_SHIFT * module.small_print_size(info_of(state).scene(state))
     return any(
         shapes_of(arrows.restyle_arrow(marks, axis, weight, side * step)) <= drawn
         for side in arrows.SHIFT_ORDER
@@ -312,8 +327,8 @@ def test_candidates_of_splinter_are_told_apart_and_hide_no_king(names):
     """Three arrows and their numbers lay on each other and on the crowns of both kings."""
     state = pg.new("splinter")
     picture = info_of(state).scene(state)
-    drawn = overlay(ranked(state, *names), picture)
-    size = module.unit_of(picture)
+    drawn = draw_analysis(ranked(state, *names), picture)
+    size = module.small_print_size(picture)
     shapes = [each for each in drawn if isinstance(each, Polygon) and each.fill in BEST_MOVE_COLORS]
     assert sorted(each.fill for each in shapes) == sorted(BEST_MOVE_COLORS)
     ways = [arrow_axis(around(drawn, each)) for each in shapes]
@@ -330,7 +345,7 @@ def test_candidates_of_splinter_are_told_apart_and_hide_no_king(names):
     crowns = [each for each in picture if isinstance(each, Polygon) and each.fill == palette.ORANGE]
     assert len(crowns) == 2
     for crown in crowns:
-        at = module.middle(crown)
+        at = module.shape_center(crown)
         assert all(dist(at, disc.center) > disc.radius + 0.29 for disc in discs)
         assert all(distance_to_segment(at, *way) > 0.29 for way in ways)
 
@@ -344,7 +359,7 @@ def around(drawn, shape):
 
 def test_the_arrow_of_the_best_move_is_the_thickest():
     state = pg.new("splinter")
-    drawn = overlay(ranked(state, "h9-h10", "h9-g10", "h9-g9"))
+    drawn = draw_analysis(ranked(state, "h9-h10", "h9-g10", "h9-g9"))
     wide = [
         dist(each.points[2], each.points[4])
         for ink in BEST_MOVE_COLORS
@@ -371,14 +386,14 @@ def mirrored():
 def test_the_number_of_a_placement_lies_on_the_cell_that_its_row_names():
     found, moves = mirrored()
     picture = info_of(found.state).scene(found.state)
-    cells, drawn = module.shapes(picture), overlay(found, picture)
+    cells, drawn = module.target_shapes(picture), draw_analysis(found, picture)
     discs = [each for each in drawn if isinstance(each, Disc) and each.fixed]
     at = {each.text: each.at for each in drawn if isinstance(each, Text) and each.fixed}
-    window = window_of(picture)
+    window = scene_window(picture)
     for rank, move in enumerate(moves, start=1):
-        left, top, right, bottom = module.extent(cells[f"r{move.row}c{move.column}"])
+        left, top, right, bottom = module.shape_bounds(cells[f"r{move.row}c{move.column}"])
         x, y = at[str(rank)]
-        far = 1.5 * module.unit_of(picture)
+        far = 1.5 * module.small_print_size(picture)
         assert left - far <= x <= right + far, rank
         assert top - far <= y <= bottom + far, rank
     for each in discs:
@@ -389,8 +404,8 @@ def test_the_number_of_a_placement_lies_on_the_cell_that_its_row_names():
 
 def test_where_two_placements_share_cells_the_numbers_of_the_better_one_are_written():
     found, moves = mirrored()
-    own = info_of(found.state).board.mark(found.state, moves[0], BEST_MOVE_COLORS[0])
-    words = [each for each in overlay(found) if isinstance(each, Text) and each.halo]
+    own = info_of(found.state).board.highlight_move(found.state, moves[0], BEST_MOVE_COLORS[0])
+    words = [each for each in draw_analysis(found) if isinstance(each, Text) and each.halo]
     for word in (each for each in own if isinstance(each, Text)):
         assert [each for each in words if each.at == word.at] == [word]
 
@@ -400,11 +415,13 @@ def test_a_best_move_of_split_runs_below_the_number_of_its_area():
     cut = state.draw((0, 0.5), (10, 9.5))
     found = Analysis(state, (MoveValue(cut, 0.5, 0.3, 0.6, line=(cut,)),))
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
-    drawn, _ = module.best_moves(found, info_of(state).scene(state), info_of(state).board.mark)
-    assert module.words_under(drawn, info_of(state).scene(state)) == (
+    drawn, _ = module.highlight_best_moves(
+        found, info_of(state).scene(state), info_of(state).board.highlight_move
+    )
+    assert module.texts_under(drawn, info_of(state).scene(state)) == (
         replace(number, rim=module.TEXT_BACKGROUND_PX),
     )
-    assert replace(number, rim=module.TEXT_BACKGROUND_PX) in overlay(found)
+    assert replace(number, rim=module.TEXT_BACKGROUND_PX) in draw_analysis(found)
 
 
 def box_of(each, shrink=0.0):
@@ -425,7 +442,7 @@ def test_numbers_of_moves_and_places_cover_neither_each_other_nor_those_of_the_b
     for seed in range(6):
         state = to_move(pg.new(game, **options.get(game, {})), seed, 2 * seed)
         picture = info_of(state).scene(state)
-        drawn = overlay(guessed(state, Random(seed)), picture)
+        drawn = draw_analysis(guessed(state, Random(seed)), picture)
         discs = [
             (x - each.radius, y - each.radius, x + each.radius, y + each.radius)
             for each in drawn
@@ -450,23 +467,23 @@ def test_no_value_covers_the_star_or_heart_of_a_cell(pad):
     state = start.play(Roll(5, 1))
     picture = info_of(state).scene(state)
     found = guessed(state, Random(1))
-    drawn = overlay(found, picture)
-    cells, values = module.shapes(picture), values_of(found)
+    drawn = draw_analysis(found, picture)
+    cells, values = module.target_shapes(picture), values_by_target(found)
     signed = {t for t in values if any(word in cells[t].label for word in ("star", "heart"))}
     assert signed
     for target in signed:
-        left, top, right, bottom = module.extent(cells[target])
+        left, top, right, bottom = module.shape_bounds(cells[target])
         inside = [
             (at, each)
             for at, each in enumerate(drawn)
             if isinstance(each, Text | Polygon)
-            for x, y in [each.at if isinstance(each, Text) else module.middle(each)]
+            for x, y in [each.at if isinstance(each, Text) else module.shape_center(each)]
             if left < x < right and top < y < bottom
         ]
         ground = [at for at, each in inside if getattr(each, "fill", "") == cells[target].fill]
         field = ground[0]  # the other one is the paper of the value
         signs = [each for at, each in inside if at > field and len(getattr(each, "points", "")) > 4]
-        boxes = [module.extent(each) for each in signs]
+        boxes = [module.shape_bounds(each) for each in signs]
         words = [box_of(each) for _, each in inside if isinstance(each, Text)]
         assert len(boxes) == 1, "the large one is covered, a small one is seen"
         assert words

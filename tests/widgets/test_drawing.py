@@ -2,7 +2,7 @@
 
 import pytest
 
-from polygames.view.messages import read
+from polygames.view.messages import parse_message
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def board(open_board):
 def draws(board, what, places, color="green", **more):
     version = board.pointer.frame["version"]
     content = {"kind": "draw", "version": version, "what": what, "places": places, "color": color}
-    board.hear(content | more)
+    board.handle_message(content | more)
 
 
 def texts(board):
@@ -21,12 +21,12 @@ def texts(board):
 
 
 def test_what_is_drawn_is_in_the_record_and_on_the_picture(board):
-    bare = len(board.drawn())
+    bare = len(board.user_marks_scene())
     draws(board, "arrow", ["h9", "h12"], "red")
     draws(board, "circle", [[2.5, 3.00004]])
     assert texts(board) == ["arrow h9 h12 red", "circle 2.5,3"]
     assert bare == 0
-    assert len(board.drawn()) == 4
+    assert len(board.user_marks_scene()) == 4
 
 
 def test_the_same_again_erases_another_colour_draws_anew_and_numbers_count_on(board):
@@ -67,21 +67,21 @@ def test_what_cannot_be_drawn_is_refused_at_the_board(board, what, places, color
 )
 def test_a_damaged_message_is_none(part):
     good = {"kind": "draw", "version": 1, "what": "circle", "places": ["h9"], "color": "red"}
-    assert read(good) is not None
-    assert read(good | part) is None
+    assert parse_message(good) is not None
+    assert parse_message(good | part) is None
 
 
 def test_marks_belong_to_their_position(board):
     draws(board, "circle", ["h9"])
     board.play(next(iter(board.state.legal_moves)))
-    assert board.drawn() == ()
+    assert board.user_marks_scene() == ()
     board.undo()
-    assert len(board.drawn()) == 2
+    assert len(board.user_marks_scene()) == 2
 
 
 def test_a_mark_that_python_draws_is_seen(board):
     painted = []
-    board._stage.layers.paint = lambda _, over, __: painted.append(len(over))
+    board._board_picture.layers.paint = lambda _, over, __: painted.append(len(over))
     board.record.annotate(marks=["circle h9"])
     assert painted == [2]
 
@@ -93,17 +93,17 @@ def test_on_a_board_of_any_depth_a_point_is_that_of_the_whole_board(open_board):
     draws(board, "circle", [[0.5, -0.25]], space=space)
     (mark,) = board.record.marks
     assert mark.places == ((0.25, -0.125),)
-    ring = board.drawn()[0]
+    ring = board.user_marks_scene()[0]
     assert ring.center == pytest.approx((0.5, -0.25), abs=1e-6)
     draws(board, "arrow", ["A", "C"], space=space)
     assert len(board.record.marks) == 2
     board.zoom(None)
-    assert board.drawn()[0].center == pytest.approx((0.25, -0.125), abs=1e-6)
+    assert board.user_marks_scene()[0].center == pytest.approx((0.25, -0.125), abs=1e-6)
 
 
 def test_the_page_of_the_record_chooses_the_pen(board):
     board.open_record()
-    kind, color, erase = board.panel("Record")._draws().children
+    kind, color, erase = board.get_panel("Record")._mark_menus().children
     kind.value, color.value = "line", "black"
     assert board.pointer.frame["drawing"] == {"kind": "line", "color": "black", "on": True}
     kind.value = ""

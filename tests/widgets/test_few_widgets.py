@@ -10,7 +10,14 @@ from ipywidgets import Widget, widget
 from page_driver import PageDriver, open_widgets
 
 import polygames as pg
-from polygames.widgets.parts import ANALYSIS, HELP, MOVES, NEW, RECORD, REVIEW
+from polygames.widgets.interfaces import (
+    ANALYSIS_TAB,
+    HELP_TAB,
+    MOVES_TAB,
+    NEW_GAME_TAB,
+    RECORD_TAB,
+    REVIEW_TAB,
+)
 
 MOST = 42
 A_GAME = 3
@@ -41,12 +48,12 @@ def made():
 def test_a_board_is_few_widgets_until_its_pages_are_opened(
     name, painter, opened, made, monkeypatch
 ):
-    monkeypatch.setattr("polygames.widgets.painter.layers.painter", lambda: painter)
+    monkeypatch.setattr("polygames.widgets.painter.layers.painter_name", lambda: painter)
     made()
     for options in ({}, {"level": 1}):
         board = opened(name, **options)
         assert 20 < made() <= MOST
-        assert PageDriver(board).pages == [ANALYSIS]
+        assert PageDriver(board).pages == [ANALYSIS_TAB]
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -54,11 +61,11 @@ def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, ope
     before = len(open_widgets())
     board = opened(name)
     made()
-    for page in (MOVES, REVIEW, NEW, RECORD, HELP):
+    for page in (MOVES_TAB, REVIEW_TAB, NEW_GAME_TAB, RECORD_TAB, HELP_TAB):
         board.open_panel(page)
         assert made() > 0
         board.open_panel(page)
-        board.open_panel(ANALYSIS)
+        board.open_panel(ANALYSIS_TAB)
         board.open_panel(page)
         assert made() == 0
     for seed in range(3):
@@ -90,9 +97,9 @@ def test_choices_are_a_widget_each_and_closed_with_their_position_but_what_is_sh
         assert len(open_widgets()) == alone + len(PageDriver(board).choices) > alone
         board.undo()
         assert len(open_widgets()) == alone
-    assert all(each.comm is not None for each in vars(board.shared).values())
+    assert all(each.comm is not None for each in vars(board.shared_styles).values())
     board.close()
-    assert all(each.comm is None for each in vars(board.shared).values())
+    assert all(each.comm is None for each in vars(board.shared_styles).values())
 
 
 @pytest.mark.parametrize("name", pg.games())

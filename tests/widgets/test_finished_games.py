@@ -8,10 +8,10 @@ from page_driver import PageDriver, press, say
 
 import polygames as pg
 from polygames.core.errors import PolygamesError
-from polygames.records.node import in_order
+from polygames.records.node import iter_nodes
 from polygames.search.review import annotate
-from polygames.widgets.autosave import last_games
-from polygames.widgets.panels.kept_games import OwnGames
+from polygames.widgets.autosave import latest_games
+from polygames.widgets.panels.saved_games import SavedGamesList
 
 OPTIONS = {
     "polygon": {"n": 6},
@@ -37,7 +37,7 @@ def main_line(record):
 
 def size(record):
     """Return how many moves a record has, with all branches."""
-    return len(list(in_order(record.root)))
+    return len(list(iter_nodes(record.root)))
 
 
 def any_move(board, rng):
@@ -48,7 +48,9 @@ def any_move(board, rng):
 
 
 def look(board, rng):
-    board.go(rng.choice([board.record.root, *(node for node, _ in in_order(board.record.root))]))
+    board.go_to(
+        rng.choice([board.record.root, *(node for node, _ in iter_nodes(board.record.root))])
+    )
     return 0
 
 
@@ -69,7 +71,7 @@ def play(board, rng):
 
 def walk(board, rng):
     if (move := any_move(board, rng)) is not None:
-        board.session.walk([move])
+        board.session.play_branch([move])
     return 1
 
 
@@ -90,8 +92,8 @@ def redo_by_code(board, rng):
 
 
 def pose_a_puzzle(board, _):
-    board.pose(pg.puzzles(board.info.name)[0])
-    board.go_back()
+    board.show_puzzle(pg.puzzles(board.info.name)[0])
+    board.return_to_game()
     return 0
 
 
@@ -102,7 +104,7 @@ def write_and_erase(board, _):
 
 
 def reopen(board, _):
-    [kept] = last_games(board.session.folder, over=True)
+    [kept] = latest_games(board.session.folder, include_finished=True)
     board.resume(kept)
     assert board.record.node is board.record.root.end, "it opens at its end"
     return 0
@@ -130,7 +132,7 @@ def test_whatever_is_tried_in_a_finished_game_it_stays_as_it_ended(game, seed, t
     before = pg.load(file)
     line, header = main_line(before), before.to_text().partition("\n\n")[0]
     boards.append(board := pg.play(game, level=1, autosave=tmp_path))
-    [kept] = last_games(tmp_path, over=True)
+    [kept] = latest_games(tmp_path, include_finished=True)
     board.resume(kept)
     for _ in range(ACTIONS):
         action, count = rng.choice(DONE), size(board.record)
@@ -157,7 +159,7 @@ def test_a_finished_game_that_was_left_at_an_earlier_place_opens_at_its_end(
     record.goto(2 if game == "splitter" else 1)
     record.save(file)
     text = file.read_text()
-    [kept] = last_games(tmp_path, over=True)
+    [kept] = latest_games(tmp_path, include_finished=True)
     found = [open_board(file), open_board(pg.load(file))]
     for open_again in (lambda board: board.load(pg.load(file)), lambda board: board.resume(kept)):
         found.append(open_board(game, autosave=tmp_path))
@@ -171,20 +173,20 @@ def test_a_finished_game_that_was_left_at_an_earlier_place_opens_at_its_end(
 
 def test_my_games_tells_how_a_game_ended_and_shows_its_end_whatever_was_tried(tmp_path, boards):
     finished(tmp_path, "territory")
-    [kept] = last_games(tmp_path, over=True)
-    told = kept.words
+    [kept] = latest_games(tmp_path, include_finished=True)
+    told = kept.summary
     for _ in range(2):
-        boards.append(shelf := OwnGames(tmp_path))
+        boards.append(shelf := SavedGamesList(tmp_path))
         [row] = shelf.children
         assert (row.children[0].description, row.children[1].value) == ("Open", told)
         row.children[0].click()
         board = shelf.children[1]
         assert board.state.outcome is not None
-        board.go(board.record.root.children[0])
+        board.go_to(board.record.root.children[0])
         move = next(each for each in board.state.legal_moves if each != board.record.branches[0])
         board.play(move)
         press(shelf, "◀ Back to your games")
-    assert last_games(tmp_path) == [], "it is not offered to go on with"
+    assert latest_games(tmp_path) == [], "it is not offered to go on with"
 
 
 def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(open_board):
@@ -196,14 +198,14 @@ def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(ope
     assert "The result stays the same." in page.header
     assert "Press Resume" in page.header
     assert "polygames-rest" not in resume._dom_classes, "it is shown without Explore"
-    board.go(board.record.root)
+    board.go_to(board.record.root)
     board.play(any_move(board, Random(1)))
     assert len(board.record.moves) == 1, "nobody answers"
     page.press("Resume")
     assert len(board.record.moves) == 2
     board.play(any_move(board, Random(1)))
     assert len(board.record.moves) == 4, "the computer goes on playing here"
-    board.go(board.record.root)
+    board.go_to(board.record.root)
     board.play(any_move(board, Random(2)))
     assert len(board.record.moves) == 1, "but not where somebody looks next"
     assert main_line(board.record) == line
@@ -216,8 +218,8 @@ def test_a_move_tried_in_a_review_of_a_finished_game_is_a_branch_that_nobody_ans
     board.open_panel("Review")
     line, outcome = main_line(record), record.outcome
     for text in ("A-E", "A-D", "A-E"):
-        board.go(record.root.children[0])
-        say(board.panel("Review").client, {"kind": "do", "what": "try"})
+        board.go_to(record.root.children[0])
+        say(board.get_panel("Review").display, {"kind": "do", "what": "try"})
         assert board.record.node is record.root
         board.play(text)
         assert len(record.moves) <= 1, "nobody answers"
@@ -230,7 +232,7 @@ def test_a_second_board_with_a_finished_game_does_not_play_in_it_either(open_boa
     record = gone_on_with(recorded("territory", size=4), 1)
     line = main_line(record)
     first, second = (open_board(record, seats=PLAYERS) for _ in range(2))
-    first.go(record.root)
+    first.go_to(record.root)
     second.play(any_move(second, Random(1)))
     first.undo()
     first.play(any_move(first, Random(2)))
@@ -242,9 +244,9 @@ def test_walking_forward_by_code_swaps_no_branch_with_the_game(open_board):
     record = gone_on_with(recorded("splinter", max_plies=6), 1)
     line, board = main_line(record), open_board(record)
     last = record.root.end
-    board.go(last.parent)
+    board.go_to(last.parent)
     board.play(next(move for move in board.state.legal_moves if move != last.move))
-    board.go(last.parent)
+    board.go_to(last.parent)
     record.redo()
     assert main_line(record) == line
 
@@ -263,7 +265,7 @@ def test_a_game_that_goes_on_is_not_played_by_the_computer_where_it_is_opened(op
 def test_dice_that_fall_after_a_move_tried_in_a_finished_game_leave_the_game_as_it_was(open_board):
     record = gone_on_with(recorded("splitter", players=1), 1)
     line, board = main_line(record), open_board(record)
-    board.go(record.root.children[0])
+    board.go_to(record.root.children[0])
     for tried in range(1, 4):
         move = next(each for each in board.state.legal_moves if each not in board.record.branches)
         board.play(move)

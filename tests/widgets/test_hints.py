@@ -10,7 +10,7 @@ from patience import soon
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.core.words import merits, move_words
+from polygames.core.descriptions import move_merits, move_text
 from polygames.search.analysis import readiness
 from polygames.widgets import live_analysis
 from polygames.widgets.hints import QUICK_HINT, WAITED_HINT
@@ -44,7 +44,7 @@ def search(monkeypatch):
 def labels(board):
     first, second = list(board.state.legal_moves)[:2]
     return [
-        f"{move_words(board.state, move)}. {merits(board.state, (move,))}"
+        f"{move_text(board.state, move)}. {move_merits(board.state, (move,))}"
         for move in (first, second)
     ]
 
@@ -56,11 +56,11 @@ async def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(
     await soon(lambda: "Hint" in board.message)
     assert board.message == f"Hint: {first} {QUICK_HINT}"
     await soon(lambda: "polygames-busy" in PageDriver(board).header)  # something moves meanwhile
-    board.session.thought.compiling = True
+    board.session.running_job.is_compiling = True
     board.session.on_change()
     await soon(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
     search.go.set()
-    await soon(lambda: board.session.thought is None)
+    await soon(lambda: board.session.running_job is None)
     assert board.message == f"Hint: {second}"
 
 
@@ -70,7 +70,7 @@ async def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_o
     board = open_board("polygon", n=8)
     board.hint()
     await soon(lambda: "Hint" in board.message)
-    job = board.session.thought
+    job = board.session.running_job
     board.play("A-C")
     assert job.stop.is_set()
     search.go.set()
@@ -98,12 +98,12 @@ async def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(open_bo
 async def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(
     open_board, game, monkeypatch
 ):
-    monkeypatch.setattr(readiness, "_ready", set())
+    monkeypatch.setattr(readiness, "_ready_games", set())
 
     board = open_board(game)
     board.hint()
     await soon(lambda: "Hint" in board.message)
-    await soon(lambda: board.session.thought is None)
+    await soon(lambda: board.session.running_job is None)
     assert "first guess" not in board.message
     assert board.message.startswith("Hint: ")
 
@@ -131,16 +131,16 @@ async def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_l
 async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(
     open_board, monkeypatch
 ):
-    monkeypatch.setattr(readiness, "_ready", set())
+    monkeypatch.setattr(readiness, "_ready_games", set())
     told = []
 
     record = recorded("split", "draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5")
     board = open_board(record)
-    page = board.panel("Review").client
+    page = board.get_panel("Review").display
     page.observe(lambda change: told.append(change["new"]), "content")
     board.review()
     assert page.content["words"] == "Reviewing move 1 of 3 … " + "▱" * 10
-    await soon(lambda: not board.panel("Review").is_running)
+    await soon(lambda: not board.get_panel("Review").is_running)
     words = [each["words"] for each in told]
     assert any("This is a quick look." in each or "is getting ready" in each for each in words)
     assert any(each.startswith("Reviewing move 3 of 3") for each in words)
@@ -148,11 +148,11 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
 
 
 async def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(open_board, monkeypatch):
-    monkeypatch.setattr(readiness, "_ready", set())
+    monkeypatch.setattr(readiness, "_ready_games", set())
 
     board = open_board(recorded("split", "draw 0,5 - 10,5"))
     board.review()
-    await soon(lambda: board.panel("Review").review is not None)
-    is_quick = board.panel("Review").review.is_quick_look
-    board.panel("Review")._stop_asked()
-    assert is_quick is (board.panel("Review").review is None)
+    await soon(lambda: board.get_panel("Review").review is not None)
+    is_quick = board.get_panel("Review").review.is_quick_look
+    board.get_panel("Review")._stop_review()
+    assert is_quick is (board.get_panel("Review").review is None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from node import MODULES, missing
 
-from polygames.view.esm import bundle_module, strip_comments
+from polygames.view.js_bundle import bundle_module, strip_comments
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.svg_surface import SvgWidget
 from polygames.widgets.panels.analysis import AnalysisWidget

@@ -91,14 +91,16 @@ def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, see
             share = near(rng, rng.choice([0, 1, *ends, *ends]))
             places.append(js(f"nearestFreePlace(placeOnEdge(data, {edge}, {share})).point", region))
         middle = [sum(xs) / 2 for xs in zip(*places, strict=True)]
-        if f"area {state.map.locate(middle)}" != region["name"]:
+        if f"area {state.map.find_face(middle)}" != region["name"]:
             continue
         try:
             move = state.draw(*places)
         except pg.IllegalMoveError as error:
             assert "smaller than the least area" in str(error)  # noqa: PT017 - else it is drawn
             continue
-        drawn = [state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end)]
+        drawn = [
+            state.map.lines[spot.line].point_at(spot.position) for spot in (move.start, move.end)
+        ]
         for place in places:
             assert min(dist(place, end) for end in drawn) < 1e-9
         met += 1

@@ -13,10 +13,10 @@ from patience import PATIENCE, soon
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.runtime import compiling
-from polygames.search.analysis.rows import alike
+from polygames.runtime import jit
+from polygames.search.analysis.rows import merge_rows
 from polygames.widgets import live_analysis
-from polygames.widgets.live_analysis import Live
+from polygames.widgets.live_analysis import LiveAnalysis
 
 START = pg.new("polygon", n=8)
 NEXT = START.play(START.parse("A-C"))
@@ -55,8 +55,8 @@ def threads():
 async def live(*, on=True):
     """Look at positions, and note what is shown; no thread may be left after it."""
     shown = []
-    watched = Live(shown.append, pytest.fail, lambda: None)
-    watched.follow(START)
+    watched = LiveAnalysis(shown.append, pytest.fail, lambda: None)
+    watched.set_state(START)
     watched.switch(on=on)
     try:
         yield watched, shown
@@ -107,7 +107,7 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
         del seconds
         value = MoveValue(next(iter(state.legal_moves)), 0.0, -1.0, 1.0)
         yield Analysis(state, (value,), is_quick_look=True)
-        for listener in tuple(compiling.listeners):
+        for listener in tuple(jit.compile_listeners):
             listener()
         may_answer.wait(PATIENCE)
         for depth in range(1000):
@@ -115,7 +115,7 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
                 return
             yield Analysis(state, (value,), note=f"{depth} plies ahead")
             if may_compile.is_set():
-                for listener in tuple(compiling.listeners):
+                for listener in tuple(jit.compile_listeners):
                     listener()
 
     monkeypatch.setattr(live_analysis, "deepen", search)
@@ -139,9 +139,9 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
 async def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
     async with live() as (watched, shown):
         await soon(lambda: shown)
-        watched.follow(NEXT)
+        watched.set_state(NEXT)
         await soon(lambda: shown[-1].state == NEXT)
-        watched.follow(START)
+        watched.set_state(START)
         assert shown[-1].state == START, "it is remembered"
     assert [state for state, _ in searches.begun[:2]] == [START, NEXT]
 
@@ -154,7 +154,7 @@ async def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_a
 
     async with live() as (watched, shown):
         for state in (one, two):
-            watched.follow(state)
+            watched.set_state(state)
             await soon(lambda state=state: shown and shown[-1].state is state)
             assert shown[-1].moves[0].move in state.legal_moves
 
@@ -162,8 +162,8 @@ async def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_a
 async def test_walking_through_a_game_begins_no_search_on_the_way(searches):
     async with live() as (watched, shown):
         for _ in range(20):
-            watched.follow(NEXT)
-            watched.follow(START)
+            watched.set_state(NEXT)
+            watched.set_state(START)
         await soon(lambda: shown)
     assert len(searches.begun) == 1
 
@@ -177,27 +177,27 @@ async def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(
         await soon(lambda: not watched.is_thinking)
         await soon(lambda: not threads())
         assert watched.is_on
-        watched.see("page")
+        watched.record_heartbeat("page")
         await soon(lambda: len(searches.begun) == 2)
 
 
 @pytest.mark.usefixtures("searches")
 async def test_it_stops_at_once_when_the_last_page_goes():
     async with live() as (watched, shown):
-        watched.see("page")
+        watched.record_heartbeat("page")
         await soon(lambda: shown)
-        watched.see("other")
-        watched.lose("page")
+        watched.record_heartbeat("other")
+        watched.remove_page("page")
         assert watched.is_thinking, "the other page still shows the board"
-        watched.lose("other")
+        watched.remove_page("other")
         assert not watched.is_thinking
 
 
 async def test_the_dice_and_the_end_of_a_game_are_not_looked_at(searches):
     async with live(on=False) as (watched, shown):
-        watched.follow(pg.new("splitter"))
+        watched.set_state(pg.new("splitter"))
         watched.switch(on=True)
-        watched.follow(pg.new("splinter", board=["W..B", "w..b"]))
+        watched.set_state(pg.new("splinter", board=["W..B", "w..b"]))
         await asyncio.sleep(0.05)
         assert not watched.is_thinking
         assert shown == []
@@ -206,8 +206,8 @@ async def test_the_dice_and_the_end_of_a_game_are_not_looked_at(searches):
 
 def test_without_a_loop_a_position_is_looked_at_once_for_a_moment():
     shown = []
-    watched = Live(shown.append, pytest.fail, lambda: None)
-    watched.follow(pg.new("polygon", n=5))
+    watched = LiveAnalysis(shown.append, pytest.fail, lambda: None)
+    watched.set_state(pg.new("polygon", n=5))
     watched.switch(on=True)
     assert shown[-1].is_proved
     watched.close()
@@ -272,10 +272,10 @@ def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now(open_boar
     board = open_board("territory", size=4, seats=("human", "human"))
     board.analysing = True
     page, found = PageDriver(board), board.analysis
-    one, two, three = (replace(group[0], proved=False) for group in alike(found)[:3])
-    board.record.annotate(board.record.root, kept={"proof": ""})
+    one, two, three = (replace(group[0], proved=False) for group in merge_rows(found)[:3])
+    board.record.annotate(board.record.root, annotations={"proof": ""})
     for order in ((one, two), (two, one), (two, three)):
-        board._analysis.show_found(replace(found, moves=order))
+        board._analysis_panel.show_analysis(replace(found, moves=order))
     assert [row["move"] for row in page.rows()["rows"]] == [str(two.move), str(three.move)]
     at = page.rows()["version"]
     page.on_page("Analysis", "play", version=at - 2, row=0, move=str(one.move))
@@ -302,14 +302,14 @@ def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up(open_boa
     page.on_page("Analysis", "choose", name="seconds", value=20)
     assert chosen(page) == {"lines": 1, "seconds": 20}
     [row] = page.rows()["rows"]
-    line = alike(board.analysis)[0][0].line
+    line = merge_rows(board.analysis)[0][0].line
     assert [len(row["line"]), len(line)] == [len(line)] * 2
     page.on_row("walk", 0, ply=-1)
     page.on_row("walk", 1, ply=0)
     assert not board.record.moves
     page.on_row("walk", 0, ply=2)
     assert tuple(board.record.moves) == line[:3]
-    assert board.session.is_looking, "nobody answers there"
+    assert board.session.is_branching, "nobody answers there"
     board.undo()
 
 
@@ -318,18 +318,18 @@ def test_a_line_that_is_looked_at_leaves_the_game_what_it_was(open_board):
     for text in ("A-C", "C-E"):
         board.play(text)
     played = board.record.node
-    board.go(board.record.root)
-    board.session.walk([board.state.parse("A-D")])
+    board.go_to(board.record.root)
+    board.session.play_branch([board.state.parse("A-D")])
     assert [str(each.move) for each in board.record.root.children] == ["A-C", "A-D"]
-    board.go(played)
+    board.go_to(played)
     assert [str(each) for each in board.record.moves] == ["A-C", "C-E"]
 
 
 def test_a_row_of_an_agents_position_is_not_played(open_board):
     board = open_board("polygon", n=6, seats=("random", "human"))
     board.session.pause(paused=True)
-    board.go(board.record.root)
-    board.session.is_looking = False
+    board.go_to(board.record.root)
+    board.session.is_branching = False
     board.analysing = True
     page = PageDriver(board)
     page.on_row("play", 0, version=99)

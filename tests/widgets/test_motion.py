@@ -7,7 +7,7 @@ from ipycanvas.canvas import _CANVAS_MANAGER
 
 import polygames as pg
 from polygames.core.registry import info_of
-from polygames.scene.model import Disc, window_of
+from polygames.scene.model import Disc, scene_window
 from polygames.widgets.painter.pointer import Pointer
 
 
@@ -35,13 +35,13 @@ def test_pages_hear_of_a_move_before_they_get_the_picture(open_board, told):
 
 
 def by_hand(board, **message):
-    board.hear({"version": board.version, **message})
+    board.handle_message({"version": board.version, **message})
 
 
 def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(open_board, told):
     board = open_board("split")
     for views in (1, 2):
-        board.session.places.greet("a client", page="one", view=f"view {views}")
+        board.session.seat_claims.register_view("a client", page="one", view=f"view {views}")
         told.clear()
         by_hand(board, kind="line", start=[0, 3 + views], end=[10, 3 + views])
         assert board.state.ply == 1
@@ -53,7 +53,7 @@ def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answe
     open_board, told
 ):
     board = open_board("splinter")
-    board.session.places.greet("a client", page="one", view="a view")
+    board.session.seat_claims.register_view("a client", page="one", view="a view")
     told.clear()
     by_hand(board, kind="move", spelling=["h9", "h10"], id=5)
     assert told[0] == "picture", "no motion comes before it"
@@ -101,7 +101,7 @@ def test_dice_fall_and_what_is_written_in_secret_is_not_shown():
     state = pg.new("splitter", players=2)
     roll = state.parse("roll 4-1")
     one, other = info_of(state).board.motion(state, roll)
-    window = window_of(info_of(state).scene(state))
+    window = scene_window(info_of(state).scene(state))
     pips = [sum(isinstance(each, Disc) for each in die.shapes) for die in (one, other)]
     assert pips == [4, 1]
     assert all(window.left < die.origin[0] < window.right for die in (one, other))

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from patience import PATIENCE, soon, until
 
-from polygames.runtime.owner import OWNER
-from polygames.view.frame import spellings
+from polygames.runtime.game_lock import GAME_LOCK
+from polygames.view.frame import clickable_moves
 
 CLICKS = 300
 SOONER = 1e-5
@@ -35,13 +35,13 @@ def board(open_board):
 def next_click(board):
     """Return what a page sends for its first move."""
     frame = board.pointer.frame
-    way = next(iter(spellings(board.state)))
+    way = next(iter(clickable_moves(board.state)))
     return {"kind": "move", "version": frame["version"], "spelling": list(way)}
 
 
 def step(board, rng):
     """Do in a cell what a person might: play, take back, begin anew."""
-    with OWNER:  # what it looks at and what it does then belong together
+    with GAME_LOCK:  # what it looks at and what it does then belong together
         record = board.record
         if record.state.outcome is not None:
             board.new()
@@ -54,7 +54,7 @@ def step(board, rng):
 def click(board, rng):
     """Send what a page sends that has the last frame; whether it was taken."""
     frame = board.pointer.frame
-    with_spelling = list(spellings(board.state)) if frame["active"] else []
+    with_spelling = list(clickable_moves(board.state)) if frame["active"] else []
     if not with_spelling:
         return False
     before = len(taken := board.taken)
@@ -102,7 +102,7 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     assert is_whole(board.record)
     assert board.scene == board.picture(), "the last picture is that of the state"
     assert board.pointer.frame["version"] == board.version
-    assert not OWNER.is_held
+    assert not GAME_LOCK.is_held
 
 
 def test_an_interrupt_in_a_change_comes_after_it(board):
@@ -116,7 +116,7 @@ def test_an_interrupt_in_a_change_comes_after_it(board):
     with pytest.raises(KeyboardInterrupt):
         board.record.push(next(iter(board.state.legal_moves)))
     assert seen == [1], "what shows the change is done to its end"
-    assert not OWNER.is_held
+    assert not GAME_LOCK.is_held
     board.session.on_change = board.refresh
     board.play(next(iter(board.state.legal_moves)))
     assert board.state.ply == 2
@@ -126,7 +126,7 @@ def test_who_waits_for_the_owner_can_be_interrupted():
     taken, ended = threading.Event(), threading.Event()
 
     def hold():
-        with OWNER:
+        with GAME_LOCK:
             taken.set()
             ended.wait(PATIENCE)
 
@@ -134,27 +134,27 @@ def test_who_waits_for_the_owner_can_be_interrupted():
     thread.start()
     taken.wait(PATIENCE)
     threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
-    with pytest.raises(KeyboardInterrupt), OWNER:
+    with pytest.raises(KeyboardInterrupt), GAME_LOCK:
         pytest.fail("it is held by another thread")
     ended.set()
     thread.join()
-    with OWNER:
-        assert OWNER.is_held
+    with GAME_LOCK:
+        assert GAME_LOCK.is_held
 
 
 def test_what_takes_its_time_leaves_the_owner_to_others():
     got = []
 
     def other():
-        with OWNER:
+        with GAME_LOCK:
             got.append(1)
 
-    with OWNER:
-        with OWNER.set_aside():
+    with GAME_LOCK:
+        with GAME_LOCK.suspend():
             thread = threading.Thread(target=other)
             thread.start()
             thread.join(PATIENCE)
-        assert OWNER.is_held
+        assert GAME_LOCK.is_held
     assert got == [1]
 
 
@@ -183,7 +183,7 @@ def wait_until_told(board):
 
 
 def greet(board):
-    board.hear({"kind": "page", "page": "p", "view": "v", "is_seen": True})
+    board.handle_message({"kind": "page", "page": "p", "view": "v", "is_seen": True})
 
 
 def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
@@ -192,10 +192,10 @@ def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
         wait_until_told(board)
 
     subshell(lambda: greet(board))
-    while board._rest._timer.is_set:  # what it asked for is still to be done
+    while board._controls_debounce._timer.is_set:  # what it asked for is still to be done
         time.sleep(0.01)
     asyncio.run(cell())  # the page is told in its own loop
-    subshell(lambda: board.hear(next_click(board)))
+    subshell(lambda: board.handle_message(next_click(board)))
     assert len(board.record.moves) == 2
 
 

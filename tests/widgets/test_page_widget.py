@@ -10,10 +10,10 @@ from jupyter_client.manager import start_new_kernel
 OPEN = """
 import json, threading
 import polygames as pg
-from polygames.view.frame import spellings
+from polygames.view.frame import clickable_moves
 board, is_played = pg.play("polygon", n=7, autosave=None), threading.Event()
 board.session.play = lambda move, play=board.session.play: (play(move), is_played.set())
-way = list(next(iter(spellings(board.state))))
+way = list(next(iter(clickable_moves(board.state))))
 version = board.pointer.frame["version"]
 print(json.dumps({"comm": board.pointer.model_id, "version": version, "spelling": way}))
 """

@@ -7,7 +7,7 @@ from helpers import recorded
 from page_driver import PageDriver
 
 import polygames as pg
-from polygames.widgets import client as clients
+from polygames.widgets import page_connection as clients
 from polygames.widgets import presence
 
 
@@ -19,7 +19,7 @@ def board(open_board):
 @pytest.fixture
 def as_client(monkeypatch):
     """Return a function that says which client sends what follows."""
-    return lambda name: monkeypatch.setattr(clients, "client", lambda: name)
+    return lambda name: monkeypatch.setattr(clients, "current_client_id", lambda: name)
 
 
 def tell(board, kind, **content):
@@ -76,11 +76,11 @@ def test_a_button_is_pressed_for_the_seat_on_its_page_only(open_board, as_client
 
 def test_other_players_find_the_seats_free_and_one_of_several_people_only_can_take_one(taken):
     taken.new()
-    assert taken.session.places.page_of(0) == "A", "another game of the same two"
+    assert taken.session.seat_claims.claiming_page(0) == "A", "another game of the same two"
     taken.new(seats=("human", "random"))
-    assert taken.session.places.page_of(0) is None
+    assert taken.session.seat_claims.claiming_page(0) is None
     tell(taken, "take", seat=0)
-    assert taken.session.places.page_of(0) is None, "nobody else could want it"
+    assert taken.session.seat_claims.claiming_page(0) is None, "nobody else could want it"
     assert "polygames-take" not in PageDriver(taken).header
 
 
@@ -94,7 +94,7 @@ def test_a_seat_that_is_not_there_is_not_taken(board, content):
 
 def test_boards_with_one_record_say_so_while_both_are_on_a_page(open_board, board):
     other = open_board(board.record)
-    assert board.session.note == other.session.note == ""
+    assert board.session.status_note == other.session.status_note == ""
     greet(board, "A")
     greet(other, "A")
     assert "Another board shows the same game" in PageDriver(board).header
@@ -123,6 +123,6 @@ def test_a_kernel_that_belongs_to_one_page_has_clients_without_names(monkeypatch
 
     kernel = Kernel()
     monkeypatch.setattr(presence, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
-    assert presence.client() == ""
+    assert presence.current_client_id() == ""
     monkeypatch.setattr(presence, "get_ipython", lambda: None)
-    assert presence.client() == ""
+    assert presence.current_client_id() == ""

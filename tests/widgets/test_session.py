@@ -13,9 +13,9 @@ from toys import NIM, registered
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, RecordError
 from polygames.records import record_text
-from polygames.runtime import compiling
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.widgets.header import header
+from polygames.runtime import jit
+from polygames.runtime.jit import HAS_NUMBA
+from polygames.widgets.header import header_html
 from polygames.widgets.session import Session
 
 
@@ -65,7 +65,7 @@ async def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
     slow = SlowAgent()
     game.agents["greedy"] = slow
     game.play("draw 0,5 - 10,6")
-    assert game.thought is not None, "play returns while the agent thinks"
+    assert game.running_job is not None, "play returns while the agent thinks"
     assert await asyncio.to_thread(slow.started.wait, PATIENCE)
     game.undo()
     assert slow.stop.is_set(), "the agent was told to stop"
@@ -78,11 +78,11 @@ async def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
 async def test_the_status_says_when_a_search_has_to_be_compiled_first():
     from numba import njit
 
-    compiling._report_compiling()  # as the first of our own functions that is compiled has it
+    jit._report_compiling()  # as the first of our own functions that is compiled has it
 
     shown, begin = [], threading.Event()
     game = session("human", "greedy")
-    game.on_change = lambda: shown.append(header(game))
+    game.on_change = lambda: shown.append(header_html(game))
     game.agents["greedy"] = slow = SlowAgent()
     slow.first = lambda: begin.wait(PATIENCE) and njit(lambda number: 2 * number)(21)
     game.play("draw 0,5 - 10,6")
@@ -115,7 +115,7 @@ def test_dice_come_by_the_seed_from_a_list_or_are_waited_for_and_can_be_taken_ba
         assert listed.dice == []
         game = begun(dice=[])
         assert game.state.turn == pg.CHANCE
-        assert game.is_waiting
+        assert game.awaits_person
         game.play("heads")
         game.undo()
         assert game.state.turn == pg.CHANCE
@@ -176,7 +176,7 @@ def test_a_move_by_code_becomes_no_main_line_where_one_looks_back(open_board):
     board.play("A-C")
     for move in ("C-E", "E-B"):
         board.record.push(move)
-    board.go(board.record.path[1])
+    board.go_to(board.record.path[1])
     board.record.push("C-F")
     assert moves_of(board) == ["A-C", "C-F"]
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-E", "E-B"]
@@ -185,11 +185,11 @@ def test_a_move_by_code_becomes_no_main_line_where_one_looks_back(open_board):
 async def test_a_move_by_code_and_no_comment_stops_an_agent_that_thinks():
     session = Session(pg.Record(pg.new("split")), ("human", "greedy"))
     session.play(LINE)
-    thought = session.thought
+    thought = session.running_job
     session.record.comment = "hm"
-    assert session.thought is thought
+    assert session.running_job is thought
     session.record.pop()
-    assert thought.cancelled
+    assert thought.is_cancelled
     await asyncio.sleep(0.3)
     assert session.record.moves == []
 
@@ -225,7 +225,7 @@ def test_two_boards_with_one_record_and_one_named_file_write_it_once_for_each_mo
     one = open_board(autosave=tmp_path / "mine.txt")
     two = open_board(one.record, autosave=tmp_path / "mine.txt")
     written = []
-    for name in ("write_new", "write_over"):
+    for name in ("write_new", "replace_known_text"):
         write = getattr(autosave, name)
         monkeypatch.setattr(
             autosave, name, lambda *args, write=write: written.append(args) or write(*args)
@@ -241,7 +241,7 @@ async def test_at_two_boards_an_agent_answers_once():
     one, two = (Session(record, ("human", "random"), seed=1) for _ in range(2))
     for session in (one, two):
         session.play(str(session.state.legal_moves.candidates(1, Random(1))[0]))
-        thinking = [each for each in (one, two) if each.thought is not None]
+        thinking = [each for each in (one, two) if each.running_job is not None]
         assert thinking == [session], "who was played at thinks"
         await soon(lambda: one.is_human_turn)
         assert two.is_human_turn
@@ -267,14 +267,14 @@ async def test_a_board_opened_anew_on_a_record_answers_in_the_place_of_the_old_o
     record = pg.Record(pg.new("split"))
     old = Session(record, ("greedy", "human"))
     old.advance()
-    thought = old.thought
+    thought = old.running_job
     new = Session(record, ("random", "human"))
     new.advance()
-    assert thought.cancelled
-    assert new.thought.name == "random"
+    assert thought.is_cancelled
+    assert new.running_job.name == "random"
     new.close()
     old.advance()
-    assert old.thought.name == "greedy", "it goes on where the new one is closed"
+    assert old.running_job.name == "greedy", "it goes on where the new one is closed"
     old.close()
 
 
@@ -328,7 +328,7 @@ def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(
     assert board.message.startswith("greedy failed (position: ply 1, Player 2 to move): ")
     assert "greedy failed" in PageDriver(board).header
     assert is_shown(PageDriver(board).button("Resume"))
-    assert (board.session.paused, board.session.thought) == (True, None)
+    assert (board.session.paused, board.session.running_job) == (True, None)
     board.play("color red")
     board.undo()
     assert len(board.record.moves) < 2
@@ -349,6 +349,6 @@ async def test_what_is_refused_leaves_the_game_as_it_was_and_an_agent_thinking()
         session.undo()
     with pytest.raises(IllegalMoveError):
         session.play("fill 0")
-    assert session.thought is not None
+    assert session.running_job is not None
     assert session.record.moves == []
     session.close()

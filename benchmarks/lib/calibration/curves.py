@@ -89,7 +89,7 @@ def brier(said: Sequence[float], came: Sequence[float]) -> float:
 def tested(game: str, parts: Sequence[Part], target: str) -> Row:
     """Return the calibration of models on games that they were not fitted to."""
     rows = [row for part, _ in parts for row in part]
-    said = [model.of(row["features"]) for part, model in parts for row in part]
+    said = [model.predict(row["features"]) for part, model in parts for row in part]
     came, games = [row[target] for row in rows], [row["game"] for row in rows]
     raw = [row["raw"] for row in rows]
     if target == "won":
@@ -120,7 +120,9 @@ def _deeper(parts: Sequence[Part], target: str) -> Row:
     if not both:
         return {}
     came = [row[target] for row, _ in both]
-    first, later = ([model.of(row[name]) for row, model in both] for name in ("features", "deeper"))
+    first, later = (
+        [model.predict(row[name]) for row, model in both] for name in ("features", "deeper")
+    )
     return {
         "later answer": {
             "positions": len(both),
@@ -144,7 +146,7 @@ def _steadiness(parts: Sequence[Part]) -> Row:
         return {"pairs": 0}
     link = parts[0][1].link
     even = 0.5 if link == "logit" else 0.0
-    at = np.array([model.of(row["features"]) - even for part, model in paired for row in part])
+    at = np.array([model.predict(row["features"]) - even for part, model in paired for row in part])
     spread = np.array([model.spread for part, model in paired for _ in part])
     found = np.concatenate([drifts(model, part) for part, model in paired])
     seen = ROUNDED[link]

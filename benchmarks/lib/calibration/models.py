@@ -107,8 +107,8 @@ def drifts(model: Calibration, rows: Sequence[Row]) -> list[float]:
     for row in rows:
         after = row.get("after")
         if after and "features" in after:
-            later = model.of(after["features"])
+            later = model.predict(after["features"])
             if after["sign"] < 0:
                 later = 1 - later if model.link == "logit" else -later
-            found.append(model.of(row["features"]) - later)
+            found.append(model.predict(row["features"]) - later)
     return found

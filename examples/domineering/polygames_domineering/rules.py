@@ -10,10 +10,10 @@ from polygames.authoring import (
     GameState,
     Lines,
     Outcome,
-    count,
-    fault,
-    one_of,
-    square,
+    look_up_word,
+    parse_count,
+    raise_value_error,
+    square_name,
     whole,
 )
 
@@ -29,11 +29,13 @@ class Place:
         return "-".join(self.cells)
 
 
-def places(size: int, seat: int) -> list[Place]:
+def all_placements(size: int, seat: int) -> list[Place]:
     """Return every domino of a seat that fits on an empty board: upright or lying [2]."""
     up, right = (1, 0) if seat == 0 else (0, 1)
     starts = ((row, column) for row in range(size - up) for column in range(size - right))
-    return [Place((square(row, col), square(row + up, col + right))) for row, col in starts]
+    return [
+        Place((square_name(row, col), square_name(row + up, col + right))) for row, col in starts
+    ]
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Domineering(GameState):
     scores: ClassVar[tuple[float, float]] = (0.0, 0.0)
 
     size: int
-    placed: frozenset[Place] = frozenset()
+    dominoes: frozenset[Place] = frozenset()
 
     @property
     def options(self) -> dict[str, object]:
@@ -55,7 +57,7 @@ class Domineering(GameState):
     @property
     def ply(self) -> int:
         """How many dominoes lie on the board."""
-        return len(self.placed)
+        return len(self.dominoes)
 
     @property
     def turn(self) -> int:
@@ -63,15 +65,17 @@ class Domineering(GameState):
         return self.ply % 2
 
     @property
-    def taken(self) -> set[str]:
+    def covered_cells(self) -> set[str]:
         """The cells that are covered."""
-        return {cell for move in self.placed for cell in move.cells}
+        return {cell for move in self.dominoes for cell in move.cells}
 
     @property
     def legal_moves(self) -> FiniteMoves[Place]:
         """The dominoes that fit on free cells [2]."""
-        taken = self.taken
-        return FiniteMoves([m for m in places(self.size, self.turn) if not taken & {*m.cells}])
+        taken = self.covered_cells
+        return FiniteMoves(
+            [m for m in all_placements(self.size, self.turn) if not taken & {*m.cells}]
+        )
 
     @property
     def outcome(self) -> Outcome | None:
@@ -82,7 +86,7 @@ class Domineering(GameState):
 
     def after(self, move: Place) -> Domineering:
         """Return the position after a legal move."""
-        return Domineering(self.size, self.placed | {move})
+        return Domineering(self.size, self.dominoes | {move})
 
 
 def new(size: int = 6) -> Domineering:
@@ -90,20 +94,20 @@ def new(size: int = 6) -> Domineering:
     return Domineering(whole("the option size of domineering", size, 2, 12))
 
 
-def read(size: int, placed: list[str]) -> Domineering:
+def build_position(size: int, placed: list[str]) -> Domineering:
     """Return a position; ValueError if the dominoes do not fit on the board."""
-    upright, lying = ({str(m): m for m in places(new(size).size, seat)} for seat in (0, 1))
-    found = Domineering(size, frozenset(one_of(upright | lying, word) for word in placed))
+    upright, lying = ({str(m): m for m in all_placements(new(size).size, seat)} for seat in (0, 1))
+    found = Domineering(size, frozenset(look_up_word(upright | lying, word) for word in placed))
     ahead = 2 * len(upright.keys() & set(placed)) - len(placed)
-    if len(found.taken) != 2 * len(placed) or ahead not in {0, 1}:
-        fault("expected dominoes that do not overlap, upright and lying in turn")
+    if len(found.covered_cells) != 2 * len(placed) or ahead not in {0, 1}:
+        raise_value_error("expected dominoes that do not overlap, upright and lying in turn")
     return found
 
 
-TEXT = Lines("domineering", read, size=count, placed=str.split)
-from_text = TEXT.read
+POSITION_TEXT = Lines("domineering", build_position, size=parse_count, placed=str.split)
+from_text = POSITION_TEXT.read
 
 
 def to_text(state: Domineering) -> str:
     """Write a position."""
-    return TEXT.write(size=state.size, placed=sorted(map(str, state.placed)))
+    return POSITION_TEXT.write(size=state.size, placed=sorted(map(str, state.dominoes)))

@@ -48,7 +48,7 @@ def test_greedy_and_minimax_play_it():
 
 
 def test_it_has_five_levels_and_marks_the_move_that_was_played():
-    assert INFO.players_by_level == ("level 1", "level 2", "level 3", "level 4", "level 5")
+    assert INFO.level_names == ("level 1", "level 2", "level 3", "level 4", "level 5")
     record = pg.Record(pg.new("domineering", size=3))
     bare = len(record.as_scene())
     record.push("a1-a2")

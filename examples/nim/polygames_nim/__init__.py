@@ -6,7 +6,7 @@ __all__ = ["INFO"]
 
 INFO = GameInfo.of_folder(
     __name__,
-    "preview mark",
+    "preview highlight_move",
     name="nim",
     title="Nim",
     summary="Take stones from one heap at a time; if you take the last one, you win.",

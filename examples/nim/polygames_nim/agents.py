@@ -9,7 +9,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
-from polygames.authoring import refuse_end
+from polygames.authoring import check_not_over
 from polygames_nim.rules import Take
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class NimSumAgent:
 
     def choose(self, state: Nim, rng: Random, /) -> Take:
         """Return a winning move; where there are several or none, chance chooses."""
-        refuse_end(state)
+        check_not_over(state)
         total = nim_sum(state.heaps)
         heaps = range(len(state.heaps))
         wins = [

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from polygames.authoring import FiniteMoves, GameState, Outcome, items, whole
+from polygames.authoring import FiniteMoves, GameState, Outcome, check_items, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = ["Nim", "Take", "new"]
 
-LETTERS = "abcdefghijkl"
+HEAP_LETTERS = "abcdefghijkl"
 """The names of the heaps."""
 
-MOST = 12
+MAX_HEAPS = 12
 """The most heaps, and the most stones in one."""
 
 
@@ -28,7 +28,7 @@ class Take:
 
     def __str__(self) -> str:
         """Write the move as text."""
-        return f"{LETTERS[self.heap]}{self.count}"
+        return f"{HEAP_LETTERS[self.heap]}{self.count}"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Nim(GameState):
             return None
         return Outcome(frozenset({1 - self.turn}), self.scores, "the last stone is taken")
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return why the rules forbid a move [2], or None."""
         if move in self.legal_moves:
             return None
@@ -88,7 +88,7 @@ class Nim(GameState):
 def new(heaps: Sequence[int] = (3, 4, 5)) -> Nim:
     """Return the first position [1]; OptionError if there are too many heaps or stones."""
     what = "the option heaps of nim"
-    given = items(what, "must be a list of numbers such as (3, 4, 5)", heaps)
-    whole("the number of heaps of nim", len(given), 1, MOST)
-    start = tuple(whole(what, stones, 1, MOST) for stones in given)
+    given = check_items(what, "must be a list of numbers such as (3, 4, 5)", heaps)
+    whole("the number of heaps of nim", len(given), 1, MAX_HEAPS)
+    start = tuple(whole(what, stones, 1, MAX_HEAPS) for stones in given)
     return Nim(start, 0, start)

@@ -18,16 +18,16 @@ from polygames.authoring import (
     Text,
     Window,
 )
-from polygames_nim.rules import LETTERS, Take
+from polygames_nim.rules import HEAP_LETTERS, Take
 
 if TYPE_CHECKING:
     from polygames.authoring import Scene
     from polygames_nim.rules import Nim
 
-__all__ = ["caption", "mark", "preview", "scene", "spell"]
+__all__ = ["caption", "highlight_move", "preview", "scene", "spell"]
 
-SEATS = (SeatLabel("First", BLUE, "●"), SeatLabel("Second", RED, "■"))
-RADIUS = 0.42
+SEAT_LABELS = (SeatLabel("First", BLUE, "●"), SeatLabel("Second", RED, "■"))
+STONE_RADIUS = 0.42
 
 
 def scene(state: Nim) -> Scene:
@@ -37,15 +37,17 @@ def scene(state: Nim) -> Scene:
     stones = (
         Disc(
             (stone + 0.5, heap + 0.5),
-            RADIUS,
+            STONE_RADIUS,
             GREY,
             target=str(Take(heap, count - stone + 1)),
-            label=f"stone {stone} of heap {LETTERS[heap]}",
+            label=f"stone {stone} of heap {HEAP_LETTERS[heap]}",
         )
         for heap, count in enumerate(state.heaps)
         for stone in range(1, count + 1)
     )
-    names = (Text((0.5, heap + 0.5), LETTERS[heap], 0.5, INK) for heap in range(len(state.heaps)))
+    names = (
+        Text((0.5, heap + 0.5), HEAP_LETTERS[heap], 0.5, INK) for heap in range(len(state.heaps))
+    )
     return (Window(0, 0, right, bottom), table, *stones, *names)
 
 
@@ -57,15 +59,15 @@ def spell(move: Take) -> tuple[str, ...]:
 def preview(state: Nim, move: Take) -> Preview:
     """Say what a move takes and leaves, and mark the stones."""
     rest = state.heaps[move.heap] - move.count
-    label = f"take {move.count} from heap {LETTERS[move.heap]}, leave {rest}"
-    return Preview(label, mark(state, move, RED))
+    label = f"take {move.count} from heap {HEAP_LETTERS[move.heap]}, leave {rest}"
+    return Preview(label, highlight_move(state, move, RED))
 
 
-def mark(state: Nim, move: Take, color: str) -> Scene:
+def highlight_move(state: Nim, move: Take, color: str) -> Scene:
     """Draw rings around the stones that a move takes."""
     count = state.heaps[move.heap]
     return tuple(
-        Disc((stone + 0.5, move.heap + 0.5), RADIUS, stroke=color, width=3.0)
+        Disc((stone + 0.5, move.heap + 0.5), STONE_RADIUS, stroke=color, width=3.0)
         for stone in range(count - move.count + 1, count + 1)
     )
 
@@ -73,7 +75,7 @@ def mark(state: Nim, move: Take, color: str) -> Scene:
 def caption(state: Nim) -> Caption:
     """Say whose turn it is, or who won."""
     if state.outcome is not None:
-        status = f"{SEATS[1 - state.turn].name} took the last stone and wins"
+        status = f"{SEAT_LABELS[1 - state.turn].name} took the last stone and wins"
     else:
-        status = f"{SEATS[state.turn].name} to move: take stones from one heap"
-    return Caption(status, SEATS, scored=False)
+        status = f"{SEAT_LABELS[state.turn].name} to move: take stones from one heap"
+    return Caption(status, SEAT_LABELS, scored=False)

@@ -16,48 +16,48 @@ from typing import TYPE_CHECKING, Any, Final
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from polygames.classroom.pages.connection import Connection, is_key
-from polygames.classroom.pages.limits import (
+from polygames.classroom.pages.connection import Connection, is_wall_key
+from polygames.classroom.pages.rate_limits import (
     ANONYMOUS_RATE_LIMIT,
     MAX_PAGE_MESSAGE_BYTES,
+    ConnectionLimiter,
     CpuBudget,
-    Doorstep,
-    Gate,
-    Meter,
+    LoginLimiter,
+    TokenBucket,
 )
-from polygames.view.esm import JS_FOLDER, bundle_module, strip_comments
+from polygames.view.js_bundle import JS_FOLDER, bundle_module, strip_comments
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.connections import Connections
+    from polygames.classroom.pages.broadcast import Connections
 
 STATIC_FOLDER: Final = Path(__file__).parents[1] / "js"
 """The folder with the scripts and pages of a class."""
 
-MOST_PAGES: Final = 400
+MAX_PAGES: Final = 400
 """Logged-in pages; beyond it only pages with a token are accepted."""
 
-MOST_UNKNOWN: Final = 200
+MAX_ANONYMOUS_PAGES: Final = 200
 """Pages without a login; beyond it the oldest is closed."""
 
 LOGIN_TIMEOUT_SECONDS: Final = 120.0
 """Seconds for a page to log in; a person may have to look for the code."""
 
-MOST_STRANGERS: Final = 100
+MAX_ANONYMOUS_PER_ADDRESS: Final = 100
 """Pages without a login from one IP address; beyond it the oldest is closed."""
 
-WALL: Final = "wall"
+TEACHER_OWNER: Final = "wall"
 """The owner of a page with the teacher's key, the teacher's dashboard (wall)."""
 
 MAX_PAGES_PER_PUPIL: Final = 5
 """Pages of one pupil at a time; beyond it the oldest is closed."""
 
-PROTOCOL: Final = "polygames"
+TOKEN_SUBPROTOCOL: Final = "polygames"  # noqa: S105 - the name of a protocol, not a password
 """The WebSocket subprotocol of a page with a token, which follows as the second name.
 
 The token is known before the connection is open, so the limits for strangers do not apply.
 """
 
-TRY_LATER: Final = 4429
+TRY_LATER_CLOSE_CODE: Final = 4429
 """The close code of a page over the connection limit; the reason has the waiting time."""
 
 CONTENT_SECURITY_POLICY: Final = (
@@ -91,12 +91,12 @@ def refuse_other_hosts(handler: RequestHandler) -> None:
     with suppress(ValueError):
         ip_address(host)
         return
-    if host not in own_names():
+    if host not in local_host_names():
         raise HTTPError(421)
 
 
 @cache
-def own_names() -> frozenset[str]:
+def local_host_names() -> frozenset[str]:
     """Return the host names of this computer."""
     name = gethostname().lower()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
@@ -122,39 +122,39 @@ class TextHandler(RequestHandler):
     def get(self) -> None:
         """Send the file."""
         self.set_header("Content-Type", f"{self.kind}; charset=utf-8")
-        self.finish(text_of(self.name))
+        self.finish(served_text(self.name))
 
 
 class Socket(WebSocketHandler):
     """A WebSocket to a page, directly or through a Jupyter server."""
 
-    def drop(self, why: str) -> None:
+    def drop(self, reason: str) -> None:
         """Close the connection, and discard messages that are not read yet."""
         connection = self.ws_connection
-        self.close(1008, why)
+        self.close(1008, reason)
         if connection is not None:
             connection.on_connection_close()  # otherwise tornado reads for five more seconds
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
         """Return the protocol of a page with a token; None for other pages."""
-        return PROTOCOL if PROTOCOL in subprotocols else None
+        return TOKEN_SUBPROTOCOL if TOKEN_SUBPROTOCOL in subprotocols else None
 
     @property
     def token(self) -> str:
         """The token among the requested subprotocols; empty if there is none."""
         header = self.request.headers.get("Sec-WebSocket-Protocol", "")
         protocol, _, token = header.partition(",")
-        return token.strip() if protocol.strip() == PROTOCOL else ""
+        return token.strip() if protocol.strip() == TOKEN_SUBPROTOCOL else ""
 
     def get_compression_options(self) -> dict[str, Any]:
         """Return the compression level; a picture as text shrinks to a fifth."""
         return {"compression_level": 3}
 
 
-def send(to: Any, message: str | bytes) -> None:
+def send(web_socket: Any, message: str | bytes) -> None:
     """Send a message through a WebSocket; do nothing if it has closed."""
     try:
-        sent = to.write_message(message, binary=isinstance(message, bytes))
+        sent = web_socket.write_message(message, binary=isinstance(message, bytes))
     except WebSocketClosedError:
         return
     sent.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -167,26 +167,26 @@ class PageSocket(Socket):
         """Set the values that all pages share."""
         self.connections, self.key, self.secret = connections, key, secret
         self.owner = ""
-        """The id of the pupil whose token the page has sent, `WALL`, or empty."""
+        """The id of the pupil whose token the page has sent, `TEACHER_OWNER`, or empty."""
         self._wait_seconds = 0.0
         self.connection: Connection | None = None
-        self._doorstep: Doorstep = self.settings["doorstep"]
-        self._is_dropped = self._has_spoken = False
+        self._connection_limiter: ConnectionLimiter = self.settings["doorstep"]
+        self._is_dropped = self._has_sent_message = False
 
     async def prepare(self) -> None:
         """Delay a page without a token if its address connects too often."""
         refuse_other_hosts(self)
         self.owner = self._owner_of(self.token)
-        if not self.owner and not self._doorstep.allows(self.place):
-            self._wait_seconds = self._doorstep.wait_seconds(self.place)
-            if not await self._doorstep.hold():
+        if not self.owner and not self._connection_limiter.allows(self.client_address):
+            self._wait_seconds = self._connection_limiter.wait_seconds(self.client_address)
+            if not await self._connection_limiter.delay_refusal():
                 raise HTTPError(429)
 
     def _owner_of(self, token: str) -> str:
-        """Return the owner of a token: a pupil's id, `WALL`, or empty."""
-        if is_key(self.key, token):
-            return WALL
-        pupil = self.connections.room.people.with_token(token) if token else None
+        """Return the owner of a token: a pupil's id, `TEACHER_OWNER`, or empty."""
+        if is_wall_key(self.key, token):
+            return TEACHER_OWNER
+        pupil = self.connections.room.people.find_by_token(token) if token else None
         return "" if pupil is None else pupil.id
 
     def open(self, *_: str, **__: str) -> None:
@@ -194,31 +194,36 @@ class PageSocket(Socket):
         links = self.settings["links"]
         if self._wait_seconds:
             seconds = ceil(self._wait_seconds)
-            self.close(TRY_LATER, f"Too many pages from your network. Wait {seconds} seconds.")
+            self.close(
+                TRY_LATER_CLOSE_CODE, f"Too many pages from your network. Wait {seconds} seconds."
+            )
             return
-        unknown = [link for link in links if link.is_stranger]
-        if len(links) - len(unknown) >= MOST_PAGES and not self.owner:
+        unknown = [link for link in links if link.is_anonymous]
+        if len(links) - len(unknown) >= MAX_PAGES and not self.owner:
             self.close(1013, "the class is full")
             return
-        self._make_room([link for link in unknown if link.place == self.place], MOST_STRANGERS)
-        self._make_room(unknown, MOST_UNKNOWN)
-        if self.owner not in ("", WALL):
+        self._close_oldest(
+            [link for link in unknown if link.client_address == self.client_address],
+            MAX_ANONYMOUS_PER_ADDRESS,
+        )
+        self._close_oldest(unknown, MAX_ANONYMOUS_PAGES)
+        if self.owner not in ("", TEACHER_OWNER):
             own = [link for link in links if link.owner == self.owner]
-            self._make_room(own, MAX_PAGES_PER_PUPIL)
+            self._close_oldest(own, MAX_PAGES_PER_PUPIL)
         self.set_nodelay(True)
-        self.known, self.stranger = (
-            Meter(time.monotonic),
-            Meter(time.monotonic, **ANONYMOUS_RATE_LIMIT),
+        self.logged_in_bucket, self.anonymous_bucket = (
+            TokenBucket(time.monotonic),
+            TokenBucket(time.monotonic, **ANONYMOUS_RATE_LIMIT),
         )
         links[self] = None
         say = partial(send, self)
-        gate = Gate(time.monotonic)
+        gate = LoginLimiter(time.monotonic)
         self.connection = Connection(self.connections, say, gate, wall_key=self.key)
-        self.connections.later(LOGIN_TIMEOUT_SECONDS, self.send_away)
+        self.connections.call_later(LOGIN_TIMEOUT_SECONDS, self.close_anonymous)
 
-    def _make_room(self, links: list[PageSocket], most: int) -> None:
+    def _close_oldest(self, links: list[PageSocket], limit: int) -> None:
         """Close the oldest of some links until a new one is within the limit."""
-        for link in links[: max(0, 1 + len(links) - most)]:
+        for link in links[: max(0, 1 + len(links) - limit)]:
             link.close(1013, "too many pages are open")
 
     async def on_message(self, message: str | bytes) -> None:
@@ -228,24 +233,24 @@ class PageSocket(Socket):
         """
         if self.connection is None or self._is_dropped:
             return
-        self._has_spoken = True
-        meter = self.known if self.connection.is_known else self.stranger
+        self._has_sent_message = True
+        meter = self.logged_in_bucket if self.connection.is_logged_in else self.anonymous_bucket
         if not meter.allows():
-            if meter.is_out:
+            if meter.is_exhausted:
                 self.drop("too many messages")
             return
         budget = self._budget
         if budget is not None and (wait := budget.wait_seconds):
             await asyncio.sleep(wait)
-            if self._is_gone:
+            if self._is_disconnected:
                 return
         begun = time.thread_time()
-        self.connection.hear(message)
+        self.connection.handle_message(message)
         if budget is not None:
             budget.charge(time.thread_time() - begun)
 
     @property
-    def _is_gone(self) -> bool:
+    def _is_disconnected(self) -> bool:
         """Whether the page has disconnected or was dropped."""
         return self.connection is None or self._is_dropped
 
@@ -256,14 +261,14 @@ class PageSocket(Socket):
         return None if pupil is None else self.connections.budget_of(pupil.id)
 
     @property
-    def is_stranger(self) -> bool:
+    def is_anonymous(self) -> bool:
         """Whether the page is open and has not logged in."""
-        return self.connection is not None and not self.connection.is_known
+        return self.connection is not None and not self.connection.is_logged_in
 
-    def drop(self, why: str) -> None:
+    def drop(self, reason: str) -> None:
         """Close the connection, and discard messages that are not read yet."""
         self._is_dropped = True
-        super().drop(why)
+        super().drop(reason)
 
     def on_close(self) -> None:
         """Remove the page; charge its address if it was dropped or never logged in."""
@@ -272,17 +277,17 @@ class PageSocket(Socket):
             self.settings["gone"].set()
         connection, self.connection = self.connection, None
         if connection is not None:
-            if self._is_dropped or (self._has_spoken and not connection.is_known):
-                self._doorstep.strike(self.place)
+            if self._is_dropped or (self._has_sent_message and not connection.is_logged_in):
+                self._connection_limiter.penalize(self.client_address)
             connection.close()
 
-    def send_away(self) -> None:
+    def close_anonymous(self) -> None:
         """Close a page that has not logged in."""
-        if self.is_stranger:
+        if self.is_anonymous:
             self.close(1008, "no name was sent")
 
     @property
-    def place(self) -> str:
+    def client_address(self) -> str:
         """The IP address of the page; a trusted proxy sends it in a header."""
         headers = self.request.headers
         if self.secret and hmac.compare_digest(headers.get(PROXY_HEADER, ""), self.secret):
@@ -290,10 +295,10 @@ class PageSocket(Socket):
         return self.request.remote_ip or ""
 
 
-def application(connections: Connections, key: str, secret: str = "") -> Application:
+def make_application(connections: Connections, key: str, secret: str = "") -> Application:
     """Return the tornado application of a class; `secret` is that of its door, if any."""
     routes: list[Any] = [
-        (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in files().items()
+        (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in served_files().items()
     ]
     routes.append(("/link", PageSocket, {"connections": connections, "key": key, "secret": secret}))
     return Application(
@@ -301,7 +306,7 @@ def application(connections: Connections, key: str, secret: str = "") -> Applica
         compress_response=True,
         links={},
         gone=asyncio.Event(),
-        doorstep=Doorstep(time.monotonic),
+        doorstep=ConnectionLimiter(time.monotonic),
         websocket_max_message_size=MAX_PAGE_MESSAGE_BYTES,
         websocket_ping_interval=20,
         log_function=lambda _: None,
@@ -315,18 +320,18 @@ _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_su
 
 
 @cache
-def files() -> dict[str, tuple[str, str]]:
+def served_files() -> dict[str, tuple[str, str]]:
     """Return the served paths, each with its file and content type."""
     return {
         "/": ("class", "text/html"),
         "/wall": ("wall", "text/html"),
         "/class.css": ("class.css", "text/css"),
-        **{f"/{name}": (name, "text/javascript") for name in scripts()},
+        **{f"/{name}": (name, "text/javascript") for name in served_scripts()},
     }
 
 
 @cache
-def scripts() -> dict[str, str]:
+def served_scripts() -> dict[str, str]:
     """Return the scripts of the pages by name: the board's own, and those of the class."""
     own = {
         file.name: strip_comments(file.read_text(encoding="utf-8"))
@@ -340,10 +345,10 @@ def scripts() -> dict[str, str]:
 
 
 @cache
-def text_of(name: str) -> str:
+def served_text(name: str) -> str:
     """Return the text of a served file."""
-    if name in scripts():
-        return scripts()[name]
+    if name in served_scripts():
+        return served_scripts()[name]
     if name == "class.css":
         files = [
             *(JS_FOLDER / f"{part}.css" for part in _BOARD_STYLES),

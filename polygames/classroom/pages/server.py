@@ -17,12 +17,12 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from polygames.classroom.doors import Door, address_for
-from polygames.classroom.pages.connections import Connections
-from polygames.classroom.pages.limits import MAX_PAGE_MESSAGE_BYTES
+from polygames.classroom.pages.broadcast import Connections
+from polygames.classroom.pages.rate_limits import MAX_PAGE_MESSAGE_BYTES
+from polygames.classroom.proxy_registry import ProxyEndpoint, public_url
 from polygames.core.errors import OptionError
-from polygames.core.lazy import has
-from polygames.records.files import text_of, write_whole
+from polygames.core.lazy_imports import is_available
+from polygames.records.atomic_files import read_text, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,30 +57,30 @@ class Entrance:
 
     def __init__(self, *, port: int | None, lan: bool, jupyter: bool) -> None:
         self.lan = lan
-        self.socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
+        self.socket = _bind_socket(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
         self.port: int = self.socket.getsockname()[1]
         self.url = f"http://{lan_address() if lan else '127.0.0.1'}:{self.port}/"
         """The pupils' address."""
-        self.door: Door | None = None
+        self.proxy_endpoint: ProxyEndpoint | None = None
         """The file by which the Jupyter server finds this class; None without Jupyter."""
         if jupyter:
             try:
-                self.url = address_for(self.port)
-                self.door = Door.made(self.port)
+                self.url = public_url(self.port)
+                self.proxy_endpoint = ProxyEndpoint.create(self.port)
             except BaseException:
                 self.socket.close()
                 raise
 
     @property
-    def is_alone(self) -> bool:
+    def is_local_only(self) -> bool:
         """Whether only this computer can connect."""
         return urlsplit(self.url).hostname in LOOPBACK_HOSTS
 
     def close(self) -> None:
         """Close the socket, and delete the door's file."""
         self.socket.close()
-        if self.door is not None:
-            self.door.close()
+        if self.proxy_endpoint is not None:
+            self.proxy_endpoint.close()
 
 
 class Server:
@@ -89,7 +89,7 @@ class Server:
     def __init__(self, room: Room, entrance: Entrance) -> None:
         self.room, self.entrance = room, entrance
         self.url, self.port = entrance.url, entrance.port
-        self.key = _kept_key(room.ledger.folder)
+        self.key = _load_or_create_key(room.ledger.folder)
         """The teacher's token; it permits every command of the teacher's dashboard (wall)."""
         self._loop = asyncio.new_event_loop()
         self._is_ready = threading.Event()
@@ -103,7 +103,7 @@ class Server:
     @property
     def wall_url(self) -> str:
         """The teacher's address; the key is in the fragment, which browsers do not send."""
-        here = self.url if self.entrance.door else f"http://127.0.0.1:{self.port}/"
+        here = self.url if self.entrance.proxy_endpoint else f"http://127.0.0.1:{self.port}/"
         return f"{here}wall#{self.key}"
 
     @property
@@ -119,10 +119,10 @@ class Server:
             self._thread.join()
             self.entrance.close()
 
-    def call(self, act: Callable[[], Any]) -> None:
+    def schedule(self, callback: Callable[[], Any]) -> None:
         """Schedule a call in the server's thread."""
         if not self._is_closed:
-            self._loop.call_soon_threadsafe(act)
+            self._loop.call_soon_threadsafe(callback)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -130,7 +130,7 @@ class Server:
             self._loop.run_until_complete(self._open())
             self._is_ready.set()
             self._loop.run_forever()
-            self._loop.run_until_complete(self._end())
+            self._loop.run_until_complete(self._shut_down())
         finally:
             self._is_ready.set()
             self._loop.close()
@@ -139,37 +139,37 @@ class Server:
         from tornado.httpserver import HTTPServer
         from tornado.ioloop import PeriodicCallback
 
-        from polygames.classroom.pages.handlers import application
+        from polygames.classroom.pages.handlers import make_application
 
-        self.connections = Connections(self.room, self.call, self._loop.call_later)
-        self._update_door()
-        self.room.ledger.watch(self._update_door)
-        door = self.entrance.door
+        self.connections = Connections(self.room, self.schedule, self._loop.call_later)
+        self._update_join_info()
+        self.room.ledger.watch(self._update_join_info)
+        door = self.entrance.proxy_endpoint
         secret = door.secret if door else ""
-        self._application = application(self.connections, self.key, secret)
+        self._application = make_application(self.connections, self.key, secret)
         self._http = HTTPServer(
             self._application,
             max_body_size=MAX_PAGE_MESSAGE_BYTES,
             idle_connection_timeout=IDLE_TIMEOUT_SECONDS,
         )
         self._http.add_socket(self.entrance.socket)
-        self._clocks = PeriodicCallback(self.room.update_clocks, 1000)
-        self._clocks.start()
+        self._clock_timer = PeriodicCallback(self.room.update_clocks, 1000)
+        self._clock_timer.start()
 
-    def _update_door(self, _: int | None = None) -> None:
+    def _update_join_info(self, _: int | None = None) -> None:
         """Update the address and code on the wall after a change of the code."""
         if self._shown_code != self.room.ledger.code:
             self._shown_code = self.room.ledger.code
-            self.connections.door = self._way_in()
+            self.connections.join_info = self._make_join_info()
 
-    def _way_in(self) -> dict[str, Any]:
+    def _make_join_info(self) -> dict[str, Any]:
         """Return the address, QR code and advice for the wall: see `Connections.door`."""
-        if not self.entrance.is_alone:
+        if not self.entrance.is_local_only:
             is_whole = "://" in self.url  # a hub may hide its address, which the wall's page knows
             picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "Pupils cannot join yet. Close the class and open it again with the network:"
-        if self.entrance.lan and self.entrance.door is None:
+        if self.entrance.lan and self.entrance.proxy_endpoint is None:
             why = "This computer has no network. Connect it to one and open the class again:"
         folder, game = self.room.ledger.folder, self.room.ledger.setting.game
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
@@ -177,9 +177,9 @@ class Server:
         ways = [f"python -m polygames class {what} --lan", f"pg.classroom({named}, lan=True)"]
         return {"url": self.url, "qr": "", "alone": {"why": why, "ways": ways}}
 
-    async def _end(self) -> None:
-        self._clocks.stop()
-        self.room.ledger.unwatch(self._update_door)
+    async def _shut_down(self) -> None:
+        self._clock_timer.stop()
+        self.room.ledger.unwatch(self._update_join_info)
         self.connections.close()
         self._http.stop()
         for link in tuple(self._application.settings["links"]):
@@ -196,7 +196,7 @@ class Server:
         await asyncio.gather(*rest, return_exceptions=True)
 
 
-def _bound(port: int | None, address: str) -> socket.socket:
+def _bind_socket(port: int | None, address: str) -> socket.socket:
     """Return a listening socket. Raise OptionError if no port is free."""
     tried = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORT_ATTEMPTS)
     problem: OSError | OverflowError | None = None
@@ -227,15 +227,19 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def _kept_key(folder: Path | None) -> str:
+def _load_or_create_key(folder: Path | None) -> str:
     """Return the teacher's key from the folder, so that a wall can reconnect, or a new key."""
     file = None if folder is None else folder / KEY_FILE
-    if file is not None and file.exists() and (kept := text_of(file, "the key of a class").strip()):
+    if (
+        file is not None
+        and file.exists()
+        and (kept := read_text(file, "the key of a class").strip())
+    ):
         return kept
     key = token_urlsafe(18)
     if file is not None:
         file.touch(0o600)
-        write_whole(file, key)
+        write_atomically(file, key)
     return key
 
 
@@ -257,7 +261,7 @@ def qr_text(address: str) -> str:
 
 def _make_qr_code(address: str) -> Any:
     """Return the QR code of an address; None if segno is not installed."""
-    if not has("segno"):
+    if not is_available("segno"):
         return None
     import segno
 

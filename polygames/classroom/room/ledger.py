@@ -13,12 +13,12 @@ from functools import wraps
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from polygames.classroom.room.asked import CheckResults, ClassQuestion
 from polygames.classroom.room.people import People, Pupil
+from polygames.classroom.room.questions import CheckResults, ClassQuestion
 from polygames.classroom.room.race import Race
 from polygames.classroom.room.setting import Setting
 from polygames.core.errors import IllegalMoveError, RecordError
-from polygames.records.log import Log
+from polygames.records.append_log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,20 +44,22 @@ def new_code() -> str:
     return "".join(chance.choice(CODE_DIGITS) for _ in range(CODE_LENGTH))
 
 
-class _Kept(Protocol):
+class _HasLedger(Protocol):
     ledger: Ledger
 
 
-Of = TypeVar("Of", bound=_Kept)
+Of = TypeVar("Of", bound=_HasLedger)
 
 
-def synchronized(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of, Args], Got]:
+def with_ledger_lock(
+    method: Callable[Concatenate[Of, Args], Got],
+) -> Callable[Concatenate[Of, Args], Got]:
     """Decorate a method of a room, or of one of its parts, to hold the ledger's lock."""
 
-    @wraps(act)
+    @wraps(method)
     def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
         with self.ledger.lock:
-            return act(self, *args, **kwargs)
+            return method(self, *args, **kwargs)
 
     return run
 
@@ -75,15 +77,15 @@ class Ledger:
         self.people = People()
         self.rolls: list[str] = []
         """The teacher's rolls for all tables, in order."""
-        self.words = ""
+        self.announcement = ""
         """The teacher's message to the class; empty if there is none."""
         self.question: ClassQuestion | None = None
         """The current question to the class."""
         self.race: Race | None = None
         """The current or last puzzle race."""
-        self.progress = CheckResults()
+        self.exercise_results = CheckResults()
         """The results of exercises, reported by notebooks."""
-        self.moving: set[str] = set()
+        self.device_change_ids: set[str] = set()
         """The ids of the pupils who may change to another device."""
         self.is_paused = self.is_locked = False
         self.round = 0
@@ -92,7 +94,7 @@ class Ledger:
         """The ids of the pupils, from the top, after the last round paired by ladder."""
         self.setting: Setting
         """The settings of the class."""
-        self.playing: Setting
+        self.round_setting: Setting
         """The settings of the current round: those of the class, or its own."""
         self._log = Log(None if folder is None else folder / ROOM_FILE, is_locked=True)
         """The file lock on it protects the whole folder."""
@@ -110,11 +112,11 @@ class Ledger:
                 raise RecordError(msg)
             self._log.add("", do="open", code=new_code(), setting=asdict(setting))
         for entry in self._log.entries:
-            with self._log.follow(entry, str):
+            with self._log.verify_line(entry, str):
                 if (entry["n"] == 1) != (entry.get("do") == "open"):
                     msg = "a class begins with the line that opened it, and has one such line"
                     raise RecordError(msg)
-                self._do(entry)
+                self._apply_event(entry)
 
     def close(self) -> None:
         """Release the lock on the folder, so that another server can open it."""
@@ -125,7 +127,7 @@ class Ledger:
         """Whether a puzzle race is on."""
         return self.race is not None and not self.race.is_over
 
-    def refuse_paused(self) -> None:
+    def check_running(self) -> None:
         """Raise IllegalMoveError while the class is paused."""
         if self.is_paused:
             msg = "the class is paused"
@@ -142,36 +144,36 @@ class Ledger:
 
     def write(self, **content: Any) -> None:
         """Append a line to the log, then apply it."""
-        self._do(self._log.add("", **content))
+        self._apply_event(self._log.add("", **content))
 
-    def _do(self, entry: dict[str, Any]) -> None:
+    def _apply_event(self, entry: dict[str, Any]) -> None:
         """Apply a line of the log."""
         match entry:
             case {"do": "open", "code": code, "setting": setting}:
                 self.code, self.setting = code, Setting(**setting)
                 self.setting.start  # noqa: B018 - a damaged record is refused at once
-                self.playing = self.setting
+                self.round_setting = self.setting
             case {"do": "join", "id": who, "name": name, "key": key}:
                 self.people.add(Pupil(who, name, key, entry.get("plays", True)))
-                self.moving.discard(who)
+                self.device_change_ids.discard(who)
             case {"do": "moves", "id": who}:
-                self.moving.add(who)
+                self.device_change_ids.add(who)
             case {"do": "leave", "id": who}:
                 self.people.remove(who)
-                self.moving.discard(who)
+                self.device_change_ids.discard(who)
             case {"do": "round", "number": number, "ladder": order}:
                 self.round, self.ladder = number, list(order)
-                self.playing = self.setting.replaced(entry)
+                self.round_setting = self.setting.with_round_entry(entry)
             case {"do": "pause", "paused": paused}:
                 self.is_paused = paused
             case {"do": "say", "text": text}:
-                self.words = text
+                self.announcement = text
             case {"do": "throw", "text": text}:
                 self.rolls.append(text)
             case _:
-                self._do_race_or_question(entry)
+                self._apply_other_event(entry)
 
-    def _do_race_or_question(self, entry: dict[str, Any]) -> None:
+    def _apply_other_event(self, entry: dict[str, Any]) -> None:
         """Apply a line about a race, an exercise, a question or the door."""
         match entry:
             case {"do": "lock", "locked": bool(locked)}:
@@ -184,9 +186,9 @@ class Ledger:
             case {"do": "race over"} if self.race:
                 self.race.is_over = True
             case {"do": "report", "id": who, "exercise": name, "said": said}:
-                self.progress.take(who, name, said, entry.get("answer", ""))
+                self.exercise_results.store(who, name, said, entry.get("answer", ""))
             case {"do": "ask", "text": text, "choices": choices}:
-                self.question = ClassQuestion.of(text, choices)
+                self.question = ClassQuestion.create(text, choices)
             case {"do": "predict", "id": who, "said": said} if self.question:
                 self.question.store(who, said)
             case {"do": "reveal"} if self.question:
@@ -194,10 +196,10 @@ class Ledger:
             case {"do": "unask"}:
                 self.question = None
 
-    def tell(self, table: int | None = None) -> None:
+    def notify(self, table_number: int | None = None) -> None:
         """Notify the listeners of a change.
 
-        `table` is the number of the table, None for the whole class, or `TEACHER_PAGE`.
+        `table_number` is the number of the table, None for the whole class, or `TEACHER_PAGE`.
         """
         for listener in tuple(self._watchers):
-            listener(table)
+            listener(table_number)

@@ -14,7 +14,7 @@ from unicodedata import category, name, normalize
 
 from polygames.core.errors import OptionError
 
-MAX_LETTERS: Final = 24
+MAX_NAME_CHARS: Final = 24
 """Characters of a pupil's name; further ones are cut off."""
 
 MIXED_SCRIPTS: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
@@ -31,7 +31,7 @@ SAME_SHAPE: Final = str.maketrans("i1|0", "lllo")
 """Look-alikes after lower-casing: I, l, 1 and | are equal, and so are O and 0."""
 
 
-def plain_name(given: object) -> str:
+def plain_name(raw_name: object) -> str:
     r"""Return a name in the displayed form: on one line, composed (NFC), and not too long.
 
     Raises
@@ -44,7 +44,7 @@ def plain_name(given: object) -> str:
     >>> plain_name("  Ana\n Maria "), plain_name("Zoe\u0308") == "Zo\u00eb"
     ('Ana Maria', True)
     """
-    text = normalize("NFC", given[:200]) if isinstance(given, str) else ""
+    text = normalize("NFC", raw_name[:200]) if isinstance(raw_name, str) else ""
     shown = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not shown:
         msg = "a name needs at least one letter or digit"
@@ -53,20 +53,20 @@ def plain_name(given: object) -> str:
         mixed = " and ".join(sorted(each.capitalize() for each in scripts))
         msg = f"this name mixes {mixed} letters: use only one alphabet"
         raise OptionError(msg)
-    return shown[:MAX_LETTERS].strip()
+    return shown[:MAX_NAME_CHARS].strip()
 
 
-def look_alike(one: str, other: str) -> bool:
+def is_look_alike(first: str, second: str) -> bool:
     """Return True if two names can be confused, in lower or upper case.
 
     Examples
     --------
-    >>> look_alike("Ian", "lan"), look_alike("Ana", "ana"), look_alike("Zoe", "Zo\u00eb")
+    >>> is_look_alike("Ian", "lan"), is_look_alike("Ana", "ana"), is_look_alike("Zoe", "Zo\u00eb")
     (True, True, False)
-    >>> look_alike("Oscar", "\u041e\u0455\u0441\u0430r")
+    >>> is_look_alike("Oscar", "\u041e\u0455\u0441\u0430r")
     True
     """
-    return bool({*_skeletons(one)} & {*_skeletons(other)})
+    return bool({*_skeletons(first)} & {*_skeletons(second)})
 
 
 def _skeletons(text: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
-from polygames.classroom.room.names import MAX_LETTERS, look_alike, plain_name
+from polygames.classroom.room.names import MAX_NAME_CHARS, is_look_alike, plain_name
 from polygames.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ class Pupil:
 
     id: str
     name: str
-    key: str
-    plays: bool = True
+    token_hash: str
+    is_player: bool = True
     """Whether the pupil gets tables; a notebook that only reports exercises does not."""
 
 
@@ -45,11 +45,11 @@ class People:
     Examples
     --------
     >>> people = People()
-    >>> ana, token = people.invite("Ana")
+    >>> ana, token = people.create_pupil("Ana")
     >>> people.add(ana)
-    >>> people.invite("Ana")[0].name
+    >>> people.create_pupil("Ana")[0].name
     'Ana 2'
-    >>> people.with_token(token) is ana, people.with_token("guess")
+    >>> people.find_by_token(token) is ana, people.find_by_token("guess")
     (True, None)
     """
 
@@ -63,7 +63,7 @@ class People:
     def __len__(self) -> int:
         return len(self._pupils)
 
-    def invite(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
+    def create_pupil(self, name: object, *, is_player: bool = True) -> tuple[Pupil, str]:
         """Return a new pupil, not yet in the class, and the token; `add` completes it.
 
         Raise OptionError if the class is full.
@@ -72,47 +72,51 @@ class People:
             msg = f"the class is full: it has {MAX_PUPILS} pupils"
             raise OptionError(msg)
         token = new_token()
-        free = self._free(plain_name(name))
-        return Pupil(f"p{self._count + 1}", free, hash_token(token), plays), token
+        free = self._make_unique(plain_name(name))
+        return Pupil(f"p{self._count + 1}", free, hash_token(token), is_player), token
 
-    def named(self, name: object) -> Pupil | None:
+    def find_by_name(self, name: object) -> Pupil | None:
         """Return the pupil with this name, in any case; None if there is none."""
         wanted = plain_name(name).casefold()
         return next((pupil for pupil in self if pupil.name.casefold() == wanted), None)
 
-    def resembling(self, name: str) -> Pupil | None:
+    def find_similar(self, name: str) -> Pupil | None:
         """Return the pupil with this name or a look-alike; None if there is none."""
-        return self.named(name) or next((p for p in self if look_alike(p.name, name)), None)
+        return self.find_by_name(name) or next(
+            (p for p in self if is_look_alike(p.name, name)), None
+        )
 
     def add(self, pupil: Pupil) -> None:
         """Add a pupil, or replace the pupil with the same id."""
         self._pupils[pupil.id] = pupil
         self._count = max(self._count, int(pupil.id[1:]))
 
-    def remove(self, who: str) -> None:
+    def remove(self, pupil_id: str) -> None:
         """Remove a pupil from the class."""
-        self._pupils.pop(who, None)
+        self._pupils.pop(pupil_id, None)
 
-    def get(self, who: str) -> Pupil | None:
+    def get(self, pupil_id: str) -> Pupil | None:
         """Return the pupil with this id; None if there is none."""
-        return self._pupils.get(who)
+        return self._pupils.get(pupil_id)
 
-    def name(self, who: str) -> str:
+    def display_name(self, occupant: str) -> str:
         """Return the displayed name of a seat's occupant: a pupil, an agent, or nobody."""
-        pupil = self._pupils.get(who)
-        return pupil.name if pupil else who or "nobody yet"
+        pupil = self._pupils.get(occupant)
+        return pupil.name if pupil else occupant or "nobody yet"
 
-    def with_token(self, token: object) -> Pupil | None:
+    def find_by_token(self, token: object) -> Pupil | None:
         """Return the pupil with this token; None if there is none."""
         if not isinstance(token, str):
             return None
         key = hash_token(token)
-        return next((p for p in self._pupils.values() if hmac.compare_digest(p.key, key)), None)
+        return next(
+            (p for p in self._pupils.values() if hmac.compare_digest(p.token_hash, key)), None
+        )
 
-    def _free(self, name: str) -> str:
+    def _make_unique(self, name: str) -> str:
         """Return the name, with a number added if it is taken or looks like another name."""
         found, number = name, 1
-        while self.resembling(found) is not None:
+        while self.find_similar(found) is not None:
             number += 1
-            found = f"{name[: MAX_LETTERS - 4]} {number}"
+            found = f"{name[: MAX_NAME_CHARS - 4]} {number}"
         return found

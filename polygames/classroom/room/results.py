@@ -33,13 +33,13 @@ class Standing:
     tied: int = 0
     lost: int = 0
     points: float = 0.0
-    against: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    points_against: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     """The points against each other player, by id or agent name."""
 
-    def take(self, table: Table, seat: int) -> None:
+    def add_result(self, table: Table, seat: int) -> None:
         """Add the result of a pupil's finished game, if it counts."""
         result = table.result
-        if result is None or not table.counts:
+        if result is None or not table.has_valid_result:
             return
         self.games += 1
         if len(table.seats) == 1:  # a single player has points, but no win or loss
@@ -52,7 +52,7 @@ class Standing:
         self.lost += points == 0
         for other, who in enumerate(table.seats):
             if other != seat:
-                self.against[who] += points
+                self.points_against[who] += points
 
 
 def standings(tables: Iterable[Table]) -> dict[str, Standing]:
@@ -60,12 +60,12 @@ def standings(tables: Iterable[Table]) -> dict[str, Standing]:
     found: dict[str, Standing] = defaultdict(Standing)
     for table in tables:
         for seat, who in enumerate(table.seats):
-            if is_pupil(who) and table.counts:
-                found[who].take(table, seat)
+            if is_pupil(who) and table.has_valid_result:
+                found[who].add_result(table, seat)
     return dict(found)
 
 
-def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
+def result_rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
     """Return a row for each pupil: name, games and points, with the best pupil first."""
     known, counted = standings(tables), ("games", "won", "tied", "lost", "points")
     found = []
@@ -75,41 +75,43 @@ def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda row: (-row["points"], row["games"], row["name"].casefold()))
 
 
-def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
+def cross_table(people: People, tables: Sequence[Table]) -> list[list[str]]:
     """Return the points of each pupil against each other pupil, with a header row."""
     known = standings(tables)
-    stand = {p: known.get(p.id, Standing()) for p in people if p.plays}
+    stand = {p: known.get(p.id, Standing()) for p in people if p.is_player}
     order = sorted(stand, key=lambda p: -stand[p].points)
-    met = {pair for table in tables if table.counts for pair in pairs_at(table)}
+    met = {pair for table in tables if table.has_valid_result for pair in pairs_at(table)}
     made = [["", *(pupil.name for pupil in order), "points"]]
     for pupil in order:
-        against = stand[pupil].against
+        against = stand[pupil].points_against
         cells = (f"{against[p.id]:g}" if {pupil.id, p.id} in met else "" for p in order)
         made.append([pupil.name, *cells, f"{stand[pupil].points:g}"])
     return made
 
 
-def as_csv(table: Sequence[dict[str, Any]]) -> str:
+def to_csv(table_rows: Sequence[dict[str, Any]]) -> str:
     """Return rows as CSV for a spreadsheet; names that look like formulas are escaped.
 
     Examples
     --------
-    >>> print(as_csv([{"name": "=Ana", "points": 1.5}]), end="")
+    >>> print(to_csv([{"name": "=Ana", "points": 1.5}]), end="")
     "name","points"
     "'=Ana",1.5
     """
     out = io.StringIO()
-    if table:
+    if table_rows:
         # quoted, because some spreadsheets split at semicolons: then "a;=1+1" has a formula
         writer = csv.DictWriter(
-            out, list(table[0]), lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC
+            out, list(table_rows[0]), lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC
         )
         writer.writeheader()
-        writer.writerows({name: _cell(value) for name, value in row.items()} for row in table)
+        writer.writerows(
+            {name: _escape_cell(value) for name, value in row.items()} for row in table_rows
+        )
     return out.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _escape_cell(value: Any) -> Any:
     if isinstance(value, str) and normalize("NFKC", value).lstrip().startswith(FORMULA_PREFIXES):
         return f"'{value}"
     return value

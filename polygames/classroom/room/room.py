@@ -17,15 +17,15 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room import results
-from polygames.classroom.room.asked import LONGEST_ANSWER, MAX_CHANGES, ClassQuestion
-from polygames.classroom.room.ledger import TEACHER_PAGE, Ledger, synchronized
+from polygames.classroom.room.ledger import TEACHER_PAGE, Ledger, with_ledger_lock
+from polygames.classroom.room.questions import MAX_ANSWER_CHARS, MAX_CHANGES, ClassQuestion
 from polygames.classroom.room.rounds import Rounds
 from polygames.classroom.room.seating import Seating
 from polygames.classroom.room.setting import has_to_roll
 from polygames.classroom.room.table import Table, is_agent, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
-from polygames.core.options import refuse
-from polygames.records.files import write_whole
+from polygames.core.options import raise_option_error
+from polygames.records.atomic_files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.room.setting import Setting
 
-LONGEST_MESSAGE: Final = 200
+MAX_ANNOUNCEMENT_CHARS: Final = 200
 
 MAX_GAMES_PER_ROUND: Final = 30
 """Games of a pupil in one round; then *Play again* is refused."""
@@ -60,7 +60,7 @@ class Room:
     Examples
     --------
     >>> from polygames.classroom.room.setting import Setting
-    >>> room = Room(Setting.of("polygon", {}))
+    >>> room = Room(Setting.from_position("polygon", {}))
     >>> ana, _ = room.seating.join("Ana")
     >>> ben, _ = room.seating.join("Ben")
     >>> table = room.seating.table_of(ana.id)
@@ -87,9 +87,11 @@ class Room:
         self.rounds = Rounds(self.ledger, self.seating, rng or SystemRandom())
         self.people, self.tables = self.ledger.people, self.seating.tables
         if self.ledger.race is not None:
-            self.ledger.race.go_on(self.tables.values(), is_held=self.ledger.is_paused)
+            self.ledger.race.resume(self.tables.values(), is_paused=self.ledger.is_paused)
         for table in tuple(self.tables.values()):
-            self.seating.go_on(table)  # the server may have stopped between a move and the dice
+            self.seating.play_automatic_moves(
+                table
+            )  # the server may have stopped between a move and the dice
 
     def close(self) -> None:
         """Release the lock on the folder, so that another server can open it."""
@@ -97,82 +99,84 @@ class Room:
 
     # At one table
 
-    @synchronized
+    @with_ledger_lock
     def play(
         self,
         pupil: Pupil,
         move: Any,
         *,
         version: int,
-        mark: str | None = None,
+        expected_hash: str | None = None,
         table: int | None = None,
     ) -> bool:
         """Play a pupil's move; return False if it is late or repeated. See `Table.play`.
 
         A refused move changes nothing.
         """
-        at, seat = self.seating.place(pupil, table)
-        self.ledger.refuse_paused()
-        is_new = version == at.version and mark in (None, at.mark)
-        if is_new and at.puzzle is not None and at.is_on:
-            self.rounds.judge(at, move)
-        done = at.play(seat, move, version=version, mark=mark, by=pupil.key[:12])
+        at, seat = self.seating.find_seat(pupil, table)
+        self.ledger.check_running()
+        is_new = version == at.version and expected_hash in (None, at.next_hash)
+        if is_new and at.puzzle is not None and at.is_in_play:
+            self.rounds.check_puzzle_move(at, move)
+        done = at.play(
+            seat, move, version=version, expected_hash=expected_hash, author=pupil.token_hash[:12]
+        )
         if done:
-            self.seating.follow(at)
+            self.seating.try_automatic_moves(at)
         if done or at.result is not None:
-            self.ledger.tell(at.number)
+            self.ledger.notify(at.number)
         return done
 
-    @synchronized
-    def answer(self, number: int, move: Any, *, version: int) -> bool:
+    @with_ledger_lock
+    def play_agent_move(self, table_number: int, move: Any, *, version: int) -> bool:
         """Play an agent's move at a table; return False if it is late."""
-        table = self.tables[number]
+        table = self.tables[table_number]
         who = table.mover
         if not is_agent(who) or self.ledger.is_paused:
             return False
         try:
-            done = table.play(table.state.turn, move, version=version, by=who)
+            done = table.play(table.state.turn, move, version=version, author=who)
         except OSError:
-            self.seating.held_up.add(number)
+            self.seating.unwritten_tables.add(table_number)
             raise
         if done:
-            self.seating.follow(table)
-            self.ledger.tell(number)
+            self.seating.try_automatic_moves(table)
+            self.ledger.notify(table_number)
         return done
 
-    @synchronized
-    def ask_back(self, pupil: Pupil) -> None:
+    @with_ledger_lock
+    def request_takeback(self, pupil: Pupil) -> None:
         """Request a takeback of the pupil's last move from the other people at the table."""
         table, seat = self._game_of(pupil)
-        self.ledger.refuse_paused()
-        table.ask_back(seat)
-        self.ledger.tell(table.number)
+        self.ledger.check_running()
+        table.request_takeback(seat)
+        self.ledger.notify(table.number)
 
-    @synchronized
-    def say_back(self, pupil: Pupil, *, yes: bool) -> None:
+    @with_ledger_lock
+    def answer_takeback(self, pupil: Pupil, *, is_granted: bool) -> None:
         """Grant or decline the takeback requested at the pupil's table."""
         table, seat = self._game_of(pupil)
-        if table.asks_back is None:
+        if table.takeback_requested_by is None:
             return
-        if not yes:
-            table.decline()
+        if not is_granted:
+            table.decline_takeback()
         else:
-            table.agree(table.asks_back, by=seat)
-        self.ledger.tell(table.number)
+            table.grant_takeback(table.takeback_requested_by, granting_seat=seat)
+        self.ledger.notify(table.number)
 
-    @synchronized
-    def give_up(self, pupil: Pupil) -> None:
+    @with_ledger_lock
+    def resign(self, pupil: Pupil) -> None:
         """Resign for a pupil: the other seats at the table win."""
         table, seat = self._game_of(pupil)
-        self.ledger.refuse_paused()
+        self.ledger.check_running()
         if not table.is_full or table.is_closed:
             msg = "nobody plays at this table"
             raise IllegalMoveError(msg)
-        table.give_up(seat)
-        self.ledger.tell(table.number)
+        table.resign(seat)
+        self.ledger.notify(table.number)
 
-    @synchronized
-    def again(self, pupil: Pupil) -> Table:
+    @with_ledger_lock
+    def rematch(self, pupil: Pupil) -> Table:
         """Create a new table for the same players, with the seats rotated, after a game."""
         table, _ = self._game_of(pupil)
         if table.result is None:
@@ -182,20 +186,20 @@ class Room:
         if any(not self.people.get(p) or self.seating.table_of(p) is not table for p in pupils):
             msg = "a player of this table is now at another table"
             raise OptionError(msg)
-        self._refuse_rematch(table, pupil)
+        self._check_rematch(table, pupil)
         first, *rest = table.seats
         start, minutes = table.record.start, table.minutes or 0
-        return self.seating.put_up([*rest, first], start=start, minutes=minutes)
+        return self.seating.create_table([*rest, first], start=start, minutes=minutes)
 
-    def _refuse_rematch(self, table: Table, pupil: Pupil) -> None:
+    def _check_rematch(self, table: Table, pupil: Pupil) -> None:
         """Raise OptionError if *Play again* is not allowed.
 
         It is refused if another pupil of the table has never acted in the game, or at the limit of
         games.
         """
         for seat, who in enumerate(table.seats):
-            if is_pupil(who) and who != pupil.id and not table.has_acted(seat):
-                name = self.people.name(who)
+            if is_pupil(who) and who != pupil.id and not table.has_taken_part(seat):
+                name = self.people.display_name(who)
                 msg = f"{name} has not moved in this game yet. {name} can press Play again"
                 raise OptionError(msg)
         here = [each for each in self.seating.games if each.round == table.round]
@@ -204,18 +208,18 @@ class Room:
             msg = "you have played many games in this round: wait for the next round"
             raise OptionError(msg)
 
-    @synchronized
+    @with_ledger_lock
     def strike(self, number: int, *, is_struck: bool = True) -> None:
         """Void the result of a finished game, or restore it."""
         table = self.tables.get(number)
         if table is None or table.puzzle is not None:
-            refuse("the table of a result", "must be one with a game", number)
+            raise_option_error("the table of a result", "must be one with a game", number)
         table.strike(is_struck=is_struck)
-        self.ledger.tell(number)
+        self.ledger.notify(number)
 
     def _game_of(self, pupil: Pupil) -> tuple[Table, int]:
         """Return the table and seat of a pupil. Raise IllegalMoveError if it is a puzzle."""
-        table, seat = self.seating.place(pupil)
+        table, seat = self.seating.find_seat(pupil)
         if table.puzzle is not None:
             msg = "this is a puzzle"
             raise IllegalMoveError(msg)
@@ -223,7 +227,7 @@ class Room:
 
     # At all tables
 
-    @synchronized
+    @with_ledger_lock
     def pause(self, *, paused: bool = True) -> None:
         """Pause all tables and their clocks, or resume them."""
         self.ledger.write(do="pause", paused=bool(paused))
@@ -231,11 +235,11 @@ class Room:
         if self.ledger.race:
             clocks.append(self.ledger.race.clock)
         for clock in clocks:
-            clock.hold(is_held=self.ledger.is_paused)
+            clock.pause_or_resume(is_paused=self.ledger.is_paused)
         for number in (None, *self.tables):
-            self.ledger.tell(number)
+            self.ledger.notify(number)
 
-    @synchronized
+    @with_ledger_lock
     def throw(self, roll: str | None = None) -> str:
         """Throw the dice for all tables, at random or as given; return the roll."""
         setting = self.ledger.setting
@@ -250,144 +254,154 @@ class Room:
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
         self.ledger.write(do="throw", text=str(move))
         for table in tuple(self.tables.values()):  # a copy, because a race adds tables meanwhile
-            self.seating.follow(table)
-            self.ledger.tell(table.number)
-        self.ledger.tell()
+            self.seating.try_automatic_moves(table)
+            self.ledger.notify(table.number)
+        self.ledger.notify()
         return str(move)
 
-    @synchronized
+    @with_ledger_lock
     def update_clocks(self) -> None:
         """End the games without time left, and retry automatic moves after a write error."""
-        for number in tuple(self.seating.held_up):
-            self.seating.held_up.discard(number)
-            self.seating.follow(self.tables[number])
-            self.ledger.tell(number)
+        for number in tuple(self.seating.unwritten_tables):
+            self.seating.unwritten_tables.discard(number)
+            self.seating.try_automatic_moves(self.tables[number])
+            self.ledger.notify(number)
         for table in tuple(self.tables.values()):
-            seat = table.clock.running
+            seat = table.clock.running_seat
             table.clock.update()
-            if seat is not None and table.is_on and table.clock.is_out(seat):
-                table.run_out(seat)
-                self.ledger.tell(table.number)
+            if seat is not None and table.is_in_play and table.clock.is_out_of_time(seat):
+                table.lose_on_time(seat)
+                self.ledger.notify(table.number)
         if self.ledger.race is not None and not self.ledger.race.is_over:
             self.ledger.race.clock.update()
-            if self.ledger.race.clock.is_out(0):
+            if self.ledger.race.clock.is_out_of_time(0):
                 self.rounds.end_race()
 
     # Messages and questions to the whole class
 
-    @synchronized
+    @with_ledger_lock
     def say(self, text: str) -> None:
         """Show a message to the whole class; an empty text removes it."""
-        self.ledger.write(do="say", text=plain_text(text))
-        self.ledger.tell()
+        self.ledger.write(do="say", text=to_one_line(text))
+        self.ledger.notify()
 
-    @synchronized
+    @with_ledger_lock
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
         """Ask the class a question, with choices or for a number. It replaces the last question."""
-        found = ClassQuestion.of(plain_text(text), [plain_text(each) for each in choices])
+        found = ClassQuestion.create(to_one_line(text), [to_one_line(each) for each in choices])
         self.ledger.write(do="ask", text=found.text, choices=list(found.choices))
-        self.ledger.tell()
+        self.ledger.notify()
 
-    @synchronized
-    def predict(self, pupil: Pupil, said: object) -> None:
+    @with_ledger_lock
+    def answer_question(self, pupil: Pupil, answer: object) -> None:
         """Store a pupil's answer to the question; it can change until the reveal."""
         question = self.ledger.question
         if question is None or question.is_revealed:
             msg = "there is no question to answer now"
             raise OptionError(msg)
-        found = question.read(said)
+        found = question.parse_answer(answer)
         if question.answers.get(pupil.id) != found:
-            if question.changes[pupil.id] >= MAX_CHANGES:
+            if question.change_counts[pupil.id] >= MAX_CHANGES:
                 msg = f"you have changed your answer {MAX_CHANGES} times: your last answer counts"
                 raise OptionError(msg)
             self.ledger.write(do="predict", id=pupil.id, said=found)
-            self.ledger.tell(TEACHER_PAGE)
+            self.ledger.notify(TEACHER_PAGE)
 
-    @synchronized
+    @with_ledger_lock
     def reveal(self) -> None:
         """Reveal the counts of the answers to all."""
         if self.ledger.question is not None and not self.ledger.question.is_revealed:
             self.ledger.write(do="reveal")
-            self.ledger.tell()
+            self.ledger.notify()
 
-    @synchronized
+    @with_ledger_lock
     def unask(self) -> None:
         """Remove the question."""
         if self.ledger.question is not None:
             self.ledger.write(do="unask")
-            self.ledger.tell()
+            self.ledger.notify()
 
-    @synchronized
-    def report(self, pupil: Pupil, exercise: object, said: object, answer: object = "") -> None:
+    @with_ledger_lock
+    def store_report(
+        self, pupil: Pupil, exercise: object, result: object, answer: object = ""
+    ) -> None:
         """Store a check's result from a pupil's notebook, and an answer given on the board."""
-        progress = self.ledger.progress
-        name, found = progress.read(pupil.id, exercise, said)
-        words = plain_text(answer)[:LONGEST_ANSWER] if isinstance(answer, str) else ""
-        if progress.of(pupil.id).get(name) != found or progress.answer(pupil.id, name) != words:
+        progress = self.ledger.exercise_results
+        name, found = progress.parse_report(pupil.id, exercise, result)
+        words = to_one_line(answer)[:MAX_ANSWER_CHARS] if isinstance(answer, str) else ""
+        if (
+            progress.results_of(pupil.id).get(name) != found
+            or progress.board_answer(pupil.id, name) != words
+        ):
             self.ledger.write(do="report", id=pupil.id, exercise=name, said=found, answer=words)
-            self.ledger.tell(TEACHER_PAGE)
+            self.ledger.notify(TEACHER_PAGE)
 
     # Results
 
-    @synchronized
+    @with_ledger_lock
     def results(self) -> list[dict[str, Any]]:
         """Return a row for each pupil: games, won, tied, lost, points.
 
         After a race, a row has the number of puzzles solved. After reports from notebooks, it has
         the number of exercises solved.
         """
-        found = results.rows(self.people, self.seating.games)
+        found = results.result_rows(self.people, self.seating.games)
         ids = {pupil.name: pupil.id for pupil in self.people}
         for row in found:
             who = ids[row["name"]]
             if self.ledger.race is not None:
                 tables = self.tables.values()
                 row["puzzles"] = sum(t.is_solved for t in tables if who in t.seats)
-            if self.ledger.progress:
-                row["exercises"] = self.ledger.progress.count(who)
+            if self.ledger.exercise_results:
+                row["exercises"] = self.ledger.exercise_results.solved_count(who)
         return found
 
-    @synchronized
+    @with_ledger_lock
     def cross_table(self) -> list[list[str]]:
         """Return the points of each pupil against each other pupil, with a header row."""
-        return results.cross(self.people, self.seating.games)
+        return results.cross_table(self.people, self.seating.games)
 
     @property
-    def played(self) -> str:
+    def games_text(self) -> str:
         """The number of games and puzzles of the class, in words."""
         games = len(self.seating.games)
         puzzles = len(self.tables) - games
         said = f"{games} game{'s' * (games != 1)}"
         return f"{said}, {puzzles} puzzle{'s' * (puzzles != 1)}" if puzzles else said
 
-    @synchronized
+    @with_ledger_lock
     def save(self, folder: Path | None = None) -> list[Path]:
         """Write every game as a record, and the results as CSV; return the files."""
         to = folder or self.ledger.folder
         if to is None:
-            refuse("where a class is saved", "must be a folder", to)
+            raise_option_error("where a class is saved", "must be a folder", to)
         made = []
         for table in self.tables.values():
-            names = {seat: self.people.name(who) for seat, who in enumerate(table.seats)}
+            names = {seat: self.people.display_name(who) for seat, who in enumerate(table.seats)}
             table.record.players, table.record.seed = names, table.seed
-            made.append(table.record.save(private(to / f"table-{table.number:03}.txt")))
-        return [*made, write_whole(private(to / "results.csv"), results.as_csv(self.results()))]
+            made.append(table.record.save(create_private_file(to / f"table-{table.number:03}.txt")))
+        return [
+            *made,
+            write_atomically(
+                create_private_file(to / "results.csv"), results.to_csv(self.results())
+            ),
+        ]
 
 
-def private(path: Path) -> Path:
+def create_private_file(path: Path) -> Path:
     """Create a file that only its owner can read, if it is missing; return its path."""
     path.touch(0o600)
     return path
 
 
-def plain_text(text: object) -> str:
+def to_one_line(text: object) -> str:
     r"""Return the text on one line, without control characters, cut to the maximum length.
 
     Examples
     --------
-    >>> plain_text(" Five  minutes\nmore ")
+    >>> to_one_line(" Five  minutes\nmore ")
     'Five minutes more'
     """
     given = text if isinstance(text, str) else ""
-    shown = "".join(c if c.isprintable() else " " for c in given[: 4 * LONGEST_MESSAGE])
-    return " ".join(shown.split())[:LONGEST_MESSAGE].strip()
+    shown = "".join(c if c.isprintable() else " " for c in given[: 4 * MAX_ANNOUNCEMENT_CHARS])
+    return " ".join(shown.split())[:MAX_ANNOUNCEMENT_CHARS].strip()

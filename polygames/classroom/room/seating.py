@@ -7,17 +7,17 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room.ledger import TEACHER_PAGE, new_code, synchronized
+from polygames.classroom.room.ledger import TEACHER_PAGE, new_code, with_ledger_lock
 from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.people import hash_token, new_token
-from polygames.classroom.room.race import answer, set_up
-from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
+from polygames.classroom.room.race import play_reply, prepare_puzzle
+from polygames.classroom.room.setting import Setting, has_to_roll, parse_minutes
 from polygames.classroom.room.table import EMPTY_SEAT, Table, is_pupil
+from polygames.core.descriptions import count_text
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
-from polygames.core.options import choice, refuse
+from polygames.core.options import check_choice, raise_option_error
 from polygames.core.registry import game
-from polygames.core.words import how_many
-from polygames.records.log import Log
+from polygames.records.append_log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ MAX_WAITING: Final = 50
 """Pupils at the door at a time; beyond it the oldest is turned away."""
 
 
-def _number_of(file: Path) -> int:
+def _table_number(file: Path) -> int:
     """Return the number of a table from its file name. Raise RecordError if it has none."""
     number = file.stem.partition("-")[2]
     if not (number.isascii() and number.isdecimal()):
@@ -50,29 +50,29 @@ class Seating:
         self.waiting: dict[int, tuple[str, Callable[[Pupil | None, str], None]]] = {}
         """The queue at the door, by number: the name, and the callback for the decision."""
         self._numbers = count(1)
-        self.held_up: set[int] = set()
+        self.unwritten_tables: set[int] = set()
         """The numbers of tables whose automatic moves could not be written yet."""
         files = sorted(ledger.folder.glob("table-*.jsonl")) if ledger.folder else []
         for file in files:
             if (log := Log(file)).entries:  # an empty file is not a table yet
-                self._add(Table(_number_of(file), log, ledger.now))
+                self._add_table(Table(_table_number(file), log, ledger.now))
 
     @property
     def games(self) -> list[Table]:
         """The tables with games; the other tables have puzzles."""
         return [table for table in self.tables.values() if table.puzzle is None]
 
-    @synchronized
-    def join(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
+    @with_ledger_lock
+    def join(self, name: object, *, is_player: bool = True) -> tuple[Pupil, str]:
         """Add a pupil to the class; return the pupil and the token of the page.
 
         A pupil with ``plays=False`` gets no table: it is a notebook that only reports exercises.
         """
         people = self.ledger.people
-        if (returning := self._returning(name)) is None:
+        if (returning := self._find_returning_pupil(name)) is None:
             self.check_name(name)
-        pupil, token = returning or people.invite(name, plays=plays)
-        return self._let_in(pupil, token)
+        pupil, token = returning or people.create_pupil(name, is_player=is_player)
+        return self._add_pupil(pupil, token)
 
     def check_name(self, name: object) -> Pupil | None:
         """Return the pupil with this name; None if the name is free.
@@ -81,8 +81,8 @@ class Seating:
         pupil's name.
         """
         known, like = (
-            self.ledger.people.named(name),
-            self.ledger.people.resembling(plain_name(name)),
+            self.ledger.people.find_by_name(name),
+            self.ledger.people.find_similar(plain_name(name)),
         )
         if like is not None and known is None:
             msg = f"this name looks like {like.name} in your class: add a letter or a word"
@@ -92,107 +92,109 @@ class Seating:
             raise OptionError(msg)
         return known
 
-    def is_known(self, name: object) -> bool:
+    def is_name_taken(self, name: object) -> bool:
         """Return True if a pupil has this name and has no permission to change the device."""
         known = self.check_name(name)
-        return known is not None and known.id not in self.ledger.moving
+        return known is not None and known.id not in self.ledger.device_change_ids
 
-    @synchronized
-    def knock(self, name: object, let_in: Callable[[Pupil | None, str], None]) -> int:
+    @with_ledger_lock
+    def wait_for_admission(
+        self, name: object, on_decision: Callable[[Pupil | None, str], None]
+    ) -> int:
         """Queue a new page with the name of a pupil at the door; return its number there.
 
-        The teacher decides with `admit`. Then `let_in` is called with the pupil and the token, or
-        with None and the reason for the refusal.
+        The teacher decides with `admit`. Then `on_decision` is called with the pupil and the token,
+        or with None and the reason for the refusal.
         """
         number = next(self._numbers)
-        self.waiting[number] = plain_name(name), let_in
+        self.waiting[number] = plain_name(name), on_decision
         for first in tuple(self.waiting)[:-MAX_WAITING]:
-            self.admit(first, how="away")
-        self.ledger.tell(TEACHER_PAGE)
+            self.decide_admission(first, decision="away")
+        self.ledger.notify(TEACHER_PAGE)
         return number
 
-    @synchronized
-    def admit(self, number: int, *, how: str) -> None:
+    @with_ledger_lock
+    def decide_admission(self, number: int, *, decision: str) -> None:
         """Answer a knock at the door: ``"same"`` pupil, ``"another"`` one, or ``"away"``."""
-        choice("how somebody is admitted", how, ("same", "another", "away"))
+        check_choice("how somebody is admitted", decision, ("same", "another", "away"))
         if (found := self.waiting.pop(number, None)) is None:
             return  # the page has left meanwhile
         name, let_in = found
-        known = self.ledger.people.named(name)
+        known = self.ledger.people.find_by_name(name)
         token = new_token()
-        if how == "away":
+        if decision == "away":
             let_in(None, "The teacher did not accept this name. Choose another name.")
-        elif how == "same" and known is not None:
-            let_in(*self._let_in(replace(known, key=hash_token(token)), token))
+        elif decision == "same" and known is not None:
+            let_in(*self._add_pupil(replace(known, token_hash=hash_token(token)), token))
         else:
-            let_in(*self._let_in(*self.ledger.people.invite(name)))
-        self.ledger.tell(TEACHER_PAGE)
+            let_in(*self._add_pupil(*self.ledger.people.create_pupil(name)))
+        self.ledger.notify(TEACHER_PAGE)
 
-    @synchronized
-    def leave_door(self, number: int | None) -> None:
+    @with_ledger_lock
+    def stop_waiting(self, number: int | None) -> None:
         """Remove an entry from the queue at the door."""
         if number is not None and self.waiting.pop(number, None) is not None:
-            self.ledger.tell(TEACHER_PAGE)
+            self.ledger.notify(TEACHER_PAGE)
 
-    @synchronized
-    def lock(self, *, is_locked: bool) -> None:
+    @with_ledger_lock
+    def lock_or_unlock(self, *, is_locked: bool) -> None:
         """Lock or unlock the class for new pupils. Pupils with a seat can always come back."""
         self.ledger.write(do="lock", locked=is_locked)
-        self.ledger.tell(TEACHER_PAGE)
+        self.ledger.notify(TEACHER_PAGE)
 
-    @synchronized
+    @with_ledger_lock
     def change_code(self) -> str:
         """Replace the code of the class; return the new one. Pupils with a seat need no code."""
         self.ledger.write(do="code", code=new_code())
-        self.ledger.tell(TEACHER_PAGE)
+        self.ledger.notify(TEACHER_PAGE)
         return self.ledger.code
 
-    def _let_in(self, pupil: Pupil, token: str) -> tuple[Pupil, str]:
+    def _add_pupil(self, pupil: Pupil, token: str) -> tuple[Pupil, str]:
         """Record that a pupil joins, and find a seat."""
-        key, plays = pupil.key, pupil.plays
+        key, plays = pupil.token_hash, pupil.is_player
         self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=key, plays=plays)
         if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
             with suppress(OSError):  # on a full disk the pupil is in, and `welcome` tries again
-                self._seat(pupil.id)
-        self.ledger.tell()
+                self._seat_new_pupil(pupil.id)
+        self.ledger.notify()
         return pupil, token
 
-    @synchronized
-    def let_move(self, who: str) -> None:
+    @with_ledger_lock
+    def allow_device_change(self, pupil_id: str) -> None:
         """Permit a pupil to change the device: the next page with this name gets the seat."""
-        if self.ledger.people.get(who) is None:
-            refuse("who changes the device", "must be in the class", who)
-        self.ledger.write(do="moves", id=who)
-        self.ledger.tell(TEACHER_PAGE)
+        if self.ledger.people.get(pupil_id) is None:
+            raise_option_error("who changes the device", "must be in the class", pupil_id)
+        self.ledger.write(do="moves", id=pupil_id)
+        self.ledger.notify(TEACHER_PAGE)
 
-    @synchronized
-    def remove(self, who: str) -> None:
+    @with_ledger_lock
+    def remove_pupil(self, pupil_id: str) -> None:
         """Remove a pupil from the class; the seat becomes free."""
-        if self.ledger.people.get(who) is None:
-            refuse("who leaves the class", "must be in it", who)
-        for table in self._sat_at(who):
-            seat = table.seat_of(who)
+        if self.ledger.people.get(pupil_id) is None:
+            raise_option_error("who leaves the class", "must be in it", pupil_id)
+        for table in self._tables_of(pupil_id):
+            seat = table.seat_of(pupil_id)
             if table.puzzle is not None:
-                self.close(table)
+                self.close_table(table)
             elif seat is not None and table.result is None and not table.is_closed:
-                table.sit(seat, EMPTY_SEAT)
-                self.ledger.tell(table.number)
-        self.ledger.write(do="leave", id=who)
-        self.ledger.tell()
+                table.assign_seat(seat, EMPTY_SEAT)
+                self.ledger.notify(table.number)
+        self.ledger.write(do="leave", id=pupil_id)
+        self.ledger.notify()
 
-    @synchronized
-    def welcome(self, pupil: Pupil) -> None:
+    @with_ledger_lock
+    def seat_returning_pupil(self, pupil: Pupil) -> None:
         """Seat a returning pupil without a table, or with one closed before the game's end."""
         table = self.table_of(pupil.id)
         is_gone = table is None or (table.is_closed and table.result is None)
         if is_gone and self._sits_at_once(pupil):
-            self._seat(pupil.id)
+            self._seat_new_pupil(pupil.id)
 
-    def table_of(self, who: str) -> Table | None:
+    def table_of(self, pupil_id: str) -> Table | None:
         """Return the newest table of a pupil; None if there is none."""
-        return next(self._sat_at(who), None)
+        return next(self._tables_of(pupil_id), None)
 
-    def place(self, pupil: Pupil, number: int | None = None) -> tuple[Table, int]:
+    def find_seat(self, pupil: Pupil, number: int | None = None) -> tuple[Table, int]:
         """Return the table and the seat of a pupil. Raise IllegalMoveError if there is none."""
         table = self.table_of(pupil.id)
         seat = None if table is None else table.seat_of(pupil.id)
@@ -201,8 +203,8 @@ class Seating:
             raise IllegalMoveError(msg)
         return table, seat
 
-    @synchronized
-    def put_up(
+    @with_ledger_lock
+    def create_table(
         self, seats: Sequence[str], *, start: Any = None, minutes: float | None = None
     ) -> Table:
         """Create a table for some pupils or agents; the remaining seats stay empty.
@@ -216,112 +218,114 @@ class Seating:
         minutes
             The clock time of each seat in minutes; by default that of the round.
         """
-        setting = self.ledger.playing if start is None else Setting.of(start, {})
-        minutes = self.ledger.playing.minutes if minutes is None else minutes_of(minutes)
-        self.check(setting, seats)
+        setting = self.ledger.round_setting if start is None else Setting.from_position(start, {})
+        minutes = self.ledger.round_setting.minutes if minutes is None else parse_minutes(minutes)
+        self.check_players(setting, seats)
         for who in filter(is_pupil, seats):  # a pupil leaves the old table for the new one
             if (table := self.table_of(who)) is not None and table.result is None:
-                self.close(table)
+                self.close_table(table)
         whole = [*seats, *[EMPTY_SEAT] * (setting.seats - len(seats))]
-        return self._put_up(setting.start, whole, minutes)
+        return self._create_table(setting.start, whole, minutes)
 
-    def check(self, setting: Setting, seats: Sequence[str]) -> None:
+    def check_players(self, setting: Setting, seats: Sequence[str]) -> None:
         """Raise OptionError unless these players can share a table."""
         pupils = [who for who in seats if is_pupil(who)]
-        known = (*game(setting.game).players_by_level, *game(setting.game).agents)
+        known = (*game(setting.game).level_names, *game(setting.game).agents)
         for who in seats:
             if who != EMPTY_SEAT and self.ledger.people.get(who) is None and who not in known:
                 words = "must be the id of a pupil, or a player of the game"
-                refuse("who sits at a table", words, who)
+                raise_option_error("who sits at a table", words, who)
         if len(seats) > setting.seats or len(pupils) != len(set(pupils)):
-            number = how_many(setting.seats, "seat")
+            number = count_text(setting.seats, "seat")
             msg = f"a table has {number}, and nobody sits on two: {list(seats)}"
             raise OptionError(msg)
 
-    def close(self, table: Table) -> None:
+    def close_table(self, table: Table) -> None:
         """Close a table for play, and notify the pages that show it."""
         if not table.is_closed:
             table.close()
-            self.ledger.tell(table.number)
+            self.ledger.notify(table.number)
 
     # Automatic moves: dice, and the replies of puzzles
 
-    def follow(self, table: Table) -> None:
+    def try_automatic_moves(self, table: Table) -> None:
         """Make the automatic moves at a table, with `go_on`.
 
         If they cannot be written, the move before them still counts: they are tried again later.
         """
         try:
-            self.go_on(table)
+            self.play_automatic_moves(table)
         except OSError:
-            self.held_up.add(table.number)
+            self.unwritten_tables.add(table.number)
 
-    def go_on(self, table: Table) -> None:
+    def play_automatic_moves(self, table: Table) -> None:
         """Roll the dice if they are next and available, or play the reply of a puzzle."""
         if table.puzzle is not None:
-            self._go_on_puzzle(table)
+            self._continue_puzzle(table)
             return
         rolls = self.ledger.rolls
-        while table.is_on and has_to_roll(table.state):
+        while table.is_in_play and has_to_roll(table.state):
             if self.ledger.setting.dice != "wall":
                 table.roll()
-            elif table.rolled < len(rolls):
-                table.roll(rolls[table.rolled])
+            elif table.roll_count < len(rolls):
+                table.roll(rolls[table.roll_count])
             else:
                 return
 
-    def _go_on_puzzle(self, table: Table) -> None:
+    def _continue_puzzle(self, table: Table) -> None:
         """Play the reply of a puzzle; at its end put up the next puzzle of the race."""
-        answer(table)
+        play_reply(table)
         who, race = next(filter(is_pupil, table.seats)), self.ledger.race
-        if table.is_closed and self.table_of(who) is table and race and race.has(table):
-            self.next_puzzle(who)
+        if table.is_closed and self.table_of(who) is table and race and race.has_table(table):
+            self.start_next_puzzle(who)
 
-    def next_puzzle(self, who: str) -> None:
+    def start_next_puzzle(self, pupil_id: str) -> None:
         """Put up the pupil's next puzzle of the race, if there is one."""
         race = self.ledger.race
-        if race is None or race.is_over or self.ledger.people.get(who) is None:
+        if race is None or race.is_over or self.ledger.people.get(pupil_id) is None:
             return
         race.clock.update()
-        puzzle = race.puzzle(len(race.tables_of(who, self.tables.values())))
+        puzzle = race.puzzle(len(race.tables_of(pupil_id, self.tables.values())))
         if puzzle is not None:
-            record, seats = set_up(puzzle, who)
-            self._put_up(record, seats, None, puzzle.number)
+            record, seats = prepare_puzzle(puzzle, pupil_id)
+            self._create_table(record, seats, None, puzzle.number)
 
-    def _returning(self, name: object) -> tuple[Pupil, str] | None:
+    def _find_returning_pupil(self, name: object) -> tuple[Pupil, str] | None:
         """Return the pupil with this name and a new token, if a change of device is permitted.
 
         Return None otherwise.
         """
-        known = self.ledger.people.named(name)
-        if known is None or known.id not in self.ledger.moving:
+        known = self.ledger.people.find_by_name(name)
+        if known is None or known.id not in self.ledger.device_change_ids:
             return None
         token = new_token()
-        return replace(known, key=hash_token(token)), token
+        return replace(known, token_hash=hash_token(token)), token
 
-    def _sat_at(self, who: str) -> Iterator[Table]:
-        return (t for t in reversed(tuple(self.tables.values())) if who in t.seats)
+    def _tables_of(self, pupil_id: str) -> Iterator[Table]:
+        return (t for t in reversed(tuple(self.tables.values())) if pupil_id in t.seats)
 
     def _sits_at_once(self, pupil: Pupil) -> bool:
         """Return True if a new pupil gets a seat without waiting for a pairing."""
-        return pupil.plays and (self.ledger.setting.sits or self.ledger.is_racing)
+        return pupil.is_player and (self.ledger.setting.sits or self.ledger.is_racing)
 
-    def _seat(self, who: str) -> None:
+    def _seat_new_pupil(self, pupil_id: str) -> None:
         """Seat a new pupil: in a race, at a free seat, or at a new table."""
         if self.ledger.is_racing:
-            self.next_puzzle(who)
+            self.start_next_puzzle(pupil_id)
         elif (level := self.ledger.setting.level) is not None:
-            self.put_up([who, *[f"level {level}"] * (self.ledger.playing.seats - 1)])
+            self.create_table(
+                [pupil_id, *[f"level {level}"] * (self.ledger.round_setting.seats - 1)]
+            )
         else:
             waiting = (t for t in self.games if not (t.is_full or t.is_closed or t.result))
             if (table := next(waiting, None)) is None:
-                self.put_up([who])
+                self.create_table([pupil_id])
                 return
-            table.sit(table.seats.index(EMPTY_SEAT), who)
-            self.follow(table)
-            self.ledger.tell(table.number)
+            table.assign_seat(table.seats.index(EMPTY_SEAT), pupil_id)
+            self.try_automatic_moves(table)
+            self.ledger.notify(table.number)
 
-    def _put_up(
+    def _create_table(
         self, start: Record, seats: list[str], minutes: float | None, puzzle: int | None = None
     ) -> Table:
         """Create a table for seats that `check` has accepted."""
@@ -334,14 +338,16 @@ class Seating:
             minutes=minutes or None,
             seed=ledger.setting.seed_of(number),
             round_number=ledger.round,
-            race=None if ledger.race is None or puzzle is None else (puzzle, ledger.race.left),
+            race=None
+            if ledger.race is None or puzzle is None
+            else (puzzle, ledger.race.seconds_left),
             now=ledger.now,
         )
-        self._add(table)
-        self.follow(table)
-        ledger.tell(number)
+        self._add_table(table)
+        self.try_automatic_moves(table)
+        ledger.notify(number)
         return table
 
-    def _add(self, table: Table) -> None:
-        table.clock.hold(is_held=self.ledger.is_paused)
+    def _add_table(self, table: Table) -> None:
+        table.clock.pause_or_resume(is_paused=self.ledger.is_paused)
         self.tables[table.number] = table

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.options import choice, flag, number, refuse
+from polygames.core.options import check_choice, check_flag, check_number, raise_option_error
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
-from polygames.records.position import state_of
+from polygames.records.position_sources import state_of
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from polygames.core.protocol import State
-    from polygames.records.position import Position
+    from polygames.records.position_sources import Position
 
 DICE_MODES: Final = ("each", "same", "wall")
 """Separate dice at each table, the same dice at all, or dice thrown by the teacher."""
@@ -29,7 +29,7 @@ class Setting:
 
     Examples
     --------
-    >>> Setting.of("polygon", {"n": 8}, level=2).seats
+    >>> Setting.from_position("polygon", {"n": 8}, level=2).seats
     2
     """
 
@@ -46,9 +46,9 @@ class Setting:
     seed: int = 0
 
     @classmethod
-    def of(
+    def from_position(
         cls,
-        what: Position,
+        source: Position,
         options: Mapping[str, Any],
         *,
         level: int | str | None = None,
@@ -58,13 +58,13 @@ class Setting:
         seed: int = 0,
     ) -> Setting:
         """Return validated settings. Raise OptionError if an option is invalid."""
-        record = _record(what, options)
+        record = _start_record(source, options)
         if level is not None:
-            level = game(record.game).level(level)
+            level = game(record.game).level_number(level)
         if minutes is not None:
-            minutes = minutes_of(minutes)
-        dice = choice("the option dice", dice, DICE_MODES)
-        sits = flag("the option sits", sits)
+            minutes = parse_minutes(minutes)
+        dice = check_choice("the option dice", dice, DICE_MODES)
+        sits = check_flag("the option sits", sits)
         return cls(record.to_text(), level, minutes, dice, sits, seed)
 
     @property
@@ -82,17 +82,19 @@ class Setting:
         """The name of the game."""
         return self.start.game
 
-    def changed(self, *, start: Any = None, minutes: float | None = None) -> Setting:
+    def for_round(self, *, start: Any = None, minutes: float | None = None) -> Setting:
         """Return the settings with another start position or clock, for one round."""
         found = self
         if start is not None:
-            record = _record(start, {})
+            record = _start_record(start, {})
             if record.game != self.game:
-                refuse("the start of a round", f"must be one of {self.game}", record.game)
+                raise_option_error(
+                    "the start of a round", f"must be one of {self.game}", record.game
+                )
             found = replace(found, record=record.to_text())
-        return found if minutes is None else replace(found, minutes=minutes_of(minutes))
+        return found if minutes is None else replace(found, minutes=parse_minutes(minutes))
 
-    def replaced(self, entry: dict[str, Any]) -> Setting:
+    def with_round_entry(self, entry: dict[str, Any]) -> Setting:
         """Return the settings of a round from its line in the ledger."""
         return replace(
             self,
@@ -105,24 +107,24 @@ class Setting:
         return self.seed if self.dice == "same" else self.seed + table
 
 
-def minutes_of(minutes: object) -> float | None:
+def parse_minutes(minutes: object) -> float | None:
     """Return the clock time in minutes; None if it is 0. Raise OptionError if out of range.
 
     Examples
     --------
-    >>> minutes_of(5), minutes_of(0)
+    >>> parse_minutes(5), parse_minutes(0)
     (5.0, None)
     """
     if minutes == 0:
         return None
-    return float(number("the option minutes", minutes, 0.1, MAX_CLOCK_MINUTES))
+    return float(check_number("the option minutes", minutes, 0.1, MAX_CLOCK_MINUTES))
 
 
-def _record(what: Position, options: Mapping[str, Any]) -> Record:
+def _start_record(source: Position, options: Mapping[str, Any]) -> Record:
     """Return a new record of the start position. Raise OptionError if its game is over."""
-    state = state_of(what, options)
+    state = state_of(source, options)
     if state.outcome is not None:
-        refuse("what a class plays", "must not be over", what)
+        raise_option_error("what a class plays", "must not be over", source)
     return Record(state)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import Seat, State
-    from polygames.records.log import Log
+    from polygames.records.append_log import Log
 
 EMPTY_SEAT: Final = ""
 """The occupant of a seat that is still free."""
@@ -32,7 +32,7 @@ PUZZLE_OPPONENT: Final = "puzzle"
 
 
 @dataclass(frozen=True, slots=True)
-class TableResult:
+class GameResult:
     """The result of a game: the winners (several share the win), and the reason."""
 
     winners: frozenset[Seat]
@@ -43,7 +43,7 @@ class TableResult:
 
         Examples
         --------
-        >>> TableResult(frozenset({0, 1}), "no move left").points(0)
+        >>> GameResult(frozenset({0, 1}), "no move left").points(0)
         0.5
         """
         return 1 / len(self.winners) if seat in self.winners else 0.0
@@ -58,55 +58,57 @@ class TableClock:
     --------
     >>> times = iter([0.0, 70.0])
     >>> clock = TableClock(1, 2, lambda: next(times))
-    >>> clock.run(0)
+    >>> clock.start(0)
     >>> clock.update()
-    >>> clock.left, clock.is_out(0)
+    >>> clock.seconds_left, clock.is_out_of_time(0)
     ([0.0, 60.0], True)
     """
 
     def __init__(self, minutes: float | None, seats: int, now: Callable[[], float]) -> None:
-        self.left = None if minutes is None else [60.0 * minutes] * seats
+        self.seconds_left = None if minutes is None else [60.0 * minutes] * seats
         """The seconds left, by seat, at the last update."""
-        self._now, self._since = now, 0.0
-        self.running: Seat | None = None
+        self._now, self._last_update = now, 0.0
+        self.running_seat: Seat | None = None
         """The seat whose clock is running; None if no clock is."""
-        self._is_held = False
+        self._is_paused = False
 
     def update(self) -> None:
         """Subtract the time that has passed since the last update."""
-        if self.left is None or self.running is None or self._is_held:
+        if self.seconds_left is None or self.running_seat is None or self._is_paused:
             return
         now = self._now()
-        self.left[self.running] = max(0.0, self.left[self.running] - now + self._since)
-        self._since = now
+        self.seconds_left[self.running_seat] = max(
+            0.0, self.seconds_left[self.running_seat] - now + self._last_update
+        )
+        self._last_update = now
 
-    def run(self, seat: Seat | None) -> None:
+    def start(self, seat: Seat | None) -> None:
         """Run the clock of a seat from now on, or stop all clocks (None)."""
-        if self.left is None:
+        if self.seconds_left is None:
             return
         self.update()
-        self.running = seat if seat is None or seat >= 0 else None
-        self._since = self._now()
+        self.running_seat = seat if seat is None or seat >= 0 else None
+        self._last_update = self._now()
 
-    def hold(self, *, is_held: bool) -> None:
+    def pause_or_resume(self, *, is_paused: bool) -> None:
         """Pause or resume the clock."""
-        if self.left is None or is_held == self._is_held:
+        if self.seconds_left is None or is_paused == self._is_paused:
             return
         self.update()
-        self._is_held, self._since = is_held, self._now()
+        self._is_paused, self._last_update = is_paused, self._now()
 
-    def runs_for(self, seat: Seat) -> bool:
+    def is_running_for(self, seat: Seat) -> bool:
         """Return True if the clock of a seat is running now."""
-        return self.left is not None and self.running == seat and not self._is_held
+        return self.seconds_left is not None and self.running_seat == seat and not self._is_paused
 
-    def take(self, left: Sequence[float] | None) -> None:
+    def restore(self, seconds_left: Sequence[float] | None) -> None:
         """Set the seconds left to those recorded with a move."""
-        if self.left is not None and left is not None:
-            self.left = list(left)
+        if self.seconds_left is not None and seconds_left is not None:
+            self.seconds_left = list(seconds_left)
 
-    def is_out(self, seat: Seat) -> bool:
+    def is_out_of_time(self, seat: Seat) -> bool:
         """Return True if a seat has no time left."""
-        return self.left is not None and self.left[seat] <= 0
+        return self.seconds_left is not None and self.seconds_left[seat] <= 0
 
 
 class Table:
@@ -114,7 +116,7 @@ class Table:
 
     Examples
     --------
-    >>> from polygames.records.log import Log
+    >>> from polygames.records.append_log import Log
     >>> table = Table.new(1, Log(), pg.Record(pg.new("polygon")), ["p1", "p2"])
     >>> table.play(0, "A-C", version=table.version)
     True
@@ -130,34 +132,34 @@ class Table:
             raise RecordError(msg)
         self.number, self.log = number, log
         start = log.entries[0]
-        with log.follow(start, str):
-            self._begin(start, now)
+        with log.verify_line(start, str):
+            self._set_up(start, now)
         for entry in log.entries[1:]:
-            with log.follow(entry, self.state.to_text):
-                self._do(entry)
+            with log.verify_line(entry, self.state.to_text):
+                self._apply_event(entry)
 
-    def _begin(self, start: dict[str, Any], now: Callable[[], float]) -> None:
+    def _set_up(self, first_entry: dict[str, Any], now: Callable[[], float]) -> None:
         """Set up the table from the first line of its log."""
-        self.record = Record.from_text(start["record"])
-        self.seats: list[str] = list(start["seats"])
+        self.record = Record.from_text(first_entry["record"])
+        self.seats: list[str] = list(first_entry["seats"])
         if list(map(type, self.seats)) != [str] * self.record.start.seats:
             msg = f"expected who sits on each of {self.record.start.seats} seats, not {self.seats}"
             raise RecordError(msg)
         """The occupant of each seat: the id of a pupil, the name of an agent, or `EMPTY_SEAT`."""
-        self.round: int = start["round"]
-        self.seed: int = start["seed"]
-        self.puzzle: int | None = start.get("puzzle")
+        self.round: int = first_entry["round"]
+        self.seed: int = first_entry["seed"]
+        self.puzzle: int | None = first_entry.get("puzzle")
         """The number of the puzzle at this table; None for a game."""
-        self.race_left: float | None = start.get("race_left")
+        self.race_seconds_left: float | None = first_entry.get("race_left")
         """The seconds left in the race at the start of this puzzle."""
-        self.wrong = 0
+        self.wrong_moves = 0
         """The number of wrong moves at the puzzle."""
         self.is_solved = False
-        self.minutes: float | None = start["minutes"]
+        self.minutes: float | None = first_entry["minutes"]
         self.clock = TableClock(self.minutes, len(self.seats), now)
-        self.asks_back: Seat | None = None
+        self.takeback_requested_by: Seat | None = None
         """The seat that requests a takeback."""
-        self.given_up: TableResult | None = None
+        self.early_result: GameResult | None = None
         self.is_struck = False
         """Whether the teacher has voided the result."""
         self.is_closed = False
@@ -196,27 +198,27 @@ class Table:
         return len(self.log.entries)
 
     @property
-    def mark(self) -> str:
+    def next_hash(self) -> str:
         """The hash of the next line; unique to this table and this moment."""
-        return self.log.mark(self.state.to_text())
+        return self.log.line_hash(self.state.to_text())
 
     @property
-    def result(self) -> TableResult | None:
+    def result(self) -> GameResult | None:
         """The result of the game; None while it is being played."""
-        if self.given_up is not None:
-            return self.given_up
+        if self.early_result is not None:
+            return self.early_result
         outcome = self.state.outcome
-        return None if outcome is None else TableResult(outcome.winners, outcome.reason)
+        return None if outcome is None else GameResult(outcome.winners, outcome.reason)
 
     @property
-    def counts(self) -> bool:
+    def has_valid_result(self) -> bool:
         """Whether the game is over and its result counts.
 
         A game that ended by resignation or on time does not count unless every winner has moved.
         """
         if self.result is None or self.is_struck:
             return False
-        return self.given_up is None or all(map(self.has_played, self.given_up.winners))
+        return self.early_result is None or all(map(self.has_move_of, self.early_result.winners))
 
     @property
     def is_full(self) -> bool:
@@ -224,76 +226,86 @@ class Table:
         return EMPTY_SEAT not in self.seats
 
     @property
-    def is_on(self) -> bool:
+    def is_in_play(self) -> bool:
         """Whether a move can be made."""
         return self.is_full and self.result is None and not self.is_closed
 
     @property
-    def rolled(self) -> int:
+    def roll_count(self) -> int:
         """The number of dice rolls in the game so far."""
         return sum(node.state.turn == CHANCE for node in self.record.path[:-1])
 
     @property
     def mover(self) -> str:
         """The id of the pupil, or the name of the agent, to move; else `EMPTY_SEAT`."""
-        return self.seats[self.state.turn] if self.is_on and self.state.turn >= 0 else EMPTY_SEAT
+        return (
+            self.seats[self.state.turn] if self.is_in_play and self.state.turn >= 0 else EMPTY_SEAT
+        )
 
-    def seat_of(self, who: str) -> Seat | None:
+    def seat_of(self, occupant: str) -> Seat | None:
         """Return the seat of a player; None if not at this table."""
-        return self.seats.index(who) if who in self.seats else None
+        return self.seats.index(occupant) if occupant in self.seats else None
 
-    def sit(self, seat: Seat, who: str) -> None:
+    def assign_seat(self, seat: Seat, occupant: str) -> None:
         """Assign a seat to a pupil or an agent."""
-        self._write(do="sit", seat=seat, who=who)
+        self._write(do="sit", seat=seat, who=occupant)
 
     def play(
-        self, seat: Seat, move: Any, *, version: int, mark: str | None = None, by: str = ""
+        self,
+        seat: Seat,
+        move: Any,
+        *,
+        version: int,
+        expected_hash: str | None = None,
+        author: str = "",
     ) -> bool:
         """Play a move, given as such or as text; return False if it is late or repeated.
 
-        `version`, and `mark` if it is known, are those of the position that the move was meant for.
-        `by` goes into the log: the start of the hash of the pupil's token, or the name of an agent.
-        A refused move changes nothing.
+        `version`, and `expected_hash` if it is known, are those of the position that the move was
+        meant for. `author` goes into the log: the start of the hash of the pupil's token, or the
+        name of an agent. A refused move changes nothing.
         """
-        if version != self.version or mark not in (None, self.mark):
+        if version != self.version or expected_hash not in (None, self.next_hash):
             return False
-        if not self.is_on:
-            raise IllegalMoveError(self._why_off())
+        if not self.is_in_play:
+            raise IllegalMoveError(self._not_playable_reason())
         if self.state.turn != seat:
             msg = "it is not your turn"
             raise IllegalMoveError(msg)
-        text = str(self.legal(move))
+        text = str(self.parse_legal_move(move))
         self.clock.update()
-        if self.clock.is_out(seat):
-            self.run_out(seat)
+        if self.clock.is_out_of_time(seat):
+            self.lose_on_time(seat)
             return False
-        left = self.clock.left and [round(seconds, 1) for seconds in self.clock.left]
-        self._write(do="move", seat=seat, text=text, left=left, by=by)
+        left = self.clock.seconds_left and [
+            round(seconds, 1) for seconds in self.clock.seconds_left
+        ]
+        self._write(do="move", seat=seat, text=text, left=left, by=author)
         return True
 
     def roll(self, move: Any = None) -> None:
         """Roll the dice: the given roll, or a random one from the table's seed."""
         rng = Random(f"{self.seed}:{self.state.ply}")
-        rolled = self.state.legal_moves.sample(rng) if move is None else self.legal(move)
+        rolled = self.state.legal_moves.sample(rng) if move is None else self.parse_legal_move(move)
         self._write(do="roll", text=str(rolled))
 
     @property
-    def is_begun(self) -> bool:
+    def is_under_way(self) -> bool:
         """Whether any seat has moved in a game that is not over."""
-        return any(map(self.has_moved, range(len(self.seats))))
+        return any(map(self.can_take_back, range(len(self.seats))))
 
-    def has_moved(self, seat: Seat) -> bool:
+    def can_take_back(self, seat: Seat) -> bool:
         """Return True if a seat has a move that could be taken back."""
-        return self.result is None and self._last_of(seat) is not None
+        return self.result is None and self._last_move_index(seat) is not None
 
-    def has_played(self, seat: Seat) -> bool:
+    def has_move_of(self, seat: Seat) -> bool:
         """Return True if the record has a move of a seat."""
-        return self._last_of(seat) is not None
+        return self._last_move_index(seat) is not None
 
-    def has_acted(self, seat: Seat) -> bool:
+    def has_taken_part(self, seat: Seat) -> bool:
         """Return True if a seat has moved, or lost by resignation or on time."""
-        ended = self.given_up is not None and seat not in self.given_up.winners
-        return ended or self.has_played(seat)
+        ended = self.early_result is not None and seat not in self.early_result.winners
+        return ended or self.has_move_of(seat)
 
     def strike(self, *, is_struck: bool) -> None:
         """Void the result of a finished game, or restore it."""
@@ -303,12 +315,12 @@ class Table:
         if is_struck != self.is_struck:
             self._write(do="strike", struck=is_struck)
 
-    def ask_back(self, seat: Seat) -> None:
+    def request_takeback(self, seat: Seat) -> None:
         """Request a takeback of this seat's last move.
 
         It is granted at once if no other person sits at the table.
         """
-        if not self.has_moved(seat):
+        if not self.can_take_back(seat):
             msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
         back = sum(each["do"] == "back" and each["seat"] == seat for each in self.log.entries)
@@ -316,38 +328,38 @@ class Table:
             msg = f"you have undone {MAX_TAKEBACKS} moves in this game: no more are possible"
             raise IllegalMoveError(msg)
         people = [who for at, who in enumerate(self.seats) if at != seat and is_pupil(who)]
-        self.asks_back = seat
+        self.takeback_requested_by = seat
         if not people:
-            self.agree(seat, by=None)
+            self.grant_takeback(seat, granting_seat=None)
 
-    def agree(self, asked: Seat, by: Seat | None) -> bool:
+    def grant_takeback(self, requesting_seat: Seat, granting_seat: Seat | None) -> bool:
         """Grant a takeback to the seat that requested it; return False if there is no request."""
-        if asked != self.asks_back or by == asked:
+        if requesting_seat != self.takeback_requested_by or granting_seat == requesting_seat:
             return False
-        ply = self._last_of(asked)
-        self.asks_back = None
+        ply = self._last_move_index(requesting_seat)
+        self.takeback_requested_by = None
         if ply is None:
             return False
-        self._write(do="back", ply=ply, seat=asked)
+        self._write(do="back", ply=ply, seat=requesting_seat)
         return True
 
-    def decline(self) -> None:
+    def decline_takeback(self) -> None:
         """Decline the requested takeback."""
-        self.asks_back = None
+        self.takeback_requested_by = None
 
-    def give_up(self, seat: Seat) -> None:
+    def resign(self, seat: Seat) -> None:
         """Resign for a seat: the other seats win."""
-        self._end(seat, "gives up")
+        self._end_early(seat, "gives up")
 
-    def run_out(self, seat: Seat) -> None:
+    def lose_on_time(self, seat: Seat) -> None:
         """End the game for a seat without time: the other seats win."""
-        self._end(seat, "no time left")
+        self._end_early(seat, "no time left")
 
-    def miss(self) -> None:
+    def record_wrong_move(self) -> None:
         """Record a wrong move at the puzzle."""
         self._write(do="wrong")
 
-    def solve(self) -> None:
+    def record_solution(self) -> None:
         """Record the puzzle as solved, and close the table."""
         self._write(do="solved")
 
@@ -356,18 +368,18 @@ class Table:
         if not self.is_closed:
             self._write(do="close")
 
-    def _end(self, loser: Seat, reason: str) -> None:
+    def _end_early(self, loser: Seat, reason: str) -> None:
         if self.result is not None:
             msg = "the game is over"
             raise IllegalMoveError(msg)
         self._write(do="end", seat=loser, reason=reason)
 
-    def _why_off(self) -> str:
+    def _not_playable_reason(self) -> str:
         if self.result is not None:
             return "the game is over"
         return "this table is closed" if self.is_closed else "the other player is not here yet"
 
-    def legal(self, move: Any) -> Any:
+    def parse_legal_move(self, move: Any) -> Any:
         """Return a move if it is legal. Raise IllegalMoveError, or a parse error, if not."""
         if isinstance(move, str):
             return info_of(self.state).parse(self.state, move)
@@ -376,7 +388,7 @@ class Table:
             raise IllegalMoveError(msg)
         return move
 
-    def _last_of(self, seat: Seat) -> int | None:
+    def _last_move_index(self, seat: Seat) -> int | None:
         """Return the index of a seat's last move on the path; None if it has not moved."""
         path = self.record.path
         found = [at for at, node in enumerate(path[:-1]) if node.state.turn == seat]
@@ -384,15 +396,15 @@ class Table:
 
     def _write(self, **content: Any) -> None:
         """Append a line to the log, then apply it."""
-        self._do(self.log.add(self.state.to_text(), **content))
+        self._apply_event(self.log.add(self.state.to_text(), **content))
 
-    def _do(self, entry: dict[str, Any]) -> None:
+    def _apply_event(self, entry: dict[str, Any]) -> None:
         """Apply a line of the log."""
         match entry:
             case {"do": "move" | "roll", "text": text}:
                 self.record.push(text)
-                self.asks_back = None
-                self.clock.take(entry.get("left"))
+                self.takeback_requested_by = None
+                self.clock.restore(entry.get("left"))
             case {"do": "back", "ply": ply}:
                 while len(self.record.path) - 1 > ply:
                     self.record.pop()
@@ -400,19 +412,19 @@ class Table:
                 self.seats[seat] = who
             case {"do": "end", "seat": loser, "reason": reason}:
                 others = frozenset(range(len(self.seats))) - {loser}
-                self.given_up = TableResult(others, reason)
+                self.early_result = GameResult(others, reason)
             case {"do": "wrong"}:
-                self.wrong += 1
+                self.wrong_moves += 1
             case {"do": "solved"}:
                 self.is_solved = self.is_closed = True
             case {"do": "close"}:
                 self.is_closed = True
             case {"do": "strike", "struck": bool(struck)}:
                 self.is_struck = struck
-        self.clock.run(self.state.turn if self.is_on and self.record.moves else None)
+        self.clock.start(self.state.turn if self.is_in_play and self.record.moves else None)
 
 
-def is_pupil(who: str) -> bool:
+def is_pupil(occupant: str) -> bool:
     """Return True if the occupant of a seat is the id of a pupil.
 
     Examples
@@ -420,10 +432,10 @@ def is_pupil(who: str) -> bool:
     >>> is_pupil("p12"), is_pupil("level 2"), is_pupil("")
     (True, False, False)
     """
-    return who[:1] == "p" and who[1:].isdecimal()
+    return occupant[:1] == "p" and occupant[1:].isdecimal()
 
 
-def is_agent(who: str) -> bool:
+def is_agent(occupant: str) -> bool:
     """Return True if the occupant of a seat is an agent.
 
     Examples
@@ -431,4 +443,4 @@ def is_agent(who: str) -> bool:
     >>> is_agent("level 2"), is_agent("p12"), is_agent(PUZZLE_OPPONENT)
     (True, False, False)
     """
-    return who not in (EMPTY_SEAT, PUZZLE_OPPONENT) and not is_pupil(who)
+    return occupant not in (EMPTY_SEAT, PUZZLE_OPPONENT) and not is_pupil(occupant)

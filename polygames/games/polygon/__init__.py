@@ -5,8 +5,9 @@ from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "solver deepen targets evaluate puzzles images encoding say why slip merits preview "
-        "mark look motion overlay widget"
+        "solver deepen best_by_target evaluate puzzles symmetry_images encoding describe_move "
+        "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
+        "overlay widget"
     ),
     name="polygon",
     title="Polygon",
@@ -26,10 +27,10 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "solver": f"{__name__}.agents:SolverAgent",
     },
-    stand_in="mobility",
+    fallback_agent="mobility",
     levels=(
         Level("random"),
-        Level("solver", {"seconds": 1.0, "nodes": 10}, slips=0.2),
+        Level("solver", {"seconds": 1.0, "nodes": 10}, random_move_rate=0.2),
         Level("solver", {"seconds": 1.0, "nodes": 30}),
         Level("solver", {"seconds": 1.0, "nodes": 300}),
         Level("solver", {"seconds": 1.0, "nodes": 10_000}),
@@ -59,11 +60,14 @@ INFO = GameInfo.of_folder(
         ),
         "concurrent": Question(
             "Where three segments cross",
-            words={"strict": "no segment may end there", "lenient": "a segment may end there"},
+            value_names={
+                "strict": "no segment may end there",
+                "lenient": "a segment may end there",
+            },
         ),
         "claim": Question(
             "You must say when you cannot move",
-            words={
+            value_names={
                 True: "You must say when you cannot move",
                 False: "The game ends by itself when a player cannot move",
             },
@@ -92,6 +96,6 @@ INFO = GameInfo.of_folder(
         "colors": ("different", "same", "any", "mixed"),
         "concurrent": ("strict", "lenient"),
     },
-    overlay_words="The signs on the points: + you win there, × you lose there, ○ not known yet.",
+    overlay_legend="The signs on the points: + you win there, × you lose there, ○ not known yet.",
     keys=(("t", "zoom in on the points that you can choose"),),
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.options import refuse_end
+from polygames.core.options import check_not_over
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.runtime.clock import Thinker
-from polygames.runtime.interrupts import passed_on
+from polygames.runtime.clock import SearchAgent
+from polygames.runtime.interrupts import reraise_interrupt
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.minimax import MinimaxAgent
 
@@ -36,7 +36,7 @@ def evaluate(state: PolygonGame, seat: int) -> float:
     return choice if seat == state.turn else -choice
 
 
-def segments_first(state: PolygonGame, n: int, rng: Random) -> Sequence[Move]:
+def candidate_segments(state: PolygonGame, n: int, rng: Random) -> Sequence[Move]:
     """Return candidate moves: segments, or a claim (which loses) if there is no segment."""
     moves = state.legal_moves.candidates(n, rng)
     draws = [move for move in moves if not isinstance(move, Claim)]
@@ -55,8 +55,8 @@ class RandomDrawer:
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return a random legal segment; all are equally likely."""
-        refuse_end(state)
-        return rng.choice(segments_first(state, 1, rng))
+        check_not_over(state)
+        return rng.choice(candidate_segments(state, 1, rng))
 
 
 def mobility() -> GreedyAgent:
@@ -75,11 +75,15 @@ def minimax(
         See `MinimaxAgent`.
     """
     return MinimaxAgent(
-        evaluate, seconds=seconds, depth=depth, candidates=segments_first, on_progress=on_progress
+        evaluate,
+        seconds=seconds,
+        depth=depth,
+        candidates=candidate_segments,
+        on_progress=on_progress,
     )
 
 
-class SolverAgent(Thinker):
+class SolverAgent(SearchAgent):
     """An agent that plays a proved win, or else the move that leaves the fewest replies.
 
     In a proved loss it plays the move that was hardest to refute. Without a proof it avoids moves
@@ -106,17 +110,17 @@ class SolverAgent(Thinker):
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return a move by proof if the winner is proved, else one that leaves fewest replies."""
-        refuse_end(state)
+        check_not_over(state)
         if not state.segments:
             return Claim()
-        solver = Solver(state, self.seconds, self.stop, most=self.nodes)
-        with passed_on():  # a solver catches an interrupt; a player has to end with it
+        solver = Solver(state, self.seconds, self.stop, max_nodes=self.nodes)
+        with reraise_interrupt():  # a solver catches an interrupt; a player has to end with it
             solver.run()
         if solver.winner is not None:
             return solver.best_move()
         lost = {move for move, value in solver.values().items() if value == 2 * state.turn - 1}
         replies = {
-            move: len(state.joined(*segment).segments)
+            move: len(state.with_segment(*segment).segments)
             for segment in state.segments
             if (move := state.draw(*segment)) not in lost
         }

@@ -9,34 +9,34 @@ from typing import TYPE_CHECKING
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.search.analysis.anytime import proved_result
-from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import is_ready, note_ready
-from polygames.search.analysis.rows import by_target
+from polygames.search.analysis.anytime import proved_move_value
+from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.readiness import is_ready, mark_ready
+from polygames.search.analysis.rows import best_move_by_click
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from random import Random
 
-    from polygames.games.polygon.proofs.root import RootMove
+    from polygames.games.polygon.proofs.root_search import RootMove
     from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.runtime.clock import Clock
 
-ENGINE = "polygames.games.polygon.engine"
+ENGINE_PACKAGE = "polygames.games.polygon.engine"
 MAX_PROOF_NUMBER = 10**9
 """Larger proof numbers are clamped to this."""
-FIRST_TRY = 60
+QUICK_LOOK_POSITIONS = 60
 """Positions searched before the compiled engine is loaded, for a quick look."""
 MAX_PROVED_LINES = 24
 """Maximum number of moves that get a line from their proof."""
 MAX_PROOF_POSITIONS_READ = 200
 """Positions of proofs read for each answer during the search."""
-READ_AT_LEISURE = (2000, 8000, 32000)
+PROOF_READING_LIMITS = (2000, 8000, 32000)
 """Positions of proofs read for each answer after the search."""
 PROOF_SMOOTHING_WINDOW = 6
 """Number of answers averaged while nothing is proved, because proof numbers fluctuate."""
-STEPS_PER_SECOND, READ_PER_SECOND = 200_000, 5000
+STEPS_PER_SECOND, PROOF_POSITIONS_PER_SECOND = 200_000, 5000
 """Steps of the solver, and positions of proofs read, that count as one second of work."""
 FIRST_NODES = 1000
 """Positions searched for the first answer; each later total is half as large again."""
@@ -45,13 +45,16 @@ FIRST_NODES = 1000
 def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
     """Yield analyses with more and more moves proved; see `polygames.search.deepen`."""
     solver = Solver(state)
-    solver.clock, solver.first_try = clock, FIRST_TRY
-    solver.budget, most_read = clock.steps(STEPS_PER_SECOND), clock.steps(READ_PER_SECOND)
-    nodes, is_going_on, lines = 0, True, _Lines(solver)
+    solver.clock, solver.first_try = clock, QUICK_LOOK_POSITIONS
+    solver.budget, most_read = (
+        clock.limit_steps(STEPS_PER_SECOND),
+        clock.limit_steps(PROOF_POSITIONS_PER_SECOND),
+    )
+    nodes, is_going_on, lines = 0, True, _ProofLines(solver)
     smoothed = SmoothedAnalyses(PROOF_SMOOTHING_WINDOW)
     if not is_ready("polygon"):
-        with clock.uncounted():
-            has_more = solver.advance(FIRST_TRY, every_move=True)
+        with clock.exclude_compilation():
+            has_more = solver.advance(QUICK_LOOK_POSITIONS, every_move=True)
         if has_more:
             first = _to_analysis(state, solver, lines)
             yield replace(first, note=f"quick look: {first.note}", is_quick_look=True)
@@ -61,47 +64,60 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
         nodes = max(FIRST_NODES, nodes * 3 // 2)
         is_going_on = solver.advance(nodes, every_move=True)
         if solver.engines.compiled is not None:
-            note_ready("polygon")
-        lines.read(MAX_PROOF_POSITIONS_READ)
+            mark_ready("polygon")
+        lines.read_proofs(MAX_PROOF_POSITIONS_READ)
         yield smoothed.add(_to_analysis(state, solver, lines))
-    for most in READ_AT_LEISURE:
-        if clock and solver.spent < solver.budget and most <= most_read and lines.read(most):
+    for most in PROOF_READING_LIMITS:
+        if (
+            clock
+            and solver.steps_done < solver.budget
+            and most <= most_read
+            and lines.read_proofs(most)
+        ):
             yield smoothed.add(_to_analysis(state, solver, lines))
 
 
-class _Lines:
+class _ProofLines:
     """The longest lines in proofs; a proof too long to read is tried again later."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self._known: dict[Move, tuple[Move, ...]] = {}
-        self._tried: dict[Move, int] = {}
+        self._lines: dict[Move, tuple[Move, ...]] = {}
+        self._positions_read: dict[Move, int] = {}
 
-    def read(self, most: int) -> bool:
-        """Read proofs of up to `most` positions in total, those of winning moves first.
+    def read_proofs(self, max_positions: int) -> bool:
+        """Read proofs of up to `max_positions` positions in total, those of winning moves first.
 
         Return True if a new line was read.
         """
-        clock = self._solver.reading
-        before = sum(map(bool, self._known.values()))
+        clock = self._solver.reading_clock
+        before = sum(map(bool, self._lines.values()))
         moves = [root for root in self._solver.root.moves if root.winner is not None]
         moves.sort(key=lambda root: (root.winner != self._solver.state.turn, root.nodes))
         for root in moves[:MAX_PROVED_LINES]:
-            if clock and self._tried.get(root.move, 0) < most and not self._known.get(root.move):
-                self._tried[root.move] = most
-                self._known[root.move] = self._solver.longest_line(root, most, clock)
-                most -= max(10, min(root.nodes, most))
-        return sum(map(bool, self._known.values())) > before
+            if (
+                clock
+                and self._positions_read.get(root.move, 0) < max_positions
+                and not self._lines.get(root.move)
+            ):
+                self._positions_read[root.move] = max_positions
+                self._lines[root.move] = self._solver.longest_line(root, max_positions, clock)
+                max_positions -= max(10, min(root.nodes, max_positions))
+        return sum(map(bool, self._lines.values())) > before
 
-    def of(self, root: RootMove) -> tuple[Move, ...]:
+    def line_for(self, root: RootMove) -> tuple[Move, ...]:
         """Return the line that begins with a move; empty if none was read."""
-        return self._known.get(root.move, ())
+        return self._lines.get(root.move, ())
 
 
-def _to_analysis(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
-    moves = [each for root in solver.root.moves for each in _values(state, root, lines.of(root))]
+def _to_analysis(state: PolygonGame, solver: Solver, lines: _ProofLines) -> Analysis:
+    moves = [
+        each
+        for root in solver.root.moves
+        for each in _orbit_values(state, root, lines.line_for(root))
+    ]
     if state.rules.claim or not moves:
-        moves.append(proved_result(Claim(), -1, distance=1))
+        moves.append(proved_move_value(Claim(), -1, distance=1))
     known = sum(each.proved for each in moves)
     note = f"proof-number search, {solver.nodes:,} positions: {known} of {len(moves)} moves proved"
     return Analysis(state, sort_moves(moves), note=note)
@@ -112,28 +128,32 @@ def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
     return (1.0, odds)
 
 
-def _values(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> Iterator[MoveValue]:
+def _orbit_values(
+    state: PolygonGame, root: RootMove, line: tuple[Move, ...]
+) -> Iterator[MoveValue]:
     """Yield the value of a root move and of its images under symmetries."""
-    each = _value(state, root, line)
+    each = _root_move_value(state, root, line)
     yield each
     for place in root.group[1:]:
         move = state.draw(*state.segments[place])
         yield replace(each, move=move, line=(move,))
 
 
-def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveValue:
+def _root_move_value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveValue:
     move = root.move
     if root.winner is not None:
         won, length = 1 if root.winner == state.turn else -1, len(line) or None
-        return proved_result(move, won, line, visits=root.nodes, raw=float(won), distance=length)
+        return proved_move_value(
+            move, won, line, visits=root.nodes, raw=float(won), distance=length
+        )
     # The log odds of a proved win against a proved loss, by the proof numbers.
     branch = root.branch
     wins, loses = (root.replies, 1) if branch is None else (branch.delta, branch.phi)
     odds = log((1 + min(loses, MAX_PROOF_NUMBER)) / (1 + min(wins, MAX_PROOF_NUMBER)))
-    chance = calibrations_of(ENGINE)["chance"].of(features(state, odds))
+    chance = load_calibrations(ENGINE_PACKAGE)["chance"].predict(features(state, odds))
     return MoveValue(move, 2 * chance - 1, -1.0, 1.0, root.nodes, chance=chance, raw=odds)
 
 
-def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
+def best_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return the best move to each point; for the first move also the best from each point."""
-    return by_target(analysis, slice(None))
+    return best_move_by_click(analysis, slice(None))

@@ -39,23 +39,23 @@ class PolygonEncoding(Encoding):
 
     def __init__(self, start: PolygonGame) -> None:
         self.n, most = start.rules.n, start.rules.max_plies
-        self.crossings = self.n * self.n + self.n
-        self.claim = self.crossings + most * (most - 1) // 2
-        self.actions = self.claim + 1
+        self.first_crossing = self.n * self.n + self.n
+        self.claim_number = self.first_crossing + most * (most - 1) // 2
+        self.actions = self.claim_number + 1
         self.longest = most + 1
         self.shape = (most, 6)
         corners = [point.xy for point in start.vertices]
         sides = [(min(values), max(values)) for values in zip(*corners, strict=True)]
-        self.middle = [(low + high) / 2 for low, high in sides]
-        self.reach = max(high - low for low, high in sides) / 2
+        self.center = [(low + high) / 2 for low, high in sides]
+        self.half_size = max(high - low for low, high in sides) / 2
 
     def number(self, state: PolygonGame, move: Move) -> int:
         """Return the number of a move."""
         if isinstance(move, Claim):
-            return self.claim
+            return self.claim_number
         if pair := crossing_pair(move.end):
             i, j = pair
-            return self.crossings + (j - 1) * (j - 2) // 2 + i - 1
+            return self.first_crossing + (j - 1) * (j - 2) // 2 + i - 1
         end = vertex_number(move.end)
         start = self.n if state.here is not None else vertex_number(move.start)
         assert start is not None  # noqa: S101 - the move is legal
@@ -69,7 +69,7 @@ class PolygonEncoding(Encoding):
             rows += [1.0, float(ply % state.seats == seat)]
             for point in ends:
                 rows += [
-                    (value - middle) / self.reach
-                    for value, middle in zip(point.xy, self.middle, strict=True)
+                    (value - middle) / self.half_size
+                    for value, middle in zip(point.xy, self.center, strict=True)
                 ]
         return rows + [0.0] * (self.shape[0] * self.shape[1] - len(rows))

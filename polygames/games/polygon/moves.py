@@ -65,7 +65,7 @@ def crossing_pair(name: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
+def crossings_by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
     """Return the crossing point of each pair of segments that cross."""
     return {
         pair: point for point, segments in crossings.items() for pair in combinations(segments, 2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import READ_BOOL, count
-from polygames.core.notation import position as read_position
+from polygames.core.notation import READ_BOOL, parse_count
+from polygames.core.notation import parse_position as read_position
 from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.games.polygon.rules import Options, PolygonGame
 
@@ -22,7 +22,7 @@ def parse(state: PolygonGame, text: str) -> Move:
 
     Where three or more segments cross, any two of them name the point.
     """
-    move = _move(text)
+    move = _check_move_text(text)
     if move is None:
         raise state.unreadable(text, "'A-C', 'C-2x5' or 'claim'")
     state.legal(move)
@@ -55,30 +55,30 @@ def from_text(text: str) -> PolygonGame:
 
     Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
-    return read_position(PolygonGame.game, text, _POSITION_FIELDS, _state)
+    return read_position(PolygonGame.game, text, _POSITION_FIELDS, _state_from_fields)
 
 
-def _state(found: dict[str, Any]) -> PolygonGame:
+def _state_from_fields(fields: dict[str, Any]) -> PolygonGame:
     """Build the state from parsed fields; raise ValueError if an option or move is not allowed."""
-    moves = found.pop("moves", [])
-    state = PolygonGame(Options(**found))
+    moves = fields.pop("moves", [])
+    state = PolygonGame(Options(**fields))
     for move in moves:
         state = state.play(parse(state, move))
     return state
 
 
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "n": count,
+    "n": parse_count,
     "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
     "colors": str,
     "concurrent": str,
     "claim": READ_BOOL,
-    "max_plies": count,
+    "max_plies": parse_count,
     "moves": str.split,
 }
 
 
-def _move(text: object) -> Move | None:
+def _check_move_text(text: object) -> Move | None:
     if not isinstance(text, str):
         return None
     text = text.strip()

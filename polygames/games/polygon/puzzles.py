@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.plugs import JudgedMove
+from polygames.core.plugs import ExactValue
 from polygames.games.polygon import symmetry
 from polygames.games.polygon.rules import new
 from polygames.games.polygon.solver import solve
-from polygames.search.puzzles.exact import TooLongError
+from polygames.search.puzzles.exhaustive import TooLongError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-HORIZONS: Final = (None,)
-MARGIN: Final = 1.0
-SHARE: Final = 0.5
+HORIZON_PLIES: Final = (None,)
+MIN_VALUE_GAP: Final = 1.0
+MAX_THEME_SHARE: Final = 0.5
 
 CORNER_COUNTS: Final = (7, 7, 7, 8, 8, 9)
 MAX_GAME_PLIES: Final = 16
@@ -30,8 +30,8 @@ PLIES_BEFORE_END: Final = (3, 12)
 MAX_NODES: Final = 250
 """Maximum number of positions searched to judge one."""
 COLORS: Final = ("Red", "Blue")
-images: Final = symmetry.images
-HINTS: Final = {
+symmetry_images: Final = symmetry.symmetry_images
+THEME_HINTS: Final = {
     "to a corner": "Look for a corner where your segment can end.",
     "to a crossing": "Look for a crossing where your segment can end.",
     "one reply is left": "Leave the other player only one segment.",
@@ -39,7 +39,7 @@ HINTS: Final = {
 }
 
 
-def positions(rng: Random) -> Iterator[PolygonGame]:
+def candidate_positions(rng: Random) -> Iterator[PolygonGame]:
     """Yield positions near the end of a random game with one winning segment, the last first."""
     state = new(n=rng.choice(CORNER_COUNTS))
     path = [state]
@@ -49,54 +49,58 @@ def positions(rng: Random) -> Iterator[PolygonGame]:
     if state.outcome is None:
         return
     for each in reversed(path[-PLIES_BEFORE_END[1] : -PLIES_BEFORE_END[0] + 1]):
-        found = judged(each)
+        found = exact_values(each)
         if found is None:  # the trees of earlier positions are larger still
             return
         if sum(one.value > 0 for one in found.values()) == 1 < len(found):
             yield each
 
 
-def judged(state: PolygonGame, _: int | None = None) -> dict[Any, JudgedMove] | None:
+def exact_values(state: PolygonGame, _: int | None = None) -> dict[Any, ExactValue] | None:
     """Judge each segment as a win or a loss by exhaustive search; None if that takes too long."""
-    ways = _Ways()
+    ways = _WinSearch()
     try:
-        return {move: ways.judged(state.play(move)) for move in state.legal_moves}
+        return {move: ways.exact_value(state.play(move)) for move in state.legal_moves}
     except TooLongError:
         return None
 
 
-class _Ways:
+class _WinSearch:
     """A cached exhaustive search: a player who cannot move loses, so there are no draws."""
 
     def __init__(self) -> None:
-        self._known: dict[PolygonGame, bool] = {}
+        self._cache: dict[PolygonGame, bool] = {}
 
-    def judged(self, after: PolygonGame) -> JudgedMove:
+    def exact_value(self, next_state: PolygonGame) -> ExactValue:
         """Judge a move by the position after it; a losing move comes with its refutation."""
-        if not self._is_won(after):
-            return JudgedMove(1)
-        return JudgedMove(-1, next(m for m in after.legal_moves if not self._is_won(after.play(m))))
+        if not self._is_won(next_state):
+            return ExactValue(1)
+        return ExactValue(
+            -1, next(m for m in next_state.legal_moves if not self._is_won(next_state.play(m)))
+        )
 
     def _is_won(self, state: PolygonGame) -> bool:
         """Return True if the seat to move wins. Raise TooLongError beyond `MAX_NODES`."""
-        if state not in self._known:
-            if len(self._known) >= MAX_NODES or state.ply > MAX_SEARCH_PLIES:
+        if state not in self._cache:
+            if len(self._cache) >= MAX_NODES or state.ply > MAX_SEARCH_PLIES:
                 raise TooLongError
             after = map(state.play, state.legal_moves)
-            self._known[state] = any(not self._is_won(each) for each in after)
-        return self._known[state]
+            self._cache[state] = any(not self._is_won(each) for each in after)
+        return self._cache[state]
 
 
-def proved(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
+def solver_values(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
     """Return the proved value of each move for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     values = solve(state, seconds=None, every_move=True, progress=False).values
     return {move: sign * value for move, value in values.items()}
 
 
-def words(state: PolygonGame, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
+def task_and_theme(
+    state: PolygonGame, _: int | None, values: dict[Any, ExactValue]
+) -> tuple[str, str]:
     """Return the task in words, and the theme."""
-    best = max(found, key=lambda move: found[move].value)
+    best = max(values, key=lambda move: values[move].value)
     after = state.play(best)
     if after.outcome is not None:
         theme = "the last segment"

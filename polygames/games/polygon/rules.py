@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import check_options, choice, flag, whole
+from polygames.core.options import check_choice, check_flag, check_options, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.polygon.moves import (
@@ -21,9 +21,9 @@ from polygames.games.polygon.moves import (
     Crossings,
     Draw,
     Move,
-    by_pair,
     crossing_name,
     crossing_pair,
+    crossings_by_pair,
     iter_crossings,
 )
 from polygames.geometry.exact import (
@@ -52,8 +52,8 @@ COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
 CONCURRENT_CHOICES: tuple[Concurrent, ...] = ("strict", "lenient")
 SEAT_COLORS = ("Red", "Blue")
 """The colour in which each seat draws."""
-PAIR = 2
-MOST_PLIES = 1000
+MIN_CROSSING_SEGMENTS = 2
+MAX_PLIES_LIMIT = 1000
 """A game of this length has 100,000 crossings and takes minutes to replay."""
 
 
@@ -74,14 +74,14 @@ class Options:
             self,
             "polygon",
             n=partial(whole, low=MIN_CORNERS, high=MAX_CORNERS),
-            colors=partial(choice, allowed=COLORS),
-            concurrent=partial(choice, allowed=CONCURRENT_CHOICES),
-            claim=flag,
-            max_plies=partial(whole, low=1, high=MOST_PLIES),
+            colors=partial(check_choice, allowed=COLORS),
+            concurrent=partial(check_choice, allowed=CONCURRENT_CHOICES),
+            claim=check_flag,
+            max_plies=partial(whole, low=1, high=MAX_PLIES_LIMIT),
         )
         if self.vertices is not None:
             self._read_vertices(self.vertices)
-        self.places  # noqa: B018 - the polygon is checked, and its points stay with the options
+        self.vertex_numbers  # noqa: B018 - the polygon is checked, and its points stay with the options
 
     def _read_vertices(self, vertices: Sequence[Sequence[Fraction | int]]) -> None:
         corners = convex(vertices).corners
@@ -98,14 +98,14 @@ class Options:
         return regular(self.n) if self.vertices is None else convex(self.vertices)
 
     @cached_property
-    def places(self) -> dict[Point, int]:
+    def vertex_numbers(self) -> dict[Point, int]:
         """The number of each vertex, counted from 0 around the polygon."""
         return {point: k for k, point in enumerate(self.plane.vertices)}
 
     def __reduce__(self) -> tuple[object, ...]:
         return Options, tuple(getattr(self, part.name) for part in fields(self))
 
-    def are_neighbours(self, one: Point, two: Point) -> bool:
+    def are_neighbours(self, first: Point, second: Point) -> bool:
         """Return True if two points are vertices joined by an edge [2].
 
         Examples
@@ -115,18 +115,21 @@ class Options:
         >>> state.rules.are_neighbours(A, B), state.rules.are_neighbours(A, C)
         (True, False)
         """
-        if one not in self.places or two not in self.places:
+        if first not in self.vertex_numbers or second not in self.vertex_numbers:
             return False
-        return abs(self.places[one] - self.places[two]) in {1, self.n - 1}
+        return abs(self.vertex_numbers[first] - self.vertex_numbers[second]) in {1, self.n - 1}
 
-    def fit(self, seat: Seat, segments: Sequence[int]) -> bool:
+    def can_end_at(self, seat: Seat, segments: Sequence[int]) -> bool:
         """Return True if the colours of segments let a seat end at their crossing [5, 6]."""
         wanted = self.colors
         if wanted == "mixed":
             wanted = "same" if seat == 0 else "different"
         if wanted == "any":
             return True
-        return any((i - j) % 2 == (wanted == "different") for i, j in combinations(segments, PAIR))
+        return any(
+            (i - j) % 2 == (wanted == "different")
+            for i, j in combinations(segments, MIN_CROSSING_SEGMENTS)
+        )
 
 
 def new(
@@ -254,8 +257,8 @@ class PolygonGame(GameState):
         >>> state.name(state.vertices[2])
         'C'
         """
-        if point in self.rules.places:
-            return vertex_name(self.rules.places[point])
+        if point in self.rules.vertex_numbers:
+            return vertex_name(self.rules.vertex_numbers[point])
         return crossing_name(self.crossings[point])
 
     def point(self, name: str) -> Point | None:
@@ -270,13 +273,13 @@ class PolygonGame(GameState):
         (True, True)
         """
         if pair := crossing_pair(name):
-            return self._found.get(pair)
+            return self._points_by_name.get(pair)
         place = vertex_number(name)
         return self.vertices[place] if place is not None and place < self.rules.n else None
 
     @cached_property
-    def _found(self) -> dict[tuple[int, int], Point]:
-        return by_pair(self.crossings)
+    def _points_by_name(self) -> dict[tuple[int, int], Point]:
+        return crossings_by_pair(self.crossings)
 
     def draw(self, start: Point, end: Point) -> Draw:
         """Return the move that joins two points, without a check of the rules."""
@@ -312,10 +315,10 @@ class PolygonGame(GameState):
         >>> len(new(n=4).legal_moves), len(new(n=3).legal_moves)
         (4, 0)
         """
-        return FiniteMoves(self._moves)
+        return FiniteMoves(self._move_set)
 
     @cached_property
-    def _moves(self) -> tuple[Move, ...]:
+    def _move_set(self) -> tuple[Move, ...]:
         if self.outcome is not None:
             return ()
         draws = [self.draw(start, end) for start, end in self.segments]
@@ -325,7 +328,7 @@ class PolygonGame(GameState):
     def segments(self) -> tuple[tuple[Point, Point], ...]:
         """The drawable segments as (start, end), even if the game is over [2, 3]."""
         if self.here is None:
-            pairs = permutations(self.vertices, PAIR)
+            pairs = permutations(self.vertices, MIN_CROSSING_SEGMENTS)
             return tuple((p, q) for p, q in pairs if not self.rules.are_neighbours(p, q))
         return tuple((self.here, end) for end in self.targets)
 
@@ -334,9 +337,11 @@ class PolygonGame(GameState):
         """The points where the next segment may end; before the first move, its possible starts."""
         if self.here is None:
             return self.vertices if self.rules.n > 3 else ()  # noqa: PLR2004 - [1]
-        return tuple(point for point in self.points if self._obstacle(self.here, point) is None)
+        return tuple(
+            point for point in self.points if self._segment_fault(self.here, point) is None
+        )
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return why the rules forbid a move, or None [2-8]."""
         if isinstance(move, Claim):
             return None if self.rules.claim else "claims are switched off: the game ends by itself"
@@ -366,18 +371,18 @@ class PolygonGame(GameState):
         if self.outcome is not None:
             return f"the game is over: {self.outcome}"
         found = self.point(point) if isinstance(point, str) else point
-        if found is None or not (found in self.rules.places or found in self.crossings):
+        if found is None or not (found in self.rules.vertex_numbers or found in self.crossings):
             return f"there is no point {point}"
         begin = self.here
         if begin is None:
             if start is None:
                 return None if found in self.targets else "a triangle has no diagonals"
             begin = self.point(start) if isinstance(start, str) else start
-            if begin not in self.rules.places:
+            if begin not in self.rules.vertex_numbers:
                 return f"the first segment must start at a corner, not at {start}"
-        return self._obstacle(begin, found)
+        return self._segment_fault(begin, found)
 
-    def _obstacle(self, start: Point, end: Point) -> str | None:
+    def _segment_fault(self, start: Point, end: Point) -> str | None:
         """Return why no segment may join two points, or None if one may [3-7]."""
         if end is start:
             return "the segment starts here"
@@ -386,25 +391,25 @@ class PolygonGame(GameState):
         if self.rules.are_neighbours(start, end):
             return "neighbouring corners are already joined by a side"
         fault = self._crossing_fault(self.crossings.get(end, ()))
-        if fault is None and (along := self._overlapped(start, end)):
+        if fault is None and (along := self._find_overlap(start, end)):
             fault = f"the segment would overlap segment {along}"
         return fault
 
     def _crossing_fault(self, segments: Sequence[int]) -> str | None:
         """Return why no segment may end at a crossing of these segments, or None [5, 6]."""
-        if len(segments) > PAIR and self.rules.concurrent == "strict":
+        if len(segments) > MIN_CROSSING_SEGMENTS and self.rules.concurrent == "strict":
             return f"{len(segments)} segments cross here, but only two may"
-        if not segments or self.rules.fit(len(self.lines) % 2, segments):
+        if not segments or self.rules.can_end_at(len(self.lines) % 2, segments):
             return None
-        i, j = segments[:PAIR]
+        i, j = segments[:MIN_CROSSING_SEGMENTS]
         needed = "the same colour" if (i - j) % 2 else "different colours"
         return f"segments {i} and {j} must have {needed}"
 
-    def _overlapped(self, start: Point, end: Point) -> int | None:
+    def _find_overlap(self, start: Point, end: Point) -> int | None:
         """Return the number of a segment that one from start to end overlaps, or None [7]."""
         through = self.crossings.get(end, ())
         for number, line in self._lines_here if start is self.here else ():
-            if number in through or (line.has(end) and line.overlaps(start, end)):
+            if number in through or (line.contains(end) and line.overlaps(start, end)):
                 return number
         return None
 
@@ -412,7 +417,7 @@ class PolygonGame(GameState):
     def _lines_here(self) -> tuple[tuple[int, Line], ...]:
         """The segments collinear with the start of the next one, with their numbers."""
         here, lines = self.here, enumerate(self.lines, 1)
-        return () if here is None else tuple((k, line) for k, line in lines if line.has(here))
+        return () if here is None else tuple((k, line) for k, line in lines if line.contains(here))
 
     # --- Play -------------------------------------------------------------------------------------
 
@@ -420,9 +425,9 @@ class PolygonGame(GameState):
         """Return the position after a legal move."""
         if isinstance(move, Claim):
             return replace(self, is_claimed=True, ply=self.ply + 1)
-        return self.joined(*self.ends(move))
+        return self.with_segment(*self.ends(move))
 
-    def joined(self, start: Point, end: Point) -> Self:
+    def with_segment(self, start: Point, end: Point) -> Self:
         """Return the position after a segment, without a check of the rules (see `segments`)."""
         line = Line(start, end)
         number = len(self.lines) + 1
@@ -456,14 +461,14 @@ class PolygonGame(GameState):
             remaining = len(self.segments)
             said = f"wrongly, {remaining} could be drawn" if remaining else "rightly"
             who = SEAT_COLORS[1 - self.turn]
-            return self._won(self.turn, f"{who} claims that no move is left, {said}")
+            return self._win_for(self.turn, f"{who} claims that no move is left, {said}")
         if self.ply >= self.rules.max_plies:
             return Outcome(frozenset(), (0, 0), f"unfinished after {self.ply} moves")
         if not self.rules.claim and not self.segments:
-            return self._won(1 - self.turn, "no segment can be drawn")
+            return self._win_for(1 - self.turn, "no segment can be drawn")
         return None
 
-    def _won(self, seat: Seat, reason: str) -> Outcome:
+    def _win_for(self, seat: Seat, reason: str) -> Outcome:
         return Outcome(frozenset({seat}), tuple(int(s == seat) for s in range(2)), reason)
 
     @property

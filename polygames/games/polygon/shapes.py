@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
-RANDOM_SIZE = 1000
+RANDOM_STEP_RANGE = 1000
 """Random corners have whole coordinates from 0 to this."""
-MOST_RANDOM = 100
+MAX_RANDOM_CORNERS = 100
 """Maximum number of random corners: more do not fit well into the square."""
 
 
-def corners_of(state: PolygonGame) -> tuple[Corners, int]:
+def rational_corners(state: PolygonGame) -> tuple[Corners, int]:
     """Return rational corners of a polygon, and the scale from its coordinates to theirs.
 
     Corners of a regular polygon are rounded to whole numbers, finely enough to stay convex.
@@ -34,17 +34,17 @@ def corners_of(state: PolygonGame) -> tuple[Corners, int]:
         return tuple((Fraction(x), Fraction(y)) for x, y in state.rules.vertices), 1
     n = state.rules.n
     size = 10 ** len(str(n * n))  # rounding by 1/2 is less than the bend at a corner: 5 / n^2
-    places = (point.approx(64) for point in regular(n).vertices)
+    places = (point.approximate(64) for point in regular(n).vertices)
     return tuple((Fraction(round(x * size)), Fraction(round(y * size))) for x, y in places), size
 
 
-def snap_point(at: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
+def snap_point(point: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
     """Round a point to multiples of a power of ten.
 
     It is the largest power that is not above `unit`, the precision of the pointer.
     """
     step = Fraction(10) ** floor((log2(unit.numerator) - log2(unit.denominator)) / log2(10))
-    x, y = (round(value / step) * step for value in at)
+    x, y = (round(value / step) * step for value in point)
     return x, y
 
 
@@ -61,9 +61,9 @@ def random_convex(n: int, rng: Random) -> Corners:
     >>> len(random_convex(5, Random(1)))
     5
     """
-    n = whole("the number of corners of a random polygon", n, MIN_CORNERS, MOST_RANDOM)
+    n = whole("the number of corners of a random polygon", n, MIN_CORNERS, MAX_RANDOM_CORNERS)
     while True:
-        steps = list(zip(_steps(n, rng), rng.sample(_steps(n, rng), n), strict=True))
+        steps = list(zip(_random_steps(n, rng), rng.sample(_random_steps(n, rng), n), strict=True))
         steps.sort(key=lambda step: atan2(step[1], step[0]))
         corners, (x, y) = [], (0, 0)
         for dx, dy in steps:
@@ -77,27 +77,27 @@ def random_convex(n: int, rng: Random) -> Corners:
             continue
 
 
-def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
+def corners_to_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
     """Return corners as text for people, one on each line: ``x, y``.
 
     Examples
     --------
-    >>> print(as_text([(0, 0), (4, 0), (0, 3)]))
+    >>> print(corners_to_text([(0, 0), (4, 0), (0, 3)]))
     0, 0
     4, 0
     0, 3
-    >>> as_text([])
+    >>> corners_to_text([])
     ''
     """
     return "\n".join(f"{x}, {y}" for x, y in corners)
 
 
-def from_text(text: str) -> Corners:
+def parse_corners(text: str) -> Corners:
     """Parse corners, one on each line or separated by semicolons; raise OptionError if malformed.
 
     Examples
     --------
-    >>> from_text("0, 0; 1/3, 0; 0, 3")[1]
+    >>> parse_corners("0, 0; 1/3, 0; 0, 3")[1]
     (Fraction(1, 3), Fraction(0, 1))
     """
     rows = [row.strip() for row in text.replace(";", "\n").splitlines() if row.strip()]
@@ -106,9 +106,9 @@ def from_text(text: str) -> Corners:
     ).corners
 
 
-def _steps(n: int, rng: Random) -> list[int]:
+def _random_steps(n: int, rng: Random) -> list[int]:
     """Return n random steps along one axis that sum to zero."""
-    low, *inner, high = sorted(rng.randint(0, RANDOM_SIZE) for _ in range(n))
+    low, *inner, high = sorted(rng.randint(0, RANDOM_STEP_RANGE) for _ in range(n))
     ways = ([low], [low])
     for value in inner:
         rng.choice(ways).append(value)

@@ -21,22 +21,22 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
-from polygames.games.polygon.proofs.best_first import BestFirstBranch
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Snapshot
+from polygames.games.polygon.proofs.pn_search import BestFirstBranch
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
-from polygames.games.polygon.proofs.root import Engines, Root, value_of
+from polygames.games.polygon.proofs.root_search import Engines, Root, value_of_winner
 from polygames.games.polygon.rules import Claim
-from polygames.runtime.clock import UNLIMITED, Clock, SearchClock
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.runtime.interrupts import interruptible
+from polygames.runtime.clock import UNLIMITED_STEPS, Clock, SearchClock
+from polygames.runtime.interrupts import run_interruptible
+from polygames.runtime.jit import HAS_NUMBA
 from polygames.runtime.progress import progress as shown
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.proofs.checkpoint import Kept
-    from polygames.games.polygon.proofs.root import RootMove
+    from polygames.games.polygon.proofs.checkpoint import SavedRootMove
+    from polygames.games.polygon.proofs.root_search import RootMove
     from polygames.games.polygon.rules import Move, PolygonGame
 
 FIRST_ENGINE_POSITIONS = 300
@@ -47,7 +47,7 @@ POSITIONS_PER_CALL = 50_000
 """Maximum number of positions in one call of the compiled engine."""
 FIRST_STEP = 200
 """Positions in the first call of the compiled engine for a root move."""
-COUNTED, SLOW = 1000, 300
+STEPS_PER_REPLY_COUNT, STEPS_PER_SLOW_POSITION = 1000, 300
 """The work, in steps, to count the replies to a move, and to search a position that does not fit
 the compiled engine. Each position of the compiled engine is one step."""
 MAX_SHOWN_LINE_MOVES = 64
@@ -107,7 +107,7 @@ def solve(
         solver.search(progress=progress, every_move=every_move)
         return solver.solution()
 
-    return interruptible(work, ended)
+    return run_interruptible(work, ended)
 
 
 def proof_of(
@@ -131,9 +131,9 @@ def proof_of(
         solver = Solver(state, None, stop, memory, checkpoint, ended)
         solver.clock = SearchClock(seconds, stop)
         solver.search(progress=progress)
-        return solver.written()
+        return solver.build_proof()
 
-    return interruptible(work, ended)
+    return run_interruptible(work, ended)
 
 
 class Solver:
@@ -142,7 +142,7 @@ class Solver:
     The other parameters are those of `solve`; an interrupt sets the event `ended`.
     """
 
-    LAST, MOMENT = 2.0, 0.05
+    MAX_READING_SECONDS, MIN_READING_SECONDS = 2.0, 0.05
     """The most and the least time to reconstruct the lines to show, in seconds."""
 
     def __init__(
@@ -152,26 +152,26 @@ class Solver:
         stop: Event | None = None,
         memory: int = 64,
         checkpoint: str | os.PathLike[str] | None = None,
-        ended: Event | None = None,
-        most: int | None = None,
+        end_event: Event | None = None,
+        max_nodes: int | None = None,
     ) -> None:
         self.state = state
-        self.clock, self.most = Clock(seconds, stop), most
-        self.ended = ended or Event()
-        self.engines = Engines(memory, self.ended)
+        self.clock, self.max_nodes = Clock(seconds, stop), max_nodes
+        self.end_event = end_event or Event()
+        self.engines = Engines(memory, self.end_event)
         self.root = Root(state)
-        self._new = iter(self.root.moves)
+        self._new_nodes = iter(self.root.moves)
         self._slices: Iterator[None] | None = None
-        self.file = None if checkpoint is None else Checkpoint(checkpoint)
-        self._written: tuple[int, tuple[Kept, ...]] | None = None
+        self.checkpoint = None if checkpoint is None else Checkpoint(checkpoint)
+        self._written_nodes: tuple[int, tuple[SavedRootMove, ...]] | None = None
         """What the checkpoint has: the number of positions, and the progress of each root move."""
         self.nodes = 0
         """The number of positions searched."""
-        self.spent, self.budget = 0, UNLIMITED
+        self.steps_done, self.budget = 0, UNLIMITED_STEPS
         """The work done and its limit, in steps."""
         self.first_try = FIRST_ENGINE_POSITIONS
-        if self.file is not None and self.file.is_there:
-            self._resume(self.file.read(state.to_text()))
+        if self.checkpoint is not None and self.checkpoint.has_file:
+            self._resume(self.checkpoint.read(state.to_text()))
 
     # --- The search -------------------------------------------------------------------------------
 
@@ -180,17 +180,21 @@ class Solver:
 
         An interrupt (Ctrl-C) ends it, too: then `is_interrupted` is True.
         """
-        self.ended.clear()
-        interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
+        self.end_event.clear()
+        run_interruptible(
+            lambda: self.search(progress=progress, every_move=every_move), self.end_event
+        )
 
     def search(self, *, progress: bool = True, every_move: bool = False) -> None:
         """Search as `run` does, but leave interrupts to the caller; see `runtime.interrupts`."""
         try:
-            for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):
+            for _ in shown(
+                self._iter_steps(every_move=every_move), "polygon: steps", is_shown=progress
+            ):
                 pass
         except KeyboardInterrupt:  # by a handler of signals that is not ours
-            self.ended.set()
-        self._write()
+            self.end_event.set()
+        self._write_checkpoint()
 
     def advance(self, nodes: int, *, every_move: bool = False) -> bool:
         """Search on to a total of `nodes` positions; return False if nothing is left to do.
@@ -198,7 +202,7 @@ class Solver:
         Raise KeyboardInterrupt if it was interrupted.
         """
         if self._slices is None:
-            self._slices = self._steps(every_move=every_move)
+            self._slices = self._iter_steps(every_move=every_move)
         slices = self._slices
 
         def work() -> bool:
@@ -207,7 +211,7 @@ class Solver:
                 is_going_on = next(slices, False) is None
             return is_going_on
 
-        is_going_on = interruptible(work, self.ended)
+        is_going_on = run_interruptible(work, self.end_event)
         if self.is_interrupted:
             raise KeyboardInterrupt
         return is_going_on and self._has_time()
@@ -215,29 +219,31 @@ class Solver:
     @property
     def is_interrupted(self) -> bool:
         """True if an interrupt ended the search."""
-        return self.ended.is_set()
+        return self.end_event.is_set()
 
     def _has_time(self) -> bool:
-        has_more = self.spent < self.budget and (self.most is None or self.nodes < self.most)
-        return has_more and bool(self.clock) and not self.ended.is_set()
+        has_more = self.steps_done < self.budget and (
+            self.max_nodes is None or self.nodes < self.max_nodes
+        )
+        return has_more and bool(self.clock) and not self.end_event.is_set()
 
-    def _steps(self, *, every_move: bool) -> Iterator[None]:
+    def _iter_steps(self, *, every_move: bool) -> Iterator[None]:
         """Search the root move that is nearest to a proved win, one step at a time."""
-        while self._has_time() and (move := next(self._new, None)) is not None:
+        while self._has_time() and (move := next(self._new_nodes, None)) is not None:
             move.count_replies()
-            self.spent += COUNTED
-        while self._has_time() and (move := self.root.next(every_move=every_move)) is not None:
+            self.steps_done += STEPS_PER_REPLY_COUNT
+        while self._has_time() and (move := self.root.next_move(every_move=every_move)) is not None:
             is_large = self.engines.compiled is None and self.nodes >= self.first_try
-            if is_large and HAS_NUMBA and not self._load():
+            if is_large and HAS_NUMBA and not self._load_engine():
                 return
             if move.branch is None:
                 move.branch = self.engines.branch(move.state, move.attacker, self._has_time)
-            self._advance(move)
-            if self.file is not None and self.file.is_due:
-                self._write()
+            self._advance_move(move)
+            if self.checkpoint is not None and self.checkpoint.is_due:
+                self._write_checkpoint()
             yield
 
-    def _load(self) -> bool:
+    def _load_engine(self) -> bool:
         """Switch to the compiled engine, with new branches; return False if it was stopped."""
         if not self.engines.load(self.root.moves[0].state, self.clock):
             return False
@@ -245,41 +251,43 @@ class Solver:
             move.branch = None
         return True
 
-    def _advance(self, move: RootMove) -> None:
+    def _advance_move(self, move: RootMove) -> None:
         branch = move.branch
         assert branch is not None  # noqa: S101 - made just now
         before, is_slow = branch.nodes, isinstance(branch, BestFirstBranch)
         if is_slow:
             move.advance(BEST_FIRST_STEP)
         else:
-            with self.engines.watched(self.clock):
+            with self.engines.stop_on_timeout(self.clock):
                 move.advance(min(POSITIONS_PER_CALL, max(FIRST_STEP, before // 2)))
         self.nodes += branch.nodes - before
         is_first = HAS_NUMBA and self.engines.compiled is None
-        self.spent += (branch.nodes - before) * (SLOW if is_slow and not is_first else 1)
+        self.steps_done += (branch.nodes - before) * (
+            STEPS_PER_SLOW_POSITION if is_slow and not is_first else 1
+        )
 
     # --- The checkpoint ---------------------------------------------------------------------------
 
-    def _write(self) -> None:
+    def _write_checkpoint(self) -> None:
         """Write the checkpoint unless it is up to date."""
-        if self.file is None:
+        if self.checkpoint is None:
             return
-        kept = tuple(move.kept for move in self.root.moves)
-        if self._written != (self.nodes, kept):
-            table = self.engines.rows_to_keep
-            self.file.write(self.state.to_text(), Snapshot(self.nodes, kept, table))
-            self._written = (self.nodes, kept)
+        kept = tuple(move.saved_progress for move in self.root.moves)
+        if self._written_nodes != (self.nodes, kept):
+            table = self.engines.rows_to_save
+            self.checkpoint.write(self.state.to_text(), Snapshot(self.nodes, kept, table))
+            self._written_nodes = (self.nodes, kept)
 
     def _resume(self, snapshot: Snapshot) -> None:
         """Continue from the snapshot of a checkpoint."""
-        for move in self._new:
+        for move in self._new_nodes:
             move.count_replies()
-        with self._checkpoint_blamed():
-            self._check(snapshot.choices)
-        self.nodes, self.engines.kept = snapshot.nodes, snapshot.table
+        with self._checkpoint_errors():
+            self._check_saved(snapshot.saved_moves)
+        self.nodes, self.engines.saved_table = snapshot.nodes, snapshot.table
         if HAS_NUMBA and snapshot.table is not None and self.root.moves:
-            self._load()
-        for move, kept in zip(self.root.moves, snapshot.choices, strict=True):
+            self._load_engine()
+        for move, kept in zip(self.root.moves, snapshot.saved_moves, strict=True):
             if move.is_solved:
                 continue
             move.winner, move.is_stuck = kept.winner, kept.is_stuck
@@ -290,27 +298,27 @@ class Solver:
                 # Entries of the table may depend on these leaves, so a loss is not proved.
                 move.branch.open_leaves = kept.open_leaves
 
-    def _check(self, kept: Sequence[Kept]) -> None:
+    def _check_saved(self, saved: Sequence[SavedRootMove]) -> None:
         """Raise ProofError if saved results contradict those that need no search."""
         moves = self.root.moves
-        if len(kept) != len(moves):
-            msg = f"it is about {len(kept)} moves, and there are {len(moves)}"
+        if len(saved) != len(moves):
+            msg = f"it is about {len(saved)} moves, and there are {len(moves)}"
             raise ProofError(msg)
-        for move, known in zip(moves, kept, strict=True):
+        for move, known in zip(moves, saved, strict=True):
             seen, kept_as = (move.winner, move.is_stuck), (known.winner, known.is_stuck)
             if move.is_solved and kept_as not in (seen, (None, False)):
                 msg = f"it is wrong about the move {move.move}"
                 raise ProofError(msg)
 
     @contextmanager
-    def _checkpoint_blamed(self) -> Iterator[None]:
+    def _checkpoint_errors(self) -> Iterator[None]:
         """Convert a ProofError into an OptionError that names the checkpoint, if one was loaded."""
         try:
             yield
         except ProofError as error:
-            if self.file is None or not self.file.is_there:
+            if self.checkpoint is None or not self.checkpoint.has_file:
                 raise
-            msg = f"the checkpoint {self.file.path} says what is not so: {error}"
+            msg = f"the checkpoint {self.checkpoint.path} says what is not so: {error}"
             raise OptionError(msg) from None
 
     # --- Results ----------------------------------------------------------------------------------
@@ -332,22 +340,24 @@ class Solver:
         if self.root.is_over:
             msg = f"there is no best move, the game is over: {self.state.outcome}"
             raise OptionError(msg)
-        best = self.root.best
+        best = self.root.best_move
         return Claim() if best is None else best.move
 
     def solution(self) -> Solution:
         """Return the result of the search so far."""
         winner, values = self.winner, self.values()
         if self.state.outcome is not None:
-            value = None if winner is None else value_of(winner)
+            value = None if winner is None else value_of_winner(winner)
             return Solution(value, note=f"the game is over: {self.state.outcome}")
         if winner is None:
-            return Solution(None, self.best_move(), (), self.nodes, values, self._why_not())
-        with self._checkpoint_blamed():
-            line = tuple(self._line())
-        return Solution(value_of(winner), line[0], line, self.nodes, values, "proof-number search")
+            return Solution(None, self.best_move(), (), self.nodes, values, self._unsolved_note())
+        with self._checkpoint_errors():
+            line = tuple(self._iter_line())
+        return Solution(
+            value_of_winner(winner), line[0], line, self.nodes, values, "proof-number search"
+        )
 
-    def _why_not(self) -> str:
+    def _unsolved_note(self) -> str:
         if self.is_interrupted:
             return "interrupted before there was a proof"
         if not self.clock:
@@ -355,22 +365,30 @@ class Solver:
         return "not proved: lines that matter end at the length cap, or floats do not tell"
 
     @property
-    def reading(self) -> Clock:
+    def reading_clock(self) -> Clock:
         """A clock to reconstruct lines: the time left; no limit where work is counted in steps."""
-        left = self.LAST if self.clock.left is None else max(self.MOMENT, self.clock.left)
-        return Clock(min(self.LAST, left) if self.budget == UNLIMITED else None)
+        left = (
+            self.MAX_READING_SECONDS
+            if self.clock.seconds_left is None
+            else max(self.MIN_READING_SECONDS, self.clock.seconds_left)
+        )
+        return Clock(
+            min(self.MAX_READING_SECONDS, left) if self.budget == UNLIMITED_STEPS else None
+        )
 
-    def longest_line(self, root_move: RootMove, most: int, clock: Clock) -> tuple[Move, ...]:
+    def longest_line(
+        self, root_move: RootMove, max_positions: int, clock: Clock
+    ) -> tuple[Move, ...]:
         """Return the longest line in the proof of a root move, which comes first.
 
-        It is empty if the proof has more than `most` positions or the clock runs out.
+        It is empty if the proof has more than `max_positions` positions or the clock runs out.
         """
         assert root_move.winner is not None  # noqa: S101 - it is proved
-        with self.engines.watched(clock) as until:
-            places = chain.from_iterable(self.engines.winning_places(root_move, until, 64))
+        with self.engines.stop_on_timeout(clock) as until:
+            places = chain.from_iterable(self.engines.winning_indices(root_move, until, 64))
             in_time = takewhile(lambda _: bool(until), places)
             try:
-                last = longest_defence(root_move.state, root_move.winner, in_time, most)
+                last = longest_defence(root_move.state, root_move.winner, in_time, max_positions)
             except ProofError:  # the time was over
                 return ()
         if last is None:
@@ -378,16 +396,16 @@ class Solver:
         claim = (Claim(),) if last.rules.claim else ()
         return (*last.moves[self.state.ply :], *claim)
 
-    def _line(self) -> Iterator[Move]:
+    def _iter_line(self) -> Iterator[Move]:
         """Yield the first moves of the proof; the loser plays its first legal move."""
-        best = self.root.best
+        best = self.root.best_move
         if best is None:
             yield Claim()  # nothing else is left
             return
         yield best.move
         state = best.state
-        with self.engines.watched(self.reading) as until:
-            pieces = self.engines.winning_places(best, until, MAX_SHOWN_LINE_MOVES)
+        with self.engines.stop_on_timeout(self.reading_clock) as until:
+            pieces = self.engines.winning_indices(best, until, MAX_SHOWN_LINE_MOVES)
             places = iter(list(islice(chain.from_iterable(pieces), MAX_SHOWN_LINE_MOVES)))
         while state.segments:
             place = next(places, None) if state.turn == self.winner else 0
@@ -395,7 +413,7 @@ class Solver:
                 return
             segment = state.segments[place]
             yield state.draw(*segment)
-            state = state.joined(*segment)
+            state = state.with_segment(*segment)
         if state.rules.claim:
             yield Claim()
 
@@ -406,23 +424,23 @@ class Solver:
 
         An interrupt ends it, too: then `is_interrupted` is True.
         """
-        self.ended.clear()
-        return interruptible(self.written, self.ended)
+        self.end_event.clear()
+        return run_interruptible(self.build_proof, self.end_event)
 
-    def written(self) -> Proof | None:
+    def build_proof(self) -> Proof | None:
         """Return the proof as `proof` does, but leave interrupts to the caller."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None
         moves, places = self.root.moves, list[int]()
         if winner == self.state.turn:
-            best = self.root.best
+            best = self.root.best_move
             assert best is not None  # noqa: S101 - it wins
             moves, places = [best], [best.group[0]]
-        with self._checkpoint_blamed(), self.engines.watched(self.clock) as until:
+        with self._checkpoint_errors(), self.engines.stop_on_timeout(self.clock) as until:
             for move in moves:
-                for piece in self.engines.winning_places(move, until):
+                for piece in self.engines.winning_indices(move, until):
                     places += piece
                 if not until:
                     return None
-        return Proof.of_choices(self.state, winner, places)
+        return Proof.from_indices(self.state, winner, places)

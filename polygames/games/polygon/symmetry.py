@@ -37,23 +37,23 @@ def symmetries(rules: Options) -> tuple[Permutation, ...]:
     return tuple(way for way in around if _is_affine(corners, way))
 
 
-def _is_affine(corners: Sequence[Corner], way: Permutation) -> bool:
+def _is_affine(corners: Sequence[Corner], permutation: Permutation) -> bool:
     """Return True if an affine map carries every vertex to its image.
 
     It does if every vertex has the same position relative to the first three as their images have.
     All areas are then multiplied by the same factor.
     """
-    images = [corners[k] for k in way]
-    before, behind = _area(*corners[:3]), _area(*images[:3])
+    images = [corners[k] for k in permutation]
+    before, behind = _parallelogram_area(*corners[:3]), _parallelogram_area(*images[:3])
     return all(
-        _area(corners[0], corners[j], corners[k]) * behind
-        == _area(images[0], images[j], images[k]) * before
+        _parallelogram_area(corners[0], corners[j], corners[k]) * behind
+        == _parallelogram_area(images[0], images[j], images[k]) * before
         for j in (1, 2)
         for k in range(3, len(corners))
     )
 
 
-def _area(p: Corner, q: Corner, r: Corner) -> Fraction | int:
+def _parallelogram_area(p: Corner, q: Corner, r: Corner) -> Fraction | int:
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
@@ -65,43 +65,45 @@ def orbits(state: PolygonGame) -> list[list[int]]:
     places = {segment: k for k, segment in enumerate(state.segments)}
     groups: list[list[int]] = []
     grouped: set[int] = set()
-    maps = [Image(state, way) for way in symmetries(state.rules)]
-    maps = [image for image in maps if image.keeps(state)]
+    maps = [SymmetryMap(state, way) for way in symmetries(state.rules)]
+    maps = [image for image in maps if image.preserves(state)]
     for (start, end), k in places.items():
         if k not in grouped:
-            group = sorted({places[image.of(start), image.of(end)] for image in maps})
+            group = sorted({places[image.image_of(start), image.image_of(end)] for image in maps})
             grouped.update(group)
             groups.append(group)
     return groups
 
 
-class Image:
+class SymmetryMap:
     """A symmetry as a map of points: lines go to lines, so crossings go to crossings."""
 
-    def __init__(self, state: PolygonGame, way: Permutation) -> None:
+    def __init__(self, state: PolygonGame, permutation: Permutation) -> None:
         vertices = state.vertices
-        self.known = {vertex: vertices[k] for vertex, k in zip(vertices, way, strict=True)}
+        self.cache = {vertex: vertices[k] for vertex, k in zip(vertices, permutation, strict=True)}
 
-    def of(self, point: Point) -> Point:
+    def image_of(self, point: Point) -> Point:
         """Return the image of a point."""
-        if point not in self.known:
-            one, two = (Line(*map(self.of, line.points)) for line in point.lines)
+        if point not in self.cache:
+            one, two = (Line(*map(self.image_of, line.points)) for line in point.lines)
             image = one.meet(two)
             assert image is not None  # noqa: S101 - the lines themselves meet
-            self.known[point] = image
-        return self.known[point]
+            self.cache[point] = image
+        return self.cache[point]
 
-    def keeps(self, state: PolygonGame) -> bool:
+    def preserves(self, state: PolygonGame) -> bool:
         """Return True if the map leaves a position unchanged."""
-        return self.position(state) == (state.drawn, state.here)
+        return self.position_image(state) == (state.drawn, state.here)
 
-    def position(self, state: PolygonGame) -> tuple[frozenset[Segment], Point | None]:
+    def position_image(self, state: PolygonGame) -> tuple[frozenset[Segment], Point | None]:
         """Return the images of the drawn segments and of the start of the next one."""
-        drawn = frozenset((frozenset(map(self.of, ends)), color) for ends, color in state.drawn)
-        return drawn, None if state.here is None else self.of(state.here)
+        drawn = frozenset(
+            (frozenset(map(self.image_of, ends)), color) for ends, color in state.drawn
+        )
+        return drawn, None if state.here is None else self.image_of(state.here)
 
 
-def images(state: PolygonGame) -> set[Hashable]:
+def symmetry_images(state: PolygonGame) -> set[Hashable]:
     """Return the images of a position under all symmetries of its polygon, as hashable keys."""
-    maps = (Image(state, way) for way in symmetries(state.rules))
-    return {(state.rules, state.turn, *image.position(state)) for image in maps}
+    maps = (SymmetryMap(state, way) for way in symmetries(state.rules))
+    return {(state.rules, state.turn, *image.position_image(state)) for image in maps}

@@ -1,14 +1,15 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import GameInfo, Level, Question, Tour
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "deepen targets evaluate kernel puzzles images encoding say why slip merits preview "
-        "mark look motion overlay widget"
+        "deepen best_by_target evaluate kernel puzzles symmetry_images encoding describe_move "
+        "explain_move mistake_kind reasons_for_move preview highlight_move move_style motion "
+        "overlay widget"
     ),
     name="splinter",
     title="Splinter",
@@ -22,18 +23,20 @@ INFO = GameInfo.of_folder(
         "learned": f"{__name__}.agents:learned",
         "mcts": f"{__name__}.agents:mcts",
     },
-    stand_in="greedy",
+    fallback_agent="greedy",
     levels=(
-        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.36),
-        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.2),
-        Level("mcts", {"seconds": 1.0, "visits": 50}, slips=0.05),
+        Level("mcts", {"seconds": 1.0, "visits": 25}, random_move_rate=0.36),
+        Level("mcts", {"seconds": 1.0, "visits": 25}, random_move_rate=0.2),
+        Level("mcts", {"seconds": 1.0, "visits": 50}, random_move_rate=0.05),
         Level("mcts", {"seconds": 1.0, "visits": 250}),
         Level("mcts", {"seconds": 1.0, "visits": 1000}),
     ),
     choices={"first": ("white", "black"), "edge": ("block", "remove")},
     questions={
         "first": Question(
-            "Colour that goes first", is_advanced=False, words={"white": "White", "black": "Black"}
+            "Colour that goes first",
+            is_advanced=False,
+            value_names={"white": "White", "black": "Black"},
         ),
         "edge": Question(
             "Edge of the board",
@@ -46,7 +49,7 @@ INFO = GameInfo.of_folder(
         ),
         "no_return": Question(
             "No step straight back",
-            words={
+            value_names={
                 True: "A piece may not step straight back to the square it came from",
                 False: "A piece may step straight back",
             },
@@ -74,9 +77,9 @@ INFO = GameInfo.of_folder(
         "down by one square.",
     ),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
-    verdicts=Verdicts(doubt=0.25, apart=0.27, settled=2500),
-    has_choices=False,
-    overlay_words=(
+    verdicts=Verdicts(estimate_noise=0.25, tree_noise=0.27, tree_noise_games=2500),
+    has_button_moves=False,
+    overlay_legend=(
         "A ring shows the best move of a piece: green is good, red is bad. The number is the "
         "chance to win, in percent."
     ),

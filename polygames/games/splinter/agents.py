@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.games.splinter.engine.alphabeta import AlphaBeta
 from polygames.games.splinter.engine.uct import Tuning, Uct
 from polygames.search.baseline_agents import GreedyAgent
@@ -17,14 +17,16 @@ __all__ = ["AlphaBeta", "evaluate", "greedy", "learned", "mcts"]
 
 WIN_SCORE = 1000.0
 
-TREE_TUNING = Tuning(explore=0.3, prior_visits=4.0, expand_after=8, blend=0.8, tie=0.0)
+TREE_TUNING = Tuning(exploration=0.3, prior_visits=4.0, expand_after=8, static_share=0.8, tie=0.0)
 """Parameters of the tree search of `mcts`. Leaves are valued mostly by the static evaluation, since
 careful players rarely make the moves of random games."""
-LEARNED_TREE = Tuning(explore=0.25, prior_visits=2.0, expand_after=12, blend=1.0, tie=0.0)
+LEARNED_TREE = Tuning(
+    exploration=0.25, prior_visits=2.0, expand_after=12, static_share=1.0, tie=0.0
+)
 """Parameters of the tree search of `learned`. Expanding a leaf is its main cost: the net evaluates
 some hundred positions."""
 COMPILED_ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
-LEARNED_ESTIMATE = Lazy("polygames.games.splinter.engine.net:estimate")
+LEARNED_ESTIMATE = Lazy("polygames.games.splinter.engine.value_network:estimate")
 """`static_value`, compiled; and the value of a small net that was trained on positions."""
 
 
@@ -45,4 +47,4 @@ mcts: Final = partial(Uct, TREE_TUNING, COMPILED_ESTIMATE)
 """Factory of the agent with a tree search and random games from the leaves."""
 learned: Final = partial(Uct, LEARNED_TREE, LEARNED_ESTIMATE)
 """Factory of the agent with a tree search and a net that evaluates leaves, without random games;
-see `polygames.games.splinter.engine.net`."""
+see `polygames.games.splinter.engine.value_network`."""

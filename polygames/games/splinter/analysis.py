@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.games.splinter.engine.features import static_value
 from polygames.search.analysis.anytime import (
-    discount_rarely_visited,
-    in_general,
-    proved_result,
-    result_of,
+    deepen_by_rules,
+    proved_move_value,
+    result_for_seat,
+    shrink_means,
 )
-from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import is_ready, note_ready
-from polygames.search.analysis.rows import by_target
+from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.readiness import is_ready, mark_ready
+from polygames.search.analysis.rows import best_move_by_click
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
-    from polygames.games.splinter.engine.growing_tree import Branch, GrowingTree, Optimism
+    from polygames.games.splinter.engine.analysis_tree import AnalysisTree, Branch, Optimism
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
     from polygames.search.kernel_adapter import KernelPosition
 
-ENGINE = "polygames.games.splinter.engine"
+ENGINE_PACKAGE = "polygames.games.splinter.engine"
 
 FIRST_VISITS = 3000
 """Games played for the first answer; each later total is half as large again."""
@@ -44,27 +44,27 @@ VALUE_SMOOTHING_WINDOW = 16
 MIN_POINT_ESTIMATE_GAMES = 10_000
 """With fewer games intervals are shown: a chance is off by 30 points in 5 of 100 positions, and
 then by 8 (`benchmarks.studies.first_interval`)."""
-LINED, LINE = 10, 8
+MAX_LINES, MAX_LINE_PLIES = 10, 8
 """Maximum number of moves that get a line, and of plies in a line."""
 MIN_TRUSTED_VISITS = 50
 """Visits of a move from which on its mean counts in full."""
-FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
+OPTIMISM_AT_START, OPTIMISM_END_PLY, OPTIMISM_AT_END = 0.06, 120, -0.006
 """The optimism of the search: its bias for the seat to move at the start, the ply at which that has
 worn off, and the bias later. Each is half the sum of the means before and after the best move, in
 the pairs of the study of calibration."""
-KNOWN_REPLY = 100
+MIN_REPLY_VISITS = 100
 """Visits from which on the preferred reply bounds the bias: by half of what is lost by the reply.
 Where nothing can be lost, as in a dead tie, there is no bias. In 1,018 positions of 140 games this
 reduced the mean difference of the values before and after the best move from 5.8 to 4.7 points of
 the chance, and the results of the games were predicted equally well."""
-FLATTERED, WEARS_OFF = 4500, 0.37
+OPTIMISM_FULL_GAMES, OPTIMISM_EXPONENT = 4500, 0.37
 """With more games than the first number the bias shrinks by a power of their number, the second,
 as half sums at 3,000 to 4,000,000 games showed."""
-FADES, FADING = 45_000, 0.2
+SHRINK_FULL_GAMES, SHRINK_EXPONENT = 45_000, 0.2
 """With more games than the first number all means approach 0, because both sides defend better: by
 a power of their number, the second, as means at 45,000 to 400,000 games showed. The result of a
 game does not depend on the length of its analysis."""
-NOISE, NOISY = 0.02, 100
+DRAW_MARGIN, DRAW_FROM_PLY = 0.02, 100
 """Means this close to 0 are noise from that ply on: such games end in a tie."""
 DRAW_WEIGHT = 0.1
 """The weight of the noise in a mean: enough to preserve the order of the moves."""
@@ -77,41 +77,43 @@ GAMES_PER_UNPROVED_MOVE = (100, 400, 1600, 6400)
 def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     """Yield more and more precise analyses of the moves; see `polygames.search.deepen`."""
     if not is_ready("splinter"):
-        with clock.uncounted():
-            first = _at_once(state)
+        with clock.exclude_compilation():
+            first = _quick_look(state)
         yield first
         if clock.stop.is_set():
             return
-    with clock.uncounted():
-        from polygames.search.kernel_adapter import position_of  # numba loads here
-    position = position_of(state)
+    with clock.exclude_compilation():
+        from polygames.search.kernel_adapter import encode_position  # numba loads here
+    position = encode_position(state)
     if position is None:
-        yield from in_general(state, clock=clock, rng=rng)
+        yield from deepen_by_rules(state, clock=clock, rng=rng)
         return
-    with clock.uncounted():
+    with clock.exclude_compilation():
         seed = rng.getrandbits(62)
-        tree = _tree(state, position, MAX_TREE_NODES, seed)
-    note_ready("splinter")
-    smoothed, most = SmoothedAnalyses(VALUE_SMOOTHING_WINDOW), clock.steps(GAMES_PER_SECOND)
+        tree = _new_tree(state, position, MAX_TREE_NODES, seed)
+    mark_ready("splinter")
+    smoothed, most = SmoothedAnalyses(VALUE_SMOOTHING_WINDOW), clock.limit_steps(GAMES_PER_SECOND)
     size = FIRST_VISITS
     while True:
         tree.grow(min(size, most - tree.visits), clock)
-        yield smoothed.add(_to_analysis(state, tree.visits, _branches(tree), tree.optimism()))
+        yield smoothed.add(
+            _to_analysis(state, tree.visits, _discounted_branches(tree), tree.optimism())
+        )
         if not clock or (tree.visits >= most and not tree.is_proved):
             return
         if tree.is_proved:
             break
         size = max(FIRST_VISITS, int(tree.visits * (WORK_GROWTH - 1)))
-    yield from _beside_a_win(state, tree, clock, seed, most - tree.visits)
+    yield from _analyse_unproved(state, tree, clock, seed, most - tree.visits)
 
 
-def _at_once(state: Splinter) -> Analysis:
+def _quick_look(state: Splinter) -> Analysis:
     """Return an analysis by the static evaluation after each move, which needs no compiling."""
     found = []
     for move in state.legal_moves:
         after = state.play(move)
         if after.outcome is not None:
-            found.append(proved_result(move, result_of(after, state.turn), distance=1))
+            found.append(proved_move_value(move, result_for_seat(after, state.turn), distance=1))
         else:
             value = static_value(after, state.turn)
             found.append(MoveValue(move, value, -1.0, 1.0, depth=1, chance=(1 + value) / 2))
@@ -119,24 +121,26 @@ def _at_once(state: Splinter) -> Analysis:
     return Analysis(state, sort_moves(found), note=note, is_quick_look=True)
 
 
-def _tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> GrowingTree:
+def _new_tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> AnalysisTree:
     """Return a search tree rooted at a position."""
     from polygames.games.splinter.agents import TREE_TUNING  # numba loads here
-    from polygames.games.splinter.engine.growing_tree import GrowingTree
+    from polygames.games.splinter.engine.analysis_tree import AnalysisTree
 
-    return GrowingTree(state, position, TREE_TUNING, nodes=nodes, seed=seed)
+    return AnalysisTree(state, position, TREE_TUNING, nodes=nodes, seed=seed)
 
 
-def _branches(tree: GrowingTree) -> list[Branch]:
+def _discounted_branches(tree: AnalysisTree) -> list[Branch]:
     """Return the results of a tree, with the means of rarely visited moves discounted."""
-    branches = [_with_result(tree.state, b) for b in tree.branches(LINED, LINE)]
-    means = discount_rarely_visited(
+    branches = [
+        _with_repetition_result(tree.state, b) for b in tree.branches(MAX_LINES, MAX_LINE_PLIES)
+    ]
+    means = shrink_means(
         [b.mean for b in branches], [b.visits for b in branches], MIN_TRUSTED_VISITS
     )
     return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
 
 
-def _with_result(state: Any, branch: Branch) -> Branch:
+def _with_repetition_result(state: Any, branch: Branch) -> Branch:
     """Return a branch with its result if its move is a third repetition.
 
     The tree counts that as a tie at each visit, and has no proof of it.
@@ -146,32 +150,32 @@ def _with_result(state: Any, branch: Branch) -> Branch:
     after = state.play(branch.move)
     if after.outcome is None:
         return branch
-    return branch._replace(proved=result_of(after, state.turn))
+    return branch._replace(proved=result_for_seat(after, state.turn))
 
 
-def _beside_a_win(
-    state: Splinter, tree: GrowingTree, clock: Clock, seed: int, most: int
+def _analyse_unproved(
+    state: Splinter, tree: AnalysisTree, clock: Clock, seed: int, max_games: int
 ) -> Iterator[Analysis]:
     """Yield analyses of the unproved moves, which a tree does not visit after a proof.
 
     Each gets a tree of its own.
     """
-    from polygames.search.kernel_adapter import position_of  # numba has been loaded
+    from polygames.search.kernel_adapter import encode_position  # numba has been loaded
 
-    branches = {branch.move: branch for branch in tree.branches(LINED, LINE)}
+    branches = {branch.move: branch for branch in tree.branches(MAX_LINES, MAX_LINE_PLIES)}
     for visits in GAMES_PER_UNPROVED_MOVE:
         for branch in [b for b in branches.values() if b.proved is None]:
             after = state.play(branch.move)
             if after.outcome is not None:  # a third time, which the tree never visited
-                branches[branch.move] = branch._replace(proved=result_of(after, state.turn))
+                branches[branch.move] = branch._replace(proved=result_for_seat(after, state.turn))
                 continue
-            position = position_of(after)
-            if position is None or not clock or most <= 0:
+            position = encode_position(after)
+            if position is None or not clock or max_games <= 0:
                 return
-            most -= visits
-            own = _tree(after, position, 40 * visits, seed)
+            max_games -= visits
+            own = _new_tree(after, position, 40 * visits, seed)
             own.grow(visits, clock)
-            branches[branch.move] = own.as_branch(branch.move, LINE)
+            branches[branch.move] = own.as_branch(branch.move, MAX_LINE_PLIES)
         yield _to_analysis(state, tree.visits, list(branches.values()), tree.optimism())
 
 
@@ -182,14 +186,14 @@ def features(
 
     `mean` is that of `games` games through the tree, from -1 to +1.
     """
-    flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
-    flattery *= min(1.0, (FLATTERED / max(1, games)) ** WEARS_OFF)
+    flattery = max(OPTIMISM_AT_END, OPTIMISM_AT_START * (1 - state.ply / OPTIMISM_END_PLY))
+    flattery *= min(1.0, (OPTIMISM_FULL_GAMES / max(1, games)) ** OPTIMISM_EXPONENT)
     if optimism is not None:  # the bias is bounded by the tree's, as far as it is known
-        seen = max(0.0, optimism.gap / 2)
-        flattery -= min(1.0, optimism.visits / KNOWN_REPLY) * max(0.0, flattery - seen)
+        seen = max(0.0, optimism.excess / 2)
+        flattery -= min(1.0, optimism.visits / MIN_REPLY_VISITS) * max(0.0, flattery - seen)
     fair = mean - flattery
-    fair *= max(1.0, games / FADES) ** FADING
-    noise = NOISE * min(1.0, state.ply / NOISY)
+    fair *= max(1.0, games / SHRINK_FULL_GAMES) ** SHRINK_EXPONENT
+    noise = DRAW_MARGIN * min(1.0, state.ply / DRAW_FROM_PLY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)
     lead = DRAW_WEIGHT * fair + (1 - DRAW_WEIGHT) * clear
     return (1.0, tanh(lead / CLEAR_LEAD))
@@ -200,7 +204,7 @@ def _to_analysis(
 ) -> Analysis:
     places = {move: place for place, move in enumerate(state.legal_moves)}
     in_order = sorted(branches, key=lambda branch: places[branch.move])  # a fixed order of equals
-    moves = sort_moves(_value(state, branch, games, optimism) for branch in in_order)
+    moves = sort_moves(_branch_value(state, branch, games, optimism) for branch in in_order)
     known = sum(each.proved for each in moves)
     note = f"{games:,} games through a tree"
     if known:
@@ -208,17 +212,19 @@ def _to_analysis(
     return Analysis(state, moves, note=note, is_early=games < MIN_POINT_ESTIMATE_GAMES)
 
 
-def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | None) -> MoveValue:
+def _branch_value(
+    state: Splinter, branch: Branch, games: int, optimism: Optimism | None
+) -> MoveValue:
     """Return a proved result, or the mean of the games after calibration."""
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
         ends = state.play(branch.move).outcome is not None
         known = {"visits": visits, "raw": branch.proved, "distance": 1 if ends else None}
-        return proved_result(branch.move, branch.proved, line, **known)
-    model = calibrations_of(ENGINE)["chance"]
+        return proved_move_value(branch.move, branch.proved, line, **known)
+    model = load_calibrations(ENGINE_PACKAGE)["chance"]
     half = 1.96 / sqrt(visits)
     raws = (mean - half, mean, mean + half)
-    chances = [model.of(features(state, raw, games, optimism)) for raw in raws]
+    chances = [model.predict(features(state, raw, games, optimism)) for raw in raws]
     low, value, high = (2 * chance - 1 for chance in chances)
     return MoveValue(
         branch.move,
@@ -233,6 +239,6 @@ def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | Non
     )
 
 
-def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
+def best_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return the best move of each piece."""
-    return by_target(analysis, slice(1))
+    return best_move_by_click(analysis, slice(1))

@@ -61,15 +61,15 @@ class Grid:
     """The squares of boards of one size: their names, and the steps between them."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        self.down = stride = columns + 1
+        self.down_step = stride = columns + 1
         """The step from a square to the one below it."""
-        self.edge = WALL * (columns + 2)
+        self.wall = WALL * (columns + 2)
         """The wall above the first row, and below the last."""
         self.steps = tuple(
             down * stride + right for down, right in product((-1, 0, 1), repeat=2) if down or right
         )
         self.names: dict[Square, str] = {
-            len(self.edge) + r * stride + c: f"{ascii_lowercase[c]}{rows - r}"
+            len(self.wall) + r * stride + c: f"{ascii_lowercase[c]}{rows - r}"
             for r, c in product(range(rows), range(columns))
         }
         self.pushes: dict[tuple[Square, Step], Push] = {
@@ -79,20 +79,20 @@ class Grid:
             if at + step in self.names
         }
         self.squares = {name: at for at, name in self.names.items()}
-        self.places = {at: self.place(at) for at in self.names}
-        self.ways = {push: way for way, push in self.pushes.items()}
+        self.places = {at: self.to_row_and_column(at) for at in self.names}
+        self.steps_by_push = {push: way for way, push in self.pushes.items()}
 
-    def place(self, at: Square) -> tuple[int, int]:
+    def to_row_and_column(self, square: Square) -> tuple[int, int]:
         """Return the row and column of a square, both counted from 0 at the top left."""
-        return divmod(at - len(self.edge), len(self.edge) - 1)
+        return divmod(square - len(self.wall), len(self.wall) - 1)
 
-    def cells(self, rows: Sequence[str]) -> str:
+    def to_cells(self, rows: Sequence[str]) -> str:
         """Return rows of text as one string with walls."""
-        return self.edge + WALL.join(rows) + self.edge
+        return self.wall + WALL.join(rows) + self.wall
 
-    def rows(self, cells: str) -> tuple[str, ...]:
+    def to_rows(self, cells: str) -> tuple[str, ...]:
         """Return the rows of text of a string with walls."""
-        return tuple(cells[len(self.edge) : -len(self.edge)].split(WALL))
+        return tuple(cells[len(self.wall) : -len(self.wall)].split(WALL))
 
 
 @lru_cache(maxsize=8)
@@ -101,12 +101,12 @@ def grid(rows: int, columns: int) -> Grid:
     return Grid(rows, columns)
 
 
-def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
+def find_squares(kind: re.Pattern[str], cells: str) -> list[Square]:
     """Return the squares of a kind of piece: `PIECE_PATTERN`, or one of `SEAT_PATTERNS`."""
     return [found.start() for found in kind.finditer(cells)]
 
 
-def count(cells: str) -> int:
+def count_pieces(cells: str) -> int:
     """Count the pieces on a board."""
     return sum(map(cells.count, PIECE_SIGNS))
 

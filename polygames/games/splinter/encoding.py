@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.plugs import Encoding, marks
+from polygames.core.plugs import Encoding, one_hot_layers
 from polygames.games.splinter.boards import KINGS, PAWNS
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ class SplinterEncoding(Encoding):
         rows, columns = start.shape
         grid = start.grid
         self.numbers: dict[Push, int] = {}
-        for push, (at, step) in grid.ways.items():
-            row, column = grid.place(at)
+        for push, (at, step) in grid.steps_by_push.items():
+            row, column = grid.to_row_and_column(at)
             square = row * columns + column
             self.numbers[push] = square * len(grid.steps) + grid.steps.index(step)
         self.actions = rows * columns * len(grid.steps)
@@ -50,5 +50,5 @@ class SplinterEncoding(Encoding):
         """Return the layers of a position, concatenated."""
         other = 1 - seat
         cells = "".join(state.rows)
-        pieces = marks(cells, PAWNS[seat], KINGS[seat], PAWNS[other], KINGS[other])
+        pieces = one_hot_layers(cells, PAWNS[seat], KINGS[seat], PAWNS[other], KINGS[other])
         return pieces + [float(state.turn == seat)] * len(cells)

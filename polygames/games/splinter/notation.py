@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PositionError
-from polygames.core.notation import READ_BOOL, count, fault, one_of
-from polygames.core.notation import position as read_position
+from polygames.core.notation import READ_BOOL, look_up_word, parse_count, raise_value_error
+from polygames.core.notation import parse_position as read_position
 from polygames.core.options import short_repr
 from polygames.games.splinter.boards import KINGS, SEAT_PATTERNS, Push, board_problem, kings_problem
 from polygames.games.splinter.rules import (
@@ -44,7 +44,7 @@ def parse(state: Splinter, text: str) -> Push:
 
     A square is its column's letter and its row's number, counted from the bottom.
     """
-    if (move := _push(text)) is None:
+    if (move := _parse_push(text)) is None:
         raise state.unreadable(text, "'h9-h10'")
     return state.legal(move)
 
@@ -74,25 +74,33 @@ def from_text(text: str) -> Splinter:
     Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
     return read_position(
-        Splinter.game, text, _OPTION_FIELDS | _STATE_FIELDS | _EARLIER, _state, board="board"
+        Splinter.game,
+        text,
+        _OPTION_FIELDS | _STATE_FIELDS | _HISTORY_FIELDS,
+        _state_from_fields,
+        board="board",
     )
 
 
-def _state(found: dict[str, Any]) -> Splinter:
+def _state_from_fields(fields: dict[str, Any]) -> Splinter:
     """Build the state from parsed fields; raise ValueError if they do not fit together."""
-    rows, moves = found.pop("board"), found.pop("moves", [])
-    earlier = {name: found.pop(name) for name in _EARLIER if name in found}
-    rules = Options(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
-    _board(rows, one_king_may_be_missing=rules.edge == "remove")
+    rows, moves = fields.pop("board"), fields.pop("moves", [])
+    earlier = {name: fields.pop(name) for name in _HISTORY_FIELDS if name in fields}
+    rules = Options(**{name: fields.pop(name) for name in _OPTION_FIELDS if name in fields})
+    _parse_board(rows, one_king_may_be_missing=rules.edge == "remove")
     squares = len(rows) * len(rows[0])
-    if sum(found.get("lost", ())) > squares:
-        fault(f"more pieces lost than a board of {squares} squares can hold")
+    if sum(fields.get("lost", ())) > squares:
+        raise_value_error(f"more pieces lost than a board of {squares} squares can hold")
     first = 0 if rules.first == "white" else 1
-    state = position(rules, rows, **{"turn": first, "ply": len(moves), **found})
+    state = position(rules, rows, **{"turn": first, "ply": len(moves), **fields})
     _check_bars(state)
     if not moves:
-        return state if not earlier else fault("an earlier board is given, but no moves from it")
-    return _replayed(state, moves, **earlier)
+        return (
+            state
+            if not earlier
+            else raise_value_error("an earlier board is given, but no moves from it")
+        )
+    return _with_history(state, moves, **earlier)
 
 
 def _check_bars(state: Splinter) -> None:
@@ -101,9 +109,11 @@ def _check_bars(state: Splinter) -> None:
         if bar is None:
             continue
         if not state.rules.no_return:
-            fault("a step back can only be barred with no_return=True")
-        if bar not in state.grid.ways or not own.match(state.cells, state.grid.ways[bar][0]):
-            fault(f"{bar} cannot be barred: no piece of that seat can make this step")
+            raise_value_error("a step back can only be barred with no_return=True")
+        if bar not in state.grid.steps_by_push or not own.match(
+            state.cells, state.grid.steps_by_push[bar][0]
+        ):
+            raise_value_error(f"{bar} cannot be barred: no piece of that seat can make this step")
 
 
 # --- The moves since a piece was last lost --------------------------------------------------------
@@ -127,7 +137,7 @@ def _past_lines(state: Splinter) -> list[str]:
         lines.insert(0, _barred_line("earlier-barred", _first_bars(state, past[0], moves[0])))
     begun = position(state.rules, state.start or START_ROWS, turn=state.turn)
     if (first := past[0][0]) != begun.cells:
-        lines.insert(0, "earlier " + "/".join(state.grid.rows(first)))
+        lines.insert(0, "earlier " + "/".join(state.grid.to_rows(first)))
     return lines
 
 
@@ -142,17 +152,17 @@ def _first_bars(
     cells, turn, mine = first
     then = read_key(state.history[1])[2] if len(state.history) > 1 else state.barred[1 - turn]
     if then is not None:
-        start, step = state.grid.ways[move]
+        start, step = state.grid.steps_by_push[move]
         at = state.grid.squares[then.start]
         if at in row_ahead(cells, start, step)[1:]:
             then = Push(state.grid.names[at - step], then.end)
     return (mine, then) if turn == 0 else (then, mine)
 
 
-def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
+def _with_history(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
     """Return a position with its history; raise ValueError if the moves do not lead to it."""
     if state.ply < len(moves):
-        fault(f"there are {len(moves)} moves, but the ply is {state.ply}")
+        raise_value_error(f"there are {len(moves)} moves, but the ply is {state.ply}")
     rows = earlier.get("earlier") or state.start or START_ROWS
     begin = {"turn": (state.turn + len(moves)) % state.seats, "ply": state.ply - len(moves)}
     found = position(
@@ -167,28 +177,28 @@ def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
     for move in moves:
         found = found.play(parse(found, move))
     if found != state or len(found.history) != len(moves):
-        fault("the moves lead to another position, or a piece is lost on the way")
+        raise_value_error("the moves lead to another position, or a piece is lost on the way")
     return found
 
 
-def _push(text: str) -> Push | None:
+def _parse_push(text: str) -> Push | None:
     match = _MOVE_PATTERN.fullmatch(text.strip())
     return Push(match[1] + match[2], match[3] + match[4]) if match else None
 
 
-def _bar(text: str) -> Push | None:
-    move = _push(text)
+def _parse_barred_step(text: str) -> Push | None:
+    move = _parse_push(text)
     if move is None and text != "none":
-        fault(f"expected a move or 'none', not {short_repr(text)}")
+        raise_value_error(f"expected a move or 'none', not {short_repr(text)}")
     return move
 
 
-def _board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]:
+def _parse_board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]:
     """Check rows of text as a board; a king may be missing once it was pushed off [4]."""
     problem = board_problem(rows) or kings_problem(rows)
     kings = sorted(cell for cell in "".join(rows) if cell in KINGS)
     if problem and not (any(pardon.values()) and len(kings) == 1 and not board_problem(rows)):
-        fault(problem)
+        raise_value_error(problem)
     return tuple(rows)
 
 
@@ -196,28 +206,28 @@ def _barred_line(name: str, bars: tuple[Push | None, Push | None]) -> str:
     return "{} {} {}".format(name, *(bar or "none" for bar in bars))
 
 
-def _two(value: str) -> list[str]:
+def _parse_pair(value: str) -> list[str]:
     words = value.split()
     if len(words) != len(KINGS):
-        fault(f"expected two entries, not {len(words)}")
+        raise_value_error(f"expected two entries, not {len(words)}")
     return words
 
 
 _OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "first": partial(one_of, _COLOR_WORDS),
-    "edge": partial(one_of, _EDGE_WORDS),
+    "first": partial(look_up_word, _COLOR_WORDS),
+    "edge": partial(look_up_word, _EDGE_WORDS),
     "no_return": READ_BOOL,
-    "max_plies": count,
+    "max_plies": parse_count,
 }
 _STATE_FIELDS: dict[str, Callable[[str], Any]] = {
-    "ply": count,
-    "turn": partial(one_of, {"0": 0, "1": 1}),
-    "lost": lambda value: tuple(map(count, _two(value))),
-    "barred": lambda value: tuple(map(_bar, _two(value))),
-    "start": lambda value: _board(value.split("/")),
+    "ply": parse_count,
+    "turn": partial(look_up_word, {"0": 0, "1": 1}),
+    "lost": lambda value: tuple(map(parse_count, _parse_pair(value))),
+    "barred": lambda value: tuple(map(_parse_barred_step, _parse_pair(value))),
+    "start": lambda value: _parse_board(value.split("/")),
     "moves": str.split,
 }
-_EARLIER: dict[str, Callable[[str], Any]] = {
+_HISTORY_FIELDS: dict[str, Callable[[str], Any]] = {
     "earlier": _STATE_FIELDS["start"],
     "earlier-barred": _STATE_FIELDS["barred"],
 }

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.registry import agent
 from polygames.games.splinter.boards import SEAT_COLORS
 from polygames.games.splinter.rules import new
-from polygames.search.puzzles.exact import by_force
+from polygames.search.puzzles.exhaustive import values_by_force
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.core.plugs import JudgedMove
+    from polygames.core.plugs import ExactValue
     from polygames.games.splinter.rules import Splinter
 
-HORIZONS: Final = (1, 3)
-MARGIN: Final = 1.0
-SHARE: Final = 0.5
-HINTS: Final = {
+HORIZON_PLIES: Final = (1, 3)
+MIN_VALUE_GAP: Final = 1.0
+MAX_THEME_SHARE: Final = 0.5
+THEME_HINTS: Final = {
     "the king moves": "Push with the king.",
     "kings apart": "Look for a pawn that can separate the two kings.",
     "a quiet push": "Push a pawn. The first move does not cut off any pieces yet.",
@@ -52,13 +52,13 @@ MAX_NODES: Final = 40_000
 SWAP_COLORS: Final = str.maketrans("wbWB", "bwBW")
 
 
-def positions(rng: Random) -> Iterator[Splinter]:
+def candidate_positions(rng: Random) -> Iterator[Splinter]:
     """Yield positions near the end of a game, on the full board or a small one.
 
     Its players search two plies ahead, so the loser could not avoid the end: three plies before it
     the winner has a forced win. Earlier, either player may have overlooked a win.
     """
-    start = new() if rng.random() < FULL_BOARD_SHARE else _small(rng)
+    start = new() if rng.random() < FULL_BOARD_SHARE else _random_small_position(rng)
     path, opening = [start], rng.randint(*RANDOM_OPENING_PLIES)
     player = agent("minimax", game=start.game, depth=PLAYER_DEPTH, seconds=None)
     while path[-1].outcome is None and len(path) < MAX_PUZZLE_GAME_PLIES:
@@ -72,7 +72,7 @@ def positions(rng: Random) -> Iterator[Splinter]:
     if end >= 0:
         yield from _iter_candidates(game[end : end + 1])
         yield from filter(
-            _sees_win, _iter_candidates(game[max(0, end - EARLIER_POSITIONS) : end][::-1])
+            _has_quick_win, _iter_candidates(game[max(0, end - EARLIER_POSITIONS) : end][::-1])
         )
 
 
@@ -89,7 +89,7 @@ def _iter_candidates(game: Sequence[Splinter]) -> Iterator[Splinter]:
             yield fresh
 
 
-def _sees_win(state: Splinter) -> bool:
+def _has_quick_win(state: Splinter) -> bool:
     """Return True if a search of three plies finds a win: fast, not exhaustive, and no proof."""
     from polygames.games.splinter.engine.alphabeta import (
         WIN_SCORE,  # loads numba, which hints do not need
@@ -99,7 +99,7 @@ def _sees_win(state: Splinter) -> bool:
     player = agent(
         "minimax",
         game=state.game,
-        depth=HORIZONS[-1],
+        depth=HORIZON_PLIES[-1],
         seconds=None,
         on_progress=lambda _, value, __: values.append(value),
     )
@@ -107,7 +107,7 @@ def _sees_win(state: Splinter) -> bool:
     return max(values, default=0) > WIN_SCORE / 2
 
 
-def _small(rng: Random) -> Splinter:
+def _random_small_position(rng: Random) -> Splinter:
     """Return a random position on a small board with connected pieces."""
     rows, columns = rng.choice(BOARD_SIDES), rng.choice(BOARD_SIDES)
     squares = [(row, column) for row in range(rows) for column in range(columns)]
@@ -126,14 +126,14 @@ def _small(rng: Random) -> Splinter:
     return new(board=board, first=rng.choice(SEAT_COLORS))
 
 
-def judged(state: Splinter, plies: int | None = None) -> dict[Any, JudgedMove] | None:
+def exact_values(state: Splinter, plies: int | None = None) -> dict[Any, ExactValue] | None:
     """Judge each push by a forced win within some plies; None if that takes too long."""
     if plies != 1 and len(state.legal_moves) > MAX_MOVES_FOR_DEEP_SEARCH:
         return None
-    return by_force(state, plies, MAX_NODES)
+    return values_by_force(state, plies, MAX_NODES)
 
 
-def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
+def solver_values(state: Splinter, plies: int | None = None) -> dict[Any, float]:
     """Return 1 for each push with a win within some plies by the general solver, else -1."""
     win = 1 if state.turn == 0 else -1
     found = {}
@@ -150,7 +150,7 @@ def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
     return found
 
 
-def images(state: Splinter) -> set[Any]:
+def symmetry_images(state: Splinter) -> set[Any]:
     """Return the images of the pieces under reflections, turns and a swap of colours.
 
     The place on the board does not count: elsewhere it is much the same puzzle.
@@ -172,15 +172,17 @@ def _crop_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map("".join, zip(*kept[::-1], strict=True)))
 
 
-def words(state: Splinter, plies: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
+def task_and_theme(
+    state: Splinter, plies: int | None, values: dict[Any, ExactValue]
+) -> tuple[str, str]:
     """Return the task in words, and the theme."""
     name, other = (SEAT_COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
     moves = ((plies or 1) + 1) // 2
     many = {1: "one move", 2: "two moves", 3: "three moves"}[moves]
     task = f"{name} wins in {many}"
     task += "." if moves == 1 else f", whatever {other} does."
-    best = max(found, key=lambda move: found[move].value)
-    after, piece = state.play(best), state.cells[state.grid.ways[best][0]]
+    best = max(values, key=lambda move: values[move].value)
+    after, piece = state.play(best), state.cells[state.grid.steps_by_push[best][0]]
     own = after.lost[state.turn] - state.lost[state.turn]
     theirs = after.lost[1 - state.turn] - state.lost[1 - state.turn]
     if moves > 1 and own:

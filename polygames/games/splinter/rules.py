@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import MAX_RECORD_MOVES, check_options, choice, flag, option, whole
-from polygames.core.options import rows as given
+from polygames.core.options import (
+    MAX_RECORD_MOVES,
+    check_choice,
+    check_flag,
+    check_options,
+    option_label,
+    whole,
+)
+from polygames.core.options import check_rows as given
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splinter.boards import (
@@ -30,10 +37,10 @@ from polygames.games.splinter.boards import (
     Square,
     Step,
     board_problem,
-    count,
+    count_pieces,
+    find_squares,
     grid,
     kings_problem,
-    squares,
 )
 
 if TYPE_CHECKING:
@@ -72,14 +79,14 @@ def push_row(cells: str, row: Sequence[Square]) -> str:
     return "".join(after)
 
 
-def without_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
+def remove_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     """Remove the groups without a king [5]; return the board and the sizes of the kings' groups.
 
     A king that was pushed off the board has a group of 0, and then nothing is removed [4].
     """
     pieces = int(cells.translate(SIGN_TO_BIT)[::-1], 2)
     whites, blacks = (
-        group(pieces, 1 << at, down) if at >= 0 else 0 for at in map(cells.find, KINGS)
+        flood_group(pieces, 1 << at, down) if at >= 0 else 0 for at in map(cells.find, KINGS)
     )
     strays = pieces & ~(whites | blacks) if whites and blacks else 0
     if strays:
@@ -88,7 +95,7 @@ def without_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     return cells, (whites.bit_count(), blacks.bit_count())
 
 
-def group(pieces: int, start: int, down: Step) -> int:
+def flood_group(pieces: int, start: int, down: Step) -> int:
     """Return the bitboard of the group of a piece [5], by flood fill of the bitboard `pieces`."""
     reached, found = start, 0
     while reached != found:
@@ -98,7 +105,7 @@ def group(pieces: int, start: int, down: Step) -> int:
     return found
 
 
-def push_between(board: Grid, cells: str, after: str, turn: Seat) -> Push | None:
+def push_between(board: Grid, cells: str, next_cells: str, turn: Seat) -> Push | None:
     """Return the move of a seat that leads from one board to another, or None.
 
     Only moves that remove no piece are found, except for a king pushed over the edge [4].
@@ -109,10 +116,10 @@ def push_between(board: Grid, cells: str, after: str, turn: Seat) -> Push | None
     >>> str(push_between(before.grid, before.cells, after.cells, 0))
     'a3-b3'
     """
-    left = (at for at in squares(SEAT_PATTERNS[turn], cells) if after[at] == EMPTY)
+    left = (at for at in find_squares(SEAT_PATTERNS[turn], cells) if next_cells[at] == EMPTY)
     for start, step in product(left, board.steps):
         push = board.pushes.get((start, step))
-        if push is not None and push_row(cells, row_ahead(cells, start, step)) == after:
+        if push is not None and push_row(cells, row_ahead(cells, start, step)) == next_cells:
             return push
     return None
 
@@ -148,9 +155,9 @@ class Options:
         check_options(
             self,
             "splinter",
-            first=partial(choice, allowed=SEAT_COLORS),
-            edge=partial(choice, allowed=("block", "remove")),
-            no_return=flag,
+            first=partial(check_choice, allowed=SEAT_COLORS),
+            edge=partial(check_choice, allowed=("block", "remove")),
+            no_return=check_flag,
             max_plies=partial(whole, low=1, high=MAX_RECORD_MOVES),
         )
 
@@ -190,7 +197,7 @@ def new(
     W. .B bw
     """
     rules = Options(first, edge, no_return, max_plies)
-    what = option("splinter", "board")
+    what = option_label("splinter", "board")
     own = None if board is None else given(what, board)
     if own and (problem := board_problem(own) or kings_problem(own)):
         msg = f"{what}: {problem}"
@@ -205,16 +212,16 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
     `parts` are other fields of `Splinter`; ``lost`` are the losses before.
     """
     shape = (len(rows), len(rows[0]))
-    cells = grid(*shape).cells(rows)
-    after, scores = without_strays(cells, grid(*shape).down)
+    cells = grid(*shape).to_cells(rows)
+    after, scores = remove_strays(cells, grid(*shape).down_step)
     before = parts.pop("lost", (0, 0))
-    return Splinter(rules, shape, after, turn, losses(before, cells, after), scores, **parts)  # type: ignore[arg-type]  # checked by its callers
+    return Splinter(rules, shape, after, turn, count_losses(before, cells, after), scores, **parts)  # type: ignore[arg-type]  # checked by its callers
 
 
-def losses(before: tuple[int, int], cells: str, after: str) -> tuple[int, int]:
+def count_losses(previous: tuple[int, int], cells: str, next_cells: str) -> tuple[int, int]:
     """Return the lost pawns of each seat, with those missing from the next board added."""
-    white, black = (cells.count(pawn) - after.count(pawn) for pawn in PAWNS)
-    return before[0] + white, before[1] + black
+    white, black = (cells.count(pawn) - next_cells.count(pawn) for pawn in PAWNS)
+    return previous[0] + white, previous[1] + black
 
 
 @dataclass(frozen=True, repr=False)
@@ -261,7 +268,7 @@ class Splinter(GameState):
         >>> new(board=["W.b", "..B"]).rows
         ('W.b', '..B')
         """
-        return self.grid.rows(self.cells)
+        return self.grid.to_rows(self.cells)
 
     @property
     def key(self) -> str:
@@ -279,7 +286,7 @@ class Splinter(GameState):
         >>> new(board=["Ww.", "..B"]).outcome.reason
         'no pawn left'
         """
-        verdict = self._decision() or self._standstill()
+        verdict = self._decided_lead() or self._tie_reason()
         if verdict is None:
             return None
         lead, reason = verdict
@@ -306,35 +313,35 @@ class Splinter(GameState):
         >>> new().is_apart, new(board=["Ww...bB"]).is_apart
         (False, True)
         """
-        return 0 < self.scores[0] < count(self.cells) and self.scores[1] > 0
+        return 0 < self.scores[0] < count_pieces(self.cells) and self.scores[1] > 0
 
     @cached_property
     def own_squares(self) -> list[Square]:
         """The squares of the pieces of the seat to move."""
-        return squares(SEAT_PATTERNS[self.turn], self.cells)
+        return find_squares(SEAT_PATTERNS[self.turn], self.cells)
 
-    def pushes(self) -> Iterator[Push]:
+    def iter_pushes(self) -> Iterator[Push]:
         """Yield the moves of the mover's pieces, even if the game is over."""
         for own in SEAT_PATTERNS[self.turn].finditer(self.cells):
             for step in self.grid.steps:
-                if push := self.push(own.start(), step):
+                if push := self.find_push(own.start(), step):
                     yield push
 
-    def push(self, start: Square, step: Step) -> Push | None:
+    def find_push(self, start: Square, step: Step) -> Push | None:
         """Return the move of a piece in a direction, or None if it is illegal [3, 4, 8]."""
         push = self.grid.pushes.get((start, step))
-        if push is None or push == self.barred[self.turn] or self._is_blocked(start, step):
+        if push is None or push == self.barred[self.turn] or self._would_leave_board(start, step):
             return None
         return push
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return why the rules forbid a move, or None [3, 4, 8]."""
-        if not isinstance(move, Push) or move not in self.grid.ways:
+        if not isinstance(move, Push) or move not in self.grid.steps_by_push:
             return "a move must go to a neighbouring square"
-        start, step = self.grid.ways[move]
+        start, step = self.grid.steps_by_push[move]
         if not SEAT_PATTERNS[self.turn].match(self.cells, start):
             return f"{move.start} holds no {SEAT_COLORS[self.turn]} piece"
-        if self._is_blocked(start, step):
+        if self._would_leave_board(start, step):
             return "a piece would be pushed off the board"
         if move == self.barred[self.turn]:
             return f"the piece may not step back to {move.end} yet"
@@ -342,10 +349,10 @@ class Splinter(GameState):
 
     def after(self, move: Push) -> Self:
         """Return the position after a legal move [3-5]."""
-        start, step = self.grid.ways[move]
+        start, step = self.grid.steps_by_push[move]
         row = row_ahead(self.cells, start, step)
-        after, scores = without_strays(push_row(self.cells, row), self.grid.down)
-        lost = losses(self.lost, self.cells, after)
+        after, scores = remove_strays(push_row(self.cells, row), self.grid.down_step)
+        lost = count_losses(self.lost, self.cells, after)
         return type(self)(
             rules=self.rules,
             shape=self.shape,
@@ -353,17 +360,17 @@ class Splinter(GameState):
             turn=1 - self.turn,
             lost=lost,
             scores=scores,
-            barred=self._bars(move, row, after) if self.rules.no_return else (None, None),
+            barred=self._barred_after(move, row, after) if self.rules.no_return else (None, None),
             ply=self.ply + 1,
             history=(*self.history, self.key) if lost == self.lost else (),
             start=self.start,
         )
 
-    def where(self) -> str:
+    def turn_text(self) -> str:
         """Return the ply and the seat to move in words, for messages."""
         return f"ply {self.ply}, {SEAT_COLORS[self.turn]} to move"
 
-    def _decision(self) -> tuple[int, str] | None:
+    def _decided_lead(self) -> tuple[int, str] | None:
         """Return white's lead and the reason if the game is decided, else None [4, 6, 7]."""
         white, black = self.scores
         pawns = [self.cells.count(pawn) for pawn in PAWNS]
@@ -376,15 +383,15 @@ class Splinter(GameState):
             return (white - black) or fewer, f"the kings are apart: {by}"
         return (pawns[0] - pawns[1], "no pawn left") if 0 in pawns else None
 
-    def _standstill(self) -> tuple[int, str] | None:
+    def _tie_reason(self) -> tuple[int, str] | None:
         """Return a lead of 0 and the reason if the game is a tie by [8], else None."""
         if self.history.count(self.key) >= REPETITIONS_FOR_TIE - 1:
             return 0, "the position occurs for the third time"
         if self.ply >= self.rules.max_plies:
             return 0, f"{self.rules.max_plies} moves were played"
-        return (0, "no legal move") if next(self.pushes(), None) is None else None
+        return (0, "no legal move") if next(self.iter_pushes(), None) is None else None
 
-    def _is_blocked(self, start: Square, step: Step) -> bool:
+    def _would_leave_board(self, start: Square, step: Step) -> bool:
         """Return True if a push would illegally move a piece off the board [4]."""
         if self.rules.edge == "remove":
             return False
@@ -392,8 +399,8 @@ class Splinter(GameState):
             start += step
         return self.cells[start] == WALL
 
-    def _bars(
-        self, move: Push, row: Sequence[Square], after: str
+    def _barred_after(
+        self, move: Push, row: Sequence[Square], next_cells: str
     ) -> tuple[Push | None, Push | None]:
         """Return the barred step back of each seat after a move [8].
 
@@ -406,7 +413,9 @@ class Splinter(GameState):
         bars = [theirs, theirs]
         bars[self.turn] = Push(move.end, move.start)
         white, black = (
-            bar if bar in self.grid.ways and own.match(after, place[bar.start]) else None
+            bar
+            if bar in self.grid.steps_by_push and own.match(next_cells, place[bar.start])
+            else None
             for bar, own in zip(bars, SEAT_PATTERNS, strict=True)
         )
         return white, black
@@ -418,9 +427,9 @@ class Pushes(LazyMoves[Push]):
     state: Splinter
     __slots__ = ()
 
-    def listed(self) -> Iterator[Push]:
+    def iter_moves(self) -> Iterator[Push]:
         """Yield the moves, piece by piece."""
-        return self.state.pushes()
+        return self.state.iter_pushes()
 
     def sample(self, rng: Random, /) -> Push:
         """Return a random legal move, all equally likely; raise IndexError after the end.
@@ -435,5 +444,5 @@ class Pushes(LazyMoves[Push]):
         state = self.state
         pieces = state.own_squares if self else []
         while True:  # a piece and a direction make one move at most, so all are equally likely
-            if push := state.push(rng.choice(pieces), rng.choice(state.grid.steps)):
+            if push := state.find_push(rng.choice(pieces), rng.choice(state.grid.steps)):
                 return push

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 Rows: TypeAlias = "tuple[tuple[Any, ...], ...]"
 
 
-def images(state: Splinter) -> set[Hashable]:
+def symmetry_images(state: Splinter) -> set[Hashable]:
     """Return the images of a position under all symmetries of its board, as hashable keys."""
     height, width = state.shape
     found = [[""] * width for _ in range(height)]
     for at, name in state.grid.names.items():
-        row, column = state.grid.place(at)
+        row, column = state.grid.to_row_and_column(at)
         found[row][column] = name
     names = tuple(map(tuple, found))
     about = state.rules, state.turn, state.lost

@@ -6,8 +6,9 @@ from polygames.core.plugs import Verdicts
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "solver deepen kind evaluate kernel puzzles images encoding say why slip merits preview "
-        "mark look motion boundary overlay overlay_from widget"
+        "solver deepen move_kind evaluate kernel puzzles symmetry_images encoding "
+        "describe_move explain_move mistake_kind reasons_for_move preview highlight_move "
+        "move_style motion boundary overlay overlay_from widget"
     ),
     name="split",
     title="Split",
@@ -27,12 +28,12 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
-    stand_in="oneply",
+    fallback_agent="oneply",
     levels=(
-        Level("oneply", slips=0.4),
-        Level("oneply", slips=0.23),
-        Level("oneply", slips=0.12),
-        Level("oneply", slips=0.05),
+        Level("oneply", random_move_rate=0.4),
+        Level("oneply", random_move_rate=0.23),
+        Level("oneply", random_move_rate=0.12),
+        Level("oneply", random_move_rate=0.05),
         Level("minimax", {"seconds": 1.0, "nodes": 20_000}),
     ),
     preset_texts={
@@ -52,7 +53,7 @@ INFO = GameInfo.of_folder(
         ),
         "fill_inclusive": Question(
             "An area of exactly this size",
-            words={
+            value_names={
                 True: "An area of exactly this size is filled at once, too",
                 False: "An area of exactly this size may still be cut",
             },
@@ -81,8 +82,8 @@ INFO = GameInfo.of_folder(
         ),
         "Draw a line from the left side to the right side. Cut off a little more than 5.",
     ),
-    verdicts=Verdicts(2.0, 4.0, 8.0, "value", noise=1.0, decided=25.0),
-    overlay_words=(
+    verdicts=Verdicts(2.0, 4.0, 8.0, "value", noise=1.0, proved_win_value=25.0),
+    overlay_legend=(
         "The marks on the borders show how good a line from there is. Thick and green is best. "
         "Point at a border, or touch it, to see where the line should end."
     ),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from polygames.core.options import refuse, refuse_end, whole
+from polygames.core.options import check_not_over, raise_option_error, whole
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.runtime.clock import UNLIMITED, Clock, Thinker
+from polygames.runtime.clock import UNLIMITED_STEPS, Clock, SearchAgent
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.mcts import MctsAgent
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Split
     from polygames.runtime.clock import Progress
 
-__all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matter", "mcts"]
+__all__ = ["OnePlyAgent", "SplitMinimax", "best_candidates", "evaluate", "greedy", "mcts"]
 
 POINTS_PER_LOGIT = 12.0
 """The lead in points that wins about three games in four."""
-PLIES_PER_LOOK = 3
+PLIES_PER_ESTIMATE = 3
 """Levels of memory for a static evaluation: a choice, its answer, and the next line."""
 
 
@@ -44,29 +44,29 @@ def greedy(width: int = 40) -> GreedyAgent:
     return GreedyAgent(evaluate, width)
 
 
-def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:
+def best_candidates(state: Split, n: int, rng: Random) -> Sequence[Move]:
     """Return up to n candidate moves, the best by static evaluation first."""
-    from polygames.games.split.engine.deepening import DeepeningSearch
+    from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
     try:
-        return DeepeningSearch(state, Clock(None), (n,), None, rng, levels=1).ranked
+        return DeepeningSearch(state, Clock(None), (n,), None, rng, levels=1).ranked_moves
     except OverflowError:
         return state.legal_moves.candidates(n, rng)
 
 
-def estimate(state: Split, rng: Random) -> tuple[float, float]:
+def expected_rewards(state: Split, rng: Random) -> tuple[float, float]:
     """Return the expected rewards of both seats by a static evaluation of the candidates."""
-    from polygames.games.split.engine.deepening import DeepeningSearch
+    from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
     try:
-        lead = DeepeningSearch(state, Clock(None), (1,), None, rng, levels=PLIES_PER_LOOK).value
+        lead = DeepeningSearch(state, Clock(None), (1,), None, rng, levels=PLIES_PER_ESTIMATE).value
     except OverflowError:
         lead = evaluate(state, state.turn)
     share = 1 / (1 + exp(-max(-300.0, min(300.0, lead)) / POINTS_PER_LOGIT))
     return (share, 1 - share) if state.turn == 0 else (1 - share, share)
 
 
-class SplitMinimax(Thinker):
+class SplitMinimax(SearchAgent):
     """An agent by alpha-beta search with iterative deepening, compiled.
 
     It searches only the best candidates of each position by their static evaluation (forward
@@ -84,9 +84,9 @@ class SplitMinimax(Thinker):
     Examples
     --------
     >>> from random import Random
-    >>> from polygames.core.words import move_words
+    >>> from polygames.core.descriptions import move_text
     >>> agent, state = pg.agent("minimax", game="split", seconds=None, depth=1), pg.new("split")
-    >>> move_words(state, agent.choose(state, Random(1)))
+    >>> move_text(state, agent.choose(state, Random(1)))
     'cuts 100 into 50 + 50, left to right'
     """
 
@@ -99,26 +99,26 @@ class SplitMinimax(Thinker):
         on_progress: Progress | None = None,
     ) -> None:
         super().__init__(seconds, on_progress, depth=depth, nodes=nodes)
-        self.widths = _widths(widths)
+        self.widths = _check_widths(widths)
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found within the limits."""
-        refuse_end(state)
-        from polygames.games.split.engine.deepening import DeepeningSearch  # loads numba
+        check_not_over(state)
+        from polygames.games.split.engine.iterative_deepening import DeepeningSearch  # loads numba
 
         try:
-            search = DeepeningSearch(state, self.clock(), self.widths, self.nodes, rng)
+            search = DeepeningSearch(state, self.start_clock(), self.widths, self.nodes, rng)
         except OverflowError:
             return OnePlyAgent().choose(state, rng)
         for depth, value, move in search.deepen(self.depth):
-            self.tell(depth, value, move)
-        return search.best
+            self.report_progress(depth, value, move)
+        return search.best_move
 
 
-def _widths(widths: object) -> tuple[int, ...]:
+def _check_widths(widths: object) -> tuple[int, ...]:
     if not isinstance(widths, Sequence) or isinstance(widths, str) or not widths:
-        refuse("widths", "must be a list of whole numbers, one for each ply", widths)
-    return tuple(min(UNLIMITED, whole("each of widths", width, 1)) for width in widths)
+        raise_option_error("widths", "must be a list of whole numbers, one for each ply", widths)
+    return tuple(min(UNLIMITED_STEPS, whole("each of widths", width, 1)) for width in widths)
 
 
 def mcts(
@@ -147,7 +147,7 @@ def mcts(
         width=width,
         growth=1.0,
         explore=0.3,
-        candidates=lines_that_matter,
-        estimate=estimate,
+        candidates=best_candidates,
+        estimate=expected_rewards,
         on_progress=on_progress,
     )

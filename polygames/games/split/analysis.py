@@ -11,35 +11,39 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.core.errors import OptionError
-from polygames.core.options import refuse, refuse_end, whole
+from polygames.core.options import check_not_over, raise_option_error, whole
 from polygames.games.split.agents import evaluate
-from polygames.games.split.engine.endings import winner_of
+from polygames.games.split.engine.endgame import winner_of
 from polygames.games.split.engine.one_ply import OnePlyAgent
 from polygames.games.split.rules import SQUARE_AREA, DrawLine
 from polygames.geometry.planar import Spot
 from polygames.runtime.clock import Clock
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.search.analysis.anytime import in_general
-from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import is_ready, note_ready
-from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
+from polygames.runtime.jit import HAS_NUMBA
+from polygames.search.analysis.anytime import deepen_by_rules
+from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.readiness import is_ready, mark_ready
+from polygames.search.analysis.smoothing import SmoothedAnalyses, limit_chance_by_lead
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
     from threading import Event
 
     from polygames.core.protocol import Seat
-    from polygames.games.split.engine.deepening import DeepeningSearch, EdgePoint, MapSearch
+    from polygames.games.split.engine.iterative_deepening import (
+        DeepeningSearch,
+        EdgePoint,
+        MapSearch,
+    )
     from polygames.games.split.engine.kernel import Floats
     from polygames.games.split.rules import Move, Split
     from polygames.search.analysis.calibration import Calibration
 
-ENGINE = "polygames.games.split.engine"
+ENGINE_PACKAGE = "polygames.games.split.engine"
 
 VALUE_UNIT = "final lead in points"
 BAR_RANGE = (-50.0, 50.0)
 """The ends of the evaluation bar."""
-CLOSE, CLEAR = 0.03, 20.0
+CLOSE_LEAD, CLEAR_LEAD = 0.03, 20.0
 """The scales of a slight and of a clear lead, in points."""
 MANY_PLIES = 12
 """Moves after which a lead has full weight, though nothing is filled."""
@@ -54,7 +58,7 @@ pairs of analyses of 20 s, with 60 by 8; an analysis is a ply less deep in half 
 candidates on the third ply (twice as many) changed no value of a position that was tried."""
 QUICK_EXTRA_ERROR = 10.0
 """The additional error of a quick look in points, ..."""
-SHALLOW, EARLY = 4, 5.0
+SHALLOW_PLIES, SHALLOW_EXTRA_ERROR = 4, 5.0
 """... and a search of fewer plies (`benchmarks.studies.first_interval`)."""
 CALIBRATION_DEPTH = 2
 """The search depth at which the models were fitted, in plies."""
@@ -63,7 +67,7 @@ DEEP_MOVES = 12
 DEPTHS_AVERAGED = 2
 """Number of depths averaged, to cancel the advantage of the last move at odd or even depths."""
 MAX_MAP_PLACES = 2000
-LINED, LINE = 4, 6
+MAX_LINES, MAX_LINE_PLIES = 4, 6
 """Maximum number of moves that get a line, and of plies in a line."""
 
 
@@ -75,56 +79,60 @@ def deepen(
     With moves in `also`, only these and the best one are searched, so deeper in the same time.
     """
     if not is_ready("split"):
-        with clock.uncounted():
-            first = _at_once(state, also)
+        with clock.exclude_compilation():
+            first = _quick_look(state, also)
         if first.moves:
             yield first
             if clock.stop.is_set():
                 return
     try:
-        with clock.uncounted():
-            from polygames.games.split.engine.deepening import DeepeningSearch  # loads numba
+        with clock.exclude_compilation():
+            from polygames.games.split.engine.iterative_deepening import (
+                DeepeningSearch,
+            )  # loads numba
 
             search = DeepeningSearch(state, clock, CANDIDATES_BY_PLY, None, rng)
             search.warm_up()
-        note_ready("split")
+        mark_ready("split")
     except OverflowError:
-        yield from in_general(state, clock=clock, rng=rng)
+        yield from deepen_by_rules(state, clock=clock, rng=rng)
         return
     for move in also:
-        search.include(move)
-    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS_AVERAGED)
+        search.include_move(move)
+    known, smoothed = _ProvedWinners(state), SmoothedAnalyses(DEPTHS_AVERAGED)
     if not HAS_NUMBA:  # the first ply takes a second or two
-        yield _to_analysis(state, search.values(), 0, known)
+        yield _to_analysis(state, search.move_values(), 0, known)
     if also:
-        yield from map(smoothed.add, _of_some(state, search, known, also))
+        yield from map(smoothed.add, _analyse_some(state, search, known, also))
         return
-    for depth in search.deepen_all(DEEP_MOVES, sure=int(HAS_NUMBA)):
-        found = smoothed.add(_to_analysis(state, search.values(), depth, known))
+    for depth in search.deepen_all(DEEP_MOVES, min_depth=int(HAS_NUMBA)):
+        found = smoothed.add(_to_analysis(state, search.move_values(), depth, known))
         yield found
         if found.is_proved:
             return
 
 
-def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
+def _quick_look(state: Split, extra_moves: Sequence[Move]) -> Analysis:
     """Return an analysis by the one-ply agent's values, which needs no compiling."""
-    values = sorted(OnePlyAgent().values(state), key=lambda each: -each[1])[: CANDIDATES_BY_PLY[0]]
-    tried, known = {move for move, _ in values}, _Winners(state)
+    values = sorted(OnePlyAgent().rated_moves(state), key=lambda each: -each[1])[
+        : CANDIDATES_BY_PLY[0]
+    ]
+    tried, known = {move for move, _ in values}, _ProvedWinners(state)
     other = 1 - state.turn
-    values += [(m, -evaluate(state.play(m), other)) for m in also if m not in tried]
-    moves = [_value(state, move, raw, 0, known.after(move)) for move, raw in values]
+    values += [(m, -evaluate(state.play(m), other)) for m in extra_moves if m not in tried]
+    moves = [_move_value(state, move, raw, 0, known.winner_after(move)) for move, raw in values]
     note = "quick look: one move ahead"
     return Analysis(state, sort_moves(moves), VALUE_UNIT, note, BAR_RANGE, is_quick_look=True)
 
 
-def _of_some(
-    state: Split, search: DeepeningSearch, known: _Winners, also: Sequence[Move]
+def _analyse_some(
+    state: Split, search: DeepeningSearch, winners: _ProvedWinners, extra_moves: Sequence[Move]
 ) -> Iterator[Analysis]:
     """Yield analyses of the best move and some others; only the last one has lines."""
     found, depth = None, 0
-    for depth in search.deepen_all(1, sure=int(HAS_NUMBA)):
-        values = _select_moves(search.values(), known, also)
-        found = _to_analysis(state, values, depth, known, lined=0)
+    for depth in search.deepen_all(1, min_depth=int(HAS_NUMBA)):
+        values = _select_moves(search.move_values(), winners, extra_moves)
+        found = _to_analysis(state, values, depth, winners, max_lines=0)
         yield found
         if found.is_proved:
             break
@@ -133,14 +141,14 @@ def _of_some(
 
 
 def _select_moves(
-    values: list[tuple[Move, float]], known: _Winners, also: Sequence[Move]
+    values: list[tuple[Move, float]], winners: _ProvedWinners, extra_moves: Sequence[Move]
 ) -> list[tuple[Move, float]]:
-    """Return the moves down to the best one that is not a proved loss, and those in `also`."""
-    best = next((n for n, (move, _) in enumerate(values) if not known.is_lost(move)), len(values))
-    return [pair for n, pair in enumerate(values) if n <= best or pair[0] in also]
+    """Return the moves down to the best that is not a proved loss, and the `extra_moves`."""
+    best = next((n for n, (move, _) in enumerate(values) if not winners.is_lost(move)), len(values))
+    return [pair for n, pair in enumerate(values) if n <= best or pair[0] in extra_moves]
 
 
-def kind(state: Split, move: Move) -> Hashable:
+def move_kind(state: Split, move: Move) -> Hashable:
     """Return the group of similar lines: the area that they cut and the borders that they join."""
     if not isinstance(move, DrawLine):
         return move
@@ -148,30 +156,30 @@ def kind(state: Split, move: Move) -> Hashable:
     return area, move.start.line, move.end.line
 
 
-class _Winners:
+class _ProvedWinners:
     """The proved winner after each move, cached; see `engine.endings`."""
 
     def __init__(self, state: Split) -> None:
         self._state = state
-        self._whatever = winner_of(state)
-        self._after: dict[Move, Seat | None] = {}
+        self._overall_winner = winner_of(state)
+        self._winner_by_move: dict[Move, Seat | None] = {}
 
     @property
     def is_lost_anyway(self) -> bool:
         """True if every move is a proved loss."""
-        return self._whatever == 1 - self._state.turn
+        return self._overall_winner == 1 - self._state.turn
 
-    def after(self, move: Move) -> Seat | None:
+    def winner_after(self, move: Move) -> Seat | None:
         """Return the proved winner after a move, or None."""
         if self.is_lost_anyway:
-            return self._whatever
-        if move not in self._after:
-            self._after[move] = winner_of(self._state.play(move))
-        return self._after[move]
+            return self._overall_winner
+        if move not in self._winner_by_move:
+            self._winner_by_move[move] = winner_of(self._state.play(move))
+        return self._winner_by_move[move]
 
     def is_lost(self, move: Move) -> bool:
         """Return True if a move is a proved loss."""
-        return self.after(move) == 1 - self._state.turn
+        return self.winner_after(move) == 1 - self._state.turn
 
 
 def features(state: Split, lead: float) -> tuple[float, ...]:
@@ -183,7 +191,7 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
     seat 1, who chose the colours, does better than the search expects. The move has a value as
     long as much of the square is open.
     """
-    small, large = tanh(lead / CLOSE), tanh(lead / CLEAR)
+    small, large = tanh(lead / CLOSE_LEAD), tanh(lead / CLEAR_LEAD)
     seat, filled = 1 if state.turn == 1 else -1, sum(state.scores)
     if filled:
         return (1 - filled / SQUARE_AREA, 0.0, 0.0, 0.0, large, small, seat * abs(small))
@@ -192,25 +200,31 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
 
 
 def _to_analysis(
-    state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners, lined: int = LINED
+    state: Split,
+    values: list[tuple[Move, float]],
+    depth: int,
+    winners: _ProvedWinners,
+    max_lines: int = MAX_LINES,
 ) -> Analysis:
-    moves = sort_moves(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
+    moves = sort_moves(
+        _move_value(state, move, raw, depth, winners.winner_after(move)) for move, raw in values
+    )
     shown = tuple(
-        _with_line(state, each) if depth and place < lined else each
+        _with_line(state, each) if depth and place < max_lines else each
         for place, each in enumerate(moves)
     )
     proved = sum(each.proved for each in shown)
     note = f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
     note += f", {proved} moves proved" if proved else ""
-    is_early, is_solved = HAS_NUMBA and depth < CALIBRATION_DEPTH, known.is_lost_anyway
+    is_early, is_solved = HAS_NUMBA and depth < CALIBRATION_DEPTH, winners.is_lost_anyway
     return Analysis(
         state, shown, VALUE_UNIT, note, BAR_RANGE, is_early=is_early, is_solved=is_solved
     )
 
 
-def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
+def _move_value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
     """Return the value of a move; a proved result is at an end of the scale."""
-    models, raw = calibrations_of(ENGINE), _clip_lead(raw)
+    models, raw = load_calibrations(ENGINE_PACKAGE), _clip_lead(raw)
     if winner is not None:
         is_over = state.play(move).outcome is not None
         won = winner == state.turn
@@ -224,33 +238,35 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
             raw=raw,
         )
     known = features(state, raw)
-    lead, spread = models["value"].of(known), models["value"].spread
-    spread += QUICK_EXTRA_ERROR if not depth else EARLY if depth < SHALLOW else 0.0
+    lead, spread = models["value"].predict(known), models["value"].spread
+    spread += (
+        QUICK_EXTRA_ERROR if not depth else SHALLOW_EXTRA_ERROR if depth < SHALLOW_PLIES else 0.0
+    )
     each = MoveValue(
         move,
-        _possible(state, lead),
-        _possible(state, lead - spread),
-        _possible(state, lead + spread),
+        _clip_to_possible(state, lead),
+        _clip_to_possible(state, lead - spread),
+        _clip_to_possible(state, lead + spread),
         depth=depth,
-        chance=models["chance"].of(known),
+        chance=models["chance"].predict(known),
         raw=raw,
     )
-    return agreeing(each)
+    return limit_chance_by_lead(each)
 
 
-def _with_line(state: Split, each: MoveValue) -> MoveValue:
+def _with_line(state: Split, move_value: MoveValue) -> MoveValue:
     """Return a value with a line of best moves; a position too large for the search ends it."""
-    from polygames.games.split.engine.deepening import DeepeningSearch
+    from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 
-    line, after = [each.move], state.play(each.move)
-    while len(line) < LINE and after.outcome is None:
+    line, after = [move_value.move], state.play(move_value.move)
+    while len(line) < MAX_LINE_PLIES and after.outcome is None:
         try:
             search = DeepeningSearch(after, Clock(None), (1,), None, Random(0), levels=1)
         except OverflowError:
             break
-        line.append(search.best)
+        line.append(search.best_move)
         after = after.play(line[-1])
-    return replace(each, line=tuple(line))
+    return replace(move_value, line=tuple(line))
 
 
 # --- The map of the border ------------------------------------------------------------------------
@@ -291,7 +307,7 @@ class BorderMap:
     depth: int
     """The search depth of the points' values in plies; 0 for static evaluations."""
     _search: MapSearch
-    _lines: Sequence[Sequence[tuple[float, Floats]]]
+    _best_lines: Sequence[Sequence[tuple[float, Floats]]]
     unit: str = VALUE_UNIT
     scale: tuple[float, float] = BAR_RANGE
 
@@ -300,12 +316,12 @@ class BorderMap:
         """The points, each with the best line that starts there."""
         from polygames.games.split.engine.kernel import decode
 
-        models, points = calibrations_of(ENGINE), []
-        for place, lines in zip(self._search.places, self._lines, strict=True):
+        models, points = load_calibrations(ENGINE_PACKAGE), []
+        for place, lines in zip(self._search.places, self._best_lines, strict=True):
             raw, move = -SQUARE_AREA / 2, None
             if lines:
                 raw, move = lines[0][0], decode(lines[0][1], self.state)
-            points.append(_point(self.state, place, raw, move, models))
+            points.append(_border_point(self.state, place, raw, move, models))
         return tuple(points)
 
     def second_ends(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
@@ -320,12 +336,12 @@ class BorderMap:
         >>> {each.move in first.state.legal_moves for each in ends}
         {True}
         """
-        search, models = self._search, calibrations_of(ENGINE)
+        search, models = self._search, load_calibrations(ENGINE_PACKAGE)
         places = search.places
         start = places[self.points.index(point)]
         values = search.values_from(start, places)
         return tuple(
-            _point(self.state, end, raw, _line_between(self.state, start, end), models)
+            _border_point(self.state, end, raw, _line_between(self.state, start, end), models)
             for end, raw in zip(places, values, strict=True)
             if raw == raw  # noqa: PLR0124 - nan where no line is legal
         )
@@ -366,42 +382,47 @@ def border_map(
     >>> found.best in found.state.legal_moves
     True
     """
-    refuse_end(state)
+    check_not_over(state)
     if state.phase != "line":
-        refuse("the position of a map", "must be one in which a line is due", state.to_text())
+        raise_option_error(
+            "the position of a map", "must be one in which a line is due", state.to_text()
+        )
     clock, places = Clock(seconds, stop), whole("places", places, 4, MAX_MAP_PLACES)
-    with clock.uncounted():
-        from polygames.games.split.engine.deepening import MapSearch  # loads numba
+    with clock.exclude_compilation():
+        from polygames.games.split.engine.iterative_deepening import MapSearch  # loads numba
     try:
         search = MapSearch(state, clock, places, CANDIDATES_BY_PLY, Random(whole("the seed", seed)))
     except OverflowError as error:
         raise OptionError(str(error)) from None
-    return _maps(state, search)
+    return _iter_maps(state, search)
 
 
-def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
-    model = calibrations_of(ENGINE)["value"]
+def _iter_maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
+    model = load_calibrations(ENGINE_PACKAGE)["value"]
     for _ in chain((0,), search.deepen()):
-        known = features(state, _clip_lead(search.search.value_of_best))
-        lead = _possible(state, model.of(known))
-        yield BorderMap(state, search.search.best, lead, search.depth, search, search.lines)
+        known = features(state, _clip_lead(search.search.best_value))
+        lead = _clip_to_possible(state, model.predict(known))
+        yield BorderMap(state, search.search.best_move, lead, search.depth, search, search.lines)
 
 
-def _point(
+def _border_point(
     state: Split, place: EdgePoint, raw: float, move: Move | None, models: Mapping[str, Calibration]
 ) -> BorderPoint:
     known = features(state, _clip_lead(raw))
-    lead, chance = _possible(state, models["value"].of(known)), models["chance"].of(known)
+    lead, chance = (
+        _clip_to_possible(state, models["value"].predict(known)),
+        models["chance"].predict(known),
+    )
     return BorderPoint(place.x, place.y, place.area, lead, chance, move)
 
 
 def _line_between(state: Split, start: EdgePoint, end: EdgePoint) -> Move:
     edges = state.map.faces[start.area].edges
-    first, last = sorted((place.edge, place.at) for place in (start, end))
+    first, last = sorted((place.edge, place.t) for place in (start, end))
     return DrawLine(Spot(edges[first[0]].line, first[1]), Spot(edges[last[0]].line, last[1]))
 
 
-def _possible(state: Split, lead: float) -> float:
+def _clip_to_possible(state: Split, lead: float) -> float:
     """Return an estimated lead clamped to the range that the open areas allow, short of a proof."""
     ahead = state.scores[state.turn] - state.scores[1 - state.turn]
     rest = SQUARE_AREA - sum(state.scores)

@@ -33,7 +33,7 @@ class GridPoint(NamedTuple):
 
     edge: int
     spot: Spot
-    at: tuple[float, float]
+    xy: tuple[float, float]
 
 
 class SplitEncoding(Encoding):
@@ -64,25 +64,27 @@ class SplitEncoding(Encoding):
     """
 
     def __init__(self, start: Split, points: int = 12) -> None:
-        self.points = whole("the grid points of an area", points, 3, 100)
+        self.points_per_area = whole("the grid points of an area", points, 3, 100)
         rules = start.rules
-        self.least = max(rules.min_area, min(MIN_GRID_PIECE, MAX_PIECE_SHARE * rules.fill_limit))
-        self.areas = int(SQUARE_AREA / self.least)
-        self.pairs = list(combinations(range(self.points), 2))
-        self.lines = len(self.pairs) + 1
-        self.fills = self.areas * self.lines
-        self.choices = self.fills + self.areas
-        self.actions = self.choices + self.areas + 2
-        self.longest = 3 * self.areas
-        self.shape = (self.areas + 1, 6 + 3 * self.points)
+        self.min_piece = max(
+            rules.min_area, min(MIN_GRID_PIECE, MAX_PIECE_SHARE * rules.fill_limit)
+        )
+        self.max_areas = int(SQUARE_AREA / self.min_piece)
+        self.pairs = list(combinations(range(self.points_per_area), 2))
+        self.lines_per_area = len(self.pairs) + 1
+        self.first_fill = self.max_areas * self.lines_per_area
+        self.first_choice = self.first_fill + self.max_areas
+        self.actions = self.first_choice + self.max_areas + 2
+        self.longest = 3 * self.max_areas
+        self.shape = (self.max_areas + 1, 6 + 3 * self.points_per_area)
 
     def number(self, state: Split, move: Move) -> int:
         """Return the number of a line of the grid, or of a move of another kind."""
         match move:
             case FillArea(area):
-                return self.fills + area
+                return self.first_fill + area
             case ChooseArea(area):
-                return self.choices + area
+                return self.first_choice + area
             case ChooseColor(color):
                 return self.actions - (2 if color == "red" else 1)
         return next(number for number, line in self.moves(state).items() if line == move)
@@ -97,9 +99,9 @@ class SplitEncoding(Encoding):
         found: dict[int, Any] = {}
         for area in opened:
             if not state.is_small(area):
-                found |= self._lines(state, area)
+                found |= self._grid_lines(state, area)
         small = (area for area in opened if state.is_small(area))
-        return found | {self.fills + area: FillArea(area) for area in small}
+        return found | {self.first_fill + area: FillArea(area) for area in small}
 
     def nearest(self, state: Split, move: Move) -> int:
         """Return the number of a move, or of the nearest line of the grid by its ends."""
@@ -107,11 +109,11 @@ class SplitEncoding(Encoding):
             return self.number(state, move)
         area = state.map.face_between(move.start, move.end)
         assert area is not None  # noqa: S101 - the move is legal
-        ends = self._ends(state, move)
-        lines = self._lines(state, area)
+        ends = self._line_ends(state, move)
+        lines = self._grid_lines(state, area)
 
         def miss(number: int) -> float:
-            one, other = self._ends(state, lines[number])
+            one, other = self._line_ends(state, lines[number])
             straight = dist(ends[0], one) + dist(ends[1], other)
             return min(straight, dist(ends[0], other) + dist(ends[1], one))
 
@@ -125,48 +127,54 @@ class SplitEncoding(Encoding):
             facts = (True, owner is None, owner == seat, owner == 1 - seat)
             row = [*map(float, facts), float(area in (state.choice or ())), face.area / SQUARE_AREA]
             mine = state.seat_colors[seat] if state.seat_colors else None
-            for point in self._grid(face):
+            for point in self._grid_points(face):
                 color = state.colors[point.spot.line]
                 side = 0.0 if color == "neutral" or mine is None else 1.0 if color == mine else -1.0
-                row += [2 * point.at[0] / SIDE_LENGTH - 1, 2 * point.at[1] / SIDE_LENGTH - 1, side]
+                row += [2 * point.xy[0] / SIDE_LENGTH - 1, 2 * point.xy[1] / SIDE_LENGTH - 1, side]
             rows += row
         width = self.shape[1]
-        rows += [0.0] * (self.areas * width - len(rows))
+        rows += [0.0] * (self.max_areas * width - len(rows))
         last = [float(state.turn == seat), *(float(state.phase == task) for task in ENCODED_TASKS)]
         return rows + last + [0.0] * (width - len(last))
 
-    def _lines(self, state: Split, area: int) -> dict[int, DrawLine]:
+    def _grid_lines(self, state: Split, area: int) -> dict[int, DrawLine]:
         """Return the grid's lines of a large open area, by their numbers."""
-        face, first = state.map.faces[area], area * self.lines
-        grid = self._grid(face)
-        free = [state.map.why_taken(point.spot) is None for point in grid]
+        face, first = state.map.faces[area], area * self.lines_per_area
+        grid = self._grid_points(face)
+        free = [state.map.blocking_reason(point.spot) is None for point in grid]
         found = {
             first + k: DrawLine(grid[a].spot, grid[b].spot)
             for k, (a, b) in enumerate(self.pairs)
-            if free[a] and free[b] and self._cuts(face, grid[a], grid[b])
+            if free[a] and free[b] and self._is_allowed_cut(face, grid[a], grid[b])
         }
-        return found | {first + self.lines - 1: DrawLine(*state.map.halving(area))}
+        return found | {
+            first + self.lines_per_area - 1: DrawLine(*state.map.find_halving_line(area))
+        }
 
-    def _cuts(self, face: Face, one: GridPoint, other: GridPoint) -> bool:
-        if one.edge == other.edge:
+    def _is_allowed_cut(self, face: Face, first: GridPoint, second: GridPoint) -> bool:
+        if first.edge == second.edge:
             return False
-        cap = face.cap(one.edge, one.at, other.edge, other.at)
-        return self.least <= cap <= face.area - self.least
+        cap = face.cap_area(first.edge, first.xy, second.edge, second.xy)
+        return self.min_piece <= cap <= face.area - self.min_piece
 
-    def _grid(self, face: Face) -> list[GridPoint]:
+    def _grid_points(self, face: Face) -> list[GridPoint]:
         """Return the grid points of an area, in order along its border."""
         corners = [*face.polygon, face.polygon[0]]
         lengths = [dist(p, q) for p, q in pairwise(corners)]
         begins = [0.0, *accumulate(lengths)]
         found = []
-        for k in range(self.points):
-            along = begins[-1] * (k + 0.5) / self.points
+        for k in range(self.points_per_area):
+            along = begins[-1] * (k + 0.5) / self.points_per_area
             i = min(bisect_right(begins, along), len(lengths)) - 1
             share, edge = (along - begins[i]) / lengths[i], face.edges[i]
             (x, y), (u, v) = corners[i], corners[i + 1]
-            found.append(GridPoint(i, edge.spot(share), (x + share * (u - x), y + share * (v - y))))
+            found.append(
+                GridPoint(i, edge.spot_at(share), (x + share * (u - x), y + share * (v - y)))
+            )
         return found
 
     @staticmethod
-    def _ends(state: Split, line: DrawLine) -> list[tuple[float, float]]:
-        return [state.map.lines[spot.line].point(spot.at) for spot in (line.start, line.end)]
+    def _line_ends(state: Split, line: DrawLine) -> list[tuple[float, float]]:
+        return [
+            state.map.lines[spot.line].point_at(spot.position) for spot in (line.start, line.end)
+        ]

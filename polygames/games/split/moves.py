@@ -12,8 +12,8 @@ from math import dist
 from operator import index
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from polygames.core.options import number, short_repr
-from polygames.geometry.planar import TOUCH_DISTANCE, Spot, depth, nearest
+from polygames.core.options import check_number, short_repr
+from polygames.geometry.planar import TOUCH_DISTANCE, Spot, distance_to_edges, nearest_position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ Place: TypeAlias = tuple[float, Spot]
 """The distance of a free place on the border from the point given, and the place."""
 SNAP_DISTANCE = 0.5
 """Maximum distance from a border at which a point is moved onto it."""
-ON_EDGE = 1e-12
+EDGE_TOLERANCE = 1e-12
 """A line whose middle is not deeper inside an area runs along its border; floats err less."""
 CORNER_CLEARANCE = 1e-3
 """The distance of a line drawn by hand from corners and end points, where there is room."""
@@ -91,46 +91,46 @@ Move: TypeAlias = DrawLine | FillArea | ChooseColor | ChooseArea
 # --- A line drawn by hand -------------------------------------------------------------------------
 
 
-def drawn(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
+def move_between_points(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
     """Return the legal move for a line drawn by hand between two points; see `Split.draw`."""
-    p, q = (_coordinates(state, point) for point in (p, q))
+    p, q = (_parse_point(state, point) for point in (p, q))
     text = f"draw {p[0]:g},{p[1]:g} - {q[0]:g},{q[1]:g}"
     if state.outcome is not None or state.phase != "line":
-        raise state.refuse(text, str(state.why_not(text)))
-    area = state.map.locate(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
+        raise state.illegal_move_error(text, str(state.why_not(text)))
+    area = state.map.find_face(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
     if state.owners[area] is not None:
-        raise state.refuse(text, f"area {area} is filled")
-    if (fill := meaning(state, area)) is not None:
-        if reason := _why_not_through(state.map, area, p, q):
-            raise state.refuse(text, reason)
+        raise state.illegal_move_error(text, f"area {area} is filled")
+    if (fill := fill_for_line(state, area)) is not None:
+        if reason := _line_fault(state.map, area, p, q):
+            raise state.illegal_move_error(text, reason)
         return fill
     line = snap_line(state.map, area, p, q)
     if isinstance(line, str):
-        raise state.refuse(text, line)
+        raise state.illegal_move_error(text, line)
     return state.legal(line, text)
 
 
-def meaning(state: Split, area: int) -> FillArea | None:
+def fill_for_line(state: Split, area: int) -> FillArea | None:
     """Return the fill for a line in a small area; None where lines are drawn [6]."""
     return FillArea(area) if state.is_small(area) else None
 
 
-def _why_not_through(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
+def _line_fault(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
     """Return the reason why a line does not run through an area, or None if it does."""
     corners = board.faces[area].polygon
-    if depth(corners, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)) <= ON_EDGE:
+    if distance_to_edges(corners, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)) <= EDGE_TOLERANCE:
         return f"the middle of the line is on one side of area {area}, not inside it"
     for point in (p, q):
         sides = pairwise((*corners, corners[0]))
         if (
-            depth(corners, point) < 0
-            and min(nearest(*ends, point)[1] for ends in sides) > SNAP_DISTANCE
+            distance_to_edges(corners, point) < 0
+            and min(nearest_position(*ends, point)[1] for ends in sides) > SNAP_DISTANCE
         ):
-            return _beyond(area, point)
+            return _off_border_text(area, point)
     return None
 
 
-def _beyond(area: int, point: Point) -> str:
+def _off_border_text(area: int, point: Point) -> str:
     """Return the message for a point too far from the border of an area."""
     x, y = point
     return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
@@ -138,69 +138,74 @@ def _beyond(area: int, point: Point) -> str:
 
 def snap_line(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
     """Return the line between the nearest free places on two sides, or the reason for none."""
-    near_p, near_q = (_places(board, area, point) for point in (p, q))
+    near_p, near_q = (_free_places(board, area, point) for point in (p, q))
     pairs = [(a, b) for a in near_p for b in near_q if a[1].line != b[1].line]
     if not pairs:
         return f"the border of area {area} has no free place left"
-    (far_p, start), (far_q, end) = min(pairs, key=_pull)
+    (far_p, start), (far_q, end) = min(pairs, key=_distance_key)
     if max(far_p, far_q) <= SNAP_DISTANCE:
         return DrawLine(start, end)
     if max(min(near_p)[0], min(near_q)[0]) <= SNAP_DISTANCE:
         return f"both points are on one side of area {area}"
-    return _beyond(area, p if far_p > far_q else q)
+    return _off_border_text(area, p if far_p > far_q else q)
 
 
-def free_place(
-    at: float, low: float, high: float, taken: Sequence[float], gap: float, touch: float = 0.0
+def nearest_free_position(
+    position: float,
+    low: float,
+    high: float,
+    line_ends: Sequence[float],
+    gap: float,
+    min_distance: float = 0.0,
 ) -> float | None:
-    """Return the position nearest to `at` with a gap to both corners and all ends.
+    """Return the position nearest to `position` with a gap to both corners and all ends.
 
     If there is no such position, return the middle of the widest stretch between two ends if it
-    is further than `touch` from both; else None.
+    is further than `min_distance` from both; else None.
     """
-    stops = sorted((low, *taken, high))
+    stops = sorted((low, *line_ends, high))
     roomy = [(a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
     if roomy:
-        place = min((min(max(at, a), b) for a, b in roomy), key=lambda t: abs(t - at))
+        place = min((min(max(position, a), b) for a, b in roomy), key=lambda t: abs(t - position))
     else:
         place = max((b - a, (a + b) / 2) for a, b in pairwise(stops))[1]
     tidy = round(place, 12)
     places = (t for t in (tidy, place) if low < t < high)
-    return next((t for t in places if all(abs(t - s) > touch for s in stops)), None)
+    return next((t for t in places if all(abs(t - s) > min_distance for s in stops)), None)
 
 
-def _coordinates(state: Split, point: object) -> Point:
+def _parse_point(state: Split, point: object) -> Point:
     """Return a user's point as two floats; raise IllegalMoveError if it is not one."""
     try:
-        x, y = (number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
+        x, y = (check_number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
     except (TypeError, ValueError):
         text = f"draw {short_repr(point)}"
-        raise state.refuse(text, "a point has two finite coordinates") from None
+        raise state.illegal_move_error(text, "a point has two finite coordinates") from None
     return x, y
 
 
-def _places(board: PlanarMap, area: int, point: Point) -> list[Place]:
+def _free_places(board: PlanarMap, area: int, point: Point) -> list[Place]:
     """Return the nearest free place on each side of an area."""
     face = board.faces[area]
     places = []
     for edge, (corner, following) in zip(
         face.edges, pairwise((*face.polygon, face.polygon[0])), strict=True
     ):
-        share, away = nearest(corner, following, point)
+        share, away = nearest_position(corner, following, point)
         length = dist(corner, following)
         low, high = sorted((edge.start, edge.stop))
-        at = edge.spot(share).at
+        at = edge.spot_at(share).position
         if not length:
             continue
         touch = (high - low) * 2 * TOUCH_DISTANCE / length
         gap = max((high - low) * min(CORNER_CLEARANCE / length, 0.01), 1.5 * touch)
         taken = [t for t in board.ends[edge.line] if low < t < high]
-        if (free := free_place(at, low, high, taken, gap, touch)) is not None:
+        if (free := nearest_free_position(at, low, high, taken, gap, touch)) is not None:
             places.append((away, Spot(edge.line, free)))
     return places
 
 
-def _pull(pair: tuple[Place, Place]) -> tuple[bool, float]:
+def _distance_key(pair: tuple[Place, Place]) -> tuple[bool, float]:
     """Return the sort key of two places: their total distance, with those out of reach last."""
     (far_p, _), (far_q, _) = pair
     return max(far_p, far_q) > SNAP_DISTANCE, far_p + far_q

@@ -8,8 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PositionError
-from polygames.core.notation import READ_BOOL, count, counts, fault, number, one_of
-from polygames.core.notation import position as read_position
+from polygames.core.notation import (
+    READ_BOOL,
+    look_up_word,
+    parse_count,
+    parse_counts,
+    parse_number,
+    raise_value_error,
+)
+from polygames.core.notation import parse_position as read_position
 from polygames.core.options import MAX_RECORD_MOVES
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDE_COUNT, Split, new
@@ -39,24 +46,26 @@ _INDEX_PATTERN = r"(\d{1,9})"
 _SPOT_PATTERN = rf"{_INDEX_PATTERN}@{_FLOAT_PATTERN}"
 
 
-def _exact(line: str, at: str, other: str, to: str) -> DrawLine:
-    return DrawLine(Spot(int(line), float(at)), Spot(int(other), float(to)))
+def _exact_line(start_line: str, start_position: str, end_line: str, end_position: str) -> DrawLine:
+    return DrawLine(
+        Spot(int(start_line), float(start_position)), Spot(int(end_line), float(end_position))
+    )
 
 
-def _points(state: Split, x0: str, y0: str, x1: str, y1: str) -> Move:
+def _line_between_points(state: Split, x0: str, y0: str, x1: str, y1: str) -> Move:
     return state.draw((float(x0), float(y0)), (float(x1), float(y1)))
 
 
 _MOVE_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
     (
         re.compile(rf"draw\s+{_SPOT_PATTERN}\s*-\s*{_SPOT_PATTERN}"),
-        lambda _, *spots: _exact(*spots),
+        lambda _, *spots: _exact_line(*spots),
     ),
     (
         re.compile(
             rf"draw\s+{_FLOAT_PATTERN}\s*,\s*{_FLOAT_PATTERN}\s*-\s*{_FLOAT_PATTERN}\s*,\s*{_FLOAT_PATTERN}"
         ),
-        _points,
+        _line_between_points,
     ),
     (re.compile(rf"fill\s+{_INDEX_PATTERN}"), lambda _, area: FillArea(int(area))),
     (re.compile(rf"area\s+{_INDEX_PATTERN}"), lambda _, area: ChooseArea(int(area))),
@@ -112,70 +121,74 @@ def from_text(text: str) -> Split:
 
     Raise PositionError, with the line and the reason, if a line is malformed or does not fit.
     """
-    drawn = _Drawn()
-    parts = {**_POSITION_FIELDS, "line": drawn.add}
+    drawn = _DrawnLines()
+    parts = {**_POSITION_FIELDS, "line": drawn.add_line}
     again = "a second line that begins with {!r}"
-    return read_position(Split.game, text, parts, drawn.state, many={"line"}, again=again)
+    return read_position(
+        Split.game, text, parts, drawn.to_state, repeatable={"line"}, repeat_message=again
+    )
 
 
-def _choice(value: str) -> tuple[int, ...]:
-    areas = counts(value)
+def _parse_choice(value: str) -> tuple[int, ...]:
+    areas = parse_counts(value)
     if len(areas) != CHOICE_COUNT:
-        fault(f"expected two areas, not {len(areas)}")
+        raise_value_error(f"expected two areas, not {len(areas)}")
     return areas
 
 
-def _owners(value: str) -> tuple[int | None, ...]:
+def _parse_owners(value: str) -> tuple[int | None, ...]:
     if len(value) > MAX_POSITION_LINES + 1:
-        fault(f"{len(value)} owners, and a position has at most {MAX_POSITION_LINES + 1} areas")
-    return tuple(one_of(_OWNER_SIGNS, sign) for sign in value)
+        raise_value_error(
+            f"{len(value)} owners, and a position has at most {MAX_POSITION_LINES + 1} areas"
+        )
+    return tuple(look_up_word(_OWNER_SIGNS, sign) for sign in value)
 
 
 _OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "fill_limit": number,
+    "fill_limit": parse_number,
     "fill_inclusive": READ_BOOL,
-    "min_area": number,
+    "min_area": parse_number,
 }
 _FIELD_WORDS = {"colors": "seat_colors", "areas": "owners"}
 """The fields of a state with another word in the text."""
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
     **_OPTION_FIELDS,
-    "ply": count,
-    "turn": count,
-    "colors": partial(one_of, _COLOR_PAIRS),
-    "choice": _choice,
-    "areas": _owners,
+    "ply": parse_count,
+    "turn": parse_count,
+    "colors": partial(look_up_word, _COLOR_PAIRS),
+    "choice": _parse_choice,
+    "areas": _parse_owners,
 }
 
 
-class _Drawn:
+class _DrawnLines:
     """The lines of a position, added one by one to a map."""
 
     def __init__(self) -> None:
         self.map = MapBuilder(new().map)
         self.colors: list[Color] = ["neutral"] * SIDE_COUNT
 
-    def add(self, value: str) -> None:
+    def add_line(self, value: str) -> None:
         """Parse and draw one more line; raise ValueError if it is malformed or cuts no area."""
         if self.map.line_count == MAX_POSITION_LINES:
-            fault(f"a position has at most {MAX_POSITION_LINES} lines")
+            raise_value_error(f"a position has at most {MAX_POSITION_LINES} lines")
         color, _, move = value.partition(" ")
-        ink = one_of(_COLOR_WORDS, color)
+        ink = look_up_word(_COLOR_WORDS, color)
         match = _MOVE_FORMS[0][0].fullmatch(move)
         if match is None:
-            fault("expected 'draw line@at - line@at'")
-        chord = _exact(*match.groups())
+            raise_value_error("expected 'draw line@at - line@at'")
+        chord = _exact_line(*match.groups())
         area = self.map.face_between(chord.start, chord.end)
         if area is None:
-            fault("no area has both ends on its border")
-        self.map.cut(area, chord.start, chord.end)
+            raise_value_error("no area has both ends on its border")
+        self.map.add_line(area, chord.start, chord.end)
         self.colors.append(ink)
 
-    def state(self, found: dict[str, Any]) -> Split:
+    def to_state(self, values: dict[str, Any]) -> Split:
         """Build the state from parsed fields; raise ValueError if they do not fit together."""
-        found.pop("line", None)
-        start = new(**{name: found.pop(name) for name in _OPTION_FIELDS if name in found})
-        fields = {_FIELD_WORDS.get(name, name): value for name, value in found.items()}
+        values.pop("line", None)
+        start = new(**{name: values.pop(name) for name in _OPTION_FIELDS if name in values})
+        fields = {_FIELD_WORDS.get(name, name): value for name, value in values.items()}
         state = replace(start, map=self.map.build(), colors=tuple(self.colors), **fields)
         areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
         early = state.seat_colors is None
@@ -192,5 +205,5 @@ class _Drawn:
             "choice names one area twice": len(choice) != len(set(choice)),
         }
         if problem := next((fault for fault, found in faults.items() if found), None):
-            fault(problem)
+            raise_value_error(problem)
         return state

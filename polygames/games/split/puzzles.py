@@ -30,7 +30,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.plugs import JudgedMove
+from polygames.core.plugs import ExactValue
 from polygames.games.split import symmetry
 from polygames.games.split.rules import WIN_THRESHOLD, ChooseArea, DrawLine, FillArea, new
 
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
     from polygames.games.split.rules import Split
 
-HORIZONS: Final = (None,)
-MARGIN: Final = 1.0
-SHARE: Final = 0.5
-HINTS: Final = {
+HORIZON_PLIES: Final = (None,)
+MIN_VALUE_GAP: Final = 1.0
+MAX_THEME_SHARE: Final = 0.5
+THEME_HINTS: Final = {
     "leave the last cut to the other": (
         "Draw a line after which the other player must make the last cut."
     ),
@@ -66,11 +66,11 @@ WINNING_SHARE_RANGE: Final = (0.02, 0.4)
 """Least and greatest share of winning lines among those tried."""
 PLACES_PER_SIDE: Final = 7
 """Places on a side at which lines are tried."""
-images: Final = symmetry.images
+symmetry_images: Final = symmetry.symmetry_images
 SHAPE_NAMES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
-def positions(rng: Random) -> Iterator[Split]:
+def candidate_positions(rng: Random) -> Iterator[Split]:
     """Yield the positions of a random game in which the last area has to be cut."""
     limit, least = rng.choice(PUZZLE_RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
@@ -82,12 +82,12 @@ def positions(rng: Random) -> Iterator[Split]:
 
 def _is_endgame(state: Split) -> bool:
     """Return True if the last area has to be cut and every line's value is known."""
-    large, rules = _last(state), state.rules
+    large, rules = _last_area_value(state), state.rules
     is_near = rules.is_small(large - 2 * rules.min_area)
     return state.seat_colors is not None and is_near and not rules.is_small(large)
 
 
-def _last(state: Split) -> float:
+def _last_area_value(state: Split) -> float:
     return state.map.faces[state.open_areas[0]].area
 
 
@@ -95,24 +95,28 @@ class Cut(NamedTuple):
     """A line across the last area."""
 
     line: DrawLine
-    less: float
+    smaller: float
     """The smaller piece."""
-    rest: float
-    is_own: bool
+    larger: float
+    is_on_own_color: bool
     """Whether both ends are on the drawer's colour, so that it fills one piece at once."""
 
-    def worth(self, state: Split) -> float:
+    def drawer_gain(self, state: Split) -> float:
         """Return the points of the area that the drawer gets, an upper bound if `is_open`."""
-        if state.rules.is_small(self.rest):
-            return self.less
-        return min(self.rest, self.less + self.rest / 2) if self.is_own else self.rest / 2
+        if state.rules.is_small(self.larger):
+            return self.smaller
+        return (
+            min(self.larger, self.smaller + self.larger / 2)
+            if self.is_on_own_color
+            else self.larger / 2
+        )
 
-    def is_open(self, state: Split) -> bool:
+    def is_upper_bound(self, state: Split) -> bool:
         """Return True if `worth` is only an upper bound."""
-        return not self.is_own and not state.rules.is_small(self.rest)
+        return not self.is_on_own_color and not state.rules.is_small(self.larger)
 
 
-def judged(state: Split, _: int | None = None) -> dict[Any, JudgedMove] | None:
+def exact_values(state: Split, _: int | None = None) -> dict[Any, ExactValue] | None:
     """Judge lines between all borders: return the best one, which wins, and some that lose.
 
     Return None if the position is not an ending of this kind, or too many or too few lines win.
@@ -121,62 +125,63 @@ def judged(state: Split, _: int | None = None) -> dict[Any, JudgedMove] | None:
         return None
     if not _is_endgame(state):
         return None
-    need, cuts = WIN_THRESHOLD - state.scores[state.turn], list(_cuts(state))
-    won = [cut for cut in cuts if cut.worth(state) > need]
-    best = max(cuts, key=lambda cut: cut.worth(state))
-    is_clear = best.worth(state) > need + MIN_DISTANCE_FROM_HALF
+    need, cuts = WIN_THRESHOLD - state.scores[state.turn], list(_iter_cuts(state))
+    won = [cut for cut in cuts if cut.drawer_gain(state) > need]
+    best = max(cuts, key=lambda cut: cut.drawer_gain(state))
+    is_clear = best.drawer_gain(state) > need + MIN_DISTANCE_FROM_HALF
     is_clear &= not any(
-        cut.is_open(state) and cut.worth(state) > need - MIN_DISTANCE_FROM_HALF for cut in cuts
+        cut.is_upper_bound(state) and cut.drawer_gain(state) > need - MIN_DISTANCE_FROM_HALF
+        for cut in cuts
     )
     if not is_clear or not WINNING_SHARE_RANGE[0] <= len(won) / len(cuts) <= WINNING_SHARE_RANGE[1]:
         return None
     wrong: dict[Any, Cut] = {}
     for cut in cuts:
-        if cut.worth(state) < need - MIN_DISTANCE_FROM_HALF:
+        if cut.drawer_gain(state) < need - MIN_DISTANCE_FROM_HALF:
             wrong.setdefault((cut.line.start.line, cut.line.end.line), cut)
-    found = {cut.line: JudgedMove(-1, _answer(state, cut)) for cut in wrong.values()}
-    return {best.line: JudgedMove(1)} | found
+    found = {cut.line: ExactValue(-1, _best_reply(state, cut)) for cut in wrong.values()}
+    return {best.line: ExactValue(1)} | found
 
 
 def is_right(state: Split, move: Any) -> bool:
     """Return True if a line wins; it need not be the line of the solution."""
     if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
         return False
-    return _cut(state, move).worth(state) > WIN_THRESHOLD - state.scores[state.turn]
+    return _cut_of(state, move).drawer_gain(state) > WIN_THRESHOLD - state.scores[state.turn]
 
 
-def answer(state: Split, move: Any) -> Any:
+def refutation(state: Split, move: Any) -> Any:
     """Return the best answer to a line, or None for other moves."""
-    return _answer(state, _cut(state, move)) if isinstance(move, DrawLine) else None
+    return _best_reply(state, _cut_of(state, move)) if isinstance(move, DrawLine) else None
 
 
-def tries(state: Split) -> Iterator[DrawLine]:
+def extra_candidates(state: Split) -> Iterator[DrawLine]:
     """Yield the lines that halve the areas to cut; no other line is better there."""
     for area in state.open_areas:
         if state.phase == "line" and not state.is_small(area):
-            yield DrawLine(*state.map.halving(area))
+            yield DrawLine(*state.map.find_halving_line(area))
 
 
-def _cuts(state: Split) -> Iterator[Cut]:
+def _iter_cuts(state: Split) -> Iterator[Cut]:
     """Yield the legal lines between evenly spaced places of the border."""
     shares = [(k + 0.5) / PLACES_PER_SIDE for k in range(PLACES_PER_SIDE)]
     for one, other in combinations(state.map.faces[state.open_areas[0]].edges, 2):
         for s in shares:
             for t in shares:
-                line = DrawLine(one.spot(s), other.spot(t))
+                line = DrawLine(one.spot_at(s), other.spot_at(t))
                 if state.why_not(line) is None:
-                    yield _cut(state, line)
+                    yield _cut_of(state, line)
 
 
-def _cut(state: Split, line: DrawLine) -> Cut:
+def _cut_of(state: Split, line: DrawLine) -> Cut:
     (area,) = state.open_areas
-    piece = state.map.split(area, line.start, line.end).kept.area
+    piece = state.map.split_face(area, line.start, line.end).first_face.area
     less, rest = sorted((piece, state.map.faces[area].area - piece))
     is_own = all(state.colors[end.line] == state.color for end in (line.start, line.end))
     return Cut(line, less, rest, is_own)
 
 
-def _answer(state: Split, cut: Cut) -> Any:
+def _best_reply(state: Split, cut: Cut) -> Any:
     """Return the other player's best answer to a line."""
     after = state.play(cut.line)
     if after.outcome is not None:
@@ -184,22 +189,22 @@ def _answer(state: Split, cut: Cut) -> Any:
     by_size = sorted(after.open_areas, key=lambda area: after.map.faces[area].area)
     less, rest = by_size[0], by_size[-1]
     if after.phase == "area":
-        rest_scores_less = cut.rest < cut.less + cut.rest / 2
-        is_large = not state.rules.is_small(cut.rest)
+        rest_scores_less = cut.larger < cut.smaller + cut.larger / 2
+        is_large = not state.rules.is_small(cut.larger)
         return ChooseArea(rest if is_large and rest_scores_less else less)
-    return FillArea(rest if state.rules.is_small(cut.rest) else less)
+    return FillArea(rest if state.rules.is_small(cut.larger) else less)
 
 
-def proved(state: Split, _: int | None = None) -> dict[Any, float]:
+def solver_values(state: Split, _: int | None = None) -> dict[Any, float]:
     """Return 1 for the lines that the game's search proves to win, -1 for those it refutes."""
     from random import Random
 
-    from polygames.games.split.engine.deepening import DeepeningSearch
-    from polygames.games.split.engine.evaluation import WIN_SCORE
+    from polygames.games.split.engine.candidates import WIN_SCORE
+    from polygames.games.split.engine.iterative_deepening import DeepeningSearch
     from polygames.runtime.clock import Clock
 
     found = {}
-    for move in judged(state) or ():
+    for move in exact_values(state) or ():
         after = state.play(move)
         if after.outcome is not None:
             found[move] = 1.0 if after.outcome.winners == {state.turn} else -1.0
@@ -211,15 +216,15 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
     return found
 
 
-def words(state: Split, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
+def task_and_theme(state: Split, _: int | None, values: dict[Any, ExactValue]) -> tuple[str, str]:
     """Return the task in words, and the theme."""
     name, rules = state.color.title(), state.rules
-    best = _cut(state, max(found, key=lambda move: found[move].value))
+    best = _cut_of(state, max(values, key=lambda move: values[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
     sizes = f"Areas under {limit} can only be filled. No piece may be smaller than {least}."
-    size = f"{_last(state):.2f}".removesuffix(".00")  # as the board writes it
+    size = f"{_last_area_value(state):.2f}".removesuffix(".00")  # as the board writes it
     task = f"{name} cuts the last large area ({size}) and wins. Where? {sizes}"
-    if not state.rules.is_small(best.rest):
+    if not state.rules.is_small(best.larger):
         return task, "leave the last cut to the other"
     corners = len(state.map.faces[state.open_areas[0]].edges)
     return task, f"nearly in half: {SHAPE_NAMES.get(corners, 'five corners or more')}"

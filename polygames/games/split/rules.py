@@ -9,12 +9,19 @@ from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.lazy import require_library
-from polygames.core.moveset import LazyMoves, some_of
-from polygames.core.options import check_options, flag, number, short_repr
+from polygames.core.lazy_imports import require_library
+from polygames.core.moveset import LazyMoves, first_moves_text
+from polygames.core.options import check_flag, check_number, check_options, short_repr
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea, Move, drawn
+from polygames.games.split.moves import (
+    ChooseArea,
+    ChooseColor,
+    DrawLine,
+    FillArea,
+    Move,
+    move_between_points,
+)
 from polygames.geometry.planar import PlanarMap, Spot
 
 if TYPE_CHECKING:
@@ -36,7 +43,7 @@ AREA_TOLERANCE = 1e-6
 """The margin of a win over half of the square [8], and the rounding of the fill limit [6]."""
 WIN_THRESHOLD = SQUARE_AREA / 2 + AREA_TOLERANCE
 """A score above this wins [8]."""
-LEAST_LIMIT = 0.01
+MIN_FILL_LIMIT = 0.01
 """The smallest fill limit; below it a game has tens of thousands of lines."""
 MAX_TWO_PIECES_SHARE = 0.9
 """Maximum share of the fill limit for two pieces of the smallest size together."""
@@ -75,14 +82,16 @@ class Options:
         stretch closes 2e-9 of a border (4e-9 for `PlanarMap.halving`), so ten thousand of them
         leave room for the line.
         """
-        check_options(self, "split", fill_limit=number, min_area=number, fill_inclusive=flag)
-        fits = self.min_area > 0 and LEAST_LIMIT <= self.fill_limit < SQUARE_AREA / 2
+        check_options(
+            self, "split", fill_limit=check_number, min_area=check_number, fill_inclusive=check_flag
+        )
+        fits = self.min_area > 0 and MIN_FILL_LIMIT <= self.fill_limit < SQUARE_AREA / 2
         # Rounded, so that for example 3.15 and 7 are as far apart as they look.
         if not fits or round(2 * self.min_area / self.fill_limit, 12) > MAX_TWO_PIECES_SHARE:
             msg = (
                 "options of split need "
                 f"0 < 2 * min_area <= {MAX_TWO_PIECES_SHARE} * fill_limit and "
-                f"{LEAST_LIMIT} <= fill_limit < 50, "
+                f"{MIN_FILL_LIMIT} <= fill_limit < 50, "
                 f"not min_area={self.min_area!r}, fill_limit={self.fill_limit!r}"
             )
             raise OptionError(msg)
@@ -130,7 +139,7 @@ def new(
     ...
     polygames.core.errors.OptionError: ...
     """
-    square = PlanarMap.around(
+    square = PlanarMap.from_polygon(
         [(0.0, 0.0), (SIDE_LENGTH, 0.0), (SIDE_LENGTH, SIDE_LENGTH), (0.0, SIDE_LENGTH)]
     )
     side: Color = "neutral"
@@ -247,17 +256,17 @@ class Split(GameState):
         """
         return self.rules.is_small(self.map.faces[area].area)
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return why the rules forbid a move, or None [2-6]."""
         match self.phase, move:
             case "color", ChooseColor(color):
                 return None if color in ("red", "blue") else "the colour must be red or blue"
             case "area", ChooseArea(area):
-                return self._why_no_choice(area)
+                return self._choice_fault(area)
             case "line", FillArea(area):
-                return self._why_no_fill(area)
+                return self._fill_fault(area)
             case "line", DrawLine(start, end):
-                return self._why_no_line(start, end)
+                return self._line_fault(start, end)
         return "another kind of move is expected"
 
     def after(self, move: Move) -> Self:
@@ -269,13 +278,13 @@ class Split(GameState):
                 theirs: Color = "blue" if mine == "red" else "red"
                 # Seat 1 chooses, and the blue player moves next [2].
                 turn = 1 if mine == "blue" else 0
-                return self._next(seat_colors=(theirs, mine), turn=turn)
+                return self._with_changes(seat_colors=(theirs, mine), turn=turn)
             case ChooseArea(area):
-                return self._next(owners=self._owners(area, other), choice=None)
+                return self._with_changes(owners=self._owners_with(area, other), choice=None)
             case FillArea(area):
-                return self._next(owners=self._owners(area, self.turn), turn=other)
+                return self._with_changes(owners=self._owners_with(area, self.turn), turn=other)
             case DrawLine(start, end):
-                return self._draw(start, end)
+                return self._after_line(start, end)
 
     def draw(self, p: Point, q: Point) -> DrawLine | FillArea:
         """Return the legal move for a line between two points, without playing it.
@@ -305,7 +314,7 @@ class Split(GameState):
         >>> str(corner.draw((0, 2), (2, 0)))
         'fill 0'
         """
-        return drawn(self, p, q)
+        return move_between_points(self, p, q)
 
     def to_shapely(self) -> tuple[Polygon, ...]:
         """Return the areas as shapely polygons, in order; shapely exports WKT and GeoJSON.
@@ -320,24 +329,24 @@ class Split(GameState):
 
         return tuple(Polygon(area.polygon) for area in self.areas)
 
-    def where(self) -> str:
+    def turn_text(self) -> str:
         """Return the ply, the seat to move and its task in words, for messages."""
         task = {"line": "draw or fill", "color": "choose a colour", "area": "choose an area"}
         return f"ply {self.ply}, seat {self.turn} to {task[self.phase]}"
 
-    def _next(self, **changes: object) -> Self:
+    def _with_changes(self, **changes: object) -> Self:
         return replace(self, ply=self.ply + 1, **changes)  # type: ignore[arg-type]  # fields by name
 
-    def _owners(self, area: int, seat: Seat) -> tuple[Seat | None, ...]:
+    def _owners_with(self, area: int, seat: Seat) -> tuple[Seat | None, ...]:
         return (*self.owners[:area], seat, *self.owners[area + 1 :])
 
-    def _why_no_choice(self, area: object) -> str | None:
+    def _choice_fault(self, area: object) -> str | None:
         choice = self.choice or ()
         if isinstance(area, Integral) and area in choice:
             return None
         return f"choose area {' or '.join(map(str, choice))}"
 
-    def _why_no_fill(self, area: object) -> str | None:
+    def _fill_fault(self, area: object) -> str | None:
         k = int(area) if isinstance(area, Integral) else -1
         if k not in range(len(self.owners)):
             return f"there is no area {short_repr(area)}, only 0 to {len(self.owners) - 1}"
@@ -348,8 +357,8 @@ class Split(GameState):
         value, limit = self.map.faces[k].area, self.rules.fill_limit
         return f"area {k} is worth {value:.6g}, too much to fill at a limit of {limit:g}"
 
-    def _why_no_line(self, start: Spot, end: Spot) -> str | None:
-        if reason := self._why_no_end(start) or self._why_no_end(end):
+    def _line_fault(self, start: Spot, end: Spot) -> str | None:
+        if reason := self._end_fault(start) or self._end_fault(end):
             return reason
         if start.line == end.line:
             return "both ends lie on one line"
@@ -360,34 +369,34 @@ class Split(GameState):
             return f"area {area} is filled"
         if self.is_small(area):
             return f"area {area} is small and can only be filled: play 'fill {area}'"
-        return self._why_no_cut(area, start, end)
+        return self._cut_fault(area, start, end)
 
-    def _why_no_end(self, spot: Spot) -> str | None:
+    def _end_fault(self, spot: Spot) -> str | None:
         if spot.line not in range(len(self.colors)):
             return f"there is no line {spot.line}, only 0 to {len(self.colors) - 1}"
-        if not 0 < spot.at < 1:
-            return f"{spot.at!r} is not inside line {spot.line}, between 0 and 1"
-        return self.map.why_taken(spot)
+        if not 0 < spot.position < 1:
+            return f"{spot.position!r} is not inside line {spot.line}, between 0 and 1"
+        return self.map.blocking_reason(spot)
 
-    def _why_no_cut(self, area: int, start: Spot, end: Spot) -> str | None:
-        pieces = self.map.split(area, start, end)
-        smallest, least = min(pieces.kept.area, pieces.added.area), self.rules.min_area
+    def _cut_fault(self, area: int, start: Spot, end: Spot) -> str | None:
+        pieces = self.map.split_face(area, start, end)
+        smallest, least = min(pieces.first_face.area, pieces.second_face.area), self.rules.min_area
         if smallest < least:
             return f"a piece of {smallest:.3g} is smaller than the least area {least:g}"
         return None
 
-    def _draw(self, start: Spot, end: Spot) -> Self:
+    def _after_line(self, start: Spot, end: Spot) -> Self:
         area = self.map.face_between(start, end)
         assert area is not None  # noqa: S101 - the move was found legal
         changes = {
-            "map": self.map.cut(area, start, end),
+            "map": self.map.with_line(area, start, end),
             "colors": (*self.colors, self.color),
             "owners": (*self.owners, None),
             "turn": 1 - self.turn,
         }
         if all(self.colors[spot.line] == self.color for spot in (start, end)):  # [5]
             changes["choice"] = (area, len(self.owners))
-        return self._next(**changes)
+        return self._with_changes(**changes)
 
 
 class SplitMoves(LazyMoves[Move]):
@@ -413,7 +422,7 @@ class SplitMoves(LazyMoves[Move]):
         )
         raise TypeError(msg)
 
-    def listed(self) -> Iterator[Move]:
+    def iter_moves(self) -> Iterator[Move]:
         """Yield the moves other than lines: choices, or fills of small areas."""
         if self.state.phase == "color":
             yield from (ChooseColor("red"), ChooseColor("blue"))
@@ -440,10 +449,10 @@ class SplitMoves(LazyMoves[Move]):
             return FillArea(area)
         edges = state.map.faces[area].edges
         for _ in range(MAX_LINE_ATTEMPTS):
-            line = DrawLine(*(edge.spot(rng.random()) for edge in rng.sample(edges, 2)))
+            line = DrawLine(*(edge.spot_at(rng.random()) for edge in rng.sample(edges, 2)))
             if line in self:
                 return line
-        return DrawLine(*state.map.halving(area))  # legal, as `Options` shows
+        return DrawLine(*state.map.find_halving_line(area))  # legal, as `Options` shows
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
         """Return all moves if they are finite, else every fill and random lines up to n moves.
@@ -456,7 +465,7 @@ class SplitMoves(LazyMoves[Move]):
         """
         if self.finite:
             return super().candidates(n, rng)
-        moves = list(self.listed())
+        moves = list(self.iter_moves())
         while len(moves) < n or not moves:
             move = self.sample(rng)
             if isinstance(move, DrawLine):
@@ -466,5 +475,5 @@ class SplitMoves(LazyMoves[Move]):
     def __repr__(self) -> str:
         if self.finite:
             return super().__repr__()
-        fills = some_of(self.listed()) or "no fills"
+        fills = first_moves_text(self.iter_moves()) or "no fills"
         return f"<legal moves: a continuum of lines, and {fills}>"

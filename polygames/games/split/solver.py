@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Solution
 from polygames.core.options import whole
-from polygames.games.split.agents import lines_that_matter
-from polygames.games.split.engine.endings import proof_moves, winner_of
-from polygames.runtime.clock import Clock, Until, left_running
+from polygames.games.split.agents import best_candidates
+from polygames.games.split.engine.endgame import proof_moves, winner_of
+from polygames.runtime.clock import Clock, FlagClock, run_in_thread
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
@@ -48,14 +48,14 @@ def solve(
     if winner is not None:
         return _proved_solution(state, winner, width)
     if not state.legal_moves.finite:  # in a thread: an interrupt must not stop the compiler
-        compiling = partial(lines_that_matter, state, width, Random(0))
-        left_running(compiling, Until(Clock(None), Event()))
+        compiling = partial(best_candidates, state, width, Random(0))
+        run_in_thread(compiling, FlagClock(Clock(None), Event()))
     return prove(
         state,
         seconds=seconds,
         progress=progress,
         width=width,
-        candidates=lines_that_matter,
+        candidates=best_candidates,
         every_move=every_move,
     )
 
@@ -63,19 +63,19 @@ def solve(
 def _proved_solution(state: Split, winner: Seat, width: int) -> Solution:
     """Return the solution of a decided position: the values of moves, and a line."""
     moves = list(state.legal_moves) if state.legal_moves.finite else []
-    moves = moves or [*proof_moves(state), *lines_that_matter(state, width, Random(0))]
+    moves = moves or [*proof_moves(state), *best_candidates(state, width, Random(0))]
     after = {move: winner_of(state.play(move)) for move in moves}
-    values = {move: _value(seat) for move, seat in after.items() if seat is not None}
-    line = tuple(_line(state, winner))
+    values = {move: _value_of_winner(seat) for move, seat in after.items() if seat is not None}
+    line = tuple(_iter_winning_line(state, winner))
     note = "decided: what is left is enough, whatever the lines may be"
-    return Solution(_value(winner), line[0], line, len(after), values, note)
+    return Solution(_value_of_winner(winner), line[0], line, len(after), values, note)
 
 
-def _value(winner: Seat) -> int:
+def _value_of_winner(winner: Seat) -> int:
     return 1 if winner == 0 else -1
 
 
-def _line(state: Split, winner: Seat) -> Iterator[Move]:
+def _iter_winning_line(state: Split, winner: Seat) -> Iterator[Move]:
     """Yield moves to the end of the game, in which the winner preserves the win."""
     while state.outcome is None:
         move = _winning_move(state, winner)
@@ -86,6 +86,6 @@ def _line(state: Split, winner: Seat) -> Iterator[Move]:
 def _winning_move(state: Split, winner: Seat) -> Move:
     """Return a move that preserves the win if the winner is to move, else any move."""
     moves = proof_moves(state) if state.phase == "line" else list(state.legal_moves)
-    moves = moves or [lines_that_matter(state, 1, Random(0))[0]]
+    moves = moves or [best_candidates(state, 1, Random(0))[0]]
     wanted = winner if state.turn == winner else None
     return next((move for move in moves if winner_of(state.play(move)) == wanted), moves[0])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 GRID_SIDE = 10
 
 
-def images(state: Split) -> set[Hashable]:
+def symmetry_images(state: Split) -> set[Hashable]:
     """Return the images of a position under the eight symmetries of the square, as hashable keys.
 
     An image has the areas with their owners and the colours of their sides, rounded to three

@@ -1,7 +1,7 @@
 """The game Splitter: two dice, two mirrored cells. RULES.md in this folder has the rules."""
 
 from polygames.core.game_info import GameInfo, Level, Question, Tour
-from polygames.core.lazy import Lazy
+from polygames.core.lazy_imports import Lazy
 from polygames.core.plugs import Verdicts
 from polygames.games.splitter.scoring import score_sheet
 
@@ -16,8 +16,9 @@ regret = Lazy(f"{__name__}.analysis:regret")
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "deepen luck prospects evaluate puzzles images encoding say why slip merits preview ways "
-        "mark look motion overlay widget"
+        "deepen luck expected_scores evaluate puzzles symmetry_images encoding describe_move "
+        "explain_move mistake_kind reasons_for_move preview moves_by_clicks highlight_move "
+        "move_style motion overlay widget"
     ),
     name="splitter",
     title="Splitter",
@@ -35,12 +36,12 @@ INFO = GameInfo.of_folder(
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
     },
-    stand_in="greedy",
+    fallback_agent="greedy",
     levels=(
-        Level("greedy", slips=0.5),
+        Level("greedy", random_move_rate=0.5),
         Level("greedy"),
-        Level("potential", slips=0.3),
-        Level("potential", slips=0.1),
+        Level("potential", random_move_rate=0.3),
+        Level("potential", random_move_rate=0.1),
         Level("strong", {"seconds": 1.0, "visits": 1000}),
     ),
     choices={"pad": ("A", "B")},
@@ -69,7 +70,7 @@ INFO = GameInfo.of_folder(
     ),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
-    overlay_words=(
+    overlay_legend=(
         "The number in a cell is the expected total if you write the better of your two numbers "
         "there. Green is best."
     ),

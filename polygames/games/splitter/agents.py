@@ -10,16 +10,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.options import refuse_end, whole
-from polygames.games.splitter.scoring import total
-from polygames.runtime.clock import Thinker, at_most, require_limit
+from polygames.core.options import check_not_over, whole
+from polygames.games.splitter.scoring import total_points
+from polygames.runtime.clock import SearchAgent, check_limit, require_limit
 from polygames.search.baseline_agents import GreedyAgent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
+    from polygames.games.splitter.engine.placement_ranking import Evaluator, RankedMoves
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.runtime.clock import Clock
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 def points(state: Splitter, seat: int) -> float:
     """Return the points on a seat's sheet, including its hidden placement of this round."""
-    return float(total(state.pad, state.sheet(seat)))
+    return float(total_points(state.pad, state.sheet(seat)))
 
 
 def evaluate(state: Splitter, seat: int) -> float:
     """Return an estimate of a seat's final total: the learned value of its sheet."""
-    return judge_of(state.pad).value(state.sheet(seat))
+    return evaluator_for(state.pad).value(state.sheet(seat))
 
 
-class SheetAgent(Thinker):
+class SheetAgent(SearchAgent):
     """An agent that plays the first placement of `rank`, within `seconds` (None: no limit).
 
     Examples
@@ -55,11 +55,11 @@ class SheetAgent(Thinker):
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
         """Return the best placement; at a chance node a random roll."""
-        refuse_end(state)
+        check_not_over(state)
         if state.roll is None:
             return state.legal_moves.sample(rng)
         mine = state.view(state.turn)
-        return self.rank(mine, self.clock(), rng)[0].move
+        return self.rank(mine, self.start_clock(), rng)[0].move
 
 
 def greedy() -> GreedyAgent:
@@ -106,25 +106,25 @@ def strong(
     limits: dict[str, Any] = {
         "top": whole("top", top, 1),
         "rounds": whole("rounds", rounds, 1),
-        "visits": at_most("visits", visits),
+        "visits": check_limit("visits", visits),
     }
-    return SheetAgent(partial(_played_on, **limits), seconds)
+    return SheetAgent(partial(_rank_by_rollouts, **limits), seconds)
 
 
 def _rank_placements(
-    way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int
+    method_name: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int
 ) -> RankedMoves:
-    """Rank the placements by a deterministic method of the evaluator, named by `way`."""
-    ranked: RankedMoves = getattr(judge_of(state.pad), way)(state, **limits)
+    """Rank the placements by a deterministic method of the evaluator, named by `method_name`."""
+    ranked: RankedMoves = getattr(evaluator_for(state.pad), method_name)(state, **limits)
     return ranked
 
 
-def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
-    return judge_of(state.pad).by_rollouts(state, clock, rng, **limits)
+def _rank_by_rollouts(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
+    return evaluator_for(state.pad).by_rollouts(state, clock, rng, **limits)
 
 
-def judge_of(pad: Pad) -> Evaluator:
+def evaluator_for(pad: Pad) -> Evaluator:
     """Return the evaluator for sheets of a pad. Import numba on the first call."""
-    from polygames.games.splitter.engine.evaluator import evaluator_of
+    from polygames.games.splitter.engine.placement_ranking import evaluator_of
 
     return evaluator_of(pad)

@@ -12,31 +12,32 @@ from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.analysis import Analysis, MoveValue, sort_moves
 from polygames.core.errors import OptionError
-from polygames.core.lazy import table
+from polygames.core.lazy_imports import to_table
 from polygames.core.options import whole
-from polygames.games.splitter.agents import judge_of
+from polygames.games.splitter.agents import evaluator_for
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.games.splitter.scoring import Score
-from polygames.runtime.clock import Clock, thinking_time
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import is_ready, note_ready
+from polygames.runtime.clock import Clock, check_seconds
+from polygames.runtime.jit import HAS_NUMBA
+from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.readiness import is_ready, mark_ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.splitter.engine.evaluator import RankedMoves
+    from polygames.games.splitter.engine.placement_ranking import RankedMoves
     from polygames.games.splitter.rules import Splitter
     from polygames.records.record import Record
     from polygames.search.analysis.calibration import Calibration
 
-ENGINE = "polygames.games.splitter.engine"
+ENGINE_PACKAGE = "polygames.games.splitter.engine"
 
 VALUE_UNIT = "points expected at the end"
-UNSURE, FAIR, POOR = 3.5, 30.0, 0.1
+BASE_HALF_INTERVAL, LOW_TOTAL, LOW_TOTAL_SLOPE = 3.5, 30.0, 0.1
 """The half-width of the 95% interval of a total before any rollout, in points.
 
-It is `UNSURE` for totals from `FAIR` points on, and grows by `POOR` for each point below: the
+It is `BASE_HALF_INTERVAL` for totals from `LOW_TOTAL` points on, and grows by `LOW_TOTAL_SLOPE` for
+each point below: the
 learned values are less accurate for poor sheets (`benchmarks.studies.first_interval`)."""
 QUICK_HALF_INTERVAL = 11.0
 """The same for a quick look: the distance to the learned values in 95% of positions."""
@@ -55,19 +56,19 @@ def deepen(
     """
     mine = state.view(state.turn)
     if not is_ready("splitter"):
-        with clock.uncounted():
-            first = _at_once(mine)
+        with clock.exclude_compilation():
+            first = _quick_look(mine)
         yield first
         if clock.stop.is_set():
             return
-    with clock.uncounted():  # numba loads here
-        evaluator = judge_of(mine.pad)
+    with clock.exclude_compilation():  # numba loads here
+        evaluator = evaluator_for(mine.pad)
     for moves in evaluator.deepen(mine, clock, rng, also):
-        note_ready("splitter")
+        mark_ready("splitter")
         yield _calibrate(state, moves)
 
 
-def _at_once(state: Splitter) -> Analysis:
+def _quick_look(state: Splitter) -> Analysis:
     """Return a quick analysis: the points after each placement plus half of the possible gain.
 
     It needs no compiled code, and on average it is close to the learned values.
@@ -86,13 +87,13 @@ def _at_once(state: Splitter) -> Analysis:
 
 def luck(state: Splitter, seat: int) -> float:
     """Return the luck of the roll for a seat: its value above that of a mean roll, in points."""
-    return judge_of(state.pad).luck(replace(state, pending=(None,) * seat))
+    return evaluator_for(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
-def prospects(state: Splitter, seat: int) -> tuple[float, float]:
+def expected_scores(state: Splitter, seat: int) -> tuple[float, float]:
     """Return a seat's expected total before and after the roll, from a search two rounds ahead."""
     mine = replace(state, pending=(None,) * seat)
-    return judge_of(state.pad).prospects(mine)
+    return evaluator_for(state.pad).expected_scores(mine)
 
 
 def features(_: Splitter, total: float) -> tuple[float, ...]:
@@ -105,26 +106,36 @@ def features(_: Splitter, total: float) -> tuple[float, ...]:
 
 def _calibrate(state: Splitter, moves: RankedMoves) -> Analysis:
     """Return an analysis with calibrated totals, since the learned values are slightly biased."""
-    model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
-    shown = [_made_true(state, each, model, is_last=is_last) for each in moves]
+    model, is_last = load_calibrations(ENGINE_PACKAGE)["value"], state.round + 1 == state.pad.rounds
+    shown = [_calibrated_value(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
     is_early = HAS_NUMBA and not any(each.visits or each.proved for each in shown)
     return Analysis(state, sort_moves(shown), VALUE_UNIT, note, BAR_RANGE, "total", is_early)
 
 
-def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:
+def _calibrated_value(
+    state: Splitter, move_value: MoveValue, model: Calibration, *, is_last: bool
+) -> MoveValue:
     """Return a move value with its calibrated total and interval; exact in the last round."""
     if is_last:
-        return replace(each, proved=True, low=each.value, high=each.value, raw=each.value)
-    value = model.of(features(state, each.value))
-    unsure = UNSURE + POOR * max(0.0, FAIR - value)
-    half = each.high - each.value if each.visits else unsure
-    return replace(each, value=value, low=value - half, high=value + half, raw=each.value)
+        return replace(
+            move_value,
+            proved=True,
+            low=move_value.value,
+            high=move_value.value,
+            raw=move_value.value,
+        )
+    value = model.predict(features(state, move_value.value))
+    unsure = BASE_HALF_INTERVAL + LOW_TOTAL_SLOPE * max(0.0, LOW_TOTAL - value)
+    half = move_value.high - move_value.value if move_value.visits else unsure
+    return replace(
+        move_value, value=value, low=value - half, high=value + half, raw=move_value.value
+    )
 
 
-def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
+def _rank_for_review(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
     """Rank all placements, by rollouts if there is a clock, else by expectimax one round ahead."""
-    evaluator, every = judge_of(state.pad), 2 * state.pad.rounds
+    evaluator, every = evaluator_for(state.pad), 2 * state.pad.rounds
     if clock is None and not HAS_NUMBA:  # expectimax would take minutes for a game
         return evaluator.by_value(state)
     if clock is None:
@@ -174,7 +185,7 @@ class Regret:
 
     def table(self) -> Any:
         """Return a row for each round (a DataFrame where pandas is installed)."""
-        return table([asdict(step) for step in self.steps])
+        return to_table([asdict(step) for step in self.steps])
 
     def __str__(self) -> str:
         """Return the worst round and the sum: ``round 9 cost 1.8 points in expectation (...``."""
@@ -220,9 +231,9 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
     if seat not in range(states[0].seats):
         msg = f"there is no seat {seat!r} in a game of {states[0].seats}"
         raise OptionError(msg)
-    rng, limit = Random(whole("the seed", seed)), thinking_time(seconds)
+    rng, limit = Random(whole("the seed", seed)), check_seconds(seconds)
     steps = [
-        _step(state.view(seat), move, rng, limit)
+        _review_round(state.view(seat), move, rng, limit)
         for state, move in zip(states, record.moves, strict=False)
         if state.turn == seat and isinstance(move, Placement)
     ]
@@ -230,7 +241,7 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
         msg = f"seat {seat} has written nothing yet"
         raise OptionError(msg)
     last = states[-1]
-    return Regret(tuple(steps), judge_of(last.pad).expected(last.sheet(seat)))
+    return Regret(tuple(steps), evaluator_for(last.pad).expectimax_value(last.sheet(seat)))
 
 
 def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
@@ -238,11 +249,13 @@ def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
     return tuple((move.high, move.low) for move in record.moves if isinstance(move, Roll))
 
 
-def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> ReviewedRound:
-    ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
+def _review_round(
+    state: Splitter, played: Placement, rng: Random, seconds: float | None
+) -> ReviewedRound:
+    ranking = _rank_for_review(state, None if seconds is None else Clock(seconds), rng)
     worth = {each.move: each.value for each in ranking}
     best = max(worth, key=lambda move: (worth[move], move == played))
-    before = judge_of(state.pad).expected(state.sheets[state.turn])
+    before = evaluator_for(state.pad).expectimax_value(state.sheets[state.turn])
     return ReviewedRound(
         round=state.round + 1,
         roll=str(state.roll),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.plugs import Encoding, marks
+from polygames.core.plugs import Encoding, one_hot_layers
 from polygames.games.splitter.scoring import DIE_NUMBERS, EMPTY_CELL, Score
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class SplitterEncoding(Encoding):
         """Return the observation of a seat: its own sheet, the other sheets, the dice."""
         seen = state.view(seat)
         order = [(seat + step) % state.seats for step in range(state.seats)]
-        sheets = [number for each in order for number in marks(seen.sheet(each), *DIE_NUMBERS)]
+        sheets = [
+            number for each in order for number in one_hot_layers(seen.sheet(each), *DIE_NUMBERS)
+        ]
         dice = (0, 0) if state.roll is None else (state.roll.high, state.roll.low)
         return sheets + [float(die == number) for die in dice for number in DIE_NUMBERS]

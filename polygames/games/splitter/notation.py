@@ -6,9 +6,9 @@ import re
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import count, counts, fault
-from polygames.core.notation import position as read_position
-from polygames.games.splitter.pads import pad_of
+from polygames.core.notation import parse_count, parse_counts, raise_value_error
+from polygames.core.notation import parse_position as read_position
+from polygames.games.splitter.pads import find_pad
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
 from polygames.games.splitter.scoring import EMPTY_CELL, Sheet, read_sheet
 
@@ -29,7 +29,7 @@ def parse(state: Splitter, text: str) -> Move:
 
     A placement may be written with either of its cells and the number there.
     """
-    move: Move | None = _roll(text)
+    move: Move | None = _parse_roll(text)
     if match := _PLACEMENT_PATTERN.fullmatch(text.strip()):
         move = Placement(*map(int, match.groups()))
         cell = state.pad.cells.get((move.row, move.column))
@@ -53,7 +53,7 @@ def to_text(state: Splitter) -> str:
     (True, False)
     """
     lines = [state.game, f"players {state.seats}", f"pad {state.pad}"]
-    hidden = [state.round - _written(sheet) for sheet in state.sheets]
+    hidden = [state.round - _count_placements(sheet) for sheet in state.sheets]
     if any(hidden):
         lines.append("hidden " + " ".join(map(str, hidden)))
     if state.roll is not None:
@@ -70,90 +70,98 @@ def from_text(text: str) -> Splitter:
 
     Raise PositionError with the line and the reason if it is malformed or inconsistent.
     """
-    sheets = _Sheets()
-    parts = {**_POSITION_FIELDS, "sheet": sheets.begin}
+    sheets = _SheetReader()
+    parts = {**_POSITION_FIELDS, "sheet": sheets.begin_sheet}
     return read_position(
-        Splitter.game, text, parts, sheets.state, many={"sheet"}, other=sheets.add_row
+        Splitter.game,
+        text,
+        parts,
+        sheets.to_state,
+        repeatable={"sheet"},
+        parse_other=sheets.add_row,
     )
 
 
-class _Sheets:
+class _SheetReader:
     def __init__(self) -> None:
         self.rows: list[list[str]] = []
 
-    def begin(self, value: str) -> None:
+    def begin_sheet(self, value: str) -> None:
         """Start the next sheet."""
-        if count(value) != len(self.rows):
-            fault(f"expected 'sheet {len(self.rows)}'")
+        if parse_count(value) != len(self.rows):
+            raise_value_error(f"expected 'sheet {len(self.rows)}'")
         self.rows.append([])
 
     def add_row(self, key: str, value: str) -> None:
         """Append a row to the current sheet."""
         if not self.rows:
-            fault("the line starts with an unknown word")
+            raise_value_error("the line starts with an unknown word")
         self.rows[-1].append(f"{key} {value}".rstrip())
 
-    def state(self, found: dict[str, Any]) -> Splitter:
+    def to_state(self, fields: dict[str, Any]) -> Splitter:
         """Return the state; report a fault if the parts are inconsistent."""
-        players, pad = found.get("players", 1), found.get("pad") or pad_of("A")
-        roll, placed = found.get("roll"), found.get("placed", [])
+        players, pad = fields.get("players", 1), fields.get("pad") or find_pad("A")
+        roll, placed = fields.get("roll"), fields.get("placed", [])
         state = new(players, pad)
         if self.rows:
-            state = Splitter(pad, tuple(_sheet(pad, rows) for rows in self.rows))
+            state = Splitter(pad, tuple(_parse_sheet(pad, rows) for rows in self.rows))
         if state.seats != players:
-            fault(f"there are {players} players and {state.seats} sheets")
-        self._check_fullness(state, found.get("hidden"))
+            raise_value_error(f"there are {players} players and {state.seats} sheets")
+        self._check_fullness(state, fields.get("hidden"))
         if placed and roll is None:
-            fault("something is placed, and nothing was rolled")
+            raise_value_error("something is placed, and nothing was rolled")
         if len(placed) >= max(players, 1) and placed:
-            fault("all have placed: the numbers belong in the sheets")
+            raise_value_error("all have placed: the numbers belong in the sheets")
         if roll is not None:
             state = state.play(roll)
         for text in placed:
-            state = _place(state, text)
+            state = _with_placement(state, text)
         return state
 
     def _check_fullness(self, state: Splitter, hidden: tuple[int, ...] | None) -> None:
         """Report a fault if the sheets are not equally full, hidden placements included."""
         hidden = (0,) * state.seats if hidden is None else hidden
         if len(hidden) != state.seats or 0 not in hidden:
-            fault("hidden has a number for each seat, 0 for one of them at least")
-        if len(set(map(add, hidden, map(_written, state.sheets)))) > 1:
-            fault("the sheets are not equally full")
+            raise_value_error("hidden has a number for each seat, 0 for one of them at least")
+        if len(set(map(add, hidden, map(_count_placements, state.sheets)))) > 1:
+            raise_value_error("the sheets are not equally full")
 
 
-def _written(sheet: Sheet) -> int:
+def _count_placements(sheet: Sheet) -> int:
     """Return the number of placements on a sheet."""
     return (len(sheet) - sheet.count(EMPTY_CELL)) // 2
 
 
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "players": count,
-    "pad": pad_of,
+    "players": parse_count,
+    "pad": find_pad,
     "roll": lambda value: (
-        _roll(f"roll {value}") or fault("expected two numbers from 1 to 6: 'roll 4-1'")
+        _parse_roll(f"roll {value}")
+        or raise_value_error("expected two numbers from 1 to 6: 'roll 4-1'")
     ),
     "placed": str.split,
-    "hidden": counts,
+    "hidden": parse_counts,
 }
 
 
-def _sheet(pad: Pad, rows: list[str]) -> Sheet:
+def _parse_sheet(pad: Pad, rows: list[str]) -> Sheet:
     sheet = read_sheet(pad, rows)
     for left, right in pad.slots:
         if (sheet[left] == EMPTY_CELL) != (sheet[right] == EMPTY_CELL):
             r, c = pad.places[left]
-            fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
+            raise_value_error(
+                f"row {r}, column {c} and its mirrored cell are not both full or empty"
+            )
     return sheet
 
 
-def _place(state: Splitter, text: str) -> Splitter:
+def _with_placement(state: Splitter, text: str) -> Splitter:
     """Return the state after one more placement of this round, which may be hidden (``?``)."""
     if text == HIDDEN_SIGN:
         return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
     return state.play(parse(state, text))
 
 
-def _roll(text: str) -> Roll | None:
+def _parse_roll(text: str) -> Roll | None:
     match = _ROLL_PATTERN.fullmatch(text.strip())
-    return Roll.of(int(match[1]), int(match[2])) if match else None
+    return Roll.of_dice(int(match[1]), int(match[2])) if match else None

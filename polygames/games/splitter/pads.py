@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import option, short_repr
-from polygames.core.options import rows as given
+from polygames.core.options import check_rows as given
+from polygames.core.options import option_label, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,12 +23,12 @@ Cell: TypeAlias = int
 Place: TypeAlias = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
 
-GAP, PLAIN, STAR, HEART = ".#*h"
+GAP, PLAIN, STAR_SIGN, HEART_SIGN = ".#*h"
 
 STARS, HEARTS = 2, 3
 """The number of stars of a pad, and of hearts if it has any [1]."""
 
-PAD_OPTION = option("splitter", "pad")
+PAD_OPTION = option_label("splitter", "pad")
 
 MAX_PAD_SIZE: Final = 16
 """The largest number of rows or columns of a pad."""
@@ -83,7 +83,7 @@ class Pad:
     def __post_init__(self) -> None:
         """Raise OptionError if the rows are not a valid pad."""
         object.__setattr__(self, "rows", given(PAD_OPTION, self.rows, "'A', 'B' or rows of text"))
-        if problem := next(_problems(self.rows), None):
+        if problem := next(_iter_problems(self.rows), None):
             msg = f"{PAD_OPTION}: {problem}"
             raise OptionError(msg)
 
@@ -93,7 +93,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of("A").name, pad_of(["*##*"]).name is None
+        >>> find_pad("A").name, find_pad(["*##*"]).name is None
         ('A', True)
         """
         return next((name for name, rows in PUBLISHED_PADS.items() if rows == self.rows), None)
@@ -104,7 +104,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of("A").width
+        >>> find_pad("A").width
         8
         """
         return len(self.rows[0])
@@ -115,7 +115,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of("A").height
+        >>> find_pad("A").height
         7
         """
         return len(self.rows)
@@ -126,7 +126,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of("A").rounds, pad_of(["*##*"]).rounds
+        >>> find_pad("A").rounds, find_pad(["*##*"]).rounds
         (22, 2)
         """
         return len(self.slots)
@@ -148,7 +148,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of(["*##*"]).mirror
+        >>> find_pad(["*##*"]).mirror
         (3, 2, 1, 0)
         """
         return tuple(self.cells[r, self.width - 1 - c] for r, c in self.places)
@@ -159,7 +159,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of(["*##*"]).slots
+        >>> find_pad(["*##*"]).slots
         ((0, 3), (1, 2))
         """
         return tuple((cell, other) for cell, other in enumerate(self.mirror) if cell < other)
@@ -170,7 +170,7 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of(["*##*"]).neighbours
+        >>> find_pad(["*##*"]).neighbours
         ((1,), (0, 2), (1, 3), (2,))
         """
         sides = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -183,10 +183,10 @@ class Pad:
 
         Examples
         --------
-        >>> pad_of(["*##*"]).stars
+        >>> find_pad(["*##*"]).stars
         (0, 3)
         """
-        return self._marked(STAR)
+        return self._cells_with_mark(STAR_SIGN)
 
     @cached_property
     def hearts(self) -> tuple[Cell, ...]:
@@ -194,12 +194,12 @@ class Pad:
 
         Examples
         --------
-        >>> len(pad_of("B").hearts), pad_of("A").hearts
+        >>> len(find_pad("B").hearts), find_pad("A").hearts
         (3, ())
         """
-        return self._marked(HEART)
+        return self._cells_with_mark(HEART_SIGN)
 
-    def _marked(self, mark: str) -> tuple[Cell, ...]:
+    def _cells_with_mark(self, mark: str) -> tuple[Cell, ...]:
         return tuple(cell for (r, c), cell in self.cells.items() if self.rows[r][c] == mark)
 
     def __str__(self) -> str:
@@ -207,7 +207,7 @@ class Pad:
         return self.name or "/".join(self.rows)
 
 
-def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
+def find_pad(pad: str | Sequence[str] | Pad) -> Pad:
     """Return the pad with a name or with rows of text; return a `Pad` unchanged.
 
     Parameters
@@ -223,9 +223,9 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
 
     Examples
     --------
-    >>> pad_of("A") is pad_of("A")
+    >>> find_pad("A") is find_pad("A")
     True
-    >>> pad_of("C")
+    >>> find_pad("C")
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: ...
@@ -240,21 +240,21 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
     return Pad(pad)  # type: ignore[arg-type]  # made a tuple there
 
 
-def _problems(rows: tuple[str, ...]) -> Iterator[str]:
+def _iter_problems(rows: tuple[str, ...]) -> Iterator[str]:
     """Yield the faults of rows of text as a pad [1]: shape, symmetry, stars and hearts."""
-    yield from _misshapen(rows)
+    yield from _shape_problem(rows)
     for number, row in enumerate(rows, start=1):
         cells = [mark == GAP for mark in row]
         if cells != cells[::-1]:
             yield f"row {number}, {short_repr(row)}, is not symmetrical about the centre line"
     text = "".join(rows)
-    if (stars := text.count(STAR)) != STARS:
-        yield f"a pad has {STARS} stars {STAR!r}, not {stars}"
-    if (hearts := text.count(HEART)) not in (0, HEARTS):
-        yield f"a pad has either no heart {HEART!r} or {HEARTS}, not {hearts}"
+    if (stars := text.count(STAR_SIGN)) != STARS:
+        yield f"a pad has {STARS} stars {STAR_SIGN!r}, not {stars}"
+    if (hearts := text.count(HEART_SIGN)) not in (0, HEARTS):
+        yield f"a pad has either no heart {HEART_SIGN!r} or {HEARTS}, not {hearts}"
 
 
-def _misshapen(rows: tuple[str, ...]) -> Iterator[str]:
+def _shape_problem(rows: tuple[str, ...]) -> Iterator[str]:
     width = len(rows[0])
     if len(rows) > MAX_PAD_SIZE:
         yield f"a pad has at most {MAX_PAD_SIZE} rows, not {len(rows)}"
@@ -264,7 +264,7 @@ def _misshapen(rows: tuple[str, ...]) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             yield f"row {number}, {short_repr(row)}, has {len(row)} columns, row 1 has {width}"
-        if strange := sorted(set(row) - {GAP, PLAIN, STAR, HEART}):
+        if strange := sorted(set(row) - {GAP, PLAIN, STAR_SIGN, HEART_SIGN}):
             where = f"row {number}, {short_repr(row)},"
             yield f"{where} holds {strange[0]!r}: expected only # * h and ."
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.games.splitter.agents import greedy
 from polygames.games.splitter.rules import new
 from polygames.games.splitter.scoring import Score
-from polygames.games.splitter.symmetry import images  # noqa: F401 - a puzzle's, too
-from polygames.search.puzzles.exact import by_points
+from polygames.games.splitter.symmetry import symmetry_images  # noqa: F401 - a puzzle's, too
+from polygames.search.puzzles.exhaustive import values_in_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.plugs import JudgedMove
+    from polygames.core.plugs import ExactValue
     from polygames.games.splitter.rules import Placement, Splitter
 
-HORIZONS: Final = (None,)
-MARGIN: Final = 0.05
-SHARE: Final = 0.4
-HINTS: Final = {
+HORIZON_PLIES: Final = (None,)
+MIN_VALUE_GAP: Final = 0.05
+MAX_THEME_SHARE: Final = 0.4
+THEME_HINTS: Final = {
     "keep groups open": "You cannot gain points now. Keep room for your groups.",
     "points now": "Take the most points now.",
     "wait for more": "Do not take the most points now. Wait for more.",
@@ -28,61 +28,63 @@ HINTS: Final = {
     "the hearts": "Look at the hearts.",
 }
 
-ROUNDS_LEFT: Final = (2, 3)
+ROUNDS_LEFT_RANGE: Final = (2, 3)
 """The rounds left in a puzzle. One is not enough: the last round has only two placements."""
 PUZZLE_RANDOM_MOVE_RATE: Final = 0.2
 """The share of random placements, for variety of sheets."""
 MAX_NODES: Final = 60_000
 
 
-def positions(rng: Random) -> Iterator[Splitter]:
+def candidate_positions(rng: Random) -> Iterator[Splitter]:
     """Yield a late position with rolled dice, if it may have a unique best placement.
 
     The exact count takes more than a second with three rounds left, so a fast estimate, which is
     nearly the same, filters the positions.
     """
-    state, left = new(pad=rng.choice("AB")), rng.choice(ROUNDS_LEFT)
+    state, left = new(pad=rng.choice("AB")), rng.choice(ROUNDS_LEFT_RANGE)
     agent = greedy()
     while state.round < state.pad.rounds - left or state.roll is None:
         by_chance = state.roll is None or rng.random() < PUZZLE_RANDOM_MOVE_RATE
         moves = state.legal_moves
         state = state.play(moves.sample(rng) if by_chance else agent.choose(state, rng))
-    values = sorted(_estimates(state).values(), reverse=True)
-    if len(values) > 1 and values[0] - values[1] >= MARGIN:
+    values = sorted(_estimated_totals(state).values(), reverse=True)
+    if len(values) > 1 and values[0] - values[1] >= MIN_VALUE_GAP:
         yield state
 
 
-def _estimates(state: Splitter) -> dict[Any, float]:
+def _estimated_totals(state: Splitter) -> dict[Any, float]:
     """Return the mean total after each placement, by the compiled evaluation."""
     # imports numba, which a hint does not need
-    from polygames.games.splitter.engine.evaluator import evaluator_of
+    from polygames.games.splitter.engine.placement_ranking import evaluator_of
 
     found = evaluator_of(state.pad).by_expectimax(state, 2 * state.pad.rounds)
     return {each.move: each.value for each in found}
 
 
-def judged(state: Splitter, _: int | None = None) -> dict[Any, JudgedMove] | None:
+def exact_values(state: Splitter, _: int | None = None) -> dict[Any, ExactValue] | None:
     """Return the exact mean total after each placement, with best play afterwards."""
-    return by_points(state, MAX_NODES)
+    return values_in_points(state, MAX_NODES)
 
 
-def proved(state: Splitter, _: int | None = None) -> dict[Any, float]:
+def solver_values(state: Splitter, _: int | None = None) -> dict[Any, float]:
     """Return the compiled evaluation where it is exact, with at most two rounds left; else {}."""
-    return _estimates(state) if state.round >= state.pad.rounds - 2 else {}
+    return _estimated_totals(state) if state.round >= state.pad.rounds - 2 else {}
 
 
-def words(state: Splitter, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task of a puzzle, a sentence, and its theme, a key of `HINTS`."""
+def task_and_theme(
+    state: Splitter, _: int | None, values: dict[Any, ExactValue]
+) -> tuple[str, str]:
+    """Return the task of a puzzle, a sentence, and its theme, a key of `THEME_HINTS`."""
     assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
     left = state.pad.rounds - state.round
     dice = f"{state.roll.high} and {state.roll.low}"
     more = "One more roll follows" if left == 2 else f"{left - 1} more rolls follow"  # noqa: PLR2004 - a pair
     task = f"You rolled {dice}. {more}. Which placement scores most on average?"
-    return task, _theme(state, max(found, key=lambda move: found[move].value))
+    return task, _theme_key(state, max(values, key=lambda move: values[move].value))
 
 
-def _theme(state: Splitter, best: Placement) -> str:
-    """Return the key of `HINTS` for the merit of the best placement: points, a star, hearts."""
+def _theme_key(state: Splitter, best: Placement) -> str:
+    """Return the key of `THEME_HINTS` for the best placement: points, a star or hearts."""
     pad = state.pad
     before = Score(pad, state.sheets[state.turn])
     after = {move: Score(pad, state.sheet_after(move)) for move in state.placements}

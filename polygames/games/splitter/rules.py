@@ -12,24 +12,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import option, whole
+from polygames.core.options import option_label, whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
-from polygames.games.splitter.pads import Cell, Pad, pad_of
+from polygames.games.splitter.pads import Cell, Pad, find_pad
 from polygames.games.splitter.scoring import (
     DIE_NUMBERS,
     EMPTY_CELL,
     Sheet,
-    rating,
     sheet_rows,
-    total,
+    solo_rating,
+    total_points,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-MOST_PLAYERS = 12
+MAX_PLAYERS = 12
 """The largest number of players [2]."""
 
 
@@ -41,15 +41,15 @@ class Roll:
     low: int
 
     @classmethod
-    def of(cls, one: int, other: int) -> Roll:
+    def of_dice(cls, first: int, second: int) -> Roll:
         """Return the roll of two dice, given in any order.
 
         Examples
         --------
-        >>> Roll.of(1, 4)
+        >>> Roll.of_dice(1, 4)
         Roll(high=4, low=1)
         """
-        return cls(max(one, other), min(one, other))
+        return cls(max(first, second), min(first, second))
 
     @property
     def is_double(self) -> bool:
@@ -57,7 +57,7 @@ class Roll:
 
         Examples
         --------
-        >>> Roll.of(3, 3).is_double, Roll.of(3, 4).is_double
+        >>> Roll.of_dice(3, 3).is_double, Roll.of_dice(3, 4).is_double
         (True, False)
         """
         return self.high == self.low
@@ -103,10 +103,10 @@ class Rolls(FiniteMoves[Roll]):
 
     def sample(self, rng: Random, /) -> Roll:
         """Return a random roll, with the probabilities of two dice."""
-        return Roll.of(rng.choice(DIE_NUMBERS), rng.choice(DIE_NUMBERS))
+        return Roll.of_dice(rng.choice(DIE_NUMBERS), rng.choice(DIE_NUMBERS))
 
 
-ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLL_CHANCES))
+ALL_ROLLS: Final = Rolls(tuple(roll for roll, _ in ROLL_CHANCES))
 
 
 def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
@@ -130,8 +130,8 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     >>> state.play(Placement(0, 2, 4)).rows
     (('0140',),)
     """
-    players = whole(option("splitter", "players"), players, 1, MOST_PLAYERS)
-    pad = pad_of(pad)
+    players = whole(option_label("splitter", "players"), players, 1, MAX_PLAYERS)
+    pad = find_pad(pad)
     return Splitter(pad, ((EMPTY_CELL,) * len(pad.places),) * players)
 
 
@@ -184,7 +184,7 @@ class Splitter(GameState):
     @cached_property
     def scores(self) -> tuple[int, ...]:
         """The points of each sheet, without hidden placements [7]."""
-        return tuple(total(self.pad, sheet) for sheet in self.sheets)
+        return tuple(total_points(self.pad, sheet) for sheet in self.sheets)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
@@ -208,7 +208,7 @@ class Splitter(GameState):
     @property
     def rating(self) -> str | None:
         """The rating of a solo game, such as ``"great"``; None on a custom pad [8]."""
-        return rating(self.scores[0]) if self.seats == 1 and self.pad.name else None
+        return solo_rating(self.scores[0]) if self.seats == 1 and self.pad.name else None
 
     @property
     def legal_moves(self) -> FiniteMoves[Roll] | FiniteMoves[Placement]:
@@ -221,7 +221,7 @@ class Splitter(GameState):
         """
         if self.outcome is not None:
             return FiniteMoves[Roll](())
-        return ANY_ROLL if self.roll is None else FiniteMoves(self.placements)
+        return ALL_ROLLS if self.roll is None else FiniteMoves(self.placements)
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
@@ -261,13 +261,13 @@ class Splitter(GameState):
         named = min(cell, other) if roll.is_double else cell if number == roll.high else other
         return Placement(*self.pad.places[named], roll.high)
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return the reason why a move is illegal, or None if it is legal [2]."""
         if self.roll is None:
             return None if move in self.legal_moves else "the dice must be rolled first"
         if not isinstance(move, Placement):
             return f"{self.roll} must be written in two mirrored cells"
-        return self._why_not_there(move)
+        return self._placement_fault(move)
 
     def after(self, move: Move) -> Self:
         """Return the position after a roll or a placement [2, 3]."""
@@ -276,17 +276,17 @@ class Splitter(GameState):
         pending = (*self.pending, move)
         if len(pending) < self.seats:
             return replace(self, pending=pending)
-        sheets = tuple(map(self._with, self.sheets, pending))
+        sheets = tuple(map(self._sheet_with, self.sheets, pending))
         return replace(self, sheets=sheets, roll=None, pending=())
 
     def sheet(self, seat: Seat) -> Sheet:
         """Return a seat's sheet with its placement of this round, unless `view` hides it."""
         mine = self.pending[seat] if seat in range(len(self.pending)) else None
-        return self._with(self.sheets[seat], mine)
+        return self._sheet_with(self.sheets[seat], mine)
 
     def sheet_after(self, placement: Placement) -> Sheet:
         """Return the sheet of the seat to move after a placement [2]."""
-        return self._with(self.sheets[self.turn], placement)
+        return self._sheet_with(self.sheets[self.turn], placement)
 
     def view(self, seat: Seat, /) -> Self:
         """Return the position as a seat sees it, without hidden placements of other seats [3].
@@ -296,7 +296,7 @@ class Splitter(GameState):
         known = tuple(mine if at == seat else None for at, mine in enumerate(self.pending))
         return replace(self, pending=known)
 
-    def where(self) -> str:
+    def turn_text(self) -> str:
         """Return a description of the position for error messages."""
         last = f"after {self.pad.rounds} rounds"
         if self.round == self.pad.rounds:
@@ -304,7 +304,7 @@ class Splitter(GameState):
         due = "the dice to be rolled" if self.roll is None else f"{self.roll}, seat {self.turn}"
         return f"round {self.round + 1} of {self.pad.rounds}, {due}"
 
-    def _why_not_there(self, move: Placement) -> str | None:
+    def _placement_fault(self, move: Placement) -> str | None:
         """Return the reason why a placement is illegal, or None if it is legal [2]."""
         cell = self.pad.cells.get((move.row, move.column))
         if cell is None:
@@ -316,7 +316,7 @@ class Splitter(GameState):
             return f"{self.roll} has no {move.number}"
         return None if known == move else f"this placement is written {known}"
 
-    def _with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
+    def _sheet_with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
         """Return a sheet with a placement of the roll; unchanged if the placement is None [2]."""
         if placement is None or self.roll is None:
             return sheet

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from polygames.core.errors import PositionError
-from polygames.core.options import items, short_repr
-from polygames.games.splitter.pads import GAP, Cell, Pad, pad_of
+from polygames.core.options import check_items, short_repr
+from polygames.games.splitter.pads import GAP, Cell, Pad, find_pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ class Group:
     """The number in its cells, which is also the size that scores [4]."""
     cells: tuple[Cell, ...]
     """The cells in ascending order."""
-    starred: bool
+    has_star: bool
     """Whether a star doubles it [5]."""
     state: Fate
     """``"scoring"`` if its size is its number, ``"possible"`` if empty cells let it reach that
@@ -60,12 +60,12 @@ class Group:
     @property
     def points(self) -> int:
         """The points of the group now [4, 5]."""
-        return self.worth if self.state == "scoring" else 0
+        return self.points_when_full if self.state == "scoring" else 0
 
     @property
-    def worth(self) -> int:
+    def points_when_full(self) -> int:
         """The points of the group if its size is its number."""
-        return self.value * (1 + self.starred)
+        return self.value * (1 + self.has_star)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Score:
         >>> [group.points for group in score_sheet(["*##*"], ["2255"]).groups]
         [4, 0]
         """
-        return tuple(self._group(cells) for cells in groups(self.pad, self.sheet))
+        return tuple(self._group(cells) for cells in iter_groups(self.pad, self.sheet))
 
     @property
     def total(self) -> int:
@@ -127,7 +127,7 @@ class Score:
     @property
     def hearts(self) -> int:
         """The points for the hearts [6]."""
-        return hearts(self.pad, self.sheet)
+        return heart_points(self.pad, self.sheet)
 
     @cached_property
     def possible(self) -> int:
@@ -146,7 +146,7 @@ class Score:
         """
         alive = [group for group in self.groups if group.state != "dead"]
         cells = sum(len(group.cells) for group in alive)
-        stars = sum(group.value for group in alive if group.starred)
+        stars = sum(group.value for group in alive if group.has_star)
         for cell, number in enumerate(self.sheet):
             if number != EMPTY_CELL:
                 continue
@@ -160,17 +160,19 @@ class Score:
     def _group(self, cells: tuple[Cell, ...]) -> Group:
         value = self.sheet[cells[0]]
         starred = any(star in cells for star in self.pad.stars)
-        return Group(value, cells, starred, self._fate(value, cells))
+        return Group(value, cells, starred, self._group_state(value, cells))
 
     def _can_score(self, cell: Cell, value: int) -> bool:
         """Return True if a number in an empty cell can still become part of a scoring group."""
         joined = _grow_group(self.pad, self.sheet, value, frozenset(), cell)
-        return self._fate(value, tuple(joined)) != "dead"
+        return self._group_state(value, tuple(joined)) != "dead"
 
-    def _fate(self, value: int, cells: tuple[Cell, ...]) -> Fate:
+    def _group_state(self, value: int, cells: tuple[Cell, ...]) -> Fate:
         if len(cells) == value:
             return "scoring"
-        can_grow = len(cells) < value and _reaches(self.pad, self.sheet, value, frozenset(cells))
+        can_grow = len(cells) < value and _can_reach_size(
+            self.pad, self.sheet, value, frozenset(cells)
+        )
         return "possible" if can_grow else "dead"
 
 
@@ -198,60 +200,60 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
     >>> score.total, score.by_number
     (29, {1: 5, 2: 4, 3: 6, 4: 4, 5: 10, 6: 0})
     """
-    pad = pad_of(pad)
+    pad = find_pad(pad)
     return Score(pad, read_sheet(pad, rows))
 
 
-def rating(points: int) -> str:
+def solo_rating(points: int) -> str:
     """Return the rating of a solo game by its points [8].
 
     Examples
     --------
-    >>> rating(0), rating(40)
+    >>> solo_rating(0), solo_rating(40)
     ('lost', 'great')
     """
     return max(step for step in SOLO_RATINGS if step[0] <= points)[1]
 
 
-def total(pad: Pad, sheet: Sheet) -> int:
+def total_points(pad: Pad, sheet: Sheet) -> int:
     """Return the total of a sheet; faster than `Score.total`.
 
     Examples
     --------
-    >>> from polygames.games.splitter.pads import pad_of
-    >>> pad = pad_of(["*##*"])
-    >>> total(pad, read_sheet(pad, ["2255"]))
+    >>> from polygames.games.splitter.pads import find_pad
+    >>> pad = find_pad(["*##*"])
+    >>> total_points(pad, read_sheet(pad, ["2255"]))
     4
     """
-    points = hearts(pad, sheet)
-    for cells in groups(pad, sheet):
+    points = heart_points(pad, sheet)
+    for cells in iter_groups(pad, sheet):
         if len(cells) == (value := sheet[cells[0]]):
             points += value * (2 if any(star in cells for star in pad.stars) else 1)
     return points
 
 
-def hearts(pad: Pad, sheet: Sheet) -> int:
+def heart_points(pad: Pad, sheet: Sheet) -> int:
     """Return the points for the hearts: 5 if all hold the same number, else 0 [6].
 
     Examples
     --------
-    >>> from polygames.games.splitter.pads import pad_of
-    >>> pad = pad_of(["*##*"])
-    >>> hearts(pad, read_sheet(pad, ["2255"]))
+    >>> from polygames.games.splitter.pads import find_pad
+    >>> pad = find_pad(["*##*"])
+    >>> heart_points(pad, read_sheet(pad, ["2255"]))
     0
     """
     written = {sheet[heart] for heart in pad.hearts}
     return HEARTS_BONUS if len(written) == 1 and EMPTY_CELL not in written else 0
 
 
-def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
+def iter_groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of each group: a maximal connected set of cells with the same number [4].
 
     Examples
     --------
-    >>> from polygames.games.splitter.pads import pad_of
-    >>> pad = pad_of(["*##*"])
-    >>> [sorted(cells) for cells in groups(pad, read_sheet(pad, ["2255"]))]
+    >>> from polygames.games.splitter.pads import find_pad
+    >>> pad = find_pad(["*##*"])
+    >>> [sorted(cells) for cells in iter_groups(pad, read_sheet(pad, ["2255"]))]
     [[0, 1], [2, 3]]
     """
     seen: set[Cell] = set()
@@ -272,13 +274,13 @@ def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
 
     Examples
     --------
-    >>> from polygames.games.splitter.pads import pad_of
-    >>> read_sheet(pad_of(["*##*"]), ["2.55"])
+    >>> from polygames.games.splitter.pads import find_pad
+    >>> read_sheet(find_pad(["*##*"]), ["2.55"])
     (2, 0, 5, 5)
     """
     lines = rows.replace("/", " ").split() if isinstance(rows, str) else rows
-    lines = list(items("a sheet", "must be rows of text", lines))
-    if problem := _unfit(pad, lines):
+    lines = list(check_items("a sheet", "must be rows of text", lines))
+    if problem := _sheet_problem(pad, lines):
         msg = f"not a sheet of pad {pad}: {problem}"
         raise PositionError(msg)
     return tuple(int(lines[r][c].replace(GAP, "0")) for r, c in pad.places)
@@ -289,8 +291,8 @@ def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from polygames.games.splitter.pads import pad_of
-    >>> sheet_rows(pad_of(["*##*"]), (2, 2, 0, 5))
+    >>> from polygames.games.splitter.pads import find_pad
+    >>> sheet_rows(find_pad(["*##*"]), (2, 2, 0, 5))
     ('2205',)
     """
     numbers = dict(zip(pad.places, map(str, sheet), strict=True))
@@ -299,7 +301,7 @@ def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
     )
 
 
-def _unfit(pad: Pad, lines: list[str]) -> str | None:
+def _sheet_problem(pad: Pad, lines: list[str]) -> str | None:
     """Return the reason why rows of text do not fit a pad, or None if they fit."""
     if len(lines) != pad.height:
         return f"expected {pad.height} rows, not {len(lines)}"
@@ -314,7 +316,7 @@ def _unfit(pad: Pad, lines: list[str]) -> str | None:
     return None
 
 
-def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool:
+def _can_reach_size(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool:
     """Return True if a group can reach its scoring size through empty cells.
 
     Each step writes the value in an empty cell beside the group and merges the groups it touches.

@@ -1,7 +1,8 @@
 """The best sheet for the rolls of a finished game: a proved bound, and a search for a sheet.
 
-`bound` returns a proved upper bound; simulated annealing looks for a sheet that reaches it. If time
-ends first, the best total is between the two. OR-tools can then close the gap (``exact=True``).
+`upper_bound` returns a proved upper bound; simulated annealing looks for a sheet that reaches it.
+If time ends first, the best total is between the two. OR-tools can then close the gap
+(``exact=True``).
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
-from polygames.core.options import is_among, items, refuse, whole
-from polygames.games.splitter.engine.sheet import MOST_CELLS, layout
-from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal, fill
-from polygames.games.splitter.optimum.bound import bound
-from polygames.games.splitter.pads import pad_of
+from polygames.core.options import check_items, is_among, raise_option_error, whole
+from polygames.games.splitter.best_sheet.annealing import BEST, BEST_SHEET, anneal, fill_randomly
+from polygames.games.splitter.best_sheet.bound import upper_bound
+from polygames.games.splitter.engine.compiled_sheet import MAX_COMPILED_CELLS, pad_array
+from polygames.games.splitter.pads import find_pad
 from polygames.games.splitter.scoring import DIE_NUMBERS, sheet_rows
-from polygames.runtime.clock import Clock, thinking_time
-from polygames.runtime.compiling import HAS_NUMBA, np
+from polygames.runtime.clock import Clock, check_seconds
+from polygames.runtime.jit import HAS_NUMBA, np
 from polygames.runtime.progress import progress as bar
 from polygames.runtime.random_numbers import make_stream
 
@@ -71,7 +72,7 @@ def hindsight(
 ) -> Hindsight:
     """Return the best sheet for the rolls of a finished game, and a bound on all sheets.
 
-    The proof of the bound is in `polygames.games.splitter.optimum.bound`. The search ends when a
+    The proof of the bound is in `polygames.games.splitter.best_sheet.bound`. The search ends when a
     sheet reaches it, usually within a second.
 
     Parameters
@@ -104,52 +105,52 @@ def hindsight(
     >>> found.total, found.bound, found.sheet
     (6, 6, ('2251',))
     """
-    pad, seed, limit = pad_of(pad), whole("the seed", seed), thinking_time(seconds)
-    dice = _read(pad, rolls)
-    goal = bound(pad, dice)
-    found, sheet = _search(pad, dice, goal, Clock(limit, stop), seed, show=progress)
+    pad, seed, limit = find_pad(pad), whole("the seed", seed), check_seconds(seconds)
+    dice = _check_rolls(pad, rolls)
+    goal = upper_bound(pad, dice)
+    found, sheet = _anneal(pad, dice, goal, Clock(limit, stop), seed, show=progress)
     if exact and found < goal:
-        from polygames.games.splitter.optimum.exact import settle
+        from polygames.games.splitter.best_sheet.exact import prove_best
 
-        found, sheet, goal = settle(pad, dice, sheet, found, Clock(limit, stop), show=progress)
+        found, sheet, goal = prove_best(pad, dice, sheet, found, Clock(limit, stop), show=progress)
     return Hindsight(pad, found, goal, sheet_rows(pad, sheet))
 
 
-def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+def _check_rolls(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
     dice = []
     expected = "must be pairs of numbers from 1 to 6"
     listed = list(rolls) if isinstance(rolls, Iterable) else rolls
-    for number, roll in enumerate(items("the rolls", expected, listed), start=1):
-        pair = items(f"roll {number}", "must be two numbers from 1 to 6", roll)
+    for number, roll in enumerate(check_items("the rolls", expected, listed), start=1):
+        pair = check_items(f"roll {number}", "must be two numbers from 1 to 6", roll)
         if len(pair) != DICE_COUNT or not all(is_among(value, DIE_NUMBERS) for value in pair):
-            refuse(f"roll {number}", "must be two numbers from 1 to 6", roll)
+            raise_option_error(f"roll {number}", "must be two numbers from 1 to 6", roll)
         dice.append((int(pair[0]), int(pair[1])))
     if len(dice) != pad.rounds:
         msg = f"pad {pad} is filled by {pad.rounds} rolls, not by {len(dice)}"
         raise OptionError(msg)
-    if len(pad.places) > MOST_CELLS:
-        msg = f"the pad has {len(pad.places)} cells: hindsight has room for {MOST_CELLS}"
+    if len(pad.places) > MAX_COMPILED_CELLS:
+        msg = f"the pad has {len(pad.places)} cells: hindsight has room for {MAX_COMPILED_CELLS}"
         raise OptionError(msg)
     return tuple(dice)
 
 
-def _search(
+def _anneal(
     pad: Pad, dice: Sequence[tuple[int, int]], goal: int, clock: Clock, seed: int, *, show: bool
 ) -> tuple[int, Sheet]:
     """Anneal a sheet until it reaches the goal or time is over. Return the best total and sheet."""
-    p = layout(pad, ())
-    s = np.zeros(BEST_SHEET + MOST_CELLS, np.int64)
+    p = pad_array(pad, ())
+    s = np.zeros(BEST_SHEET + MAX_COMPILED_CELLS, np.int64)
     rng = make_stream(Random(seed).getrandbits(62))
     with np.errstate(over="ignore"):  # random numbers overflow uncompiled
-        fill(s, p, np.array(dice, np.int64), rng)
-        for _ in bar(_pieces(clock), "hindsight", show=show):
+        fill_randomly(s, p, np.array(dice, np.int64), rng)
+        for _ in bar(_iter_slices(clock), "hindsight", is_shown=show):
             anneal(s, p, rng, CHANGES_PER_SLICE, goal)
             if s[BEST] >= goal:
                 break
     return int(s[BEST]), tuple(map(int, s[BEST_SHEET : BEST_SHEET + len(pad.places)]))
 
 
-def _pieces(clock: Clock) -> Iterator[None]:
+def _iter_slices(clock: Clock) -> Iterator[None]:
     """Yield at least once, and again until the clock has run out."""
     yield
     while clock:

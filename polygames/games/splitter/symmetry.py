@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Placement, Splitter
 
 
-def images(state: Splitter) -> set[Hashable]:
+def symmetry_images(state: Splitter) -> set[Hashable]:
     """Return the images of a position under the symmetries of its pad, as hashable values."""
     seen: set[Hashable] = set()
     cells = state.pad.rows
@@ -28,7 +28,7 @@ def images(state: Splitter) -> set[Hashable]:
     return seen
 
 
-def _image_cells(state: Splitter, placement: Placement | None, shown: Any) -> Any:
+def _image_cells(state: Splitter, placement: Placement | None, transform: Any) -> Any:
     """Return the image of a placement: rows with its two numbers in their cells, 0 elsewhere."""
     if placement is None or state.roll is None:
         return None
@@ -36,4 +36,4 @@ def _image_cells(state: Splitter, placement: Placement | None, shown: Any) -> An
     rows = [[0] * state.pad.width for _ in range(state.pad.height)]
     rows[placement.row][placement.column] = placement.number
     rows[placement.row][state.pad.width - 1 - placement.column] = other
-    return shown(tuple(map(tuple, rows)))
+    return transform(tuple(map(tuple, rows)))

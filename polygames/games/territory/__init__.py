@@ -6,8 +6,9 @@ from polygames.core.plugs import Verdicts
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "solver deepen evaluate kernel puzzles images encoding say why slip merits preview mark "
-        "look overlay widget"
+        "solver deepen evaluate kernel puzzles symmetry_images encoding describe_move "
+        "explain_move mistake_kind reasons_for_move preview highlight_move move_style overlay "
+        "widget"
     ),
     name="territory",
     title="Territory",
@@ -17,7 +18,7 @@ INFO = GameInfo.of_folder(
     ),
     seats=2,
     seed_option="seed",
-    preset="half",
+    default_preset="half",
     presets={
         "literal": {},
         "half": {"penalty": 0.5, "swap": True},
@@ -30,12 +31,12 @@ INFO = GameInfo.of_folder(
         "denial": f"{__name__}.agents:Denial",
         "minimax": f"{__name__}.agents:Minimax",
     },
-    stand_in="denial",
+    fallback_agent="denial",
     levels=(
-        Level("denial", slips=0.85),
-        Level("denial", slips=0.55),
-        Level("denial", slips=0.1),
-        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.1),
+        Level("denial", random_move_rate=0.85),
+        Level("denial", random_move_rate=0.55),
+        Level("denial", random_move_rate=0.1),
+        Level("minimax", {"seconds": 1.0, "depth": 2}, random_move_rate=0.1),
         Level("minimax", {"seconds": 1.0, "depth": 12}),
     ),
     preset_texts={
@@ -57,14 +58,15 @@ INFO = GameInfo.of_folder(
         "size": Question("Size", "Cells along a side, from 2 to 60.", is_advanced=False),
         "seed": Question("Board number", "The same number always gives the same tiles."),
         "value": Question(
-            "A tile counts", words={"square": "the square of its cells", "linear": "its cells"}
+            "A tile counts",
+            value_names={"square": "the square of its cells", "linear": "its cells"},
         ),
         "penalty": Question(
             "Penalty", "How much of its value a tile of the other colour costs you."
         ),
         "ending": Question(
             "The game ends",
-            words={"all": "when every tile is claimed", "stuck": "when a player is stuck"},
+            value_names={"all": "when every tile is claimed", "stuck": "when a player is stuck"},
         ),
         "swap": Question(
             "The first move may be taken over",
@@ -76,11 +78,11 @@ INFO = GameInfo.of_folder(
         ),
         "balanced": Question(
             "As much blue as red",
-            words={True: "As much blue as red", False: "Blue and red at random"},
+            value_names={True: "As much blue as red", False: "Blue and red at random"},
         ),
         "solitaire": Question(
             "One player alone",
-            words={True: "One player alone", False: "Two players take turns"},
+            value_names={True: "One player alone", False: "Two players take turns"},
         ),
         "sizes": Question("Tile sizes", "The smallest and the largest area of a tile, in cells."),
         "shares": Question("Colours", "How often tiles are blue, red and yellow."),
@@ -99,6 +101,6 @@ INFO = GameInfo.of_folder(
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
     verdicts=Verdicts(2.0, 5.0, 10.0, "value", noise=5.0),
-    overlay_words="The number on a tile is the expected result if you claim it. Green is best.",
+    overlay_legend="The number on a tile is the expected result if you claim it. Green is best.",
     choices={"value": ("square", "linear"), "ending": ("all", "stuck")},
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.options import refuse_end
+from polygames.core.options import check_not_over
 from polygames.games.territory.rules import Claim, Stop, TakeOver
-from polygames.runtime.clock import Thinker
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.runtime.interrupts import passed_on
+from polygames.runtime.clock import SearchAgent
+from polygames.runtime.interrupts import reraise_interrupt
+from polygames.runtime.jit import HAS_NUMBA
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.minimax import MinimaxAgent
 
@@ -44,14 +44,14 @@ class Denial:
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move, at random among equal ones."""
-        refuse_end(state)
+        check_not_over(state)
         moves = tuple(state.legal_moves)
-        gains = [self._denial(state, move) for move in moves]
+        gains = [self._claim_score(state, move) for move in moves]
         best = max(gains)
         return rng.choice([move for move, gain in zip(moves, gains, strict=True) if gain == best])
 
     @staticmethod
-    def _denial(state: Territory, move: Move) -> float:
+    def _claim_score(state: Territory, move: Move) -> float:
         """Return the gain plus the denied gain of a claim, or another move's change of the lead."""
         seat = state.turn
         if isinstance(move, Claim):
@@ -61,7 +61,7 @@ class Denial:
         return evaluate(state.play(move), seat) - evaluate(state, seat)
 
 
-class Minimax(Thinker):
+class Minimax(SearchAgent):
     """An agent that searches by alpha-beta, to the end of the game from about 30 free tiles on.
 
     It maximises the difference of the scores, which decides a match of two games. In the literal
@@ -91,41 +91,41 @@ class Minimax(Thinker):
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move found within the time."""
-        refuse_end(state)
+        check_not_over(state)
         if state.rules.solitaire:
-            return self._solitaire(state, rng)
+            return self._choose_in_solitaire(state, rng)
         if (fixed := state.fixed_difference) is not None:  # a takeover if that wins
             if state.may_take_over and fixed > 0:
                 return TakeOver()
             return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
         if not HAS_NUMBA:
-            return self._general_search(state, rng)
+            return self._choose_uncompiled(state, rng)
         # imports numba
-        from polygames.games.territory.engine.deepening import IterativeDeepening
+        from polygames.games.territory.engine.iterative_deepening import IterativeDeepening
 
         try:
             search = IterativeDeepening(state)
         except OverflowError:  # too many tiles for the compiled search
-            return self._general_search(state, rng)
+            return self._choose_uncompiled(state, rng)
         deepen = search.deepen_before_swap if state.is_before_swap else search.deepen
         sign = 1 if state.turn == 0 else -1
         best: Move = Denial().choose(state, rng)
-        for depth, lead, tile in deepen(self.clock(), self.depth):
+        for depth, lead, tile in deepen(self.start_clock(), self.depth):
             best = state.board.claims[tile]
             if state.may_take_over and sign * lead < 0:
                 best = TakeOver()
-            self.tell(depth, sign * lead, best)
+            self.report_progress(depth, sign * lead, best)
         return best
 
-    def _general_search(self, state: Territory, rng: Random) -> Move:
+    def _choose_uncompiled(self, state: Territory, rng: Random) -> Move:
         agent = MinimaxAgent(evaluate, seconds=self.seconds, depth=self.depth)
         agent.stop = self.stop
         move: Move = agent.choose(state, rng)
         return move
 
-    def _solitaire(self, state: Territory, rng: Random) -> Move:
+    def _choose_in_solitaire(self, state: Territory, rng: Random) -> Move:
         from polygames.games.territory.engine.solitaire import solve_solitaire
 
-        with passed_on():
-            solution = solve_solitaire(state, self.clock())
+        with reraise_interrupt():
+            solution = solve_solitaire(state, self.start_clock())
         return solution.best or (Stop() if state.may_stop else state.legal_moves.sample(rng))

@@ -12,34 +12,34 @@ from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.solitaire import BranchAndBound
 from polygames.games.territory.rules import Claim, TakeOver
 from polygames.games.territory.solver import solve
-from polygames.runtime.clock import Allowance
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.search.analysis.anytime import legal_part
-from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import is_ready, note_ready
-from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
+from polygames.runtime.clock import CountingClock
+from polygames.runtime.jit import HAS_NUMBA
+from polygames.search.analysis.anytime import legal_prefix
+from polygames.search.analysis.calibration import load_calibrations
+from polygames.search.analysis.readiness import is_ready, mark_ready
+from polygames.search.analysis.smoothing import SmoothedAnalyses, limit_chance_by_lead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
-    from polygames.games.territory.engine.deepening import IterativeDeepening
+    from polygames.games.territory.engine.iterative_deepening import IterativeDeepening
     from polygames.games.territory.rules import Move, Territory
     from polygames.runtime.clock import Clock
 
-ENGINE = "polygames.games.territory.engine"
+ENGINE_PACKAGE = "polygames.games.territory.engine"
 
-LEAD, TOTAL = "final lead in points", "final total in points"
+LEAD_UNIT, TOTAL_UNIT = "final lead in points", "final total in points"
 """The units of the values."""
 
 CLAIMED_SHARE_SCALE = 2.5
 """A lead has full weight in the chance to win once 1 in 2.5 tiles is claimed."""
-AT_ONCE, PLAYED_ON = 0.7, 0.2
+STATIC_ERROR_SHARE, GREEDY_ERROR_SHARE = 0.7, 0.2
 """The half-width of the 95% interval of a lead, as a share of the points still free.
 
 The first is for the lead right after a move, the second for the lead after greedy play to the end.
 Both were measured on solved positions (187 moves on boards of 10 x 10)."""
-MOVES_PLAYED_ON = 24
+MAX_GREEDY_MOVES = 24
 """The largest number of moves with greedy play to the end."""
 DEPTHS_AVERAGED = 2
 """The number of depths in a reported mean: the last claim of a search alternates between seats."""
@@ -48,9 +48,9 @@ CALIBRATION_DEPTH = 2
 
 Values are then off by less than 5% of the scale in 95% of positions
 (`benchmarks.studies.first_interval`)."""
-LINED, LINE = 6, 10
+MAX_LINES, MAX_LINE_PLIES = 6, 10
 """The number of moves with a line, and the largest length of a line in plies."""
-LOOKS, LOOKS_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000
+NODES_BY_ROUND, NODES_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000
 """The nodes for each move of solitaire, result by result, and the nodes in a second of work."""
 
 
@@ -62,37 +62,37 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     analysis covers only the tiles nearest to those owned.
     """
     if state.rules.solitaire:
-        yield from _solitaire(state, clock)
+        yield from _analyse_solitaire(state, clock)
     elif state.fixed_difference is not None:
-        yield _literal(state)
+        yield _analyse_literal(state)
     else:
         is_quick = not is_ready("territory")
-        yield _first_look(state, _by_lead_now(state), "the lead at once", is_quick=is_quick)
+        yield _first_look(state, _static_values(state), "the lead at once", is_quick=is_quick)
         if (is_quick or not HAS_NUMBA) and not clock.stop.is_set():
             note = "both go on with the best tile"
-            yield _first_look(state, _by_playing_on(state), note, is_quick=is_quick)
+            yield _first_look(state, _greedy_values(state), note, is_quick=is_quick)
         if HAS_NUMBA and not clock.stop.is_set():
-            yield from _by_search(state, clock)
+            yield from _iter_search_analyses(state, clock)
 
 
 def _first_look(
     state: Territory, moves: Iterable[MoveValue], note: str, *, is_quick: bool
 ) -> Analysis:
     """Return an analysis without search, marked as a quick look if the search is not ready."""
-    found = _as_analysis(state, moves, f"quick look: {note}" if is_quick else note)
+    found = _to_analysis(state, moves, f"quick look: {note}" if is_quick else note)
     return replace(found, is_quick_look=is_quick)
 
 
-def _as_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
+def _to_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
     """Return an analysis of move values; the scale ends at half of all points of the board."""
-    end = sum(map(state.points, _all(state))) / 2
+    end = sum(map(state.points, _all_tiles(state))) / 2
     shown = sort_moves(_with_chance(state, each) for each in moves)
     is_early = HAS_NUMBA and max((each.depth for each in shown), default=0) < CALIBRATION_DEPTH
     is_early &= not all(each.proved for each in shown)
-    return Analysis(state, shown, LEAD, note, (-end, end), "lead", is_early)
+    return Analysis(state, shown, LEAD_UNIT, note, (-end, end), "lead", is_early)
 
 
-def _all(state: Territory) -> range:
+def _all_tiles(state: Territory) -> range:
     return range(len(state.board.areas))
 
 
@@ -109,87 +109,89 @@ def features(state: Territory, lead: float) -> tuple[float, ...]:
     return (1.0, lead / (1 + left), tanh(lead) * min(1.0, CLAIMED_SHARE_SCALE * claimed))
 
 
-def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
+def _with_chance(state: Territory, move_value: MoveValue) -> MoveValue:
     """Return a move value with its chance to win."""
-    if each.proved:
-        return replace(each, chance=0.5 + 0.5 * ((each.value > 0) - (each.value < 0)))
-    model = calibrations_of(ENGINE)["chance"]
-    chance = model.of(features(state, each.value))
-    return agreeing(replace(each, chance=chance, raw=each.value))
+    if move_value.proved:
+        return replace(
+            move_value, chance=0.5 + 0.5 * ((move_value.value > 0) - (move_value.value < 0))
+        )
+    model = load_calibrations(ENGINE_PACKAGE)["chance"]
+    chance = model.predict(features(state, move_value.value))
+    return limit_chance_by_lead(replace(move_value, chance=chance, raw=move_value.value))
 
 
-def _literal(state: Territory) -> Analysis:
+def _analyse_literal(state: Territory) -> Analysis:
     solution, sign = solve(state, seconds=None, progress=False), 1 if state.turn == 0 else -1
     moves = [
         MoveValue(move, sign * value, sign * value, sign * value, proved=True)
         for move, value in solution.values.items()
     ]
-    return _as_analysis(state, moves, "no claim changes the difference")
+    return _to_analysis(state, moves, "no claim changes the difference")
 
 
-def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
+def _iter_search_analyses(state: Territory, clock: Clock) -> Iterator[Analysis]:
     """Yield the analyses of the iterative deepening, depth by depth; the last one is proved."""
     try:
-        with clock.uncounted():
+        with clock.exclude_compilation():
             # imports numba
-            from polygames.games.territory.engine.deepening import IterativeDeepening
+            from polygames.games.territory.engine.iterative_deepening import IterativeDeepening
 
             search = IterativeDeepening(state)
     except OverflowError:
         return
-    note_ready("territory")
+    mark_ready("territory")
     smoothed = SmoothedAnalyses(DEPTHS_AVERAGED, is_bound=True)
     claims, tiles = state.board.claims, search.remaining.tiles
     for depth, leads in search.deepen_all(clock):
-        is_proved = search.is_whole and depth >= state.free.bit_count()
+        is_proved = search.has_all_tiles and depth >= state.free.bit_count()
         found: dict[Move, MoveValue] = {}
         for bit, lead in leads.items():
             move = claims[tiles[bit]]
             bounds = (lead, lead) if is_proved else search.bounds(bit)
             found[move] = MoveValue(move, lead, *bounds, depth=depth, proved=is_proved)
         if found and state.may_take_over:
-            found[TakeOver()] = _taken_over(list(found.values()))
+            found[TakeOver()] = _takeover_value(list(found.values()))
         elif found and state.is_before_swap:
-            found = {move: _before_swap(each) for move, each in found.items()}
+            found = {move: _value_before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
-        yield smoothed.add(_as_analysis(state, found.values(), note))
+        yield smoothed.add(_to_analysis(state, found.values(), note))
 
 
 def _with_lines(
-    state: Territory, search: IterativeDeepening, found: dict[Move, MoveValue]
+    state: Territory, search: IterativeDeepening, values: dict[Move, MoveValue]
 ) -> dict[Move, MoveValue]:
     """Return the values, with lines from the transposition table for the best claims."""
-    best = sorted(found.values(), key=lambda each: -each.value)[:LINED]
+    best = sorted(values.values(), key=lambda each: -each.value)[:MAX_LINES]
     lines = {}
     for each in best:
         if isinstance(each.move, Claim):
             tile = search.remaining.tiles.index(state.board.named[each.move])
-            claims = [state.board.claims[tile] for tile in search.line(tile, LINE)]
-            lines[each.move] = replace(each, line=legal_part(state, claims))
-    return found | lines
+            claims = [state.board.claims[tile] for tile in search.main_line(tile, MAX_LINE_PLIES)]
+            lines[each.move] = replace(each, line=legal_prefix(state, claims))
+    return values | lines
 
 
-def _taken_over(claims: Sequence[MoveValue]) -> MoveValue:
+def _takeover_value(claims: Sequence[MoveValue]) -> MoveValue:
     """Return the value of a takeover: the negative of the best claim's, as the seats change."""
     best = max(claims, key=lambda each: each.value)
     most, least = max(each.high for each in claims), max(each.low for each in claims)
     return MoveValue(TakeOver(), -best.value, -most, -least, proved=best.proved, depth=best.depth)
 
 
-def _by_lead_now(state: Territory) -> Iterator[MoveValue]:
+def _static_values(state: Territory) -> Iterator[MoveValue]:
     """Yield each move with the lead right after it."""
     for move in state.legal_moves:
-        yield _estimate(state, move, state.play(move), AT_ONCE)
+        yield _estimate(state, move, state.play(move), STATIC_ERROR_SHARE)
 
 
-def _by_playing_on(state: Territory) -> Iterator[MoveValue]:
+def _greedy_values(state: Territory) -> Iterator[MoveValue]:
     """Yield each move with the final lead if both then claim the tile with the largest swing."""
-    for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MOVES_PLAYED_ON]:
+    for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:MAX_GREEDY_MOVES]:
         end = state.play(move)
         while end.outcome is None:
             end = end.play(max(end.legal_moves, key=partial(_swing, end)))
-        yield _estimate(state, move, end, PLAYED_ON)
+        yield _estimate(state, move, end, GREEDY_ERROR_SHARE)
 
 
 def _estimate(state: Territory, move: Move, end: Territory, share: float) -> MoveValue:
@@ -197,7 +199,7 @@ def _estimate(state: Territory, move: Move, end: Territory, share: float) -> Mov
     lead = end.scores[state.turn] - end.scores[1 - state.turn]
     half = share * float(sum(map(state.points, tiles_of(state.play(move).free))))
     each = MoveValue(move, lead, lead - half, lead + half)
-    return _before_swap(each) if state.is_before_swap else each
+    return _value_before_swap(each) if state.is_before_swap else each
 
 
 def _swing(state: Territory, move: Move) -> float:
@@ -208,40 +210,44 @@ def _swing(state: Territory, move: Move) -> float:
     return float(state.value(tile, state.turn) + state.value(tile, 1 - state.turn))
 
 
-def _before_swap(each: MoveValue) -> MoveValue:
+def _value_before_swap(move_value: MoveValue) -> MoveValue:
     """Return the value of a first claim if the other seat chooses sides after it."""
-    far = max(abs(each.low), abs(each.high))
-    near = 0.0 if each.low <= 0 <= each.high else min(abs(each.low), abs(each.high))
-    return replace(each, value=-abs(each.value), low=-far, high=-near)
+    far = max(abs(move_value.low), abs(move_value.high))
+    near = (
+        0.0
+        if move_value.low <= 0 <= move_value.high
+        else min(abs(move_value.low), abs(move_value.high))
+    )
+    return replace(move_value, value=-abs(move_value.value), low=-far, high=-near)
 
 
-def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
+def _analyse_solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
     """Yield analyses of solitaire: the best totals found after each move, by growing searches."""
     found: dict[Move, MoveValue] = {}
-    left = clock.steps(LOOKS_PER_SECOND)
-    for nodes in LOOKS:
+    left = clock.limit_steps(NODES_PER_SECOND)
+    for nodes in NODES_BY_ROUND:
         for move in state.legal_moves:
             if not (move in found and found[move].proved):
-                found[move] = _total_after(state, move, nodes, clock)
+                found[move] = _total_value(state, move, nodes, clock)
                 left -= found[move].visits
             if not clock and len(found) == len(state.legal_moves):
                 break
         proved = all(each.proved for each in found.values())
         note = "proved" if proved else "the best found so far"
-        end = sum(max(0.0, state.value(tile, 0)) for tile in _all(state))
-        yield Analysis(state, sort_moves(found.values()), TOTAL, note, (0.0, end), "total")
+        end = sum(max(0.0, state.value(tile, 0)) for tile in _all_tiles(state))
+        yield Analysis(state, sort_moves(found.values()), TOTAL_UNIT, note, (0.0, end), "total")
         if proved or not clock or left <= 0:
             return
 
 
-def _total_after(state: Territory, move: Move, looks: int, clock: Clock) -> MoveValue:
-    """Return the best total after a move of solitaire, from a search of `looks` nodes."""
+def _total_value(state: Territory, move: Move, max_nodes: int, clock: Clock) -> MoveValue:
+    """Return the best total after a move of solitaire, from a search of `max_nodes` nodes."""
     after = state.play(move)
     if after.outcome is not None:
         total = after.scores[0]
         return MoveValue(move, total, total, total, proved=True)
-    search = BranchAndBound(after, Allowance(looks, clock))
+    search = BranchAndBound(after, CountingClock(max_nodes, clock))
     proved = search.run()
-    high = search.points if proved else search.bound
-    line = (move, *search.line)
-    return MoveValue(move, search.points, search.points, high, search.nodes, proved, line)
+    high = search.best_points if proved else search.bound
+    line = (move, *search.best_line)
+    return MoveValue(move, search.best_points, search.best_points, high, search.nodes, proved, line)

@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.options import (
+    check_flag,
+    check_items,
+    check_number,
     check_options,
-    flag,
-    items,
-    number,
-    option,
-    refuse,
-    seed,
+    check_seed,
+    option_label,
+    raise_option_error,
     short_repr,
     whole,
 )
-from polygames.core.options import rows as given
-from polygames.games.territory.generator import Effort, grown
-from polygames.geometry.polyomino import parts
+from polygames.core.options import check_rows as given
+from polygames.games.territory.board_generator import GrowthBudget, generate_tiles
+from polygames.geometry.polyomino import connected_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,7 +93,7 @@ def tiles_of(mask: Mask) -> Iterator[Tile]:
 class Board:
     """A rectangle covered by tiles; equal to another with the same letters and colours.
 
-    Use `board` to make one.
+    Use `cached_board` to make one.
 
     Parameters
     ----------
@@ -110,33 +110,33 @@ class Board:
         self.letters = "".join(dict.fromkeys("".join(rows)))
         """The letter of each tile."""
         self.tile = {letter: tile for tile, letter in enumerate(self.letters)}
-        self.cells: tuple[tuple[Cell, ...], ...] = self._cells()
+        self.cells: tuple[tuple[Cell, ...], ...] = self._find_cells()
         """The cells of each tile, in reading order."""
         self.areas = tuple(map(len, self.cells))
-        self.near = self._neighbours()
+        self.near = self._find_neighbours()
         """The neighbours of each tile, as a mask."""
         self.claims = tuple(Claim(*cells[0]) for cells in self.cells)
         self.named = {claim: tile for tile, claim in enumerate(self.claims)}
-        self.all: Mask = (1 << len(self.areas)) - 1
+        self.all_tiles: Mask = (1 << len(self.areas)) - 1
         self._hash = hash((rows, colors))
 
-    def at(self, row: int, column: int) -> Tile:
+    def tile_at(self, row: int, column: int) -> Tile:
         """Return the tile on a cell."""
         return self.tile[self.rows[row][column]]
 
-    def has(self, row: int, column: int) -> bool:
+    def has_cell(self, row: int, column: int) -> bool:
         """Return True if a cell is on the board."""
         return 0 <= row < self.shape[0] and 0 <= column < self.shape[1]
 
-    def area(self, mask: Mask, color: int | None = None, *, power: int = 1) -> int:
+    def total_area(self, mask: Mask, color: int | None = None, *, power: int = 1) -> int:
         """Return the sum of ``area ** power`` over a set of tiles, or over one colour of it."""
         return sum(
             area**power * (mask & tiles).bit_count()
-            for (area, of), tiles in self.classes.items()
+            for (area, of), tiles in self.tile_classes.items()
             if color is None or of == color
         )
 
-    def reach(self, mask: Mask) -> Mask:
+    def neighbours_of(self, mask: Mask) -> Mask:
         """Return all neighbours of the tiles of a set, which may include its own tiles."""
         reached = 0
         for tile in tiles_of(mask):
@@ -144,7 +144,7 @@ class Board:
         return reached
 
     @cached_property
-    def classes(self) -> dict[tuple[int, int], Mask]:
+    def tile_classes(self) -> dict[tuple[int, int], Mask]:
         """The tiles of each (area, colour): few classes, so that sums over tiles are fast."""
         classes: dict[tuple[int, int], Mask] = {}
         for tile, key in enumerate(zip(self.areas, self.colors, strict=True)):
@@ -170,21 +170,21 @@ class Board:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle rows and colours only, so that a copy comes from the cache of `board`."""
-        return board, (self.rows, self.colors)
+        """Pickle rows and colours only, so that a copy comes from the cache of `cached_board`."""
+        return cached_board, (self.rows, self.colors)
 
     def __repr__(self) -> str:
         rows, columns = self.shape
         return f"<board of {rows}x{columns} cells in {len(self.areas)} tiles>"
 
-    def _cells(self) -> tuple[tuple[Cell, ...], ...]:
+    def _find_cells(self) -> tuple[tuple[Cell, ...], ...]:
         found: dict[str, list[Cell]] = {letter: [] for letter in self.letters}
         for r, row in enumerate(self.rows):
             for c, letter in enumerate(row):
                 found[letter].append((r, c))
         return tuple(map(tuple, found.values()))
 
-    def _neighbours(self) -> tuple[Mask, ...]:
+    def _find_neighbours(self) -> tuple[Mask, ...]:
         near = [0] * len(self.letters)
         down = zip(self.rows, self.rows[1:], strict=False)
         right = ((row, row[1:]) for row in self.rows)
@@ -197,7 +197,7 @@ class Board:
 
 
 @lru_cache(maxsize=CACHED_BOARDS)
-def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
+def cached_board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
     """Return a board from the cache, so that the states of a game share one."""
     return Board(rows, colors)
 
@@ -205,24 +205,25 @@ def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
 # --- Custom boards -------------------------------------------------------------------------------
 
 
-def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
+def custom_board(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
     """Return a custom board [10]; see `new` for the options. Raise OptionError if they are invalid.
 
     Examples
     --------
-    >>> len(board_of(["AAB", "CBB"], {"A": "red", "B": "blue", "C": "yellow"}).areas)
+    >>> len(custom_board(["AAB", "CBB"], {"A": "red", "B": "blue", "C": "yellow"}).areas)
     3
     """
-    rows = given(option("territory", "tiles"), tiles, ROWS_EXPECTED)
+    rows = given(option_label("territory", "tiles"), tiles, ROWS_EXPECTED)
     if problem := _rows_problem(rows) or _colors_problem(rows, colors):
         raise OptionError(problem)
     assert colors is not None  # noqa: S101 - None was refused above
     letters = dict.fromkeys("".join(rows))
-    made = board(rows, tuple(TILE_COLORS.index(colors[letter]) for letter in letters))
-    for tile in tiles_of(made.all):
-        if len(parts(made.cells[tile])) > 1:
+    made = cached_board(rows, tuple(TILE_COLORS.index(colors[letter]) for letter in letters))
+    for tile in tiles_of(made.all_tiles):
+        if len(connected_parts(made.cells[tile])) > 1:
+            letter = made.letters[tile]
             msg = (
-                f"{option('territory', 'tiles')}: the cells of tile {made.letters[tile]!r} are not "
+                f"{option_label('territory', 'tiles')}: the cells of tile {letter!r} are not "
                 f"connected (the part at {made.claims[tile]} does not touch the others)"
             )
             raise OptionError(msg)
@@ -230,7 +231,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
 
 
 def _rows_problem(rows: tuple[str, ...]) -> str | None:
-    start = option("territory", "tiles")
+    start = option_label("territory", "tiles")
     if not all(rows):
         return f"{start}: expected {ROWS_EXPECTED}"
     if (cells := len(rows) * len(rows[0])) > MAX_CELLS:
@@ -246,7 +247,7 @@ def _rows_problem(rows: tuple[str, ...]) -> str | None:
 
 
 def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> str | None:
-    start = option("territory", "colors")
+    start = option_label("territory", "colors")
     letters = set("".join(rows))
     if not isinstance(colors, Mapping):
         return f"{start} gives each character of tiles its colour, not {short_repr(colors)}"
@@ -276,68 +277,74 @@ class Recipe:
     def __post_init__(self) -> None:
         """Raise OptionError if a value is invalid."""
         side = partial(whole, low=2, high=MAX_RANDOM_SIZE)
-        check_options(self, "territory", size=side, seed=seed, balanced=flag)
-        object.__setattr__(self, "sizes", self._checked_sizes())
-        object.__setattr__(self, "shares", self._checked_shares())
+        check_options(self, "territory", size=side, seed=check_seed, balanced=check_flag)
+        object.__setattr__(self, "sizes", self._check_sizes())
+        object.__setattr__(self, "shares", self._check_shares())
 
-    def _checked_sizes(self) -> tuple[int, int]:
-        what = option("territory", "sizes")
-        sizes = items(what, SIZES_EXPECTED, self.sizes)
+    def _check_sizes(self) -> tuple[int, int]:
+        what = option_label("territory", "sizes")
+        sizes = check_items(what, SIZES_EXPECTED, self.sizes)
         if len(sizes) != 2:  # noqa: PLR2004 - a pair
-            refuse(what, SIZES_EXPECTED, self.sizes)
+            raise_option_error(what, SIZES_EXPECTED, self.sizes)
         low, high = (whole(what, size, 1, MAX_RANDOM_SIZE**2) for size in sizes)
         if low > high:
-            refuse(what, "must have the smallest area first", self.sizes)
+            raise_option_error(what, "must have the smallest area first", self.sizes)
         cells = self.size**2
         if -(-cells // high) > cells // low:
-            refuse(what, f"must be able to cover {cells} cells", self.sizes)
+            raise_option_error(what, f"must be able to cover {cells} cells", self.sizes)
         return low, high
 
-    def _checked_shares(self) -> tuple[float, float, float]:
-        what = option("territory", "shares")
+    def _check_shares(self) -> tuple[float, float, float]:
+        what = option_label("territory", "shares")
         weights = "must be three weights: blue, red, yellow"
-        shares = items(what, weights, self.shares)
-        plain = [number(what, share, 0) for share in shares]
+        shares = check_items(what, weights, self.shares)
+        plain = [check_number(what, share, 0) for share in shares]
         if len(plain) != len(TILE_COLORS) or not 0 < sum(plain) < inf:
-            refuse(what, weights, self.shares)
+            raise_option_error(what, weights, self.shares)
         blue, red, yellow = (
             int(share) if isinstance(share, Integral) else weight
             for share, weight in zip(shares, plain, strict=True)
         )
         if self.balanced and (blue != red or not blue):
-            refuse(what, "must give blue and red the same weight on a balanced board", self.shares)
+            raise_option_error(
+                what, "must give blue and red the same weight on a balanced board", self.shares
+            )
         return blue, red, yellow
 
     @lru_cache(maxsize=CACHED_BOARDS)  # noqa: B019 - recipes are small values, and the cache is bounded
     def board(self) -> Board:
         """Return the random board. Raise OptionError if no board fits the options."""
         rng = Random(f"territory {self.size} {self.seed}")
-        effort = Effort()
+        effort = GrowthBudget()
         for _ in range(MAX_BALANCING_ATTEMPTS if self.balanced else 1):
-            found = grown(self.size, *self.sizes, rng, effort)
+            found = generate_tiles(self.size, *self.sizes, rng, effort)
             if found is None:
                 break
             tiles = sorted(map(sorted, found))
             areas = [len(cells) for cells in tiles]
-            colors = self._even(areas, rng) if self.balanced else self._drawn(areas, rng)
+            colors = (
+                self._balanced_colors(areas, rng)
+                if self.balanced
+                else self._draw_colors(areas, rng)
+            )
             if colors is not None:
-                return board(written(tiles, (self.size, self.size)), colors)
+                return cached_board(tiles_to_rows(tiles, (self.size, self.size)), colors)
         wanted = "a balanced board" if self.balanced else "a board"
         msg = f"no luck with {wanted} of size {self.size} and tiles of {self.sizes[0]} to "
         msg += f"{self.sizes[1]} cells: try another seed than {self.seed}, or wider sizes"
         raise OptionError(msg)
 
-    def _drawn(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
+    def _draw_colors(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
         return tuple(rng.choices(range(len(TILE_COLORS)), self.shares, k=len(areas)))
 
-    def _even(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
+    def _balanced_colors(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
         """Return colours with as many blue as red tiles of each area, or None if no pair exists.
 
         Tiles without a partner are yellow. The points of both colours are equal in both ways of
         counting.
         """
         colors = [YELLOW] * len(areas)
-        pairs = self._pairs(areas, rng)
+        pairs = self._pair_tiles(areas, rng)
         rng.shuffle(pairs)
         bright = 2 * self.shares[0] / sum(self.shares)
         for one, other in pairs[: max(1, round(bright * len(areas) / 2))]:
@@ -345,7 +352,7 @@ class Recipe:
         return tuple(colors) if pairs else None
 
     @staticmethod
-    def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
+    def _pair_tiles(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
         pairs: list[tuple[Tile, Tile]] = []
         for area in sorted(Counter(areas)):
             same = [tile for tile, size in enumerate(areas) if size == area]
@@ -354,7 +361,7 @@ class Recipe:
         return pairs
 
 
-def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
+def tiles_to_rows(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
     """Return tiles as rows of letters, from A on. Raise OptionError if there are too many."""
     rows = [[""] * shape[1] for _ in range(shape[0])]
     plain = ascii_letters[26:] + ascii_letters[:26] + digits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.plugs import Encoding, marks
+from polygames.core.plugs import Encoding, one_hot_layers
 from polygames.games.territory.boards import BLUE, RED, YELLOW, Claim
 from polygames.games.territory.rules import TakeOver
 
@@ -50,11 +50,11 @@ class TerritoryEncoding(Encoding):
     def observe(self, state: Territory, seat: Seat) -> list[float]:
         """Return the observation of a seat: the nine layers, flattened."""
         board = state.board
-        tiles = [board.at(r, c) for r in range(self.rows) for c in range(self.columns)]
+        tiles = [board.tile_at(r, c) for r in range(self.rows) for c in range(self.columns)]
         owners = [state.owner(tile) for tile in tiles]
         other = 1 - seat if state.seats > 1 else -1
-        layers = marks(owners, seat, other)
-        layers += marks((board.colors[tile] for tile in tiles), BLUE, RED, YELLOW)
+        layers = one_hot_layers(owners, seat, other)
+        layers += one_hot_layers((board.colors[tile] for tile in tiles), BLUE, RED, YELLOW)
         width = self.columns
         right = (k % width < width - 1 and tiles[k] == tiles[k + 1] for k in range(self.cells))
         below = (k + width < self.cells and tiles[k] == tiles[k + width] for k in range(self.cells))

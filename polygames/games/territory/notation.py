@@ -6,10 +6,10 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import READ_BOOL, fault, number, one_of
-from polygames.core.notation import position as read_position
+from polygames.core.notation import READ_BOOL, look_up_word, parse_number, raise_value_error
+from polygames.core.notation import parse_position as read_position
 from polygames.core.options import short_repr
-from polygames.games.territory.boards import TILE_COLORS, Claim, board_of, tiles_of
+from polygames.games.territory.boards import TILE_COLORS, Claim, custom_board, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def parse(state: Territory, text: str) -> Move:
         move = _MOVE_WORDS[word]
     elif match := _CELL_PATTERN.fullmatch(word):
         move = Claim(int(match[1]), int(match[2]))
-        if state.board.has(move.row, move.column):
+        if state.board.has_cell(move.row, move.column):
             move = state.claim(move.row, move.column)
     else:
         raise state.unreadable(text, "'r3c5', 'takeover' or 'stop'")
@@ -60,8 +60,10 @@ def to_text(state: Territory) -> str:
         lines.append(f"last {board.letters[state.last]}")
     for color, name in enumerate(TILE_COLORS):
         mask = sum(1 << tile for tile, of in enumerate(board.colors) if of == color)
-        lines.append(f"{name} {_letters(board, mask)}")
-    lines += [f"owner-{seat} {_letters(board, own)}" for seat, own in enumerate(state.owned)]
+        lines.append(f"{name} {_letters_of_mask(board, mask)}")
+    lines += [
+        f"owner-{seat} {_letters_of_mask(board, own)}" for seat, own in enumerate(state.owned)
+    ]
     lines = [line.rstrip() for line in lines]
     return "\n".join([state.game, *lines, "tiles", *board.rows]) + "\n"
 
@@ -71,17 +73,17 @@ def from_text(text: str) -> Territory:
 
     Raise PositionError with the line and the reason if it is malformed or inconsistent.
     """
-    return read_position(Territory.game, text, _POSITION_FIELDS, _state, board="tiles")
+    return read_position(Territory.game, text, _POSITION_FIELDS, _state_from_fields, board="tiles")
 
 
 _OPTION_FIELDS: dict[str, Callable[[str], Any]] = {
-    "value": partial(one_of, {"square": "square", "linear": "linear"}),
-    "ending": partial(one_of, {"all": "all", "stuck": "stuck"}),
-    "penalty": number,
+    "value": partial(look_up_word, {"square": "square", "linear": "linear"}),
+    "ending": partial(look_up_word, {"all": "all", "stuck": "stuck"}),
+    "penalty": parse_number,
     "swap": READ_BOOL,
     "solitaire": READ_BOOL,
 }
-_READ_SEAT = partial(one_of, {"0": 0, "1": 1})
+_READ_SEAT = partial(look_up_word, {"0": 0, "1": 1})
 _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
     **_OPTION_FIELDS,
     "turn": _READ_SEAT,
@@ -92,46 +94,46 @@ _POSITION_FIELDS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def _state(found: dict[str, Any]) -> Territory:
-    rules = Options(**{name: found[name] for name in _OPTION_FIELDS if name in found})
-    lines = [(name, letters) for name, letters in found.items() if name in TILE_COLORS]
-    board = board_of(
-        found["tiles"], {letter: name for name, letters in lines for letter in letters}
+def _state_from_fields(values: dict[str, Any]) -> Territory:
+    rules = Options(**{name: values[name] for name in _OPTION_FIELDS if name in values})
+    lines = [(name, letters) for name, letters in values.items() if name in TILE_COLORS]
+    board = custom_board(
+        values["tiles"], {letter: name for name, letters in lines for letter in letters}
     )
-    owned = tuple(_mask(board, found.get(f"owner-{seat}", "")) for seat in (0, 1))
+    owned = tuple(_mask_of_letters(board, values.get(f"owner-{seat}", "")) for seat in (0, 1))
     if owned[0] & owned[1]:
-        fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
-    fields = {"turn": found.get("turn", 0), "blue": found.get("blue-seat", 0)}
-    fields["stopped"] = found.get("stopped", False)
-    if "last" in found:
-        last = _mask(board, found["last"])
+        raise_value_error(f"both seats own {_letters_of_mask(board, owned[0] & owned[1])}")
+    fields = {"turn": values.get("turn", 0), "blue": values.get("blue-seat", 0)}
+    fields["stopped"] = values.get("stopped", False)
+    if "last" in values:
+        last = _mask_of_letters(board, values["last"])
         if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-            fault(f"last must be one claimed tile, not {short_repr(found['last'])}")
+            raise_value_error(f"last must be one claimed tile, not {short_repr(values['last'])}")
         fields["last"] = last.bit_length() - 1
-    _check(rules, owned, **fields)
+    _check_fields(rules, owned, **fields)
     seats = owned[:1] if rules.solitaire else owned
     return position(rules, board, seats, **fields)
 
 
-def _check(
+def _check_fields(
     rules: Options, owned: tuple[Mask, ...], *, turn: int, blue: int, stopped: bool, **_: object
 ) -> None:
     if rules.solitaire and (turn or blue or owned[1]):
-        fault("solitaire has only seat 0")
+        raise_value_error("solitaire has only seat 0")
     if blue and not rules.swap:
-        fault("seat 1 is Blue only after a takeover, with swap True")
+        raise_value_error("seat 1 is Blue only after a takeover, with swap True")
     claimed = (owned[0] | owned[1]).bit_count()
     if rules.swap and claimed <= 1 and (owned[turn] or turn + blue != claimed):  # [7]
-        fault("with swap True seat 0 claims the first tile, and seat 1 answers it")
+        raise_value_error("with swap True seat 0 claims the first tile, and seat 1 answers it")
     if stopped and not (rules.solitaire and owned[0]):
-        fault("only a solitaire player who owns a tile can have stopped")
+        raise_value_error("only a solitaire player who owns a tile can have stopped")
 
 
-def _mask(board: Board, letters: str) -> Mask:
+def _mask_of_letters(board: Board, letters: str) -> Mask:
     if strange := set(letters) - set(board.letters):
-        fault(f"there is no tile {min(strange)!r} on the board")
+        raise_value_error(f"there is no tile {min(strange)!r} on the board")
     return sum(1 << board.tile[letter] for letter in set(letters))
 
 
-def _letters(board: Board, mask: Mask) -> str:
+def _letters_of_mask(board: Board, mask: Mask) -> str:
     return "".join(board.letters[tile] for tile in tiles_of(mask))

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.descriptions import count_text
 from polygames.core.errors import OptionError
-from polygames.core.words import how_many
 from polygames.games.territory.agents import greedy
 from polygames.games.territory.boards import TILE_COLORS, Claim
 from polygames.games.territory.rules import new
 from polygames.games.territory.solver import solve
-from polygames.games.territory.symmetry import images  # noqa: F401 - a puzzle's, too
-from polygames.search.puzzles.exact import by_points
+from polygames.games.territory.symmetry import symmetry_images  # noqa: F401 - a puzzle's, too
+from polygames.search.puzzles.exhaustive import values_in_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.plugs import JudgedMove
+    from polygames.core.plugs import ExactValue
     from polygames.games.territory.rules import Territory
 
-HORIZONS: Final = (None,)
-MARGIN: Final = 0.5
-SHARE: Final = 0.25
-HINTS: Final = {
+HORIZON_PLIES: Final = (None,)
+MIN_VALUE_GAP: Final = 0.5
+MAX_THEME_SHARE: Final = 0.25
+THEME_HINTS: Final = {
     "greed": "Claim the tile that gives the most points now.",
     "take what is the other's": (
         "Look at the tiles of the other player's colour. One of them is right."
@@ -48,7 +48,7 @@ MIN_PUZZLE_MOVES: Final = 3
 MAX_NODES: Final = 30_000
 
 
-def positions(rng: Random) -> Iterator[Territory]:
+def candidate_positions(rng: Random) -> Iterator[Territory]:
     """Yield late positions of a random game, with few enough tiles for an exhaustive search."""
     size, seed = rng.choice(BOARD_SIZES), rng.randrange(1_000_000)
     alone = rng.random() < SOLITAIRE_SHARE
@@ -63,12 +63,12 @@ def positions(rng: Random) -> Iterator[Territory]:
         state = state.play(rng.choice(moves))
 
 
-def judged(state: Territory, _: int | None = None) -> dict[Any, JudgedMove] | None:
+def exact_values(state: Territory, _: int | None = None) -> dict[Any, ExactValue] | None:
     """Return the exact final lead, or total in solitaire, after each move."""
-    return by_points(state, MAX_NODES)
+    return values_in_points(state, MAX_NODES)
 
 
-def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
+def solver_values(state: Territory, _: int | None = None) -> dict[Any, float]:
     """Return the proved values of the moves by the solver, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     found = solve(state, seconds=None, progress=False)
@@ -77,23 +77,25 @@ def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
     return {move: sign * value for move, value in found.values.items()}
 
 
-def words(state: Territory, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
-    """Return the task of a puzzle, a sentence, and its theme, a key of `HINTS`."""
-    best = max(found, key=lambda move: found[move].value)
-    points = how_many(f"{abs(found[best].value):g}", "point")
+def task_and_theme(
+    state: Territory, _: int | None, values: dict[Any, ExactValue]
+) -> tuple[str, str]:
+    """Return the task of a puzzle, a sentence, and its theme, a key of `THEME_HINTS`."""
+    best = max(values, key=lambda move: values[move].value)
+    points = count_text(f"{abs(values[best].value):g}", "point")
     if state.rules.solitaire:
         return f"You play alone and can get {points}. Which tile comes next?", "alone"
     name = state.color(state.turn).capitalize()
-    if found[best].value > 0:
+    if values[best].value > 0:
         task = f"{name} to move can win by {points}. Which tile does it?"
-    elif found[best].value < 0:
+    elif values[best].value < 0:
         task = f"{name} to move can lose by only {points}. Which tile does it?"
     else:
         task = f"{name} to move can reach a tie. Which tile does it?"
-    return task, _theme(state, best)
+    return task, _theme_key(state, best)
 
 
-def _theme(state: Territory, best: Any) -> str:
+def _theme_key(state: Territory, best: Any) -> str:
     tile = state.board.named.get(best)
     if tile is None:
         return "a move without a tile"

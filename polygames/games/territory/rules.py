@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import check_options, choice, flag, number, option
+from polygames.core.options import (
+    check_choice,
+    check_flag,
+    check_number,
+    check_options,
+    option_label,
+)
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.territory.boards import (
@@ -23,7 +29,7 @@ from polygames.games.territory.boards import (
     Mask,
     Recipe,
     Tile,
-    board_of,
+    custom_board,
     tiles_of,
 )
 
@@ -73,15 +79,15 @@ class Options:
         check_options(
             self,
             "territory",
-            value=partial(choice, allowed=("square", "linear")),
-            penalty=partial(number, low=-1, high=1),
-            ending=partial(choice, allowed=("all", "stuck")),
-            swap=flag,
-            solitaire=flag,
+            value=partial(check_choice, allowed=("square", "linear")),
+            penalty=partial(check_number, low=-1, high=1),
+            ending=partial(check_choice, allowed=("all", "stuck")),
+            swap=check_flag,
+            solitaire=check_flag,
         )
         if self.solitaire and (self.swap or self.ending != "all"):
             other = "swap" if self.swap else "ending"
-            msg = f"{option('territory', other)} is for two players, not for solitaire"
+            msg = f"{option_label('territory', other)} is for two players, not for solitaire"
             raise OptionError(msg)
 
     @property
@@ -93,11 +99,11 @@ class Options:
         >>> Options(penalty=1 / 3).cost, Options(penalty=0.1).cost
         (Fraction(1, 3), Fraction(1, 10))
         """
-        return _nearest(self.penalty)
+        return _nearest_fraction(self.penalty)
 
 
 @lru_cache
-def _nearest(penalty: float) -> Fraction:
+def _nearest_fraction(penalty: float) -> Fraction:
     return Fraction(penalty).limit_denominator(MAX_PENALTY_DENOMINATOR)
 
 
@@ -157,11 +163,11 @@ def new(
     if tiles is None and colors is None:
         recipe = Recipe(size, seed, sizes, shares, balanced)
         return position(rules, recipe.board(), recipe=recipe)
-    what = option("territory", "balanced")
-    if flag(what, balanced):
+    what = option_label("territory", "balanced")
+    if check_flag(what, balanced):
         msg = f"{what} is for random boards, not for tiles"
         raise OptionError(msg)
-    return position(rules, board_of(() if tiles is None else tiles, colors))
+    return position(rules, custom_board(() if tiles is None else tiles, colors))
 
 
 def position(
@@ -178,7 +184,7 @@ def position(
     """Return a position by its parts, without a history. No tile may have two owners."""
     if owned is None:
         owned = (0,) if rules.solitaire else (0, 0)
-    reach = tuple(map(board.reach, owned))
+    reach = tuple(map(board.neighbours_of, owned))
     ply = sum(own.bit_count() for own in owned) + blue + stopped
     return Territory(rules, board, turn, owned, blue, stopped, reach, last, ply, recipe)
 
@@ -244,7 +250,7 @@ class Territory(GameState):
     @property
     def free(self) -> Mask:
         """The tiles without an owner."""
-        return self.board.all & ~self.claimed
+        return self.board.all_tiles & ~self.claimed
 
     @property
     def adjacent(self) -> Mask:
@@ -255,7 +261,7 @@ class Territory(GameState):
     def claimable(self) -> Mask:
         """The tiles that the seat to move may claim, ignoring the end of the game [2, 3, 9]."""
         if self.rules.solitaire:
-            return self._fitting(self.adjacent if self.owned[0] else self.free)
+            return self._tiles_that_fit(self.adjacent if self.owned[0] else self.free)
         return self.adjacent or self.free
 
     @property
@@ -277,12 +283,14 @@ class Territory(GameState):
 
     def area(self, seat: Seat) -> int:
         """Return the area of a seat's tiles, in cells."""
-        return self.board.area(self.owned[seat])
+        return self.board.total_area(self.owned[seat])
 
     @property
     def remaining(self) -> dict[str, int]:
         """The free area of each colour, in cells."""
-        return {name: self.board.area(self.free, color) for color, name in enumerate(TILE_COLORS)}
+        return {
+            name: self.board.total_area(self.free, color) for color, name in enumerate(TILE_COLORS)
+        }
 
     # --- What it is worth -----------------------------------------------------------------------
 
@@ -325,14 +333,16 @@ class Territory(GameState):
         """Return the score of a seat as an exact fraction."""
         own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
         mask = self.owned[seat]
-        return self._points(mask, own) - self.rules.cost * self._points(mask, other)
+        return self._tile_points(mask, own) - self.rules.cost * self._tile_points(mask, other)
 
     @property
     def fixed_difference(self) -> int | None:
         """The final difference, Blue less Red, if the board alone decides it; else None [5]."""
         if self.rules.solitaire or self.rules.ending != "all" or self.rules.penalty != 1:
             return None
-        return self._points(self.board.all, BLUE) - self._points(self.board.all, RED)
+        return self._tile_points(self.board.all_tiles, BLUE) - self._tile_points(
+            self.board.all_tiles, RED
+        )
 
     # --- Moves and end --------------------------------------------------------------------------
 
@@ -380,7 +390,7 @@ class Territory(GameState):
         >>> new().outcome is None
         True
         """
-        reason = self._over()
+        reason = self._end_reason()
         return None if reason is None else Outcome.highest(self.scores, reason)
 
     def claim(self, row: int, column: int) -> Claim:
@@ -398,15 +408,17 @@ class Territory(GameState):
         'r0c1'
         """
         given: Any = (row, column)
-        if not all(isinstance(each, Integral) for each in given) or not self.board.has(row, column):
-            raise self.refuse(Claim(row, column), self._beyond)
-        return self.board.claims[self.board.at(row, column)]
+        if not all(isinstance(each, Integral) for each in given) or not self.board.has_cell(
+            row, column
+        ):
+            raise self.illegal_move_error(Claim(row, column), self._off_board_text)
+        return self.board.claims[self.board.tile_at(row, column)]
 
-    def forbids(self, move: object) -> str | None:
+    def why_forbidden(self, move: object) -> str | None:
         """Return the reason why a move is illegal, or None if it is legal [2, 3, 7, 9]."""
         match move:
             case Claim():
-                return self._why_no_claim(move)
+                return self._claim_fault(move)
             case TakeOver():
                 allowed = "only Blue's first move can be taken over, and only with swap=True"
                 return None if self.may_take_over else allowed
@@ -419,20 +431,20 @@ class Territory(GameState):
         """Return the position after a legal move [2, 7, 9]."""
         match move:
             case TakeOver():
-                return self._next(self.owned[::-1], self.reach[::-1], self.last, blue=1)
+                return self._with_changes(self.owned[::-1], self.reach[::-1], self.last, blue=1)
             case Stop():
-                return self._next(self.owned, self.reach, self.last, stopped=True)
+                return self._with_changes(self.owned, self.reach, self.last, stopped=True)
         tile = self.board.named[move]
         owned, reach = list(self.owned), list(self.reach)
         owned[self.turn] |= 1 << tile
         reach[self.turn] |= self.board.near[tile]
-        return self._next(tuple(owned), tuple(reach), tile, blue=self.blue)
+        return self._with_changes(tuple(owned), tuple(reach), tile, blue=self.blue)
 
-    def where(self) -> str:
+    def turn_text(self) -> str:
         """Return a description of the position for error messages."""
         return f"ply {self.ply}, {self.color(self.turn)} to move"
 
-    def _next(
+    def _with_changes(
         self,
         owned: tuple[Mask, ...],
         reach: tuple[Mask, ...],
@@ -446,7 +458,7 @@ class Territory(GameState):
             self.rules, self.board, turn, owned, blue, stopped, reach, last, ply, self.recipe
         )
 
-    def _over(self) -> str | None:
+    def _end_reason(self) -> str | None:
         """Return the reason why the game is over, or None if it is not [6, 8, 9]."""
         if self.rules.solitaire:
             alone = None if self.claimable else "no further tile fits"
@@ -457,10 +469,10 @@ class Territory(GameState):
             return f"{self.color(self.turn)} has no free tile next to its own"
         return None
 
-    def _why_no_claim(self, move: Claim) -> str | None:
+    def _claim_fault(self, move: Claim) -> str | None:
         tile = self.board.named.get(move)
-        if not self.board.has(move.row, move.column):
-            return self._beyond
+        if not self.board.has_cell(move.row, move.column):
+            return self._off_board_text
         if tile is None:
             first = self.claim(move.row, move.column)
             return f"a tile is named by its first cell: this one is {first}"
@@ -470,24 +482,27 @@ class Territory(GameState):
             return f"{self.color(self.owner(tile) or 0)} owns the tile"
         if not self.adjacent >> tile & 1 and self.owned[self.turn]:
             return f"the tile is not next to any of {self.color(self.turn)}'s"
-        area, cells = self.area(0) + self.board.areas[tile], self.board.area(self.board.all)
+        area, cells = (
+            self.area(0) + self.board.areas[tile],
+            self.board.total_area(self.board.all_tiles),
+        )
         return f"the area would be {area}, more than half of the {cells} cells"
 
     @property
-    def _beyond(self) -> str:
+    def _off_board_text(self) -> str:
         rows, columns = self.board.shape
         return f"the board ends at r{rows - 1}c{columns - 1}"
 
-    def _fitting(self, mask: Mask) -> Mask:
+    def _tiles_that_fit(self, mask: Mask) -> Mask:
         """Return the tiles of a set that keep the player within half of the board [9]."""
-        room = self.board.area(self.board.all) // 2 - self.area(0)
-        for (area, _), tiles in self.board.classes.items():
+        room = self.board.total_area(self.board.all_tiles) // 2 - self.area(0)
+        for (area, _), tiles in self.board.tile_classes.items():
             if area > room:
                 mask &= ~tiles
         return mask
 
-    def _points(self, mask: Mask, color: int) -> int:
-        return self.board.area(mask, color, power=2 if self.rules.value == "square" else 1)
+    def _tile_points(self, mask: Mask, color: int) -> int:
+        return self.board.total_area(mask, color, power=2 if self.rules.value == "square" else 1)
 
 
 class Moves(LazyMoves[Move]):
@@ -497,15 +512,15 @@ class Moves(LazyMoves[Move]):
     __slots__ = ()
 
     def __len__(self) -> int:
-        return self.state.claimable.bit_count() + len(self._words) if self else 0
+        return self.state.claimable.bit_count() + len(self._word_moves) if self else 0
 
-    def listed(self) -> Iterator[Move]:
+    def iter_moves(self) -> Iterator[Move]:
         """Yield the claims, then the takeover or stop."""
         yield from map(self.state.board.claims.__getitem__, tiles_of(self.state.claimable))
-        yield from self._words
+        yield from self._word_moves
 
     @property
-    def _words(self) -> tuple[Move, ...]:
+    def _word_moves(self) -> tuple[Move, ...]:
         if self.state.may_take_over:
             return (TakeOver(),)
         return (Stop(),) if self.state.may_stop else ()

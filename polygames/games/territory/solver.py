@@ -7,20 +7,20 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Solution
-from polygames.core.options import refuse
+from polygames.core.options import raise_option_error
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.engine.mtd import best_line, engine_of, prove
-from polygames.games.territory.engine.remaining import remaining_of
+from polygames.games.territory.engine.endgame_position import remaining_tiles
+from polygames.games.territory.engine.mtd import best_line, fastest_engine, prove_value
 from polygames.games.territory.engine.solitaire import solve_solitaire
 from polygames.games.territory.rules import TakeOver
-from polygames.runtime.clock import Clock, OutOfTimeError, Watch
+from polygames.runtime.clock import Clock, ClockWatcher, OutOfTimeError
 from polygames.runtime.progress import progress as progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from polygames.games.territory.engine.endgame_position import RemainingTiles
     from polygames.games.territory.engine.mtd import NullWindowSearch
-    from polygames.games.territory.engine.remaining import Remaining
     from polygames.games.territory.rules import Move, Territory
 
 
@@ -37,7 +37,9 @@ def solve(
     `polygames.solve`; a clock replaces `seconds`. In practice about 30 free tiles are the limit.
     """
     if clock is not None and not isinstance(clock, Clock):
-        refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)
+        raise_option_error(
+            "the clock of a solver", "must be a polygames.runtime.clock.Clock", clock
+        )
     unit = "total in points" if state.rules.solitaire else "lead in points"
     return replace(_to_solution(state, seconds, clock, progress=progress), unit=unit)
 
@@ -46,27 +48,27 @@ def _to_solution(
     state: Territory, seconds: float | None, clock: Clock | None, *, progress: bool
 ) -> Solution:
     if state.outcome is not None:
-        return Solution(_difference(state.scores), note="the game is over")
+        return Solution(_score_difference(state.scores), note="the game is over")
     if state.rules.solitaire:
         return solve_solitaire(state, Clock(seconds) if clock is None else clock)
     if (fixed := state.fixed_difference) is not None:
-        return _literal(state, fixed)
+        return _literal_solution(state, fixed)
     try:
-        remaining = remaining_of(state)
-        engine = engine_of(remaining)
+        remaining = remaining_tiles(state)
+        engine = fastest_engine(remaining)
     except OverflowError as error:
         return Solution(None, note=str(error))
     if clock is None:
         clock = Clock(seconds)  # after compiling, which is not counted
-    with Watch.for_flag(clock, engine.flag):
+    with ClockWatcher.for_flag(clock, engine.stop_flag):
         return _Solver(state, remaining, engine, progress=progress).run(clock)
 
 
-def _difference(scores: tuple[float, ...]) -> float:
+def _score_difference(scores: tuple[float, ...]) -> float:
     return scores[0] - scores[1] if len(scores) > 1 else scores[0]
 
 
-def _literal(state: Territory, fixed: float) -> Solution:
+def _literal_solution(state: Territory, fixed: float) -> Solution:
     """Return the solution of the literal game [5], in which all claims are equal."""
     now = fixed if state.blue == 0 else -fixed
     later = -abs(now) if state.is_before_swap else now
@@ -88,7 +90,12 @@ class _Solver:
     """The solver of one position of a game for two; the engine's moves are bits."""
 
     def __init__(
-        self, state: Territory, remaining: Remaining, engine: NullWindowSearch, *, progress: bool
+        self,
+        state: Territory,
+        remaining: RemainingTiles,
+        engine: NullWindowSearch,
+        *,
+        progress: bool,
     ) -> None:
         self.state, self.remaining, self.engine, self.progress = state, remaining, engine, progress
         self.values: dict[Move, float] = {}
@@ -117,51 +124,53 @@ class _Solver:
     def _prove_all(self) -> Iterator[tuple[float, list[Move]]]:
         """Yield the value and the line, and again after the values of all moves are proved."""
         start, remaining = self.remaining.start, self.remaining
-        value = prove(self.engine, start)
-        difference = remaining.difference(value, start.seat)
-        line = self._moves(best_line(self.engine, start, value))
+        value = prove_value(self.engine, start)
+        difference = remaining.final_difference(value, start.seat)
+        line = self._to_moves(best_line(self.engine, start, value))
         if self.state.may_take_over:
             # A takeover exchanges the seats, so its value is the negative one.
             self.values[TakeOver()] = -difference
             if difference > 0:
                 difference, line = -difference, [TakeOver(), *line]
         yield difference, line
-        for bit in self._bits():
-            after = self._after(bit, value)
-            self.values[self._move(bit)] = remaining.difference(after, start.seat)
+        for bit in self._iter_bits():
+            after = self._prove_claim(bit, value)
+            self.values[self._to_move(bit)] = remaining.final_difference(after, start.seat)
         yield difference, line
 
     def _prove_before_swap(self) -> Iterator[tuple[float, list[Move]]]:
         """Yield the value and the line if the other seat chooses sides after the first claim."""
         start, remaining = self.remaining.start, self.remaining
         best, chosen, guess = -inf, 0, 0
-        for bit in self._bits():
-            guess = self._after(bit, guess)
-            lead = remaining.difference(guess, start.seat)
-            self.values[self._move(bit)] = -abs(lead)
+        for bit in self._iter_bits():
+            guess = self._prove_claim(bit, guess)
+            lead = remaining.final_difference(guess, start.seat)
+            self.values[self._to_move(bit)] = -abs(lead)
             if -abs(lead) > best:
                 best, chosen = -abs(lead), bit
-        after = remaining.after(start, chosen)
-        line = self._moves(best_line(self.engine, after, prove(self.engine, after)))
-        first = self._move(chosen)
-        lead = remaining.difference(self._after(chosen, 0), start.seat)
+        after = remaining.position_after(start, chosen)
+        line = self._to_moves(best_line(self.engine, after, prove_value(self.engine, after)))
+        first = self._to_move(chosen)
+        lead = remaining.final_difference(self._prove_claim(chosen, 0), start.seat)
         yield best, [first, *([TakeOver()] if lead > 0 else []), *line]
 
-    def _bits(self) -> Iterator[int]:
+    def _iter_bits(self) -> Iterator[int]:
         """Yield the moves as bits, the best one first, with a progress bar."""
         bits = list(tiles_of(self.remaining.claimable(self.remaining.start)))
         first = self.engine.best_move(self.remaining.start)
         bits.sort(key=lambda bit: (bit != first, bit))
-        return progress_bar(bits, "values of the moves", show=self.progress)
+        return progress_bar(bits, "values of the moves", is_shown=self.progress)
 
-    def _after(self, bit: int, guess: int) -> int:
+    def _prove_claim(self, bit: int, guess: int) -> int:
         """Prove and return the value of a claim for its mover; a good guess is faster."""
         start = self.remaining.start
-        gain = self.remaining.gain[start.seat][bit]
-        return gain - prove(self.engine, self.remaining.after(start, bit), gain - guess)
+        gain = self.remaining.gains[start.seat][bit]
+        return gain - prove_value(
+            self.engine, self.remaining.position_after(start, bit), gain - guess
+        )
 
-    def _move(self, bit: int) -> Move:
+    def _to_move(self, bit: int) -> Move:
         return self.state.board.claims[self.remaining.tiles[bit]]
 
-    def _moves(self, bits: list[int]) -> list[Move]:
-        return [self._move(bit) for bit in bits]
+    def _to_moves(self, bits: list[int]) -> list[Move]:
+        return [self._to_move(bit) for bit in bits]

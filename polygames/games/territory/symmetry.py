@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory
 
 
-def images(state: Territory) -> set[Hashable]:
+def symmetry_images(state: Territory) -> set[Hashable]:
     """Return the images of a position under the symmetries of its board, as hashable values."""
     board = state.board
     about = state.rules, state.turn, state.blue, state.stopped
     owners = [state.owner(tile) for tile in range(len(board.colors))]
     return {
         (*about, places, tuple((board.colors[tile], owners[tile]) for tile in order))
-        for places, order in _turns(board)
+        for places, order in _tile_permutations(board)
     }
 
 
 @lru_cache(maxsize=256)
-def _turns(board: Board) -> tuple[tuple[Hashable, tuple[int, ...]], ...]:
+def _tile_permutations(board: Board) -> tuple[tuple[Hashable, tuple[int, ...]], ...]:
     """Return for each symmetry the tile numbers by cell, in reading order, and the old tiles."""
     found = []
     shown = tuple(tuple(board.tile[letter] for letter in row) for row in board.rows)

@@ -38,10 +38,10 @@ def print_marks(path: Path) -> bool:
         print(f"{path}: {NOT_GRADED_TEXT} {error}", flush=True)  # noqa: T201 - a command
         return False
     for mark in marks:
-        print(f"{path}: {mark.exercise}: {mark.points} of {POINTS_PER_EXERCISE}: {mark.said}")  # noqa: T201 - a command
+        print(f"{path}: {mark.exercise}: {mark.points} of {POINTS_PER_EXERCISE}: {mark.feedback}")  # noqa: T201 - a command
     total = sum(mark.points for mark in marks)
     print(f"{path}: {total} of {POINTS_PER_EXERCISE * len(marks)}", flush=True)  # noqa: T201 - a command
-    return not any(mark.said.startswith(NOT_GRADED_TEXT) for mark in marks)
+    return not any(mark.feedback.startswith(NOT_GRADED_TEXT) for mark in marks)
 
 
 if __name__ == "__main__":

@@ -14,15 +14,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.arena.players import FaultError
 from polygames.arena.sandbox import WatchedProcess
-from polygames.arena.supervisor import SEALED
+from polygames.arena.supervisor import SEALED_ISOLATION
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
-from polygames.lessons.answers import NOT_YET, WRONG, EndedError
-from polygames.lessons.grading.reading import chosen, names_made, read, required_cells
-from polygames.lessons.grading.student import (
+from polygames.lessons.exercise_checks import NOT_YET_PREFIX, WRONG_PREFIX, EndedError
+from polygames.lessons.grading.notebook_cells import (
+    assigned_names,
+    parse_cell,
+    required_cells,
+    select_cells,
+)
+from polygames.lessons.grading.student_process import (
     CELL_MODULE,
     VALUES_MESSAGE,
-    Function,
+    FunctionStub,
     StudentProcess,
     copy_back,
     parse_values,
@@ -32,7 +37,7 @@ from polygames.lessons.grading.student import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from polygames.lessons.grading.reading import Cell
+    from polygames.lessons.grading.notebook_cells import Cell
 
 CELLS_TIMEOUT_SECONDS: Final = 60.0
 """The time limit of an answer and the cells before it."""
@@ -57,15 +62,15 @@ class Exercise(NamedTuple):
         The ids and sources of all code cells before it, with the solutions of other exercises.
     """
 
-    cell: str
+    cell_id: str
     solution: str
     check: str
-    before: list[tuple[str, str]]
+    previous_cells: list[tuple[str, str]]
 
     @property
     def names(self) -> set[str]:
         """The names that our solution defines and the check uses."""
-        return {*names_made(self.solution)} & {*re.findall(r"\w+", self.check)}
+        return {*assigned_names(self.solution)} & {*re.findall(r"\w+", self.check)}
 
 
 def exercises(lesson: str) -> list[Exercise]:
@@ -91,8 +96,8 @@ def exercises(lesson: str) -> list[Exercise]:
 
 @cache
 def student_cells(lesson: str) -> frozenset[str]:
-    """Return the sources of the code cells in the student's version, normalised by `read`."""
-    return frozenset(read("".join(cell["source"])).source for cell in code_cells(lesson))
+    """Return the sources of the code cells in the student's version, normalised by `parse_cell`."""
+    return frozenset(parse_cell("".join(cell["source"])).source for cell in code_cells(lesson))
 
 
 def code_cells(name: str) -> list[Any]:
@@ -111,7 +116,7 @@ def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]
     Cells that were run after the check come first, since they may have reused a name of the
     answer for something else.
     """
-    cells, check = [*map(read, run)], read(exercise.check).source
+    cells, check = [*map(parse_cell, run)], parse_cell(exercise.check).source
     checked = max((k for k, c in enumerate(cells) if c.source == check), default=0)
     return [c for c in cells[checked:] + cells[:checked] if c.source not in student_cells(lesson)]
 
@@ -131,38 +136,42 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
     """
     exercise = exercises(lesson)[number - 1]
     cells = own_cells(lesson, exercise, run)
-    known = {name for _, source in exercise.before for name in names_made(source)}
-    answer = chosen(exercise.names, known, cells)
+    known = {name for _, source in exercise.previous_cells for name in assigned_names(source)}
+    answer = select_cells(exercise.names, known, cells)
     if not answer:
-        faults = [f" (One cannot be read: {cell.fault}.)" for cell in cells if cell.fault]
+        faults = [
+            f" (One cannot be read: {cell.syntax_error}.)" for cell in cells if cell.syntax_error
+        ]
         wanted = " and ".join(sorted(exercise.names))
-        return f"{NOT_YET} no cell gives {wanted} a value.{''.join(faults[-1:])}"
+        return f"{NOT_YET_PREFIX} no cell gives {wanted} a value.{''.join(faults[-1:])}"
     ours = _prerequisite_cells(
-        exercise, (exercise.cell, [exercise.solution, *(c.source for c in answer)])
+        exercise, (exercise.cell_id, [exercise.solution, *(c.source for c in answer)])
     )
-    own = [(cell.source, bool(exercise.names & cell.made)) for cell in answer]
+    own = [(cell.source, bool(exercise.names & cell.assigned_names)) for cell in answer]
     server = f"{StudentProcess.__module__}:{StudentProcess.__name__}"
-    process = WatchedProcess(server, MAX_STUDENT_MEMORY_MB, SEALED, MAX_PROCESS_MESSAGE_CHARS)
+    process = WatchedProcess(
+        server, MAX_STUDENT_MEMORY_MB, SEALED_ISOLATION, MAX_PROCESS_MESSAGE_CHARS
+    )
     try:
-        values = _values(process, ours, own, exercise.names)
+        values = _run_cells(process, ours, own, exercise.names)
         return _check_result(exercise, values)
     except FaultError as error:
-        return f"{WRONG} the answer {error}."
+        return f"{WRONG_PREFIX} the answer {error}."
     finally:
-        process.end()
+        process.terminate()
 
 
 def _prerequisite_cells(exercise: Exercise, *ends: tuple[str, list[str]]) -> list[str]:
     """Return the sources of the cells before an exercise that the last of `ends` depends on."""
     wanted = required_cells(
-        [*((name, [text]) for name, text in exercise.before), *ends], [ends[-1][0]]
+        [*((name, [text]) for name, text in exercise.previous_cells), *ends], [ends[-1][0]]
     )
-    return [source for name, source in exercise.before if name in wanted]
+    return [source for name, source in exercise.previous_cells if name in wanted]
 
 
 def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
     """Return the feedback of the check on values; our cells that it needs run in this process."""
-    ends = (exercise.cell, [exercise.solution]), ("check", [exercise.check])
+    ends = (exercise.cell_id, [exercise.solution]), ("check", [exercise.check])
     sys.modules[CELL_MODULE] = module = ModuleType(CELL_MODULE)
     space = vars(module)
     with redirect_stdout(StringIO()):
@@ -177,22 +186,30 @@ def _check_result(exercise: Exercise, values: dict[str, Any]) -> str:
 # --- A student's process ------------------------------------------------------------------------
 
 
-def _values(
-    process: WatchedProcess, ours: list[str], own: list[tuple[str, bool]], names: set[str]
+def _run_cells(
+    process: WatchedProcess,
+    lesson_cells: list[str],
+    student_sources: list[tuple[str, bool]],
+    names: set[str],
 ) -> dict[str, Any]:
     """Run cells in a student's process; return the values of names, with functions as proxies."""
-    asked = {"ours": ours, "own": own, "names": sorted(names), "memory": MAX_STUDENT_MEMORY_MB}
+    asked = {
+        "ours": lesson_cells,
+        "own": student_sources,
+        "names": sorted(names),
+        "memory": MAX_STUDENT_MEMORY_MB,
+    }
     given = _request(process, "run", asked)
     if not isinstance(given, dict) or {*given} != names:
         msg = "wrote something that is no answer"
         raise FaultError(msg)
     return {
-        name: _remote(process, name) if isinstance(each, Function) else each
+        name: _remote_function(process, name) if isinstance(each, FunctionStub) else each
         for name, each in given.items()
     }
 
 
-def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
+def _remote_function(process: WatchedProcess, name: str) -> Callable[..., Any]:
     """Return a proxy of a student's function, which calls it in its process."""
 
     def call(*case: Any) -> Any:
@@ -213,7 +230,7 @@ def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
 def _request(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
     """Return the answer of a process to a request, parsed as untrusted input."""
     late = f"was still running after {CELLS_TIMEOUT_SECONDS:g} seconds"
-    text = process.ask(VALUES_MESSAGE, name, arguments, CELLS_TIMEOUT_SECONDS, late)
+    text = process.request(VALUES_MESSAGE, name, arguments, CELLS_TIMEOUT_SECONDS, late)
     try:
         return parse_values(text)
     except Exception as error:

@@ -13,10 +13,10 @@ from polygames.arena.players import FaultError
 from polygames.arena.sandbox import WatchedProcess
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
-from polygames.lessons.answers import RIGHT, WrongAnswerError
+from polygames.lessons.exercise_checks import RIGHT_TEXT, WrongAnswerError
 from polygames.lessons.grading.judging import code_cells, exercises, judge
 from polygames.lessons.on_board import ANSWER_MIME_TYPE
-from polygames.runtime.workers import one_line
+from polygames.runtime.parallel_calls import short_error_text
 
 if TYPE_CHECKING:
     import ast
@@ -40,7 +40,7 @@ class Mark(NamedTuple):
 
     exercise: int
     points: int
-    said: str
+    feedback: str
 
 
 def grade(path: Path) -> list[Mark]:
@@ -54,11 +54,11 @@ def grade(path: Path) -> list[Mark]:
     cells = _cells_of(path)
     lesson = lesson_of(cells, path)
     run = [source for _, source in cells]
-    with Judges() as judges:
+    with JudgeProcess() as judges:
         return [
-            Mark(number, POINTS_PER_EXERCISE if said == RIGHT else 0, said)
+            Mark(number, POINTS_PER_EXERCISE if said == RIGHT_TEXT else 0, said)
             for number in range(1, len(exercises(lesson)) + 1)
-            for said in [judges.said(lesson, number, run)]
+            for said in [judges.get_feedback(lesson, number, run)]
         ]
 
 
@@ -76,7 +76,7 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
             for source in ("".join(cell["source"]), *_iter_board_answers(cell))
         ]
     except Exception as error:
-        msg = f"{path} is no notebook that can be read ({one_line(error)})"
+        msg = f"{path} is no notebook that can be read ({short_error_text(error)})"
         raise OptionError(msg) from error
 
 
@@ -117,14 +117,14 @@ def require(lesson: str, number: int, run: Sequence[str]) -> None:
     run
         The sources of the cells that were run, as in Jupyter's `In`.
     """
-    with Judges() as judges:
-        said = judges.said(lesson, number, run)
-    if said != RIGHT:
+    with JudgeProcess() as judges:
+        said = judges.get_feedback(lesson, number, run)
+    if said != RIGHT_TEXT:
         raise WrongAnswerError(said)
     print(said)  # noqa: T201 - a student reads it
 
 
-class Judges:
+class JudgeProcess:
     """A judge in its own process, which is restarted if it has ended."""
 
     def __init__(self) -> None:
@@ -135,9 +135,9 @@ class Judges:
 
     def __exit__(self, *_: object) -> None:
         if self._process is not None:
-            self._process.end()
+            self._process.terminate()
 
-    def said(self, lesson: str, number: int, run: Sequence[str]) -> str:
+    def get_feedback(self, lesson: str, number: int, run: Sequence[str]) -> str:
         """Return the feedback on an exercise, or the reason why it could not be judged."""
         if self._process is None or not self._process.is_alive:
             self.__exit__()
@@ -149,7 +149,7 @@ class Judges:
         try:
             return str(
                 json.loads(
-                    self._process.ask(RESULT_KEY, "say", asked, EXERCISE_TIMEOUT_SECONDS, late)
+                    self._process.request(RESULT_KEY, "say", asked, EXERCISE_TIMEOUT_SECONDS, late)
                 )
             )
         except (FaultError, ValueError) as error:

@@ -1,7 +1,7 @@
 """Analyses of a position that improve over time, as shown on the live board.
 
 A game may provide its own analysis by the plug `GameEngine.deepen`; `deepen` states its contract.
-The default is in `in_general`: proofs by the rules, and Monte Carlo tree search for the rest.
+The default is in `deepen_by_rules`: proofs by the rules, and Monte Carlo tree search for the rest.
 """
 
 from __future__ import annotations
@@ -18,18 +18,23 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
 from polygames.core.analysis import Analysis, MoveValue, final_analysis, sort_moves
+from polygames.core.descriptions import count_text
 from polygames.core.errors import OptionError
-from polygames.core.lazy import Lazy
-from polygames.core.options import duration
-from polygames.core.options import seed as checked_seed
+from polygames.core.lazy_imports import Lazy
+from polygames.core.options import check_duration
+from polygames.core.options import check_seed as checked_seed
 from polygames.core.protocol import CHANCE
-from polygames.core.words import how_many
-from polygames.records.position import start_of
-from polygames.runtime.clock import Clock, Until, WorkClock, in_time, left_running
-from polygames.runtime.compiling import HAS_NUMBA
-from polygames.runtime.progress import PROGRESS_BAR_DELAY_SECONDS, Bar
-from polygames.runtime.workers import Interrupted
-from polygames.search.analysis.readiness import WARM_UP_SECONDS, is_ready, title, use_once
+from polygames.records.position_sources import start_of
+from polygames.runtime.clock import Clock, FlagClock, WorkClock, iter_in_time, run_in_thread
+from polygames.runtime.jit import HAS_NUMBA
+from polygames.runtime.parallel_calls import Interrupted
+from polygames.runtime.progress import PROGRESS_BAR_DELAY_SECONDS, ProgressBar
+from polygames.search.analysis.readiness import (
+    WARM_UP_SECONDS,
+    is_ready,
+    progress_title,
+    warm_up_agent,
+)
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
@@ -37,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from polygames.core.protocol import Seat, State
-    from polygames.records.position import Options, Position, Start
+    from polygames.records.position_sources import Options, Position, Start
     from polygames.search.mcts import MctsNode
 
 FIRST_VISITS, PROOF_NODES = 100, 200
@@ -46,9 +51,9 @@ VISITS_PER_SECOND = 1000
 """Visits that count as one second of work."""
 
 PRIOR_BAD_VISITS = 5
-"""The weight of the prior in `discount_rarely_visited`."""
+"""The weight of the prior in `shrink_means`."""
 
-Z, DRIFT = 1.96, 0.4
+CONFIDENCE_Z, TREE_DRIFT = 1.96, 0.4
 """Constants of `estimate_move`: the normal quantile of a 95% interval, and an allowance for the
 drift of a mean while its tree grows. These intervals held 98% of 359 moves of Clobber,
 Domineering and Hexapawn when trees grew from 300 games to 4,000, and 27 of the 29 best moves.
@@ -84,7 +89,7 @@ def analyse(
     progress
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
-        Options of a named game; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position_sources.Options`.
 
     Returns
     -------
@@ -107,15 +112,15 @@ def analyse(
     >>> str(found.best), found.value, found.moves[0].proved
     ('b3-c3', 1.0, True)
     """
-    seconds = duration("the time to think in seconds", seconds)
-    start, stop = _rolled(start_of(state, options, more, analyse), seed), Event()
+    seconds = check_duration("the time to think in seconds", seconds)
+    start, stop = _start_state(start_of(state, options, more, analyse), seed), Event()
     found = Analysis(start, (), note="no answer yet")
-    what, delay = title(start.game, "analysis")
-    bar = Bar(
+    what, delay = progress_title(start.game, "analysis")
+    bar = ProgressBar(
         what,
         round(seconds),
         unit="s",
-        show=progress and seconds > PROGRESS_BAR_DELAY_SECONDS,
+        is_shown=progress and seconds > PROGRESS_BAR_DELAY_SECONDS,
         delay=delay,
     )
     try:
@@ -126,14 +131,14 @@ def analyse(
             with closing(answers):
                 for answer in answers:
                     found = answer
-                    bar.reach(int(monotonic() - begun))
+                    bar.set_count(int(monotonic() - begun))
     except KeyboardInterrupt:
         stop.set()
         raise Interrupted(replace(found, note=f"{found.note}; interrupted")) from None
     return found
 
 
-_loaded: set[tuple[str, str | None]] = set()
+_loaded_searches: set[tuple[str, str | None]] = set()
 """The games and agents whose search `load_search` has loaded."""
 
 
@@ -146,16 +151,20 @@ def load_search(state: State[Any], agent: str | None = None) -> None:
     if state.outcome is not None or state.turn == CHANCE:
         return  # nothing to search: `deepen` returns the result, or raises an error
     if agent is not None:
-        _thinker(state, agent)  # raises OptionError if the agent cannot analyse
-    if HAS_NUMBA and (name, agent) not in _loaded and not (agent is None and is_ready(name)):
-        left_running(partial(_search_once, state, agent), Until(Clock(None), Event()))
-        _loaded.add((name, agent))
+        _tree_agent(state, agent)  # raises OptionError if the agent cannot analyse
+    if (
+        HAS_NUMBA
+        and (name, agent) not in _loaded_searches
+        and not (agent is None and is_ready(name))
+    ):
+        run_in_thread(partial(_search_once, state, agent), FlagClock(Clock(None), Event()))
+        _loaded_searches.add((name, agent))
 
 
 def _search_once(state: State[Any], agent: str | None) -> None:
     """Run a search for a moment, until an answer is more than a quick look."""
     if agent is not None:
-        use_once(registry.info_of(state), agent, state)
+        warm_up_agent(registry.info_of(state), agent, state)
         return
     with closing(deepen(state, seconds=WARM_UP_SECONDS, by_work=True)) as answers:
         next((each for each in answers if is_ready(state.game) or not each.is_quick_look), None)
@@ -212,82 +221,82 @@ def deepen(
     >>> analysis.is_proved, analysis.value
     (True, 1.0)
     """
-    state = _rolled(start_of(state, options, more, deepen), seed)
+    state = _start_state(start_of(state, options, more, deepen), seed)
     if state.turn == CHANCE and state.outcome is None:
         msg = f"nothing to analyse: the dice are to move after {state.ply} plies. Play a roll first"
         msg += ", for example state.play(state.legal_moves.sample(Random(1)))"
         raise OptionError(msg)
     if seconds is not None:
-        seconds = duration("the time to think in seconds", seconds)
+        seconds = check_duration("the time to think in seconds", seconds)
     rng = Random(checked_seed("the seed", seed))
     if state.outcome is not None:
         return (answer for answer in (final_analysis(state),))
     own: Any = registry.info_of(state).engine.deepen
     if agent is not None:
-        return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
-    way: Any = own.load() if isinstance(own, Lazy) else own or in_general
+        return _deepen_by_agent(state, _tree_agent(state, agent), Clock(seconds, stop), rng)
+    way: Any = own.load() if isinstance(own, Lazy) else own or deepen_by_rules
     if also and "also" in signature(way).parameters:
         way = partial(way, also=also)
     clock = WorkClock(seconds, stop) if by_work and seconds is not None else Clock(seconds, stop)
-    return _answers_of(way, state, clock, rng)
+    return _iter_answers(way, state, clock, rng)
 
 
-def _rolled(start: Start, seed: int) -> State[Any]:
+def _start_state(start: Start, seed: int) -> State[Any]:
     """Return the start position, after a random roll if a named game begins with dice."""
     state = start.state()
     rng = Random(f"{checked_seed('the seed', seed)}:dice")
-    while start.given is None and state.turn == CHANCE and state.outcome is None:
+    while start.position is None and state.turn == CHANCE and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
     return state
 
 
-def _answers_of(
-    way: Callable[..., Iterator[Analysis]], state: State[Any], clock: Clock, rng: Random
+def _iter_answers(
+    analyser: Callable[..., Iterator[Analysis]], state: State[Any], clock: Clock, rng: Random
 ) -> Generator[Analysis]:
     """Yield the answers of an analysis; quick looks come first while its search is compiled."""
-    answers = way(state, clock=clock, rng=rng)
+    answers = analyser(state, clock=clock, rng=rng)
     if not isinstance(clock, WorkClock) and not is_ready(state.game):
-        answers = in_time(answers, clock)
+        answers = iter_in_time(answers, clock)
     yield from answers
 
 
-def _how_many(state: State[Any]) -> int | None:
+def _move_count(state: State[Any]) -> int | None:
     return len(state.legal_moves) if state.legal_moves.finite else None
 
 
 # --- Games without an analysis of their own -----------------------------------------------------
 
 
-def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+def deepen_by_rules(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     """Yield analyses of any game by its rules: proofs and a Monte Carlo tree."""
     agent = MctsAgent(seconds=None, visits=1)
-    agent.begin(state)
+    agent.start_search(state)
     is_provable = state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
     proofs = MoveProofs(state, rng) if is_provable else None
-    size, visits, most = 1.0, 0, clock.steps(VISITS_PER_SECOND)
+    size, visits, most = 1.0, 0, clock.limit_steps(VISITS_PER_SECOND)
     while True:
         visits += int(FIRST_VISITS * size)
         agent.grow(int(FIRST_VISITS * size), clock, rng)
         if proofs is not None:
             proofs.advance(int(PROOF_NODES * size), clock)
-        answer = _analysis_of(state, agent, {} if proofs is None else proofs.values)
+        answer = _combine_analysis(state, agent, {} if proofs is None else proofs.values)
         yield answer
-        is_whole = answer.is_proved and len(answer.moves) == _how_many(state)
+        is_whole = answer.is_proved and len(answer.moves) == _move_count(state)
         if is_whole or not clock or visits >= most:
             return
         size *= 1.5
 
 
-def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
+def _combine_analysis(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
     """Return the analysis that combines a tree's estimates with the proofs."""
     root = agent.root
     assert root is not None  # noqa: S101 - it was planted
-    lines = {node.move: tuple(_line(node)) for node in root.children}
+    lines = {node.move: tuple(_most_visited_line(node)) for node in root.children}
     found = {each.move: each for each in tree_move_values(state, agent.statistics(state), lines)}
     sign = 1 if state.turn == 0 else -1
     for move, value in proved.items():
-        found[move] = proved_result(move, sign * value, lines.get(move, ()))
-    if proved and len(proved) == _how_many(state):
+        found[move] = proved_move_value(move, sign * value, lines.get(move, ()))
+    if proved and len(proved) == _move_count(state):
         return Analysis(state, sort_moves(found.values()), note="proved")
     note = f"{'proved where it says so, ' if proved else ''}{_tree_note(root.visits)}"
     is_early = root.visits < FIRST_VISITS
@@ -297,7 +306,7 @@ def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) 
 def _tree_note(games: int) -> str:
     """Return the note for an estimate from a tree of `games` games."""
     look = "tree search" if games >= FIRST_VISITS else "first look"
-    return f"{look}, {how_many(games, 'game')}: a proof may say something else"
+    return f"{look}, {count_text(games, 'game')}: a proof may say something else"
 
 
 def tree_move_values(
@@ -313,7 +322,7 @@ def tree_move_values(
     tree = {move: (visits, mean) for move, visits, mean in statistics if visits}
     moves = (*tree, *(state.legal_moves if state.legal_moves.finite else ()))
     rows = [(move, *tree.get(move, (0, 0.0))) for move in dict.fromkeys(moves)]
-    means = discount_rarely_visited(
+    means = shrink_means(
         [mean for *_, mean in rows], [visits for _, visits, _ in rows], PRIOR_BAD_VISITS
     )
     return [
@@ -322,7 +331,7 @@ def tree_move_values(
     ]
 
 
-def _line(node: MctsNode) -> Iterator[Any]:
+def _most_visited_line(node: MctsNode) -> Iterator[Any]:
     """Yield the moves of the most visited line of a tree, up to a roll of dice."""
     for _ in range(MAX_LINE_PLIES):
         yield node.move
@@ -331,21 +340,19 @@ def _line(node: MctsNode) -> Iterator[Any]:
         node = max(node.children, key=lambda child: child.visits)
 
 
-def discount_rarely_visited(
-    means: Sequence[float], visits: Sequence[int], doubt: float
-) -> list[float]:
-    """Return means shrunk towards the worst one, as if each had `doubt` more visits of that value.
+def shrink_means(means: Sequence[float], visits: Sequence[int], prior_visits: float) -> list[float]:
+    """Return means shrunk towards the worst, as if each had `prior_visits` visits of that value.
 
     Otherwise a move that the search abandoned after a few lucky games would rank first.
     """
     worst = min((mean for mean, number in zip(means, visits, strict=True) if number), default=0.0)
     return [
-        (mean * number + worst * doubt) / (number + doubt)
+        (mean * number + worst * prior_visits) / (number + prior_visits)
         for mean, number in zip(means, visits, strict=True)
     ]
 
 
-def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
+def legal_prefix(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
     """Return the longest prefix of a line with legal moves only."""
     line: list[Any] = []
     for move in moves:
@@ -356,7 +363,7 @@ def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(line)
 
 
-def estimate_move(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
+def estimate_move(move: Any, mean: float, visits: int, **value_fields: Any) -> MoveValue:
     """Return the value of a move from `visits` games, with an interval for a larger tree.
 
     This is Wilson's 95% interval (1927) of the mean, widened for the drift of a growing tree.
@@ -370,29 +377,37 @@ def estimate_move(move: Any, mean: float, visits: int, **more: Any) -> MoveValue
     >>> round(lucky.low, 3), lucky.high
     (-0.987, 1.0)
     """
-    much = Z * Z + visits
-    middle, half = mean * visits / much, Z * sqrt(visits * (1 - mean * mean) + Z * Z) / much + DRIFT
+    much = CONFIDENCE_Z * CONFIDENCE_Z + visits
+    middle, half = (
+        mean * visits / much,
+        CONFIDENCE_Z * sqrt(visits * (1 - mean * mean) + CONFIDENCE_Z * CONFIDENCE_Z) / much
+        + TREE_DRIFT,
+    )
     low, high = max(-1.0, middle - half), min(1.0, middle + half)
-    return MoveValue(move, mean, low, high, visits, chance=(1 + mean) / 2, **more)
+    return MoveValue(move, mean, low, high, visits, chance=(1 + mean) / 2, **value_fields)
 
 
-def result_of(state: State[Any], seat: Seat) -> float:
+def result_for_seat(state: State[Any], seat: Seat) -> float:
     """Return the result of a finished game for a seat: 1 won, 0 tie, -1 lost."""
     winners = () if state.outcome is None else state.outcome.winners
     return 0.0 if len(winners) != 1 else 1.0 if seat in winners else -1.0
 
 
-def proved_result(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:
+def proved_move_value(
+    move: Any, value: float, line: tuple[Any, ...] = (), **value_fields: Any
+) -> MoveValue:
     """Return the value of a move with a proved result: 1 won, 0 tie, -1 lost."""
     value = float(value)
     chance = (1 + value) / 2
-    return MoveValue(move, value, value, value, proved=True, line=line, chance=chance, **more)
+    return MoveValue(
+        move, value, value, value, proved=True, line=line, chance=chance, **value_fields
+    )
 
 
 # --- Analysis by an agent -----------------------------------------------------------------------
 
 
-def _thinker(state: State[Any], agent: str) -> Any:
+def _tree_agent(state: State[Any], agent: str) -> Any:
     """Return an agent with statistics of a tree. Raise OptionError if the agent has none."""
     thinker: Any = registry.info_of(state).agent(agent)
     if not hasattr(thinker, "statistics"):
@@ -401,14 +416,16 @@ def _thinker(state: State[Any], agent: str) -> Any:
     return thinker
 
 
-def _by_agent(state: State[Any], thinker: Any, clock: Clock, rng: Random) -> Generator[Analysis]:
+def _deepen_by_agent(
+    state: State[Any], agent: Any, clock: Clock, rng: Random
+) -> Generator[Analysis]:
     """Yield analyses by an agent's tree, which is grown anew with twice the visits each time."""
-    thinker.stop, seed = clock.stop, rng.getrandbits(62)
+    agent.stop, seed = clock.stop, rng.getrandbits(62)
     visits = FIRST_VISITS
     while True:
-        thinker.visits, thinker.seconds = visits, clock.left
-        thinker.choose(state, Random(seed))
-        rows = list(thinker.statistics(state))
+        agent.visits, agent.seconds = visits, clock.seconds_left
+        agent.choose(state, Random(seed))
+        rows = list(agent.statistics(state))
         note = _tree_note(sum(games for _, games, _ in rows))
         yield Analysis(state, sort_moves(tree_move_values(state, rows)), note=note)
         if not clock:

@@ -41,15 +41,17 @@ class Calibration:
 
     Examples
     --------
-    >>> Calibration((0.0, 2.0)).of((1.0, 0.0)), Calibration((1.0, 0.5), "identity").of((1.0, 4.0))
-    (0.5, 3.0)
+    >>> Calibration((0.0, 2.0)).predict((1.0, 0.0))
+    0.5
+    >>> Calibration((1.0, 0.5), "identity").predict((1.0, 4.0))
+    3.0
     """
 
     weights: tuple[float, ...]
     link: str = "logit"
     spread: float = 0.0
 
-    def of(self, features: Sequence[float]) -> float:
+    def predict(self, features: Sequence[float]) -> float:
         """Return the chance or score for the features of a position."""
         total = sum(w * x for w, x in zip(self.weights, features, strict=True))
         if self.link == "identity":
@@ -58,7 +60,7 @@ class Calibration:
 
 
 @cache
-def calibrations_of(package: str) -> dict[str, Calibration]:
+def load_calibrations(package: str) -> dict[str, Calibration]:
     """Return the calibration models in a game's engine package, by name."""
     text = files(package).joinpath(CALIBRATION_FILE).read_text(encoding="utf-8")
     return {

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core import registry
 from polygames.core.protocol import CHANCE
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.jit import HAS_NUMBA
 from polygames.runtime.progress import PROGRESS_BAR_DELAY_SECONDS
 
 if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Agent, State
 
-_ready: set[str] = set()
+_ready_games: set[str] = set()
 
 
 def is_ready(game: str) -> bool:
     """Return True if a game's analysis is loaded and compiled, or needs no compiling."""
-    return not HAS_NUMBA or game in _ready or not _has_compiled_search(game)
+    return not HAS_NUMBA or game in _ready_games or not _has_compiled_search(game)
 
 
 def _has_compiled_search(game: str) -> bool:
@@ -32,15 +32,15 @@ def _has_compiled_search(game: str) -> bool:
     return engine.deepen is not None or engine.kernel is not None
 
 
-def note_ready(game: str) -> None:
+def mark_ready(game: str) -> None:
     """Mark the search of a game's analysis as loaded and compiled."""
-    _ready.add(game)
+    _ready_games.add(game)
 
 
-def title(game: str, what: str) -> tuple[str, float]:
+def progress_title(game: str, label: str) -> tuple[str, float]:
     """Return the label of a progress bar and its delay in seconds, 0 before compiling."""
     return (
-        (what, PROGRESS_BAR_DELAY_SECONDS) if is_ready(game) else (f"{what} (compiling first)", 0)
+        (label, PROGRESS_BAR_DELAY_SECONDS) if is_ready(game) else (f"{label} (compiling first)", 0)
     )
 
 
@@ -48,7 +48,7 @@ WARM_UP_SECONDS: Final = 0.05
 """The thinking time of an agent that runs only to be compiled, in seconds."""
 
 
-def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
+def warm_up_agent(info: GameInfo, name: str, start: State[Any]) -> None:
     """Run one quick search of an agent or a level, so that its code is compiled."""
     state = start
     while state.turn == CHANCE and state.outcome is None:
@@ -59,9 +59,9 @@ def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
 
 def quick_agent(info: GameInfo, name: str) -> Agent:
     """Return an agent, or the agent of a level, with a minimal thinking time."""
-    name, options = info.player(name), dict[str, Any]()
-    if name in info.players_by_level:
-        level = info.engine.levels[info.players_by_level.index(name)]
+    name, options = info.player_name(name), dict[str, Any]()
+    if name in info.level_names:
+        level = info.engine.levels[info.level_names.index(name)]
         name, options = level.agent, dict(level.options)
     maker: Any = info.engine.agent_makers[name]
     known = inspect.signature(getattr(maker, "load", lambda: maker)()).parameters

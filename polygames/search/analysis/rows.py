@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from polygames.core import registry
 from polygames.core.analysis import RESULT_UNIT
+from polygames.core.descriptions import NUMBERED_NAMES, Names, effect_text
+from polygames.core.descriptions import move_text as named
 from polygames.core.registry import info_of
-from polygames.core.words import NUMBERED, Names, label
-from polygames.core.words import move_words as named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,14 +45,14 @@ class Clarity(IntEnum):
     NUMBER = 2
 
 
-def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
+def clarity(analysis: Analysis, move_value: MoveValue) -> Clarity:
     """Return how precisely to show a move's value, by the certainty of the search.
 
     Early answers, with less work than the calibration assumes, show an interval.
     """
     low, high = analysis.scale
-    width = (min(high, each.high) - max(low, each.low)) / ((high - low) or 1)
-    if each.proved:
+    width = (min(high, move_value.high) - max(low, move_value.low)) / ((high - low) or 1)
+    if move_value.proved:
         return Clarity.NUMBER
     if width >= UNCLEAR_SHARE:
         return Clarity.UNCLEAR
@@ -60,84 +60,90 @@ def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
     return Clarity.INTERVAL if is_early or width >= SHOW_INTERVAL_SHARE else Clarity.NUMBER
 
 
-def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
+def is_unclear(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if a move's interval covers almost the whole scale."""
-    return clarity(analysis, each) is Clarity.UNCLEAR
+    return clarity(analysis, move_value) is Clarity.UNCLEAR
 
 
-def has_number(analysis: Analysis, each: MoveValue) -> bool:
+def has_number(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if a move's value is shown as a number."""
-    return clarity(analysis, each) is Clarity.NUMBER
+    return clarity(analysis, move_value) is Clarity.NUMBER
 
 
-def is_close(analysis: Analysis, each: MoveValue) -> bool:
+def is_close(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if the search cannot distinguish a move from the best one.
 
     The game declares the noise between two values of one search, for its reviews. Proved moves are
     never close, and no move is close while the best one has no number.
     """
     best, rules = analysis.moves[0], info_of(analysis.state).engine.verdicts
-    off = rules.noise if rules.apart is None else rules.apart
-    if off is None or best.proved or each.proved or not has_number(analysis, best):
+    off = rules.noise if rules.tree_noise is None else rules.tree_noise
+    if off is None or best.proved or move_value.proved or not has_number(analysis, best):
         return False
-    return best.value - each.value <= off
+    return best.value - move_value.value <= off
 
 
-def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
+def merge_rows(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
     """Return the rows of an analysis, best first: tuples of moves with equal values or words.
 
     The first move of each row is its best.
     """
     merged: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
-        key = _key(analysis, group)
+        key = _row_key(analysis, group)
         merged[key] = (*merged.get(key, ()), *group)
     return list(merged.values())
 
 
-def first_rows(analysis: Analysis, most: int) -> list[tuple[MoveValue, ...]]:
-    """Return the first `most` rows of an analysis, each with only its first group of moves."""
+def first_rows(analysis: Analysis, max_rows: int) -> list[tuple[MoveValue, ...]]:
+    """Return the first `max_rows` rows of an analysis, each with only its first group of moves."""
     begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
-        begun.setdefault(_key(analysis, group), group)
-        if len(begun) == most:
+        begun.setdefault(_row_key(analysis, group), group)
+        if len(begun) == max_rows:
             break
     return list(begun.values())
 
 
-def _key(analysis: Analysis, group: tuple[MoveValue, ...]) -> tuple[str, str]:
-    return worth(analysis, group[0]), move_words(analysis, group[:1])[0]
+def _row_key(analysis: Analysis, group: tuple[MoveValue, ...]) -> tuple[str, str]:
+    return value_text(analysis, group[0]), move_texts(analysis, group[:1])[0]
 
 
-def worth(analysis: Analysis, each: MoveValue) -> str:
+def value_text(analysis: Analysis, move_value: MoveValue) -> str:
     """Return the value of a move for the player to move, as a short text.
 
     Examples
     --------
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> worth(found, found.moves[0])
+    >>> value_text(found, found.moves[0])
     'wins in 5'
     """
-    result = result_of(analysis, each)
+    result = proved_result(analysis, move_value)
     if result is not None:
         how = RESULT_VERBS.get(result, f"{result:+.2f}")
-        return how if each.distance is None else f"{how} in {each.distance}"
-    if is_unclear(analysis, each):
-        return OPEN_TEXT if is_open(analysis, each) else UNCLEAR_TEXT
-    if not has_number(analysis, each):
-        return ends(analysis, each)
+        return how if move_value.distance is None else f"{how} in {move_value.distance}"
+    if is_unclear(analysis, move_value):
+        return OPEN_TEXT if is_open(analysis, move_value) else UNCLEAR_TEXT
+    if not has_number(analysis, move_value):
+        return interval_text(analysis, move_value)
     if analysis.unit == RESULT_UNIT:
-        return percent((1 + each.value) / 2 if each.chance is None else each.chance)
-    figure = signed_value_text(analysis, each.value)
-    return figure if each.chance is None or each.proved else f"{figure} · {percent(each.chance)}"
+        return percent_text(
+            (1 + move_value.value) / 2 if move_value.chance is None else move_value.chance
+        )
+    figure = signed_value_text(analysis, move_value.value)
+    return (
+        figure
+        if move_value.chance is None or move_value.proved
+        else f"{figure} · {percent_text(move_value.chance)}"
+    )
 
 
-def move_words(
-    analysis: Analysis, group: Sequence[MoveValue], names: Names = NUMBERED
+def move_texts(
+    analysis: Analysis, group: Sequence[MoveValue], names: Names = NUMBERED_NAMES
 ) -> tuple[str, str]:
     """Return the words for moves of equal value: a short form for the row, and the full form."""
     state, first = analysis.state, group[0].move
-    name, said = named(state, first, names), label(state, first, names)
+    name, said = named(state, first, names), effect_text(state, first, names)
     full = said if said.startswith(name) else f"{name} · {said}"
     others = len(group) - 1
     more = f" and {others} more worth the same" if others else ""
@@ -145,44 +151,46 @@ def move_words(
     return short + more, full + more
 
 
-def result_of(analysis: Analysis, each: MoveValue) -> float | None:
+def proved_result(analysis: Analysis, move_value: MoveValue) -> float | None:
     """Return +1, 0 or -1 if the winner of a move is proved, without regard to points; else None."""
-    if not each.proved or (analysis.unit != RESULT_UNIT and each.value not in analysis.scale):
+    if not move_value.proved or (
+        analysis.unit != RESULT_UNIT and move_value.value not in analysis.scale
+    ):
         return None
     low, high = analysis.scale
-    return 2 * (each.value - low) / (high - low) - 1
+    return 2 * (move_value.value - low) / (high - low) - 1
 
 
-def percent(chance: float) -> str:
+def percent_text(chance: float) -> str:
     """Return an unproved chance as a percentage."""
-    return f"{likely(chance):.0%}"
+    return f"{clamp_chance(chance):.0%}"
 
 
-def likely(chance: float) -> float:
+def clamp_chance(chance: float) -> float:
     """Return an unproved chance limited to 0.01 to 0.99."""
     return min(0.99, max(0.01, chance))
 
 
-def is_open(analysis: Analysis, each: MoveValue) -> bool:
+def is_open(analysis: Analysis, move_value: MoveValue) -> bool:
     """Return True if nothing is known about the value of a move."""
     low, high = analysis.scale
-    is_all_possible = (each.low, each.high) == (low, high)
-    return not each.proved and is_all_possible and each.value == (low + high) / 2
+    is_all_possible = (move_value.low, move_value.high) == (low, high)
+    return not move_value.proved and is_all_possible and move_value.value == (low + high) / 2
 
 
-def ends(analysis: Analysis, each: MoveValue) -> str:
+def interval_text(analysis: Analysis, move_value: MoveValue) -> str:
     """Return the interval of an unproved move as text; a wide one is rounded outwards.
 
     Examples
     --------
     >>> from polygames.core.analysis import MoveValue
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> ends(found, MoveValue("A-C", 0.1, -0.2, 0.5))
+    >>> interval_text(found, MoveValue("A-C", 0.1, -0.2, 0.5))
     '40% to 75%'
     """
     if analysis.unit == RESULT_UNIT:
-        return " to ".join(percent((1 + end) / 2) for end in (each.low, each.high))
-    low, high = each.low, each.high
+        return " to ".join(percent_text((1 + end) / 2) for end in (move_value.low, move_value.high))
+    low, high = move_value.low, move_value.high
     if high - low >= WHOLE_POINT_INTERVAL:
         low, high = floor(low), ceil(high)
     return f"{signed_value_text(analysis, low)} to {signed_value_text(analysis, high)}"
@@ -190,18 +198,18 @@ def ends(analysis: Analysis, each: MoveValue) -> str:
 
 def signed_value_text(analysis: Analysis, value: float) -> str:
     """Return a value as text: a lead with its sign, a total or zero without."""
-    words = plain(abs(value))
+    words = decimal_text(abs(value))
     if analysis.scale[0] >= 0 or words in {"0", "0.0"}:
         return words
     return f"{'−' if value < 0 else '+'}{words}"
 
 
-def plain(value: float) -> str:
+def decimal_text(value: float) -> str:
     """Return a number as text with one decimal, or none if it is whole."""
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
-def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
+def values_by_target(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return the best known move for each target of the picture.
 
     The keys are targets of the scene of `analysis.state`: squares with a piece in Splinter, points
@@ -211,21 +219,21 @@ def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
     Examples
     --------
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> sorted(values_of(found))
+    >>> sorted(values_by_target(found))
     ['A', 'B', 'C', 'D', 'E']
     """
-    own = registry.info_of(analysis.state).engine.targets
-    return by_target(analysis) if own is None else own(analysis)
+    own = registry.info_of(analysis.state).engine.best_by_target
+    return best_move_by_click(analysis) if own is None else own(analysis)
 
 
-LAST_ROW = slice(-1, None)
+LAST_CLICK = slice(-1, None)
 
 
-def by_target(analysis: Analysis, places: slice = LAST_ROW) -> dict[str, MoveValue]:
+def best_move_by_click(analysis: Analysis, clicks: slice = LAST_CLICK) -> dict[str, MoveValue]:
     """Return the best move for each target at certain places of the spelling of moves."""
     spell = registry.info_of(analysis.state).spell
     best: dict[str, MoveValue] = {}
     for each in analysis.moves:  # the best first
-        for target in spell(each.move)[places]:
+        for target in spell(each.move)[clicks]:
             best.setdefault(target, each)
     return best

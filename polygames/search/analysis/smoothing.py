@@ -18,7 +18,7 @@ from polygames.core.analysis import Analysis, sort_moves
 if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue
 
-MANY_VISITS = 5000
+FULL_WEIGHT_VISITS = 5000
 """The maximum weight of an answer, in visits. Beyond it the answers of a tree are much the same,
 apart from lines it finds and drops again, and none is closer to the last one than the others.
 """
@@ -45,50 +45,56 @@ class SmoothedAnalyses:
 
     def __init__(self, count: int, *, is_bound: bool = False) -> None:
         self._count, self._is_bound = count, is_bound
-        self._known: dict[Any, deque[MoveValue]] = {}
+        self._recent_values: dict[Any, deque[MoveValue]] = {}
         self._widths: dict[Any, float] = {}
 
     def add(self, answer: Analysis) -> Analysis:
         """Return an answer with smoothed values; a quick look is returned unchanged."""
         if answer.is_quick_look or not answer.moves:
             return answer
-        first, *others = sort_moves(self._mean(answer, each) for each in answer.moves)
+        first, *others = sort_moves(self._smooth(answer, each) for each in answer.moves)
         if not (first.proved or self._is_bound):
-            first = self._no_wider(BEST_MOVE, first)
+            first = self._limit_width(BEST_MOVE, first)
         return replace(answer, moves=(first, *others))
 
-    def _mean(self, answer: Analysis, each: MoveValue) -> MoveValue:
-        if each.proved:
-            self._known.pop(each.move, None)
-            return each
-        last = self._known.setdefault(each.move, deque(maxlen=self._count))
-        last.append(each)
+    def _smooth(self, answer: Analysis, move_value: MoveValue) -> MoveValue:
+        if move_value.proved:
+            self._recent_values.pop(move_value.move, None)
+            return move_value
+        last = self._recent_values.setdefault(move_value.move, deque(maxlen=self._count))
+        last.append(move_value)
         chances = [one.chance for one in last if one.chance is not None]
         # Answers with few visits get a small weight.
-        weights = [min(MANY_VISITS, max(1, one.visits)) for one in last]
+        weights = [min(FULL_WEIGHT_VISITS, max(1, one.visits)) for one in last]
         value = fmean((one.value for one in last), weights)
-        chance = fmean(chances, weights) if len(chances) == len(last) else each.chance
+        chance = fmean(chances, weights) if len(chances) == len(last) else move_value.chance
         if self._is_bound:
-            value = max(each.low, min(each.high, value))
-            return agreeing(replace(each, value=value, chance=chance))
-        (lowest, highest), moved = answer.scale, value - each.value
-        low = max(lowest, each.low + moved) if each.low > lowest else lowest
-        high = min(highest, each.high + moved) if each.high < highest else highest
-        told = replace(each, value=value, low=low, high=high, chance=chance)
-        return agreeing(self._no_wider(each.move, told))
+            value = max(move_value.low, min(move_value.high, value))
+            return limit_chance_by_lead(replace(move_value, value=value, chance=chance))
+        (lowest, highest), moved = answer.scale, value - move_value.value
+        low = max(lowest, move_value.low + moved) if move_value.low > lowest else lowest
+        high = min(highest, move_value.high + moved) if move_value.high < highest else highest
+        told = replace(move_value, value=value, low=low, high=high, chance=chance)
+        return limit_chance_by_lead(self._limit_width(move_value.move, told))
 
-    def _no_wider(self, key: Any, each: MoveValue) -> MoveValue:
+    def _limit_width(self, key: Any, move_value: MoveValue) -> MoveValue:
         """Return a value with an interval no wider than the last one under a key."""
-        width = self._widths[key] = min(self._widths.get(key, inf), each.high - each.low)
-        low = max(each.low, min(each.value - width / 2, each.high - width))
-        return replace(each, low=low, high=low + width)
+        width = self._widths[key] = min(
+            self._widths.get(key, inf), move_value.high - move_value.low
+        )
+        low = max(move_value.low, min(move_value.value - width / 2, move_value.high - width))
+        return replace(move_value, low=low, high=low + width)
 
 
-def agreeing(each: MoveValue) -> MoveValue:
+def limit_chance_by_lead(move_value: MoveValue) -> MoveValue:
     """Return a value with its chance to win limited by its lead: a leader has at least 50%.
 
     Lead and chance come from two models, which may disagree in an even game.
     """
-    if each.chance is None or each.proved or each.value * (each.chance - 0.5) >= 0:
-        return each
-    return replace(each, chance=0.5)
+    if (
+        move_value.chance is None
+        or move_value.proved
+        or move_value.value * (move_value.chance - 0.5) >= 0
+    ):
+        return move_value
+    return replace(move_value, chance=0.5)

@@ -6,13 +6,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.options import MAX_GAMES, refuse, whole
-from polygames.core.options import seed as checked_seed
-from polygames.records.position import encoding_of, numbered_start
+from polygames.core.options import MAX_GAMES, raise_option_error, whole
+from polygames.core.options import check_seed as checked_seed
+from polygames.records.position_sources import encoding_of, start_for_encoding
 from polygames.search.batch.base import Batch, RulesBatch, Step
 
 if TYPE_CHECKING:
-    from polygames.records.position import Options, Position
+    from polygames.records.position_sources import Options, Position
 
 __all__ = ["Batch", "Step", "batch"]
 
@@ -52,7 +52,7 @@ def batch(
     progress
         Whether to show a progress bar if a step (or `Batch.observe`) takes more than two seconds.
     options
-        Options of a named game; see `polygames.records.position.Options`.
+        Options of a named game; see `polygames.records.position_sources.Options`.
     **more
         The same, or options of its encoding.
 
@@ -75,7 +75,7 @@ def batch(
     ((3, 2), [False, False, False], [1, 1, 1])
     """
     n, seed = whole("the number of games", number, 1, MAX_GAMES), checked_seed("the seed", seed)
-    begin, numbering = numbered_start(game, options, more, batch)
+    begin, numbering = start_for_encoding(game, options, more, batch)
     start = begin.state(Random(f"{seed}:start"))
     if start.outcome is not None:
         msg = f"this game of {start.game} is over where it begins: {start.outcome.reason}"
@@ -83,7 +83,9 @@ def batch(
     encoding = encoding_of(start, **numbering)
     if n * encoding.actions > MAX_MASK_BYTES:
         most = MAX_MASK_BYTES // encoding.actions
-        refuse("the number of games", f"must be {most} at most, with {encoding.actions} moves", n)
+        raise_option_error(
+            "the number of games", f"must be {most} at most, with {encoding.actions} moves", n
+        )
     common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset, "progress": progress}
     from polygames.search.batch.compiled import compiled_batch  # numpy and numba load here
 

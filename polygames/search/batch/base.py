@@ -8,8 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.lazy import LazyModule
-from polygames.core.options import refuse, whole
+from polygames.core.lazy_imports import LazyModule
+from polygames.core.options import raise_option_error, whole
 from polygames.core.protocol import CHANCE
 from polygames.runtime.progress import progress
 
@@ -60,7 +60,7 @@ class Batch(ABC):
     polygames.core.errors.IllegalMoveError: illegal move -1 in game 0 of 2: ...
     """
 
-    how: ClassVar[str]
+    method: ClassVar[str]
     """The method of play, for the ``repr``."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Batch(ABC):
         """Whether to show a progress bar for calls of more than two seconds."""
         self.masks: npt.NDArray[np.bool_] = np.zeros((n, encoding.actions), np.bool_)
         """(n, actions): whether each move is legal. Each step writes into this array."""
-        self._places = np.arange(n)
+        self._indices = np.arange(n)
         self.turn: npt.NDArray[np.int64] = np.zeros(n, np.int64)
         """(n,): the seat to move. Each step writes into this array."""
         self.over: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
@@ -107,17 +107,17 @@ class Batch(ABC):
         IllegalMoveError
             If a move is illegal; the message names the move and the game.
         """
-        return self._step(self._checked(moves))
+        return self._play_moves(self._check_moves(moves))
 
     def reset(self, games: Any = None) -> None:
         """Restart the games with these numbers or this mask; by default all."""
         try:
-            chosen = self._places if games is None else self._places[games]
+            chosen = self._indices if games is None else self._indices[games]
         except IndexError:
-            refuse(
+            raise_option_error(
                 "the games to reset", f"must be numbers from 0 to {self.n - 1}, or a mask", games
             )
-        self._begin(np.atleast_1d(chosen).tolist())
+        self._restart(np.atleast_1d(chosen).tolist())
 
     def copy(self) -> Self:
         """Return a copy of the batch with the same positions and random state."""
@@ -125,10 +125,10 @@ class Batch(ABC):
 
     def __repr__(self) -> str:
         """Return the number of games, their name and the method of play."""
-        return f"<Batch of {self.n} games of {self.start.game}, {self.how}>"
+        return f"<Batch of {self.n} games of {self.start.game}, {self.method}>"
 
     @abstractmethod
-    def _begin(self, games: list[int]) -> None:
+    def _restart(self, games: list[int]) -> None:
         """Restart some games."""
 
     @abstractmethod
@@ -139,7 +139,7 @@ class Batch(ABC):
     def state(self, game: int) -> State[Any]:
         """Return the position of a game as a state."""
 
-    def _place(self, game: int) -> int:
+    def _check_index(self, game: int) -> int:
         """Return a checked game number. Raise OptionError if the batch has no such game."""
         return whole("the number of a game of the batch", game, 0, self.n - 1)
 
@@ -150,18 +150,18 @@ class Batch(ABC):
         """
         seen = [
             self.encoding.observe(self.state(k), max(0, int(self.turn[k])))
-            for k in self._counted(range(self.n), "games seen")
+            for k in self._with_progress(range(self.n), "games seen")
         ]
         return np.array(seen, np.float32).reshape(self.n, *self.encoding.shape)
 
-    def _counted(self, games: Sequence[Any], what: str) -> Iterator[Any]:
-        return progress(games, what, unit="game", show=self.progress)
+    def _with_progress(self, games: Sequence[Any], title: str) -> Iterator[Any]:
+        return progress(games, title, unit="game", is_shown=self.progress)
 
     @abstractmethod
-    def _step(self, moves: npt.NDArray[np.int64]) -> Step:
+    def _play_moves(self, moves: npt.NDArray[np.int64]) -> Step:
         """Play one legal move in each game."""
 
-    def _checked(self, moves: Any) -> npt.NDArray[np.int64]:
+    def _check_moves(self, moves: Any) -> npt.NDArray[np.int64]:
         found = np.asarray(moves)
         if found.shape != (self.n,) or found.dtype.kind not in "iu":
             msg = (
@@ -171,13 +171,13 @@ class Batch(ABC):
             raise InvalidMoveError(msg)
         numbers = found.astype(np.int64)
         inside = (numbers >= 0) & (numbers < self.actions)
-        legal = self.masks[self._places, np.where(inside, numbers, 0)] & inside
+        legal = self.masks[self._indices, np.where(inside, numbers, 0)] & inside
         wrong = np.flatnonzero(~np.where(self.over, numbers == NO_MOVE, legal))
         if wrong.size:
-            raise self._illegal(int(wrong[0]), int(numbers[wrong[0]]))
+            raise self._illegal_move_error(int(wrong[0]), int(numbers[wrong[0]]))
         return numbers
 
-    def _illegal(self, game: int, number: int) -> IllegalMoveError:
+    def _illegal_move_error(self, game: int, number: int) -> IllegalMoveError:
         where = f"illegal move {number} in game {game} of {self.n}"
         if self.over[game]:
             return IllegalMoveError(f"{where}: it is over, and takes the move {NO_MOVE}")
@@ -191,21 +191,21 @@ class Batch(ABC):
 class RulesBatch(Batch):
     """A batch whose games are states, played by the rules."""
 
-    how = "by the rules"
+    method = "by the rules"
 
     def __init__(
-        self, start: State[Any], encoding: Encoding, n: int, *, seed: int, **common: bool
+        self, start: State[Any], encoding: Encoding, n: int, *, seed: int, **batch_options: bool
     ) -> None:
-        super().__init__(start, encoding, n, **common)
+        super().__init__(start, encoding, n, **batch_options)
         self._dice = [Random(f"{seed}:{game}:dice") for game in range(n)]
         self._rng = Random(f"{seed}:sample")
         self._states = [start] * n
         self._moves: list[dict[int, Any]] = [{} for _ in range(n)]
-        self._begin([*range(n)])
+        self._restart([*range(n)])
 
-    def _begin(self, games: list[int]) -> None:
-        for game in self._counted(games, "games begun"):
-            self._stand_at(game, *self._begun(game, self.start))
+    def _restart(self, games: list[int]) -> None:
+        for game in self._with_progress(games, "games begun"):
+            self._set_position(game, *self._roll_dice(game, self.start))
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal move for each game, uniformly; -1 for a finished game."""
@@ -214,32 +214,32 @@ class RulesBatch(Batch):
 
     def state(self, game: int) -> State[Any]:
         """Return the position of a game as a state."""
-        return self._states[self._place(game)]
+        return self._states[self._check_index(game)]
 
-    def _step(self, moves: npt.NDArray[np.int64]) -> Step:
+    def _play_moves(self, moves: npt.NDArray[np.int64]) -> Step:
         rewards, done = np.zeros((self.n, self.seats)), np.zeros(self.n, np.bool_)
         after: dict[int, tuple[State[Any], dict[int, Any]]] = {}  # an interrupt changes no game
-        for game, number in enumerate(self._counted(moves.tolist(), "games played on")):
+        for game, number in enumerate(self._with_progress(moves.tolist(), "games played on")):
             if number == NO_MOVE:
                 continue
-            after[game] = self._begun(game, self._states[game].play(self._moves[game][number]))
+            after[game] = self._roll_dice(game, self._states[game].play(self._moves[game][number]))
             state, _ = after[game]
             if state.outcome is not None:
                 done[game] = True
                 rewards[game] = self.encoding.returns(state)
                 if self.auto_reset:
-                    after[game] = self._begun(game, self.start)
+                    after[game] = self._roll_dice(game, self.start)
         for game, found in after.items():
-            self._stand_at(game, *found)
+            self._set_position(game, *found)
         return Step(rewards, done)
 
-    def _begun(self, game: int, state: State[Any]) -> tuple[State[Any], dict[int, Any]]:
+    def _roll_dice(self, game: int, state: State[Any]) -> tuple[State[Any], dict[int, Any]]:
         """Return a position, after rolling any dice that come first, and its moves by number."""
         while state.turn == CHANCE and state.outcome is None:
             state = state.play(state.legal_moves.sample(self._dice[game]))
         return state, {} if state.outcome is not None else self.encoding.moves(state)
 
-    def _stand_at(self, game: int, state: State[Any], moves: dict[int, Any]) -> None:
+    def _set_position(self, game: int, state: State[Any], moves: dict[int, Any]) -> None:
         self._states[game], self._moves[game] = state, moves
         self.turn[game], self.over[game] = state.turn, state.outcome is not None
         self.masks[game] = False

@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from polygames.runtime.compiling import HAS_NUMBA, Array, compiled, compiled_for, np
+from polygames.runtime.jit import HAS_NUMBA, Array, compiled, compiled_for, np
 from polygames.runtime.once import once
-from polygames.runtime.random_numbers import Rng, below, make_stream
+from polygames.runtime.random_numbers import Rng, make_stream, random_below
 from polygames.search.batch.base import NO_MOVE, Batch, Step
-from polygames.search.kernel_adapter import KernelPosition, copy, kernel_of, position_of
+from polygames.search.kernel_adapter import KernelPosition, copy_array, encode_position, kernel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,13 +28,13 @@ for games with that rule (their kernel has ``earlier``).
 
 
 def compiled_batch(
-    start: State[Any], encoding: Encoding, n: int, **common: Any
+    start: State[Any], encoding: Encoding, n: int, **batch_options: Any
 ) -> KernelBatch | None:
     """Return a batch on the game's kernel; None if it has none or the position is too large."""
-    position = position_of(start) if HAS_NUMBA else None
+    position = encode_position(start) if HAS_NUMBA else None
     if position is None or not hasattr(position.kernel, "codes"):
         return None
-    return KernelBatch(start, encoding, n, position=position, **common)
+    return KernelBatch(start, encoding, n, position=position, **batch_options)
 
 
 class GameArrays(NamedTuple):
@@ -44,7 +44,7 @@ class GameArrays(NamedTuple):
     """The positions in the kernel's encoding."""
     keys: Array
     """The keys of the positions that count for repetitions."""
-    known: Array
+    key_counts: Array
     """The number of keys in use."""
     lines: Array
     """The moves since the start, as move numbers."""
@@ -52,14 +52,14 @@ class GameArrays(NamedTuple):
     """The number of moves since the start."""
     options: Array
     """The kernel's codes of the legal moves."""
-    widths: Array
+    option_counts: Array
     """The number of legal moves."""
 
 
 class KernelBatch(Batch):
     """A batch whose games are arrays of a kernel."""
 
-    how = "compiled"
+    method = "compiled"
 
     def __init__(
         self,
@@ -69,9 +69,9 @@ class KernelBatch(Batch):
         *,
         position: KernelPosition,
         seed: int,
-        **common: bool,
+        **batch_options: bool,
     ) -> None:
-        super().__init__(start, encoding, n, **common)
+        super().__init__(start, encoding, n, **batch_options)
         kernel, root = cast("Any", position.kernel), position.array
         self._rng = make_stream(seed)
         codes: list[int] = list(kernel.codes(start))
@@ -92,24 +92,34 @@ class KernelBatch(Batch):
             np.zeros(n, np.int64),
         )
         self._games.keys[:, : len(first)] = first
-        self._fixed = root.copy(), kernel.moves(), self._number_of, self._code_of, len(first)
-        self._load()
-        self._known: list[tuple[int, State[Any]]] = [(0, start)] * n
+        self._step_inputs = (
+            root.copy(),
+            kernel.move_buffer(),
+            self._number_of,
+            self._code_of,
+            len(first),
+        )
+        self._load_functions()
+        self._last_states: list[tuple[int, State[Any]]] = [(0, start)] * n
         """For each game, the ply and state last returned by `state`, from which it replays."""
-        self._begin([*range(n)])
+        self._restart([*range(n)])
 
-    def _begin(self, games: list[int]) -> None:
+    def _restart(self, games: list[int]) -> None:
         moves = np.full(self.n, NO_MOVE, np.int64)
         moves[games] = RESET_ACTION
-        self._step(moves)
+        self._play_moves(moves)
         for game in games:
-            self._known[game] = 0, self.start
+            self._last_states[game] = 0, self.start
 
-    def _load(self) -> None:
+    def _load_functions(self) -> None:
         """Load the compiled functions of the kernel."""
         kernel: Any = kernel_of(self.start)
-        self._kernel, self._functions, root = kernel, _functions(kernel), self._fixed[0]
-        array, out = root.copy(), kernel.moves()
+        self._kernel, self._functions, root = (
+            kernel,
+            _kernel_functions(kernel),
+            self._step_inputs[0],
+        )
+        array, out = root.copy(), kernel.move_buffer()
         for function in (kernel.turn, kernel.result, self._functions[4]):
             function(array)  # compiles the function for this type of array
         kernel.legal(array, out)
@@ -124,31 +134,33 @@ class KernelBatch(Batch):
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a pickled state, and load the compiled functions."""
         vars(self).update(state)
-        self._load()
+        self._load_functions()
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal move for each game, uniformly; -1 for a finished game."""
         chosen = np.full(self.n, NO_MOVE, np.int64)
         table = self._games
-        _draw(table.options, table.widths, self._number_of, self._rng, chosen)
+        _draw_moves(table.options, table.option_counts, self._number_of, self._rng, chosen)
         return chosen
 
     def state(self, game: int) -> State[Any]:
         """Return the position of a game as a state; its moves are replayed by the rules."""
-        table, game = self._games, self._place(game)
-        ply, state = self._known[game]
+        table, game = self._games, self._check_index(game)
+        ply, state = self._last_states[game]
         plies = int(table.plies[game])
         for number in table.lines[game, ply:plies].tolist():
             state = state.play(self._kernel.decode(int(self._code_of[number]), state))
-        self._known[game] = plies, state
+        self._last_states[game] = plies, state
         return state
 
-    def _step(self, moves: npt.NDArray[np.int64]) -> Step:
+    def _play_moves(self, moves: npt.NDArray[np.int64]) -> Step:
         values, done = np.zeros(self.n), np.zeros(self.n, np.bool_)
         shown = self.masks, self.turn, self.over, values, done
-        self._play_all(*self._functions, *self._fixed, *self._games, *shown, moves, self.auto_reset)
+        self._play_all(
+            *self._functions, *self._step_inputs, *self._games, *shown, moves, self.auto_reset
+        )
         for game in np.flatnonzero(done).tolist() if self.auto_reset else ():
-            self._known[game] = 0, self.start
+            self._last_states[game] = 0, self.start
         return Step(np.stack([values, -values], axis=1), done)
 
 
@@ -157,16 +169,16 @@ def _first_keys(position: KernelPosition) -> npt.NDArray[np.uint64]:
     kernel: Any = position.kernel
     if not hasattr(kernel, "earlier"):
         return np.zeros(0, np.uint64)
-    return np.append(position.earlier, np.uint64(kernel.key(position.array)))
+    return np.append(position.earlier_keys, np.uint64(kernel.key(position.array)))
 
 
-def _functions(kernel: Any) -> tuple[Any, ...]:
+def _kernel_functions(kernel: Any) -> tuple[Any, ...]:
     own = kernel.turn, kernel.legal, kernel.play, kernel.result
-    return *own, getattr(kernel, "key", _no_key)
+    return *own, getattr(kernel, "key", _constant_key)
 
 
 @compiled
-def _no_key(a: Array) -> np.uint64:  # noqa: ARG001 - it takes what `key` takes
+def _constant_key(position: Array) -> np.uint64:  # noqa: ARG001 - it takes what `key` takes
     """Return the constant key for games without a repetition rule."""
     return np.uint64(0)
 
@@ -184,11 +196,11 @@ def _play_all(
     first_keys: int,
     arrays: Array,
     keys: Array,
-    known: Array,
+    key_counts: Array,
     lines: Array,
     plies: Array,
     options: Array,
-    widths: Array,
+    option_counts: Array,
     masks: Array,
     turns: Array,
     over: Array,
@@ -212,30 +224,32 @@ def _play_all(
                 done[game], values[game] = True, value
             elif first_keys:
                 own, seen = key(a), 0
-                for i in range(known[game]):
+                for i in range(key_counts[game]):
                     seen += keys[game, i] == own
-                keys[game, known[game]] = own
-                known[game] += 1
+                keys[game, key_counts[game]] = own
+                key_counts[game] += 1
                 done[game] = seen >= MAX_REPETITIONS
         if number == RESET_ACTION or (done[game] and resets):
-            copy(root, a)
-            plies[game], known[game] = 0, first_keys
+            copy_array(root, a)
+            plies[game], key_counts[game] = 0, first_keys
         over[game] = done[game] and not resets
-        for i in range(widths[game]):
+        for i in range(option_counts[game]):
             masks[game, number_of[options[game, i]]] = False
         n = 0 if over[game] else legal(a, out)
         for i in range(n):
             options[game, i] = out[i]
             masks[game, number_of[out[i]]] = True
-        widths[game], turns[game] = n, turn(a)
+        option_counts[game], turns[game] = n, turn(a)
 
 
 @compiled
-def _draw(options: Array, widths: Array, number_of: Array, rng: Rng, chosen: Array) -> None:
-    """Draw a random legal move for each unfinished game into `chosen`."""
-    for game in range(chosen.size):
-        if widths[game]:
-            chosen[game] = number_of[options[game, below(rng, widths[game])]]
+def _draw_moves(
+    options: Array, option_counts: Array, number_of: Array, rng: Rng, moves: Array
+) -> None:
+    """Draw a random legal move for each unfinished game into `moves`."""
+    for game in range(moves.size):
+        if option_counts[game]:
+            moves[game] = number_of[options[game, random_below(rng, option_counts[game])]]
 
 
 @once

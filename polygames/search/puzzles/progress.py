@@ -14,10 +14,15 @@ from math import log, log10, pi, sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
-from polygames.core.options import number, refuse
-from polygames.records.files import named_errors, resolve_path, text_of, write_whole
-from polygames.records.own_folder import PUZZLES_FILE
-from polygames.search.puzzles.making import ATTEMPTS_PER_LEVEL, PUZZLE_LEVELS
+from polygames.core.options import check_number, raise_option_error
+from polygames.records.atomic_files import (
+    os_errors_to_record_errors,
+    read_text,
+    resolve_path,
+    write_atomically,
+)
+from polygames.records.user_folder import PUZZLES_FILE
+from polygames.search.puzzles.generator import ATTEMPTS_PER_LEVEL, PUZZLE_LEVELS
 from polygames.search.puzzles.puzzle import Puzzle, puzzles
 
 if TYPE_CHECKING:
@@ -30,9 +35,9 @@ DEFAULT_DEVIATION: Final = 350.0
 """The deviation of a new player's rating."""
 MIN_DEVIATION: Final = 45.0
 """The minimum deviation of a player's rating, since people learn."""
-A_YEAR: Final = 365.0
+DAYS_PER_YEAR: Final = 365.0
 """The days without a puzzle after which the deviation is back at its maximum."""
-_Q: Final = log(10) / 400
+_RATING_SCALE: Final = log(10) / 400
 
 
 class Rating(NamedTuple):
@@ -51,45 +56,48 @@ class Rating(NamedTuple):
         """Return the rating with the half-width of its 95% interval."""
         return f"{self.value:.0f} ± {1.96 * self.deviation:.0f}"
 
-    def after(self, other: Rating, score: float) -> Rating:
+    def with_result(self, opponent: Rating, score: float) -> Rating:
         """Return the rating after a puzzle, with score 1 if it was solved and 0 if not.
 
         Examples
         --------
         Glickman's own example: 1500 with deviation 200 beats 1400 with deviation 30.
 
-        >>> print(round(Rating(1500, 200).after(Rating(1400, 30), 1).value))
+        >>> print(round(Rating(1500, 200).with_result(Rating(1400, 30), 1).value))
         1563
         """
-        score = number("the result of a puzzle", score, 0, 1)
-        weight = 1 / sqrt(1 + 3 * (_Q * other.deviation / pi) ** 2)  # uncertain ratings count less
-        expected = 1 / (1 + 10 ** (-weight * (self.value - other.value) / 400))
-        known = 1 / self.deviation**2 + _Q**2 * weight**2 * expected * (1 - expected)
-        value = self.value + _Q / known * weight * (score - expected)
+        score = check_number("the result of a puzzle", score, 0, 1)
+        weight = 1 / sqrt(
+            1 + 3 * (_RATING_SCALE * opponent.deviation / pi) ** 2
+        )  # uncertain ratings count less
+        expected = 1 / (1 + 10 ** (-weight * (self.value - opponent.value) / 400))
+        known = 1 / self.deviation**2 + _RATING_SCALE**2 * weight**2 * expected * (1 - expected)
+        value = self.value + _RATING_SCALE / known * weight * (score - expected)
         return Rating(value, max(MIN_DEVIATION, sqrt(1 / known)))
 
-    def rested(self, days: float) -> Rating:
+    def after_pause(self, days: float) -> Rating:
         """Return the rating after some days without a puzzle, with a larger deviation."""
         grown = (
-            self.deviation**2 + (DEFAULT_DEVIATION**2 - MIN_DEVIATION**2) * max(0.0, days) / A_YEAR
+            self.deviation**2
+            + (DEFAULT_DEVIATION**2 - MIN_DEVIATION**2) * max(0.0, days) / DAYS_PER_YEAR
         )
         return Rating(self.value, min(DEFAULT_DEVIATION, sqrt(grown)))
 
 
-def rating_of(puzzle: Puzzle) -> Rating:
+def puzzle_rating(puzzle: Puzzle) -> Rating:
     """Return the rating of a puzzle, from the failed attempts of the computer's levels.
 
     Half an attempt is added to each side, so that all ratings are finite.
 
     Examples
     --------
-    >>> ratings = [rating_of(each).value for each in pg.puzzles("splinter")[:50]]
+    >>> ratings = [puzzle_rating(each).value for each in pg.puzzles("splinter")[:50]]
     >>> ratings == sorted(ratings), ratings[0] < 1500 < ratings[-1]
     (True, True)
     """
     attempts = ATTEMPTS_PER_LEVEL * len(PUZZLE_LEVELS)
     failed = (puzzle.difficulty * attempts + 0.5) / (attempts + 1)
-    spread = 1 / (_Q * sqrt(attempts * failed * (1 - failed)))
+    spread = 1 / (_RATING_SCALE * sqrt(attempts * failed * (1 - failed)))
     return Rating(DEFAULT_RATING + 400 * log10(failed / (1 - failed)), spread)
 
 
@@ -126,22 +134,22 @@ class PuzzleHistory:
     offset: float = 0.0
     """Points added to the rating for the difficulty of the next puzzle."""
 
-    def now(self, moment: datetime) -> Rating:
+    def rating_at(self, time: datetime) -> Rating:
         """Return the rating at a time; its deviation grows with the days since the last puzzle."""
         if not self.last:
             return self.rating
-        return self.rating.rested(
-            (moment - datetime.fromisoformat(self.last)).total_seconds() / SECONDS_PER_DAY
+        return self.rating.after_pause(
+            (time - datetime.fromisoformat(self.last)).total_seconds() / SECONDS_PER_DAY
         )
 
-    def after(self, puzzle: Puzzle, score: float, moment: datetime) -> PuzzleHistory:
+    def with_result(self, puzzle: Puzzle, score: float, time: datetime) -> PuzzleHistory:
         """Return the history after a puzzle."""
         return PuzzleHistory(
-            rating=self.now(moment).after(rating_of(puzzle), score),
+            rating=self.rating_at(time).with_result(puzzle_rating(puzzle), score),
             solved=self.solved + (score == 1),
             tried=self.tried + 1,
             recent=(*self.recent, puzzle.number)[-MIN_REPEAT_GAP:],
-            last=moment.isoformat(),
+            last=time.isoformat(),
             offset=min(
                 MAX_RATING_GAP,
                 max(-MAX_RATING_GAP, self.offset + RATING_STEP * (score - TARGET_SUCCESS_RATE)),
@@ -167,29 +175,29 @@ class Progress:
     >>> progress = Progress("solved.json")
     >>> puzzle = progress.next("polygon")
     >>> progress.answer(puzzle, 1.0)
-    >>> progress.rating("polygon").value > 1500, Progress("solved.json").of("polygon").solved
+    >>> progress.rating("polygon").value > 1500, Progress("solved.json").history("polygon").solved
     (True, 1)
     """
 
     def __init__(self, path: str | os.PathLike[str] = PUZZLES_FILE) -> None:
         self.path = resolve_path(path, "the file of solved puzzles")
-        self._solvers: dict[str, PuzzleHistory] = {}
+        self._histories: dict[str, PuzzleHistory] = {}
         self._read()
 
-    def of(self, game: str) -> PuzzleHistory:
+    def history(self, game: str) -> PuzzleHistory:
         """Return the player's history in a game."""
-        return self._solvers.get(game, PuzzleHistory())
+        return self._histories.get(game, PuzzleHistory())
 
     def rating(self, game: str, now: datetime | None = None) -> Rating:
         """Return the rating in a game; 1500 with the maximum deviation for a new player."""
-        return self.of(game).now(now or datetime.now(UTC))
+        return self.history(game).rating_at(now or datetime.now(UTC))
 
     def next(self, game: str, now: datetime | None = None) -> Puzzle:
         """Return a puzzle that the player solves with a chance of about two thirds.
 
         Recent puzzles are not repeated. Raise OptionError if the game has no puzzles.
         """
-        every, known = puzzles(game), self.of(game)
+        every, known = puzzles(game), self.history(game)
         aim = (
             self.rating(game, now).value
             - 400 * log10(TARGET_SUCCESS_RATE / (1 - TARGET_SUCCESS_RATE))
@@ -197,7 +205,7 @@ class Progress:
         )
         recent = known.recent[-min(MIN_REPEAT_GAP, len(every) // 2) :] if len(every) > 1 else ()
         fresh = [each for each in every if each.number not in recent]
-        return min(fresh, key=lambda each: (abs(rating_of(each).value - aim), each.number))
+        return min(fresh, key=lambda each: (abs(puzzle_rating(each).value - aim), each.number))
 
     def answer(self, puzzle: Puzzle, score: float, now: datetime | None = None) -> None:
         """Update the rating after a puzzle and write the file. Raise OptionError if invalid.
@@ -205,52 +213,52 @@ class Progress:
         The score is 1 if solved at the first attempt, 0.5 with a hint, 0 if not solved.
         """
         if not isinstance(puzzle, Puzzle):
-            refuse("what is answered", "must be a puzzle", puzzle)
+            raise_option_error("what is answered", "must be a puzzle", puzzle)
         self._read()
         moment = now or datetime.now(UTC)
-        self._solvers[puzzle.game] = self.of(puzzle.game).after(puzzle, score, moment)
+        self._histories[puzzle.game] = self.history(puzzle.game).with_result(puzzle, score, moment)
         self._write()
 
     def __repr__(self) -> str:
         """Return the rating and the number of solved puzzles for each game."""
         said = [
             f"{game} {each.rating} ({each.solved} of {each.tried} solved)"
-            for game, each in sorted(self._solvers.items())
+            for game, each in sorted(self._histories.items())
         ]
         return f"<Progress in {self.path}: {'; '.join(said) or 'no puzzle yet'}>"
 
     def _read(self) -> None:
         """Reload the file, which another board may have written."""
         try:
-            with named_errors(self.path):
-                text = text_of(self.path, "a file of solved puzzles", MAX_PROGRESS_BYTES)
+            with os_errors_to_record_errors(self.path):
+                text = read_text(self.path, "a file of solved puzzles", MAX_PROGRESS_BYTES)
             data = json.loads(text)
-            found = {str(game): _solver(each) for game, each in data["solvers"].items()}
+            found = {str(game): _parse_history(each) for game, each in data["solvers"].items()}
         except FileNotFoundError:
             return
         except RecordError:
             raise
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            self._fault(str(error))
+            self._raise_file_error(str(error))
         else:
-            self._solvers = found
+            self._histories = found
 
-    def _fault(self, why: str) -> None:
-        msg = f"{self.path} does not hold solved puzzles: {why}"
+    def _raise_file_error(self, reason: str) -> None:
+        msg = f"{self.path} does not hold solved puzzles: {reason}"
         raise RecordError(msg)
 
     def _write(self) -> None:
         solvers = {
             game: vars(each) | {"rating": list(each.rating), "recent": list(each.recent)}
-            for game, each in sorted(self._solvers.items())
+            for game, each in sorted(self._histories.items())
         }
         text = json.dumps({"polygames puzzles": 1, "solvers": solvers}, indent=1)
-        with named_errors(self.path):
+        with os_errors_to_record_errors(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, f"{text}\n")
+            write_atomically(self.path, f"{text}\n")
 
 
-def _solver(data: dict[str, Any]) -> PuzzleHistory:
+def _parse_history(data: dict[str, Any]) -> PuzzleHistory:
     """Build a history from plain data. Raise a built-in exception if the data is malformed."""
     rating = Rating(*map(float, data["rating"]))
     counts = [data["solved"], data["tried"], *data["recent"]]

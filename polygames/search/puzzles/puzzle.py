@@ -9,10 +9,10 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from polygames.core.display import PictureResult
 from polygames.core.errors import OptionError
 from polygames.core.options import is_among, short_repr
 from polygames.core.registry import from_text, game
-from polygames.core.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ class PuzzleStep:
 
 
 @dataclass(frozen=True, repr=False)
-class Puzzle(Shown, kind="puzzle"):
+class Puzzle(PictureResult, kind="puzzle"):
     """A position with exactly one best move.
 
     Examples
@@ -117,7 +117,7 @@ class Puzzle(Shown, kind="puzzle"):
 
     __repr__ = __str__
 
-    def _undrawn(self) -> dict[str, str]:
+    def _fallback_data(self) -> dict[str, str]:
         """Return the HTML of the task and the picture of the position."""
         picture, _ = cast("GameState", self.state)._repr_mimebundle_()
         return {"text/html": f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"}
@@ -159,7 +159,7 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     return _load_puzzles(info.guide.rules_text)
 
 
-def puzzle_of(name: str, number: int) -> Puzzle:
+def find_puzzle(name: str, number: int) -> Puzzle:
     """Return a puzzle by its number. Raise OptionError if there is none."""
     every = puzzles(name)
     if isinstance(number, bool) or not is_among(number, range(1, len(every) + 1)):
@@ -170,40 +170,40 @@ def puzzle_of(name: str, number: int) -> Puzzle:
 
 @cache
 def _load_puzzles(package: str) -> tuple[Puzzle, ...]:
-    return read(files(package).joinpath(PUZZLE_FILE).read_text(encoding="utf-8"))
+    return parse_puzzles(files(package).joinpath(PUZZLE_FILE).read_text(encoding="utf-8"))
 
 
-def read(text: str) -> tuple[Puzzle, ...]:
-    """Parse the puzzles of a game from the text of `written`."""
+def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
+    """Parse the puzzles of a game from the text of `to_json`."""
     data = json.loads(text)
     return tuple(
-        _puzzle(data["game"], each, number) for number, each in enumerate(data["puzzles"], 1)
+        _build_puzzle(data["game"], each, number) for number, each in enumerate(data["puzzles"], 1)
     )
 
 
-def read_line(game: str, line: str, number: int) -> Puzzle:
-    """Parse one puzzle from the text of `line_of`."""
-    return _puzzle(game, json.loads(line), number)
+def parse_line(game: str, line: str, number: int) -> Puzzle:
+    """Parse one puzzle from the text of `to_json_line`."""
+    return _build_puzzle(game, json.loads(line), number)
 
 
-def _puzzle(game: str, data: dict[str, Any], number: int) -> Puzzle:
-    return Puzzle(game, number, **(data | {"steps": tuple(map(_step, data["steps"]))}))
+def _build_puzzle(game: str, data: dict[str, Any], number: int) -> Puzzle:
+    return Puzzle(game, number, **(data | {"steps": tuple(map(_build_step, data["steps"]))}))
 
 
-def _step(data: dict[str, Any]) -> PuzzleStep:
+def _build_step(data: dict[str, Any]) -> PuzzleStep:
     wrong = {move: (value, answer) for move, (value, answer) in data["wrong"].items()}
     return PuzzleStep(**(data | {"wrong": wrong}))
 
 
-def written(every: Iterable[Puzzle], command: str) -> str:
+def to_json(puzzle_list: Iterable[Puzzle], command: str) -> str:
     """Return puzzles of one game as JSON text, one per line, with the command that created them."""
-    every = list(every)
-    lines = ",\n".join(map(line_of, every))
-    head = json.dumps(every[0].game) if every else '""'
+    puzzle_list = list(puzzle_list)
+    lines = ",\n".join(map(to_json_line, puzzle_list))
+    head = json.dumps(puzzle_list[0].game) if puzzle_list else '""'
     return f'{{"game": {head}, "command": {json.dumps(command)}, "puzzles": [\n{lines}\n]}}\n'
 
 
-def line_of(puzzle: Puzzle) -> str:
+def to_json_line(puzzle: Puzzle) -> str:
     """Return one puzzle as a line of JSON; its number is not included."""
     names = ("text", "task", "theme", "difficulty", "plies", "seed")
     steps = [vars(step) | {"wrong": dict(step.wrong)} for step in puzzle.steps]

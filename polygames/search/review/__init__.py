@@ -8,9 +8,9 @@
 [('blunder', 2.0), ('best', 0.0)]
 """
 
-from polygames.search.review.findings import Review, ReviewedMove, ReviewWork
-from polygames.search.review.kept import annotate, read_move, read_review
-from polygames.search.review.running import deepening, doubtful, open_mistakes, review, reviewing
+from polygames.search.review.annotations import annotate, read_move, read_review
+from polygames.search.review.results import Review, ReviewedMove, ReviewWork
+from polygames.search.review.reviewer import deepening, doubtful, open_mistakes, review, reviewing
 
 __all__ = [
     "Review",

@@ -15,13 +15,13 @@ from html import escape
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.descriptions import isolate_direction, move_text
 from polygames.core.registry import info_of
-from polygames.core.words import isolate_direction, move_words
-from polygames.records.files import write_whole
+from polygames.records.atomic_files import write_atomically
 from polygames.records.record import Record
 from polygames.search.review import read_review
-from polygames.view.esm import JS_FOLDER, bundle_module
-from polygames.view.webpage.tree import PageTree
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.webpage.record_data import PageTree
 
 if TYPE_CHECKING:
     import os
@@ -70,37 +70,35 @@ MAX_ANALYSIS_MOVES: Final = 12
 
 def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
     """Save a record as a page: see `Record.save_html`."""
-    return write_whole(path, page_of_record(record))
+    return write_atomically(path, record_html(record))
 
 
-def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
+def iter_save(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
     """Save a record as a page and yield progress messages; an abandoned iterator saves nothing."""
     tree, told = PageTree(record.root), monotonic()
     for done in tree.draw():
         if monotonic() - told > PROGRESS_SECONDS:
             told = monotonic()
             yield f"Drawing move {done} of {len(tree.nodes)} …"
-    saved = write_whole(path, page_of_record(record, tree=tree))
+    saved = write_atomically(path, record_html(record, tree=tree))
     yield f"Saved as {saved}. Open it in any browser."
 
 
-def page_of_record(
-    record: Record, review: Review | None = None, tree: PageTree | None = None
-) -> str:
+def record_html(record: Record, review: Review | None = None, tree: PageTree | None = None) -> str:
     """Return a record as an HTML page with a review, by default the one saved in the record."""
     tree = tree or PageTree(record.root)
     review = read_review(record) if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
     known = " against ".join(isolate_direction(each) for each in players if each)
     info, last = info_of(record.start), record.root.end.state
-    data = tree.data(review) | {
+    data = tree.page_data(review) | {
         "title": f"{info.title}: {known}" if known else f"A game of {info.title}",
         "players": players,
-        "at": tree.place(record.node),
+        "at": tree.node_index(record.node),
         "result": info.board.caption(last).status if last.outcome else "",
         "record": record.to_text(),
     }
-    return _written(info.name, data, tree.static_image(record.node))
+    return _page_html(info.name, data, tree.static_image(record.node))
 
 
 def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
@@ -110,7 +108,7 @@ def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
         if each.node is not None:
             record.root = _root(each.node)
             record.node = record.root
-    return write_whole(path, page_of_record(record, review))
+    return write_atomically(path, record_html(record, review))
 
 
 def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
@@ -119,7 +117,7 @@ def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
     for each in analysis.moves[:MAX_ANALYSIS_MOVES]:
         for number, move in enumerate(each.line):
             known = any(child.move == move for child in record.node.children)
-            words = _worth(each) if number == 0 and not known else ""
+            words = _value_text(each) if number == 0 and not known else ""
             record.push(move, comment=words, aside=True)
         record.node = record.root
     record.comment = f"{analysis.unit}. {analysis.note}".strip()
@@ -128,28 +126,30 @@ def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
     """Save a puzzle as a page: see `Puzzle.save_html`."""
-    record = _attempts(puzzle)
+    record = _attempts_record(puzzle)
     tree = PageTree(record.root, has_targets=True)
-    data = tree.data() | {
+    data = tree.page_data() | {
         "title": f"{info_of(puzzle.state).title} puzzle {puzzle.number}",
         "players": [],
         "at": 0,
         "task": puzzle.task,
         "theme": puzzle.theme,
-        "choices": _choices(tree),
+        "choices": _choices_by_node(tree),
         "has_lines": info_of(puzzle.state).board.boundary is not None,
         "record": record.to_text(),
     }
-    return write_whole(path, _written(puzzle.state.game, data, tree.static_image(record.root)))
+    return write_atomically(
+        path, _page_html(puzzle.state.game, data, tree.static_image(record.root))
+    )
 
 
-def _attempts(puzzle: Puzzle) -> Record:
+def _attempts_record(puzzle: Puzzle) -> Record:
     """Return a record of all moves that can be tried in a puzzle, positioned at the start.
 
     Examples
     --------
     >>> puzzle = pg.puzzles("polygon")[0]
-    >>> record = _attempts(puzzle)
+    >>> record = _attempts_record(puzzle)
     >>> record.root.children[0].move == puzzle.solution[0]
     True
     """
@@ -168,7 +168,7 @@ def _attempts(puzzle: Puzzle) -> Record:
     return record
 
 
-def _choices(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
+def _choices_by_node(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
     """Return the clickable moves in each position of the solution where the solver is to move.
 
     The keys are places in the list of nodes. A move has its ``spelling`` (the targets to click, in
@@ -179,29 +179,30 @@ def _choices(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
     for node in (root, *root.line):
         if node.state.turn == solver and node.children:
             made = [
-                _choice(info, node, child) | {"to": tree.place(child)} for child in node.children
+                _choice_data(info, node, child) | {"to": tree.node_index(child)}
+                for child in node.children
             ]
             if not node.state.legal_moves.finite:  # do not always offer the right one first
                 made.sort(key=lambda each: str(each["label"]))
-            found[tree.place(node)] = made
+            found[tree.node_index(node)] = made
     return found
 
 
-def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
+def _choice_data(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
     """Return the spelling and label of a move; a move drawn as a line gets a button."""
     spelling = info.spell(child.move)
     if spelling or info.board.preview is None:
-        return {"spelling": spelling, "label": move_words(node.state, child.move)}
+        return {"spelling": spelling, "label": move_text(node.state, child.move)}
     label = info.board.preview(node.state, child.move).label
     return {"spelling": (label,), "label": label}
 
 
-def _worth(each: MoveValue) -> str:
+def _value_text(move_value: MoveValue) -> str:
     """Return the value of a move as a short text."""
-    if each.proved:
-        return f"{each.value:.4g}, proved"
-    chance = f", wins {each.chance:.0%}" if each.chance is not None else ""
-    return f"{each.value:.3g} ({each.low:.3g} to {each.high:.3g}){chance}"
+    if move_value.proved:
+        return f"{move_value.value:.4g}, proved"
+    chance = f", wins {move_value.chance:.0%}" if move_value.chance is not None else ""
+    return f"{move_value.value:.3g} ({move_value.low:.3g} to {move_value.high:.3g}){chance}"
 
 
 def _root(node: Node) -> Node:
@@ -210,9 +211,9 @@ def _root(node: Node) -> Node:
     return node
 
 
-def _written(game: str, data: dict[str, Any], picture: str) -> str:
+def _page_html(game: str, data: dict[str, Any], picture: str) -> str:
     """Return the HTML file; its picture is displayed where scripts are disabled."""
-    script, style = _client()
+    script, style = _script_and_style()
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=float)
     return _PAGE_TEMPLATE.format(
         script=script,
@@ -227,7 +228,7 @@ def _written(game: str, data: dict[str, Any], picture: str) -> str:
 
 
 @cache
-def _client() -> tuple[str, str]:
+def _script_and_style() -> tuple[str, str]:
     """Return the script and the style of every page."""
     return bundle_module(_WEBPAGE_JS / "replay.js"), (_WEBPAGE_JS / "replay.css").read_text(
         encoding="utf-8"

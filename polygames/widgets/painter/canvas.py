@@ -10,8 +10,8 @@ import numpy as np
 from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 
-from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
-from polygames.scene.painting import ProjectionCache, plain, project, runs
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window, scene_window
+from polygames.scene.projection import ProjectionCache, expand_arrows, iter_runs, project
 from polygames.scene.viewport import Viewport
 from polygames.widgets.painter.surface import PIXEL_RATIO
 
@@ -64,9 +64,9 @@ def paint(
     scene: Scene,
     window: Window | None = None,
     *,
-    home: Window | None = None,
+    full_window: Window | None = None,
     pixel_ratio: float = PIXEL_RATIO,
-    known: ProjectionCache | None = None,
+    cache: ProjectionCache | None = None,
 ) -> Viewport:
     """Clear a layer and paint a scene on it, in one message.
 
@@ -91,16 +91,16 @@ def paint(
     Viewport
         The mapping from the scene to the pixels of the canvas.
     """
-    home = home or window_of(scene)
-    view = Viewport.fit(window or home, layer.width, layer.height)
-    home_view = Viewport.fit(home, layer.width, layer.height)
-    seen = project(scene, view, home=home_view, known=known)
+    full_window = full_window or scene_window(scene)
+    view = Viewport.fit(window or full_window, layer.width, layer.height)
+    home_view = Viewport.fit(full_window, layer.width, layer.height)
+    seen = project(scene, view, full_view=home_view, cache=cache)
     with hold_messages():
         # A new client does not know which canvas was painted last: send the switch again.
         _CANVAS_MANAGER._current_canvas = None  # noqa: SLF001 - it has no public way
         layer.clear()
-        brush = _Brush(layer, pixel_ratio)
-        for run in runs(plain(seen, pixel_ratio)):
+        brush = _RunPainter(layer, pixel_ratio)
+        for run in iter_runs(expand_arrows(seen, pixel_ratio)):
             brush.paint(run)
     return view
 
@@ -116,7 +116,7 @@ class CanvasSurface:
         on_ready: Callable[[], None],
         layout: Layout,
     ) -> None:
-        self._width, self._known = width, ProjectionCache()
+        self._width, self._projection_cache = width, ProjectionCache()
         self.widget = Canvas(width=pixels, height=height, layout=layout)
         self.widget.on_client_ready(on_ready)
 
@@ -131,16 +131,18 @@ class CanvasSurface:
             with self.widget.hold_sync():
                 self.widget.width, self.widget.height = pixels
 
-    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+    def paint(self, scene: Scene, window: Window | None, full_window: Window) -> Viewport:
         """Paint a scene, or a part of it, in place of the current picture."""
         ratio = self.widget.width / self._width
-        known = self._known
-        return paint(self.widget, scene, window, home=home, pixel_ratio=ratio, known=known)
+        known = self._projection_cache
+        return paint(
+            self.widget, scene, window, full_window=full_window, pixel_ratio=ratio, cache=known
+        )
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Do nothing: each picture is sent in full."""
 
-    def held(self) -> AbstractContextManager[None]:
+    def batch_updates(self) -> AbstractContextManager[None]:
         """Return a context manager that sends the painted picture at the end of its block."""
         return hold_messages()
 
@@ -162,65 +164,65 @@ class CanvasSurface:
         self.widget.on_touch_end(lambda _: lift())
 
 
-class _Brush:
+class _RunPainter:
     """A painter of runs of primitives: points in canvas pixels, widths in screen pixels."""
 
     def __init__(self, layer: Layer, pixel_ratio: float) -> None:
         self._layer = layer
-        self._ratio = pixel_ratio
+        self._pixel_ratio = pixel_ratio
         # A new client knows no earlier styles: each painting sets all of them.
-        self._set: dict[str, object] = {}
+        self._current_style: dict[str, object] = {}
         self._painters: dict[type, Callable[[Any], None]] = {
-            Polygon: self._polygons,
-            Disc: self._discs,
-            Segment: self._segments,
-            Text: self._texts,
+            Polygon: self._paint_polygons,
+            Disc: self._paint_discs,
+            Segment: self._paint_segments,
+            Text: self._paint_texts,
         }
 
     def paint(self, run: Sequence[Primitive]) -> None:
-        """Paint one run of primitives of the same kind, as `runs` yields it."""
+        """Paint one run of primitives of the same kind, as `iter_runs` yields it."""
         paint = self._painters.get(type(run[0]))
         if paint is not None:
             paint(run)
 
-    def _polygons(self, polygons: Sequence[Polygon]) -> None:
+    def _paint_polygons(self, polygons: Sequence[Polygon]) -> None:
         if filled := [each for each in polygons if each.fill]:
             self._layer.fill_styled_polygons(
-                _points([point for each in filled for point in each.points]),
-                _colors([each.fill for each in filled]),
+                _point_array([point for each in filled for point in each.points]),
+                _color_array([each.fill for each in filled]),
                 [each.alpha for each in filled],
-                _corners(filled),
+                _corner_counts(filled),
             )
         if outlined := [each for each in polygons if each.stroke]:
-            self._style(line_width=outlined[0].width * self._ratio, line_join="round")
+            self._set_style(line_width=outlined[0].width * self._pixel_ratio, line_join="round")
             self._layer.stroke_styled_polygons(
-                _points([point for each in outlined for point in each.points]),
-                _colors([each.stroke for each in outlined]),
-                points_per_polygon=_corners(outlined),
+                _point_array([point for each in outlined for point in each.points]),
+                _color_array([each.stroke for each in outlined]),
+                points_per_polygon=_corner_counts(outlined),
             )
 
-    def _discs(self, discs: Sequence[Disc]) -> None:
+    def _paint_discs(self, discs: Sequence[Disc]) -> None:
         if filled := [each for each in discs if each.fill]:
             self._layer.fill_styled_circles(
-                *_circles(filled),
-                _colors([each.fill for each in filled]),
+                *_circle_array(filled),
+                _color_array([each.fill for each in filled]),
                 [each.alpha for each in filled],
             )
         if outlined := [each for each in discs if each.stroke]:
-            self._style(line_width=outlined[0].width * self._ratio)
+            self._set_style(line_width=outlined[0].width * self._pixel_ratio)
             self._layer.stroke_styled_circles(
-                *_circles(outlined), _colors([each.stroke for each in outlined])
+                *_circle_array(outlined), _color_array([each.stroke for each in outlined])
             )
 
-    def _segments(self, segments: Sequence[Segment]) -> None:
-        self._style(line_width=segments[0].width * self._ratio, line_cap="round")
+    def _paint_segments(self, segments: Sequence[Segment]) -> None:
+        self._set_style(line_width=segments[0].width * self._pixel_ratio, line_cap="round")
         self._layer.stroke_styled_line_segments(
-            _points([(each.start, each.end) for each in segments]),
-            _colors([each.stroke for each in segments]),
+            _point_array([(each.start, each.end) for each in segments]),
+            _color_array([each.stroke for each in segments]),
             [each.alpha for each in segments],
         )
 
-    def _texts(self, texts: Sequence[Text]) -> None:
+    def _paint_texts(self, texts: Sequence[Text]) -> None:
         last: object = None
         for text in texts:
             if text.size < _SMALLEST_FONT:
@@ -228,43 +230,43 @@ class _Brush:
             look = text.size, text.fill, text.align, text.bold, text.halo
             if look != last or text.halo:
                 last = look
-                self._as_text(text)
+                self._prepare_text(text)
             self._layer.fill_text(text.text, *text.at)
 
-    def _as_text(self, text: Text) -> None:
+    def _prepare_text(self, text: Text) -> None:
         """Set the style of a text, and draw its halo if it has one."""
         weight = "bold " if text.bold else ""
         font = f"{weight}{text.size:.2f}px sans-serif"
-        self._style(font=font, text_align=text.align, text_baseline="middle")
+        self._set_style(font=font, text_align=text.align, text_baseline="middle")
         if text.halo:
-            width = text.rim * self._ratio
-            self._style(stroke_style=text.halo, line_width=width, line_join="round")
+            width = text.rim * self._pixel_ratio
+            self._set_style(stroke_style=text.halo, line_width=width, line_join="round")
             self._layer.stroke_text(text.text, *text.at)
-        self._style(fill_style=text.fill)
+        self._set_style(fill_style=text.fill)
 
-    def _style(self, **attributes: object) -> None:
+    def _set_style(self, **attributes: object) -> None:
         """Set changed attributes of the layer; each one is a command that is sent to the client."""
         for name, value in attributes.items():
-            if self._set.get(name) != value:
+            if self._current_style.get(name) != value:
                 setattr(self._layer, name, value)
-                self._set[name] = value
+                self._current_style[name] = value
 
 
-def _points(points: Sequence[Point] | Sequence[tuple[Point, Point]]) -> NDArray[np.float32]:
+def _point_array(points: Sequence[Point] | Sequence[tuple[Point, Point]]) -> NDArray[np.float32]:
     return np.array(points, dtype=np.float32)
 
 
-def _corners(polygons: Sequence[Polygon]) -> NDArray[np.int32]:
+def _corner_counts(polygons: Sequence[Polygon]) -> NDArray[np.int32]:
     """Return the number of points of each polygon."""
     return np.array([len(each.points) for each in polygons], dtype=np.int32)
 
 
-def _circles(discs: Sequence[Disc]) -> NDArray[np.float32]:
+def _circle_array(discs: Sequence[Disc]) -> NDArray[np.float32]:
     """Return an array of three rows: x and y of the centres, and the radii."""
     return np.array([(*each.center, each.radius) for each in discs], dtype=np.float32).T.copy()
 
 
-def _colors(colors: Sequence[str | None]) -> NDArray[np.uint8]:
+def _color_array(colors: Sequence[str | None]) -> NDArray[np.uint8]:
     """Return an array of bytes, one row of red, green and blue for each ``#rrggbb``."""
     digits = "".join([color[1:] for color in colors if color])
     return np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)

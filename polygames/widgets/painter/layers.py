@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
 
-from polygames.core.options import choice
-from polygames.scene.model import window_of
-from polygames.scene.viewport import height_for
+from polygames.core.options import check_choice
+from polygames.scene.model import scene_window
+from polygames.scene.viewport import fitting_height
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.surface import PIXEL_RATIO, Surface
 
@@ -29,12 +29,12 @@ PAINTER_NAMES: Final = ("canvas", "svg")
 BOARD_WIDTH_PX: Final = 520
 """The default width of a board, in CSS pixels. The page scales the picture."""
 
-MOST_PIXELS: Final = 4096
+MAX_CANVAS_PIXELS: Final = 4096
 """The largest width of a canvas. A page that asks for more gets this."""
 
 
 @cache
-def painter() -> str:
+def painter_name() -> str:
     """Return the name of the painter of this process, one of `PAINTER_NAMES`.
 
     The environment variable ``POLYGAMES_PAINTER`` selects it. The default is ipycanvas if it is
@@ -42,18 +42,18 @@ def painter() -> str:
     """
     asked = os.environ.get("POLYGAMES_PAINTER")
     if asked is not None:
-        return choice("POLYGAMES_PAINTER", asked, PAINTER_NAMES)
+        return check_choice("POLYGAMES_PAINTER", asked, PAINTER_NAMES)
     return "svg" if find_spec("ipycanvas") is None else "canvas"
 
 
-def surface(
+def create_surface(
     width: float,
     pixels: int,
     height: int,
     on_ready: Callable[[], None],
     layout: Layout,
 ) -> Surface:
-    """Return a new surface to paint on, a canvas or SVG as `painter` decides.
+    """Return a new surface to paint on, a canvas or SVG as `painter_name` decides.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def surface(
     layout
         The layout of its widget.
     """
-    if painter() == "svg":
+    if painter_name() == "svg":
         from polygames.widgets.painter.svg_surface import SvgSurface
 
         return SvgSurface(width, pixels, height, layout)
@@ -98,10 +98,10 @@ class Layers:
         layout: widgets.Layout,
     ) -> None:
         self._width = width or BOARD_WIDTH_PX
-        self._home = window_of(scene)
+        self._full_window = scene_window(scene)
         pixels = round(self._width * PIXEL_RATIO)
-        height = height_for(self._home, pixels)
-        self._surface = surface(self._width, pixels, height, on_ready, layout)
+        height = fitting_height(self._full_window, pixels)
+        self._surface = create_surface(self._width, pixels, height, on_ready, layout)
         self.pointer = Pointer(layout=layout)
         own = layout if width is None else widgets.Layout(width=f"{width}px")
         self.box = widgets.Box([self._surface.widget, self.pointer], layout=own)
@@ -112,28 +112,31 @@ class Layers:
         """The widget id of the canvas, by which a client finds it."""
         return str(self._surface.widget.model_id)
 
-    def held(self) -> AbstractContextManager[object]:
+    def batch_updates(self) -> AbstractContextManager[object]:
         """Return a context manager that sends the painted picture at the end of its block."""
-        return self._surface.held()
+        return self._surface.batch_updates()
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a scene with marks above it; only the part in the window, if one is given."""
-        self._home, across = window_of(scene), self._surface.pixels[0]
-        self._surface.pixels = across, height_for(self._home, across)  # the shape may differ
-        self._surface.paint((*scene, *marks), window, self._home)
+        self._full_window, across = scene_window(scene), self._surface.pixels[0]
+        self._surface.pixels = (
+            across,
+            fitting_height(self._full_window, across),
+        )  # the shape may differ
+        self._surface.paint((*scene, *marks), window, self._full_window)
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Send the next picture in full, even if it is unchanged: a page may have lost it."""
-        self._surface.forget()
+        self._surface.invalidate()
 
-    def fit(self, pixels: float) -> bool:
+    def set_pixel_width(self, pixels: float) -> bool:
         """Set the width of the canvas in screen pixels; return True if it has changed.
 
         More pixels than the screen has cost time with each move. Fewer make the picture blurred.
         The size of lines and words does not change. The canvas is blank after a change.
         """
-        width = round(min(pixels, MOST_PIXELS))
+        width = round(min(pixels, MAX_CANVAS_PIXELS))
         if width == self._surface.pixels[0]:
             return False
-        self._surface.pixels = width, height_for(self._home, width)
+        self._surface.pixels = width, fitting_height(self._full_window, width)
         return True

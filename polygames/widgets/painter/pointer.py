@@ -7,7 +7,7 @@ from typing import Final
 
 import traitlets
 
-from polygames.view.esm import JS_FOLDER, bundle_module
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
 from polygames.widgets.page_widget import PageWidget
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}

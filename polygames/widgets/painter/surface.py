@@ -30,7 +30,7 @@ class Surface(Protocol):
     @pixels.setter
     def pixels(self, pixels: tuple[int, int]) -> None: ...
 
-    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+    def paint(self, scene: Scene, window: Window | None, full_window: Window) -> Viewport:
         """Paint a scene, or a part of it, in place of the current picture.
 
         Parameters
@@ -48,10 +48,10 @@ class Surface(Protocol):
             The mapping from the scene to pixels. The handlers of `on_pen` receive such pixels.
         """
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Send the next picture in full, even if it is unchanged."""
 
-    def held(self) -> AbstractContextManager[object]:
+    def batch_updates(self) -> AbstractContextManager[object]:
         """Return a context manager that sends the painted picture at the end of its block."""
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:

@@ -7,11 +7,11 @@ from uuid import uuid4
 
 import traitlets
 
-from polygames.scene.painting import ProjectionCache, project
+from polygames.scene.projection import ProjectionCache, project
 from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.viewport import Viewport
-from polygames.view.esm import JS_FOLDER, bundle_module
-from polygames.view.messages import place
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.messages import parse_point
 from polygames.widgets.page_widget import PageWidget
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class SvgSurface:
     def __init__(self, width: float, pixels: int, height: int, layout: Layout) -> None:
         self._width = width
         self._height = width * height / pixels
-        self._known, self._written = ProjectionCache(), ElementCache()
+        self._projection_cache, self._element_cache = ProjectionCache(), ElementCache()
         self._is_lost = False
         name = uuid4().hex
         self.widget = SvgWidget(model_id=name, name=name, pixels=[pixels, height], layout=layout)
@@ -70,22 +70,22 @@ class SvgSurface:
         across, down = self.widget.pixels = [*pixels]
         self._height = self._width * down / across
 
-    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+    def paint(self, scene: Scene, window: Window | None, full_window: Window) -> Viewport:
         """Paint a scene, or a part of it, in place of the current picture."""
-        view = Viewport.fit(window or home, self._width, self._height)
-        home_view = Viewport.fit(home, self._width, self._height)
-        seen = project(scene, view, home=home_view, known=self._known)
-        self.widget.picture = svg_document(view, self._written.elements(seen))
+        view = Viewport.fit(window or full_window, self._width, self._height)
+        home_view = Viewport.fit(full_window, self._width, self._height)
+        seen = project(scene, view, full_view=home_view, cache=self._projection_cache)
+        self.widget.picture = svg_document(view, self._element_cache.get_elements(seen))
         if self._is_lost:
             self.widget.send_state("picture")
             self._is_lost = False
         return view
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Send the next picture in full, even if it is unchanged."""
         self._is_lost = True
 
-    def held(self) -> AbstractContextManager[object]:
+    def batch_updates(self) -> AbstractContextManager[object]:
         """Return a context manager that sends the painted picture at the end of its block."""
         return cast("AbstractContextManager[object]", self.widget.hold_sync())
 
@@ -94,7 +94,7 @@ class SvgSurface:
 
         def hear(_: object, content: object, __: object) -> None:
             match content:
-                case {"kind": "press" | "draw" as kind, "at": [x, y]} if at := place(x, y):
+                case {"kind": "press" | "draw" as kind, "at": [x, y]} if at := parse_point(x, y):
                     (press if kind == "press" else draw)(at[0] * self._width, at[1] * self._height)
                 case {"kind": "lift"}:
                     lift()

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import traitlets
 
+from polygames.core.descriptions import position_caption
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
-from polygames.core.state import wording
-from polygames.core.words import caption
-from polygames.runtime.owner import with_owner
-from polygames.search.analysis.rows import alike
-from polygames.search.review.kept import keep_proof, with_proof
-from polygames.view.esm import JS_FOLDER, bundle_module
-from polygames.view.overlay import overlay
-from polygames.widgets.live_analysis import Live
+from polygames.core.state import wording_key
+from polygames.runtime.game_lock import with_game_lock
+from polygames.search.analysis.rows import merge_rows
+from polygames.search.review.annotations import store_proof, with_stored_proof
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.overlay import draw_analysis
+from polygames.widgets.interfaces import ANALYSIS_TAB, BoardLike
+from polygames.widgets.live_analysis import LiveAnalysis
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
-from polygames.widgets.panels.analysis_text import DEFAULT_ROWS, content_of, depth_words
+from polygames.widgets.panels.analysis_text import DEFAULT_ROWS, depth_text, panel_content
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import ANALYSIS, BoardLike
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
-    from polygames.widgets.stage import Stage
+    from polygames.widgets.board_picture import BoardPicture
 
 _ANALYSIS_JS: Final = JS_FOLDER / "analysis"
 
@@ -45,7 +45,7 @@ MAX_READY_ANALYSES: Final = 3
 
 Content: TypeAlias = dict[str, Any]
 """The content that is sent to the page."""
-Shown: TypeAlias = "tuple[MoveValue, ...]"
+RowMoves: TypeAlias = "tuple[MoveValue, ...]"
 """The first move of each row."""
 
 CONTENT_KEYS: Final = ("bar", "rows", "note", "details", "position", "busy")
@@ -85,143 +85,151 @@ class AnalysisPanel(Panel):
         The stage that displays the board's picture.
     """
 
-    def __init__(self, board: BoardLike, stage: Stage) -> None:
+    def __init__(self, board: BoardLike, board_picture: BoardPicture) -> None:
         super().__init__(board, AnalysisWidget())
-        self._stage = stage
-        self.live = Live(self.show_found, board.show_error, self._show_thought, self._prepare)
-        self.found: Analysis | None = None
+        self._board_picture = board_picture
+        self.live_analysis = LiveAnalysis(
+            self.show_analysis, board.show_error, self._update_thinking, self._fill_caches
+        )
+        self.analysis: Analysis | None = None
         """The analysis of the displayed position; None if there is none."""
-        self._is_kept = False
+        self._is_stopped = False
         """Whether the analysis was stopped and remains on the page."""
-        self._is_row_pointed = False
+        self._is_row_hovered = False
         """Whether the pointer is on a row; the page then draws only the line of that row."""
         self._version = 0
-        self.lines = DEFAULT_ROWS
+        self.max_rows = DEFAULT_ROWS
         """The maximum number of rows."""
-        self._offered: dict[str, MoveValue] = {}
+        self._rows_by_move: dict[str, MoveValue] = {}
         """The rows displayed for this position so far, by move; a page may not be up to date."""
-        self._since = 0
+        self._first_version = 0
         """The first version whose content belonged to this position."""
-        self._last: tuple[Analysis, str, bool] | None = None
-        self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=MAX_READY_ANALYSES)
-        self.box.on_msg(lambda _, content, __: self.hear(content))
-        self._say(ANALYSIS_INVITATION)
+        self._last_shown: tuple[Analysis, str, bool] | None = None
+        self._content_cache: deque[tuple[Analysis, Content, RowMoves]] = deque(
+            maxlen=MAX_READY_ANALYSES
+        )
+        self.box.on_msg(lambda _, content, __: self.handle_message(content))
+        self._show_text(ANALYSIS_INVITATION)
 
     # Called by the board
 
     def switch(self, *, on: bool) -> None:
         """Start or stop the live analysis of each position."""
         if on:
-            self._is_row_pointed = False
-        self.live.is_on = on
-        if on or self.found is None:
-            self._show_none()
-        self._is_kept = not on and self.found is not None
-        self.live.switch(on=on)  # the page still shows the last analysis, paler
+            self._is_row_hovered = False
+        self.live_analysis.is_on = on
+        if on or self.analysis is None:
+            self._show_status()
+        self._is_stopped = not on and self.analysis is not None
+        self.live_analysis.switch(on=on)  # the page still shows the last analysis, paler
 
-    def take_position(self) -> None:
+    def analyse_position(self) -> None:
         """Analyse the position that is on the board now."""
-        self._show_none()
-        self.live.follow(self.board.seen())
+        self._show_status()
+        self.live_analysis.set_state(self.board.visible_state())
 
-    def draw_again(self) -> None:
+    def redraw(self) -> None:
         """Redraw the moves because the board displays another part of the position."""
-        if self.found is not None:
-            self._ready.clear()
-            self._show_thought()
+        if self.analysis is not None:
+            self._content_cache.clear()
+            self._update_thinking()
 
-    def show_found(self, analysis: Analysis) -> None:
+    def show_analysis(self, analysis: Analysis) -> None:
         """Show an analysis of the position on the board, in the panel and over the picture."""
-        if analysis.state != self._stage.position.state:
+        if analysis.state != self._board_picture.position.state:
             return
-        keep_proof(self.record, self.record.node, analysis)
-        self.found = analysis = with_proof(self.record.node, analysis)
-        self._is_kept = False
-        self._show(analysis, self._thought_words())
-        if not self.live.is_on:
-            self.board.open_panel(ANALYSIS)
-        self.board.lay_over(partial(self._overlay, analysis))
+        store_proof(self.record, self.record.node, analysis)
+        self.analysis = analysis = with_stored_proof(self.record.node, analysis)
+        self._is_stopped = False
+        self._show_content(analysis, self._thinking_text())
+        if not self.live_analysis.is_on:
+            self.board.open_panel(ANALYSIS_TAB)
+        self.board.set_overlay(partial(self._draw_overlay, analysis))
 
     def close(self) -> None:
         """Stop the live analysis."""
-        self.live.close()
+        self.live_analysis.close()
 
     # Display
 
-    def _show_none(self) -> None:
+    def _show_status(self) -> None:
         """Clear the panel and show the status of the position."""
-        self.found = None
-        state, is_on = self.board.session.state, self.live.is_on
+        self.analysis = None
+        state, is_on = self.board.session.state, self.live_analysis.is_on
         words, busy = ("Looking …" if is_on else ANALYSIS_INVITATION), is_on
         if state.outcome is not None:
-            status = caption(state, self.board.session.names).status
+            status = position_caption(state, self.board.session.names).status
             words, busy = f"The game is over. {status}.", False
         elif is_on and state.turn == CHANCE:
             words, busy = "The dice are rolled next. There is nothing to choose.", False
-        self._say(words, busy=busy)
+        self._show_text(words, is_busy=busy)
 
-    def _show_thought(self) -> None:
+    def _update_thinking(self) -> None:
         """Update the panel when the live analysis starts or stops thinking."""
-        self.board.refresh_tools()
-        if self.found is not None:
-            self._show(self.found, self._thought_words(), is_over=self._is_kept)
-        elif self.live.is_on and self.live.is_compiling:
-            self._say(READYING_TEXT, busy=True)
+        self.board.refresh_toolbar()
+        if self.analysis is not None:
+            self._show_content(self.analysis, self._thinking_text(), is_over=self._is_stopped)
+        elif self.live_analysis.is_on and self.live_analysis.is_compiling:
+            self._show_text(READYING_TEXT, is_busy=True)
 
-    def _thought_words(self) -> str:
-        if not self.live.is_on:
-            found = self.found
-            return f"Stopped: {depth_words(found)}." if self._is_kept and found else ""
-        if self.live.is_compiling:
+    def _thinking_text(self) -> str:
+        if not self.live_analysis.is_on:
+            found = self.analysis
+            return f"Stopped: {depth_text(found)}." if self._is_stopped and found else ""
+        if self.live_analysis.is_compiling:
             return READYING_TEXT
-        return "Looking deeper …" if self.live.is_thinking else "Done."
+        return "Looking deeper …" if self.live_analysis.is_thinking else "Done."
 
-    def _overlay(self, analysis: Analysis) -> Scene:
+    def _draw_overlay(self, analysis: Analysis) -> Scene:
         """Return the drawing of an analysis; empty while the page draws the line of a row."""
-        if self._is_row_pointed:
+        if self._is_row_hovered:
             return ()
-        return overlay(analysis, self._stage.position.scene, self.board.picture_of)
+        return draw_analysis(
+            analysis, self._board_picture.position.scene, self.board.highlight_move
+        )
 
-    def _prepare(self, analysis: Analysis) -> None:
+    def _fill_caches(self, analysis: Analysis) -> None:
         """Fill the caches for an analysis, in the thread that computed it."""
-        overlay(analysis)  # games cache the slow parts of their drawings
-        self._content_of(analysis)
+        draw_analysis(analysis)  # games cache the slow parts of their drawings
+        self._get_content(analysis)
 
-    def _content_of(self, analysis: Analysis) -> tuple[Content, Shown]:
+    def _get_content(self, analysis: Analysis) -> tuple[Content, RowMoves]:
         """Return the content of an analysis and the first move of each row, cached."""
-        for known, content, shown in tuple(self._ready):
+        for known, content, shown in tuple(self._content_cache):
             if known is analysis:
                 return content, shown
         board = self.board
-        content = content_of(
-            analysis, board.picture_of, self.lines, board.scene, board.session.names
+        content = panel_content(
+            analysis, board.highlight_move, self.max_rows, board.scene, board.session.names
         )
-        shown = tuple(group[0] for group in alike(analysis)[: self.lines])
-        self._ready.append((analysis, content, shown))
+        shown = tuple(group[0] for group in merge_rows(analysis)[: self.max_rows])
+        self._content_cache.append((analysis, content, shown))
         return content, shown
 
-    def _show(self, analysis: Analysis, status: str, *, is_over: bool = False) -> None:
+    def _show_content(self, analysis: Analysis, status: str, *, is_over: bool = False) -> None:
         """Show an analysis; `is_over` is True if it has stopped."""
-        content, shown = self._content_of(analysis)
-        if self._last is None or not _is_same(self._last[0].state, analysis.state):
-            self._offered, self._since = {}, self._version + 1
-        self._offered |= {
+        content, shown = self._get_content(analysis)
+        if self._last_shown is None or not _has_same_wording(
+            self._last_shown[0].state, analysis.state
+        ):
+            self._rows_by_move, self._first_version = {}, self._version + 1
+        self._rows_by_move |= {
             row["move"]: each for row, each in zip(content["rows"], shown, strict=True)
         }
-        self._last = analysis, status, is_over
+        self._last_shown = analysis, status, is_over
         note = f"{status} {content['note']}".strip()
-        busy = self.live.is_on and self.live.is_thinking
-        self._tell(content | {"note": note, "over": is_over, "busy": busy})
+        busy = self.live_analysis.is_on and self.live_analysis.is_thinking
+        self._send_content(content | {"note": note, "over": is_over, "busy": busy})
 
-    def _say(self, words: str, *, busy: bool = False) -> None:
+    def _show_text(self, text: str, *, is_busy: bool = False) -> None:
         """Show a text instead of an analysis."""
-        if self._last is None and self.box.content.get("note") == words:
+        if self._last_shown is None and self.box.content.get("note") == text:
             return  # unchanged: without an analysis, no move sends a message
-        self._offered, self._last = {}, None
-        said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
-        self._tell(said | {"busy": busy})
+        self._rows_by_move, self._last_shown = {}, None
+        said: Content = {"bar": None, "rows": [], "note": text, "details": "", "position": None}
+        self._send_content(said | {"busy": is_busy})
 
-    def _tell(self, content: dict[str, Any]) -> None:
+    def _send_content(self, content: dict[str, Any]) -> None:
         self._version += 1
         self.box.content = {
             "version": self._version,
@@ -229,79 +237,83 @@ class AnalysisPanel(Panel):
             "busy": False,
             **content,
             "choices": [
-                _choice("lines", "Lines", self.lines, {each: str(each) for each in ROW_CHOICES}),
-                _choice("seconds", "Analyse for", self.live.longest, DURATION_CHOICES),
+                _menu_data(
+                    "lines", "Lines", self.max_rows, {each: str(each) for each in ROW_CHOICES}
+                ),
+                _menu_data(
+                    "seconds", "Analyse for", self.live_analysis.max_seconds, DURATION_CHOICES
+                ),
             ],
         }
 
     # Actions of the user
 
-    @with_owner
-    def hear(self, content: object) -> None:
+    @with_game_lock
+    def handle_message(self, content: object) -> None:
         """Handle a message from the client; ignore any that is malformed."""
         match content:
             case {"kind": "seen", "page": str(page)}:
-                self.live.see(page[:40])
+                self.live_analysis.record_heartbeat(page[:40])
             case {"kind": "unseen", "page": str(page)}:
-                self._point(on=False)
-                self.live.lose(page[:40])
+                self._set_row_hover(on=False)
+                self.live_analysis.remove_page(page[:40])
             case {"kind": "point", "on": bool(on)}:
-                self._point(on=on)
+                self._set_row_hover(on=on)
             case {"kind": "play", "version": int(version), "move": str(move)}:
-                if (row := self._row(version, move)) is not None:
-                    self.board.attempt(partial(self._play, row.move))
+                if (row := self._find_row(version, move)) is not None:
+                    self.board.run_action(partial(self._play_move, row.move))
             case {"kind": "walk", "version": int(version), "move": str(move), "ply": int(ply)}:
-                if (row := self._row(version, move)) is not None and ply >= 0:
+                if (row := self._find_row(version, move)) is not None and ply >= 0:
                     line = row.line[: ply + 1]  # the line becomes a branch
-                    self.board.attempt(partial(self.board.session.walk, line))
+                    self.board.run_action(partial(self.board.session.play_branch, line))
             case {"kind": "choose", "name": str(name), "value": int() | float() as value}:
-                self._choose(name, value)
+                self._set_choice(name, value)
 
-    def _row(self, version: int, move: str) -> MoveValue | None:
+    def _find_row(self, version: int, move: str) -> MoveValue | None:
         """Return the analysed move of a row; None if the row is of another position."""
-        is_shown = self.found is not None and self._since <= version <= self._version
-        return self._offered.get(move) if is_shown else None
+        is_shown = self.analysis is not None and self._first_version <= version <= self._version
+        return self._rows_by_move.get(move) if is_shown else None
 
-    def _play(self, move: Any) -> None:
+    def _play_move(self, move: Any) -> None:
         session = self.board.session
         if move not in session.state.legal_moves:
             return
         if not session.is_human_turn:
             msg = "it is not your turn: pause the agents, or go back in Moves"
             raise OptionError(msg)
-        self.board.take_row(move)
+        self.board.play_row(move)
 
-    def _point(self, *, on: bool) -> None:
+    def _set_row_hover(self, *, on: bool) -> None:
         """Hide the marks of the analysis while a row is pointed at, then restore them."""
-        if on != self._is_row_pointed:
-            self._is_row_pointed = on
-            if self.found is not None:
-                self._stage.renew()
-                self._stage.paint()
+        if on != self._is_row_hovered:
+            self._is_row_hovered = on
+            if self.analysis is not None:
+                self._board_picture.rebuild_overlay()
+                self._board_picture.paint()
 
-    def _choose(self, name: str, value: float) -> None:
+    def _set_choice(self, name: str, value: float) -> None:
         """Set the number of rows or the seconds per position; ignore values not offered."""
         if name == "lines" and value in ROW_CHOICES:
-            self.lines = int(value)
+            self.max_rows = int(value)
         elif name == "seconds" and value in DURATION_CHOICES:
-            if value != self.live.longest:
-                self.live.longest = float(value)
-                self.live.switch(on=self.live.is_on)
+            if value != self.live_analysis.max_seconds:
+                self.live_analysis.max_seconds = float(value)
+                self.live_analysis.switch(on=self.live_analysis.is_on)
         else:
             return
-        self._ready.clear()
-        if self._last is None:
-            self._tell({name: self.box.content[name] for name in CONTENT_KEYS})
+        self._content_cache.clear()
+        if self._last_shown is None:
+            self._send_content({name: self.box.content[name] for name in CONTENT_KEYS})
         else:
-            analysis, status, is_over = self._last
-            self._show(analysis, status, is_over=is_over)
+            analysis, status, is_over = self._last_shown
+            self._show_content(analysis, status, is_over=is_over)
 
 
-def _is_same(one: State[Any], other: State[Any]) -> bool:
+def _has_same_wording(first: State[Any], second: State[Any]) -> bool:
     """Return True if two positions are equal and name their moves alike."""
-    return one == other and wording(one) == wording(other)
+    return first == second and wording_key(first) == wording_key(second)
 
 
-def _choice(name: str, label: str, value: float, offered: Mapping[float, str]) -> dict[str, Any]:
+def _menu_data(name: str, label: str, value: float, labels: Mapping[float, str]) -> dict[str, Any]:
     """Return a menu for the page: its name, label, current value and options."""
-    return {"name": name, "label": label, "value": value, "offered": list(offered.items())}
+    return {"name": name, "label": label, "value": value, "offered": list(labels.items())}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.words import how_many
-from polygames.runtime.owner import with_owner
-from polygames.search.analysis.rows import percent
+from polygames.core.descriptions import count_text
+from polygames.runtime.game_lock import with_game_lock
+from polygames.search.analysis.rows import percent_text
 from polygames.study.explorer import GROUPED_TEXT, groups_moves
-from polygames.view.frame import primitives
+from polygames.view.frame import scene_to_json
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.tasks.worker import Worker
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
     from polygames.study.explorer import Continuation, Explorer
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
 
 MAX_SHOWN_MOVES: Final = 12
 """The maximum number of rows."""
@@ -40,38 +40,42 @@ class GamesPanel(Panel):
         super().__init__(board, AnalysisWidget())
         self.explorer = explorer
         self._worker = Worker()
-        self._version, self._moves = 0, tuple[Any, ...]()
+        self._version, self._shown_moves = 0, tuple[Any, ...]()
         self._state: State[Any] | None = None
-        self.box.on_msg(lambda _, content, __: self._handle(content))
+        self.box.on_msg(lambda _, content, __: self._handle_message(content))
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Look up the position on the board, unless it is displayed already."""
-        state = self.board.seen()
+        state = self.board.visible_state()
         if state == self._state and self._version:
             return
         self._state = state
-        self._tell({"rows": [], "note": "Reading the games …"})
-        self._worker.do(lambda: (state, self.explorer.at(state)), self._show_found, self._fail)
+        self._send_content({"rows": [], "note": "Reading the games …"})
+        self._worker.submit(
+            lambda: (state, self.explorer.continuations(state)),
+            self._show_continuations,
+            self._show_error,
+        )
 
     def close(self) -> None:
         """Stop looking up positions."""
         self._worker.stop()
 
-    @with_owner
-    def _show_found(self, found: tuple[State[Any], list[Continuation]]) -> None:
-        state, moves = found
+    @with_game_lock
+    def _show_continuations(self, result: tuple[State[Any], list[Continuation]]) -> None:
+        state, moves = result
         if state != self._state:
             return
         shown = moves[:MAX_SHOWN_MOVES]
-        self._moves = tuple(each.move for each in shown)
-        rows = [self._row(state, rank, each) for rank, each in enumerate(shown, 1)]
-        self._tell({"rows": rows, "note": self._note(state, moves)})
+        self._shown_moves = tuple(each.move for each in shown)
+        rows = [self._row_data(state, rank, each) for rank, each in enumerate(shown, 1)]
+        self._send_content({"rows": rows, "note": self._note_text(state, moves)})
 
-    @with_owner
-    def _fail(self, error: Exception) -> None:
-        self._tell({"rows": [], "note": f"Cannot read the games: {error}"})
+    @with_game_lock
+    def _show_error(self, error: Exception) -> None:
+        self._send_content({"rows": [], "note": f"Cannot read the games: {error}"})
 
-    def _note(self, state: State[Any], moves: list[Continuation]) -> str:
+    def _note_text(self, state: State[Any], moves: list[Continuation]) -> str:
         came = len(self.explorer.games(state))
         games = "1 game" if len(self.explorer) == 1 else f"{len(self.explorer)} games"
         said = [f"{came} of {games} reached this position."]
@@ -82,89 +86,98 @@ class GamesPanel(Panel):
         if any(each.score is not None for each in moves):
             said.append("Next to each move: how often it was played, and its average score.")
         if errors := self.explorer.errors:
-            said.append(f"{how_many(len(errors), 'game')} with an illegal move.")
+            said.append(f"{count_text(len(errors), 'game')} with an illegal move.")
         return " ".join(said)
 
-    def _row(self, state: State[Any], rank: int, each: Continuation) -> dict[str, Any]:
+    def _row_data(self, state: State[Any], rank: int, continuation: Continuation) -> dict[str, Any]:
         drawn: Scene = (
-            () if each.move is None else self.board.picture_of(state, each.move, POINTED_MOVE_COLOR)
+            ()
+            if continuation.move is None
+            else self.board.highlight_move(state, continuation.move, POINTED_MOVE_COLOR)
         )
         return {
             "rank": rank,
-            "worth": worth_words(each),
-            "words": each.words,
-            "full": each.words[:1].upper() + each.words[1:],
+            "worth": score_text(continuation),
+            "words": continuation.words,
+            "full": continuation.words[:1].upper() + continuation.words[1:],
             "line": [],
-            "why": review_words(each),
+            "why": review_text(continuation),
             "count": 1,
-            "range": range_of(each),
-            "scene": primitives(drawn),
+            "range": interval_data(continuation),
+            "scene": scene_to_json(drawn),
         }
 
-    def _tell(self, content: dict[str, Any]) -> None:
+    def _send_content(self, content: dict[str, Any]) -> None:
         self._version += 1
         about = {"version": self._version, "bar": None, "details": "", "position": None}
         self.box.content = about | content
 
-    @with_owner
-    def _handle(self, content: object) -> None:
+    @with_game_lock
+    def _handle_message(self, content: object) -> None:
         """Handle a message from the client: play the move of the row that was pressed."""
         match content:
             case {"kind": "play", "version": int(version), "row": int(row)}:
-                if 0 <= row < len(self._moves) and version == self._version:
-                    move = self._moves[row]
+                if 0 <= row < len(self._shown_moves) and version == self._version:
+                    move = self._shown_moves[row]
                     if move is not None and move in self.board.session.state.legal_moves:
-                        self.board.attempt(lambda: self.board.play(move))
+                        self.board.run_action(lambda: self.board.play(move))
 
 
-def worth_words(each: Continuation) -> str:
+def score_text(continuation: Continuation) -> str:
     """Return the number of games with a move and its score as a short text.
 
     Examples
     --------
     >>> from polygames.study.explorer import Continuation
-    >>> worth_words(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))
+    >>> score_text(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))
     '12 · 58%'
     """
-    if each.score is None:
-        return str(each.games)
-    is_share = each.high is not None and each.high <= 1 and each.score <= 1
-    return f"{each.games} · {each.score:.0%}" if is_share else f"{each.games} · {each.score:.1f}"
+    if continuation.score is None:
+        return str(continuation.games)
+    is_share = continuation.high is not None and continuation.high <= 1 and continuation.score <= 1
+    return (
+        f"{continuation.games} · {continuation.score:.0%}"
+        if is_share
+        else f"{continuation.games} · {continuation.score:.1f}"
+    )
 
 
-def review_words(each: Continuation) -> str:
+def review_text(continuation: Continuation) -> str:
     """Return the mean value of a move in the reviews as text; empty if there are none.
 
     Examples
     --------
     >>> from polygames.study.explorer import Continuation
     >>> move = Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, -1.0, 0.0)
-    >>> review_words(move), review_words(move._replace(value=-0.26, chance=0.37))
+    >>> review_text(move), review_text(move._replace(value=-0.26, chance=0.37))
     ('Reviews: it loses', 'Reviews: 37%')
-    >>> review_words(move._replace(value=-34.8, chance=None))
+    >>> review_text(move._replace(value=-34.8, chance=None))
     'Reviews: -34.8 points'
     """
-    if each.value is None:
+    if continuation.value is None:
         return ""
-    if each.chance is None:
-        return f"Reviews: {each.value:+.1f} points"
+    if continuation.chance is None:
+        return f"Reviews: {continuation.value:+.1f} points"
     sure = {(1.0, 1.0): "Reviews: it wins", (0.0, -1.0): "Reviews: it loses"}
-    return sure.get((each.chance, each.value)) or f"Reviews: {percent(each.chance)}"
+    return (
+        sure.get((continuation.chance, continuation.value))
+        or f"Reviews: {percent_text(continuation.chance)}"
+    )
 
 
-def range_of(each: Continuation) -> dict[str, Any]:
+def interval_data(continuation: Continuation) -> dict[str, Any]:
     """Return the score of a move and the ends of its interval, from 0 to 1, and a text.
 
     Examples
     --------
     >>> from polygames.study.explorer import Continuation
-    >>> range_of(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))["words"]
+    >>> interval_data(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))["words"]
     'scored 58% (32% to 81%)'
     """
-    score, low, high = each.score, each.low, each.high
-    ends = (0.0, each.share, each.share)
+    score, low, high = continuation.score, continuation.low, continuation.high
+    ends = (0.0, continuation.share, continuation.share)
     if score is None or low is None or high is None:
-        words = f"played in {each.share:.0%} of the games"
+        words = f"played in {continuation.share:.0%} of the games"
     elif high <= 1 and score <= 1 and low >= 0:
         words, ends = f"scored {score:.0%} ({low:.0%} to {high:.0%})", (low, score, high)
     else:

@@ -11,23 +11,26 @@ from polygames.view import help as texts
 from polygames.widgets.panels.panel import Panel
 
 if TYPE_CHECKING:
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
 
 
 class HelpPanel(Panel):
     """The panel with the tour, the rules and the keys of a game."""
 
-    def __init__(self, board: BoardLike, more: str = "") -> None:
+    def __init__(self, board: BoardLike, board_help: str = "") -> None:
         info = info_of(board.session.state)
-        rules = f"{texts.as_html(texts.how_to_play(info))}<p>{texts.lesson_of(info)}</p>"
-        keys = texts.as_html(f"{texts.controls_of(info)}{texts.keys_of(info)}\n{more}")
-        told = f"{texts.tour_of(info)}{rules}{keys}"
-        self._other = widgets.HTML()
-        super().__init__(board, widgets.VBox([self._other, widgets.HTML(told)]))
+        rules = texts.markdown_to_html(texts.numbered_rules(info))
+        rules += f"<p>{texts.lesson_link_html(info)}</p>"
+        keys = texts.markdown_to_html(
+            f"{texts.controls_help(info)}{texts.keys_help(info)}\n{board_help}"
+        )
+        told = f"{texts.tour_html(info)}{rules}{keys}"
+        self._changed_rules = widgets.HTML()
+        super().__init__(board, widgets.VBox([self._changed_rules, widgets.HTML(told)]))
         self.box.add_class("polygames-help")
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Update the list of rules in which the game on the board differs from the default."""
-        said = texts.other_rules(self.info, self.record.options)
-        if said != self._other.value:
-            self._other.value = said
+        said = texts.changed_rules_html(self.info, self.record.options)
+        if said != self._changed_rules.value:
+            self._changed_rules.value = said

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
+from polygames.core.descriptions import move_text
 from polygames.core.errors import RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import move_words
 from polygames.records.annotations import REVIEW_KIND
-from polygames.records.node import GLYPHS, holds, in_order
-from polygames.runtime.owner import with_owner
-from polygames.view.esm import JS_FOLDER, bundle_module
+from polygames.records.node import MOVE_GLYPHS, contains_node, iter_nodes
+from polygames.runtime.game_lock import with_game_lock
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.panels.review_text import note_words
+from polygames.widgets.panels.review_text import saved_review_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
 
     Row: TypeAlias = dict[str, Any]
 
@@ -45,67 +45,67 @@ class MoveList:
     """
 
     def __init__(self) -> None:
-        self._known: WeakKeyDictionary[Node, Row] = WeakKeyDictionary()
+        self._row_cache: WeakKeyDictionary[Node, Row] = WeakKeyDictionary()
         self._notes: WeakKeyDictionary[Node, tuple[str, str]] = WeakKeyDictionary()
-        self._count = 0
+        self._next_id = 0
 
     def rows(self, record: Record) -> list[Row]:
         """Return one row for the start and one for each move, in the order of the record's text.
 
         The ``id`` of a row never changes; ``parent`` is the ``id`` of the move before.
         """
-        nodes = [(record.root, 0), *in_order(record.root)]
-        hidden = secrets(record.state, [node for node, _ in nodes])
-        return [self._row(node, depth, is_secret=node in hidden) for node, depth in nodes]
+        nodes = [(record.root, 0), *iter_nodes(record.root)]
+        hidden = hidden_nodes(record.state, [node for node, _ in nodes])
+        return [self._full_row(node, depth, is_secret=node in hidden) for node, depth in nodes]
 
-    def id_of(self, node: Node) -> int:
+    def page_id(self, node: Node) -> int:
         """Return the id of a node on the pages."""
-        number: int = self._face(node)["id"]
+        number: int = self._constant_part(node)["id"]
         return number
 
-    def node(self, record: Record, number: object) -> Node | None:
+    def find_node(self, record: Record, page_id: object) -> Node | None:
         """Return the node with this id; None if the record has none."""
-        nodes = (record.root, *(node for node, _ in in_order(record.root)))
-        return next((node for node in nodes if self.id_of(node) == number), None)
+        nodes = (record.root, *(node for node, _ in iter_nodes(record.root)))
+        return next((node for node in nodes if self.page_id(node) == page_id), None)
 
-    def _row(self, node: Node, depth: int, *, is_secret: bool) -> Row:
-        said = {"glyph": node.glyph, "comment": node.comment, "note": self._note(node)}
+    def _full_row(self, node: Node, depth: int, *, is_secret: bool) -> Row:
+        said = {"glyph": node.glyph, "comment": node.comment, "note": self._review_note(node)}
         return (
-            self._face(node)
+            self._constant_part(node)
             | {"depth": depth}
             | said
             | ({"words": HIDDEN_MOVE_TEXT, "note": ""} if is_secret else {})
         )
 
-    def _note(self, node: Node) -> str:
+    def _review_note(self, node: Node) -> str:
         """Return the review of a move as text, cached; empty if it was not reviewed."""
-        if (text := node.kept.get(REVIEW_KIND)) is None:
+        if (text := node.annotations.get(REVIEW_KIND)) is None:
             return ""
         known = self._notes.get(node)
         if known is None or known[0] != text:
-            known = self._notes[node] = text, note_words(node)
+            known = self._notes[node] = text, saved_review_text(node)
         return known[1]
 
-    def _face(self, node: Node) -> Row:
+    def _constant_part(self, node: Node) -> Row:
         """Return the constant part of a node's row, cached."""
-        if node not in self._known:
-            before = self.id_of(node.parent) if node.parent else None
-            face = {"id": self._count, "parent": before, "number": node.number}
-            self._count += 1
-            self._known[node] = face | _move_row(node)
-        return self._known[node]
+        if node not in self._row_cache:
+            before = self.page_id(node.parent) if node.parent else None
+            face = {"id": self._next_id, "parent": before, "number": node.number}
+            self._next_id += 1
+            self._row_cache[node] = face | _move_row(node)
+        return self._row_cache[node]
 
 
-def secrets(now: State[Any], nodes: Sequence[Node]) -> set[Node]:
+def hidden_nodes(current_state: State[Any], nodes: Sequence[Node]) -> set[Node]:
     """Return the nodes whose move the player to move may not see.
 
     A move is no longer hidden once a later move of the same line is visible to all.
     """
-    if now.turn == CHANCE or now.outcome is not None:
+    if current_state.turn == CHANCE or current_state.outcome is not None:
         return set()
     hidden: set[Node] = set()
     for node in reversed(nodes):  # children before their parents
-        seen = node.state.view(now.turn)
+        seen = node.state.view(current_state.turn)
         if seen is node.state or seen == node.state:
             continue
         if not node.children or node.children[0] in hidden:
@@ -113,14 +113,14 @@ def secrets(now: State[Any], nodes: Sequence[Node]) -> set[Node]:
     return hidden
 
 
-def line_of(record: Record, node: Node) -> str:
+def line_text(record: Record, node: Node) -> str:
     """Return the numbered moves up to a node as text; hidden moves are replaced by ``…``.
 
     Examples
     --------
     >>> record = pg.Record(pg.new("polygon"))
     >>> record.push("A-C")
-    >>> line_of(record, record.node)
+    >>> line_text(record, record.node)
     '1. A-C'
     """
     path = []
@@ -128,44 +128,45 @@ def line_of(record: Record, node: Node) -> str:
         path.append(node)
         node = node.parent
     path.reverse()
-    hidden = secrets(record.state, path)
+    hidden = hidden_nodes(record.state, path)
     return "\n".join(
-        f"{each.number}. {HIDDEN_MOVE_TEXT if each in hidden else _text(each)}" for each in path
+        f"{each.number}. {HIDDEN_MOVE_TEXT if each in hidden else _move_notation(each)}"
+        for each in path
     )
 
 
-def difference(before: Sequence[Row], after: Sequence[Row]) -> dict[str, Any]:
+def row_changes(old_rows: Sequence[Row], new_rows: Sequence[Row]) -> dict[str, Any]:
     """Return the change from one list to another: ``start``, the number to ``drop``, new ``rows``.
 
     Examples
     --------
-    >>> difference([{"id": 0}, {"id": 1}], [{"id": 0}, {"id": 2}, {"id": 1}])
+    >>> row_changes([{"id": 0}, {"id": 1}], [{"id": 0}, {"id": 2}, {"id": 1}])
     {'start': 1, 'drop': 0, 'rows': [{'id': 2}]}
     """
-    start = _alike(before, after)
-    end = _alike(before[start:][::-1], after[start:][::-1])
-    rows = list(after[start : len(after) - end])
-    return {"start": start, "drop": len(before) - end - start, "rows": rows}
+    start = _common_prefix_length(old_rows, new_rows)
+    end = _common_prefix_length(old_rows[start:][::-1], new_rows[start:][::-1])
+    rows = list(new_rows[start : len(new_rows) - end])
+    return {"start": start, "drop": len(old_rows) - end - start, "rows": rows}
 
 
-def _alike(one: Iterable[Row], other: Iterable[Row]) -> int:
+def _common_prefix_length(first_rows: Iterable[Row], second_rows: Iterable[Row]) -> int:
     """Return the length of the common prefix of two lists of rows."""
     count = 0
-    for mine, its in zip(one, other, strict=False):
+    for mine, its in zip(first_rows, second_rows, strict=False):
         if mine != its:
             break
         count += 1
     return count
 
 
-def _text(node: Node) -> str:
+def _move_notation(node: Node) -> str:
     """Return a move with its glyph, in the notation of records."""
     return f"{node.move} {node.glyph}" if node.glyph else str(node.move)
 
 
-def _words(node: Node) -> str:
+def _move_name(node: Node) -> str:
     """Return the display name of a move."""
-    return "Start" if node.parent is None else move_words(node.parent.state, node.move)
+    return "Start" if node.parent is None else move_text(node.parent.state, node.move)
 
 
 def _move_row(node: Node) -> Row:
@@ -174,9 +175,9 @@ def _move_row(node: Node) -> Row:
         return {"who": "", "mark": "", "color": "", "words": "Start"}
     seat = node.parent.state.turn
     if seat == CHANCE:
-        return {"who": "dice", "mark": "⚄", "color": "", "words": _words(node)}
+        return {"who": "dice", "mark": "⚄", "color": "", "words": _move_name(node)}
     label = info_of(node.state).board.caption(node.state).seats[seat]
-    words = _words(node)
+    words = _move_name(node)
     return {"who": label.name, "mark": label.mark, "color": label.color, "words": words}
 
 
@@ -205,73 +206,73 @@ class MovesPanel(Panel):
 
     def __init__(self, board: BoardLike) -> None:
         super().__init__(board, MovesWidget())
-        self._moves = MoveList()
+        self._move_list = MoveList()
         self._rows: list[dict[str, Any]] | None = None
         """The rows that the pages have; None before the first page is ready."""
-        self._said: tuple[Any, ...] = ()
+        self._sent_status: tuple[Any, ...] = ()
         self._version = 0
         self._deleted: list[tuple[Node, int]] = []
-        self.box.on_msg(lambda _, content, __: self._handle(content))
+        self.box.on_msg(lambda _, content, __: self._handle_message(content))
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Send the changes to the pages, if there are any."""
         if self._rows is None:
             return
         record = self.record
-        rows = self._moves.rows(record)
-        change = difference(self._rows, rows)
-        news = (self._moves.id_of(record.node), self._can_restore())
-        if not (change["drop"] or change["rows"]) and news == self._said:
+        rows = self._move_list.rows(record)
+        change = row_changes(self._rows, rows)
+        news = (self._move_list.page_id(record.node), self._can_restore())
+        if not (change["drop"] or change["rows"]) and news == self._sent_status:
             return
         self._rows = rows
-        self._tell("change", change, news)
+        self._send_rows("change", change, news)
 
-    def _answer(self, version: int) -> None:
+    def _resend_status(self, version: int) -> None:
         """Send the current row to the pages even if nothing changed: one of them waits for it."""
-        self.show()
+        self.refresh()
         if self._version == version and self._rows is not None:
-            news = (self._moves.id_of(self.record.node), self._can_restore())
-            self._tell("change", {"start": 0, "drop": 0, "rows": []}, news)
+            news = (self._move_list.page_id(self.record.node), self._can_restore())
+            self._send_rows("change", {"start": 0, "drop": 0, "rows": []}, news)
 
-    def _tell(self, kind: str, content: dict[str, Any], news: tuple[int, bool]) -> None:
-        self._said, self._version = news, self._version + 1
-        at, deleted = news
+    def _send_rows(self, kind: str, content: dict[str, Any], status: tuple[int, bool]) -> None:
+        self._sent_status, self._version = status, self._version + 1
+        at, deleted = status
         head = {"kind": kind, "version": self._version, "at": at, "deleted": deleted}
         self.box.send(head | content)
 
-    @with_owner
-    def _handle(self, content: object) -> None:
+    @with_game_lock
+    def _handle_message(self, content: object) -> None:
         """Handle a message from the client; ignore any that is malformed."""
         match content:
             case {"kind": "ready"}:
                 record = self.record
-                self._rows = self._moves.rows(record)
-                news = (self._moves.id_of(record.node), self._can_restore())
-                self._tell("all", {"rows": self._rows}, news)
+                self._rows = self._move_list.rows(record)
+                news = (self._move_list.page_id(record.node), self._can_restore())
+                self._send_rows("all", {"rows": self._rows}, news)
             case {"kind": "restore"}:
-                self.board.attempt(self._restore)
+                self.board.run_action(self._restore)
             case {"kind": str(kind), "id": int(number)}:
-                node, version = self._moves.node(self.record, number), self._version
+                node, version = self._move_list.find_node(self.record, number), self._version
                 if node is not None:
-                    self.board.attempt(lambda: self._edit(kind, node, content))
+                    self.board.run_action(lambda: self._edit(kind, node, content))
                 if kind == "go":
-                    self._answer(version)
+                    self._resend_status(version)
 
     def _edit(self, kind: str, node: Node, content: object) -> None:
         record = self.record
         match kind, content:
             case "go", _:
-                self.board.go(node)
+                self.board.go_to(node)
             case "comment", {"text": str(text)}:
                 record.annotate(node, comment=text[:MAX_COMMENT_CHARS].strip())
-            case "glyph", {"glyph": str(sign)} if sign in {"", *GLYPHS}:
+            case "glyph", {"glyph": str(sign)} if sign in {"", *MOVE_GLYPHS}:
                 record.annotate(node, glyph=sign)
             case "promote", _:
                 record.promote(node)
             case "delete", _:
                 self._delete(record, node)
             case "line", _:
-                self.board.copy_text(line_of(record, node), "The line")
+                self.board.copy_text(line_text(record, node), "The line")
             case "position", _:
                 state = node.state
                 seen = state if state.turn < 0 else state.view(state.turn)
@@ -282,14 +283,14 @@ class MovesPanel(Panel):
             msg = "the start cannot be deleted"
             raise RecordError(msg)
         if node in record.path:
-            self.board.go(node.parent)  # `go` pauses the computer players
+            self.board.go_to(node.parent)  # `go` pauses the computer players
         self._deleted.append((node, node.parent.children.index(node)))
         record.delete(node)
 
     def _can_restore(self) -> bool:
         """Return True if the last deletion in the record on the board can be undone."""
         root = self.record.root
-        while self._deleted and not _fits(root, self._deleted[-1][0]):
+        while self._deleted and not _can_attach(root, self._deleted[-1][0]):
             self._deleted.pop()
         return bool(self._deleted)
 
@@ -298,9 +299,9 @@ class MovesPanel(Panel):
             self.record.restore(*self._deleted.pop())
 
 
-def _fits(root: Node, node: Node) -> bool:
+def _can_attach(root: Node, node: Node) -> bool:
     """Return True if a deleted node can be restored in a tree."""
     parent = node.parent
-    if parent is None or not holds(root, parent):
+    if parent is None or not contains_node(root, parent):
         return False
     return all(each.move != node.move for each in parent.children)

@@ -7,16 +7,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
+from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
-from polygames.core.words import error_words
-from polygames.runtime.owner import with_owner
-from polygames.view.help import preset_of, question_of, ruled_by
-from polygames.widgets.panels.doors import Doors
+from polygames.runtime.game_lock import with_game_lock
+from polygames.view.help import find_preset, option_question, preset_values
+from polygames.widgets.board_options import HUMAN_SEAT, player_names
+from polygames.widgets.interfaces import (
+    ANALYSIS_HINT_SOURCE,
+    ANALYSIS_TAB,
+    BoardLike,
+    close_tree,
+    set_visible,
+)
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, BoardLike, dispose, put_in_sight
-from polygames.widgets.remote.carrier import REMOTE_PLAYER
-from polygames.widgets.seats import HUMAN_SEAT, players_of
+from polygames.widgets.panels.shortcuts import Shortcuts
+from polygames.widgets.remote.transport import REMOTE_PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,12 +33,14 @@ if TYPE_CHECKING:
 FORM_STYLE = {"description_width": "9em"}
 
 
-def field_for(info: GameInfo, name: str) -> Any:
+def create_field(info: GameInfo, name: str) -> Any:
     """Return an input field for an option with its default; None if only Python can set it."""
-    value, label = info.defaults[name], question_of(info, name).label
+    value, label = info.defaults[name], option_question(info, name).label
     if values := info.guide.choices.get(name):
-        words = question_of(info, name).words
-        field = menu(label, [(words.get(each, str(each).capitalize()), each) for each in values])
+        words = option_question(info, name).value_names
+        field = create_menu(
+            label, [(words.get(each, str(each).capitalize()), each) for each in values]
+        )
         field.value = value
         return field
     match value:
@@ -44,7 +52,7 @@ def field_for(info: GameInfo, name: str) -> Any:
             return None
 
 
-def menu(label: str, options: Sequence[tuple[str, Any]]) -> widgets.Dropdown:
+def create_menu(label: str, options: Sequence[tuple[str, Any]]) -> widgets.Dropdown:
     """Return a dropdown of (label, value) pairs."""
     return widgets.Dropdown(options=options, description=label, style=FORM_STYLE)
 
@@ -70,14 +78,14 @@ def set_field(field: Any, value: Any) -> None:
         field.value = to_field_value(value)
 
 
-def read(info: GameInfo, name: str, field: Any) -> Any:
+def read_field(info: GameInfo, name: str, field: Any) -> Any:
     """Return the value of an input field. Raise OptionError if it is not a valid number."""
     default, value = info.defaults[name], field.value
     if not isinstance(field, widgets.Text) or isinstance(default, str):
         return value
     if isinstance(default, tuple):
-        return _numbers(name, value)
-    return _number(question_of(info, name).label, value, type(default))
+        return _parse_numbers(name, value)
+    return _parse_number(option_question(info, name).label, value, type(default))
 
 
 def to_field_value(value: Any) -> str:
@@ -96,7 +104,7 @@ def to_field_value(value: Any) -> str:
     return next(text for text in texts if float(text) == value)
 
 
-def _number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
+def _parse_number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
     try:
         return kind(text.strip())
     except ValueError:
@@ -105,7 +113,7 @@ def _number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
         raise OptionError(msg) from None
 
 
-def _numbers(name: str, text: str) -> tuple[int | float, ...]:
+def _parse_numbers(name: str, text: str) -> tuple[int | float, ...]:
     """Return the numbers in a text. Raise OptionError if it has anything else."""
     words = text.replace(",", " ").split()
     try:
@@ -141,25 +149,36 @@ class Opponents:
 
     def __init__(self, info: GameInfo, players: Sequence[str]) -> None:
         self.info = info
-        computers = info.players_by_level or info.agents
+        computers = info.level_names or info.agents
         names = [(name, name) for name in computers]
-        self.mode = widgets.RadioButtons(options=self._modes(), description="", style=FORM_STYLE)
-        self.level, self.other = menu("Level", names), menu("Against", names)
-        self.begins = menu("Who begins", [(who, who) for who in (YOU, COMPUTER)])
-        self.many = menu("Players", [(str(n), n) for n in range(2, MAX_FORM_SEATS + 1)])
-        self.seats = widgets.VBox()
+        self.mode = widgets.RadioButtons(
+            options=self._offered_modes(), description="", style=FORM_STYLE
+        )
+        self.level, self.second_level = create_menu("Level", names), create_menu("Against", names)
+        self.first_player = create_menu("Who begins", [(who, who) for who in (YOU, COMPUTER)])
+        self.player_count = create_menu(
+            "Players", [(str(n), n) for n in range(2, MAX_FORM_SEATS + 1)]
+        )
+        self.seat_menus = widgets.VBox()
         help_text = LEVEL_HELP if info.engine.levels else ""
         self._level_line = with_help_line(self.level, help_text)
-        shown = [self.mode, self.many, self._level_line, self.other, self.begins, self.seats]
+        shown = [
+            self.mode,
+            self.player_count,
+            self._level_line,
+            self.second_level,
+            self.first_player,
+            self.seat_menus,
+        ]
         self.box = widgets.VBox(shown)
         self.box.add_class("polygames-form-players")
         if computers:
             self.level.value = computers[len(computers) // 3]
-        self.show(players)
-        self.mode.observe(lambda _: self._arrange(), "value")
-        self.many.observe(lambda _: self._arrange(), "value")
+        self.set_players(players)
+        self.mode.observe(lambda _: self._show_needed_fields(), "value")
+        self.player_count.observe(lambda _: self._show_needed_fields(), "value")
 
-    def show(self, players: Sequence[str]) -> None:
+    def set_players(self, players: Sequence[str]) -> None:
         """Show these players in the form; a player at another notebook counts as a person."""
         players = [HUMAN_SEAT if each == REMOTE_PLAYER else each for each in players]
         people, computers = (
@@ -168,7 +187,7 @@ class Opponents:
         )
         levels = {value for _, value in self.level.options}
         if len(players) > 1 and self.info.seats_option:
-            self.many.value = min(len(players), MAX_FORM_SEATS)
+            self.player_count.value = min(len(players), MAX_FORM_SEATS)
         if not computers:
             chosen = (
                 PERSON_ALONE
@@ -179,17 +198,17 @@ class Opponents:
             chosen = CHOOSE_EACH
         else:
             chosen = AGAINST_COMPUTER if people else COMPUTER_ALONE
-            self.level.value, self.other.value = computers[0], computers[-1]
-            self.begins.value = YOU if players[0] == HUMAN_SEAT else COMPUTER
-        self._seat(players)
+            self.level.value, self.second_level.value = computers[0], computers[-1]
+            self.first_player.value = YOU if players[0] == HUMAN_SEAT else COMPUTER
+        self._create_seat_menus(players)
         self.mode.value = chosen
-        self._arrange()
+        self._show_needed_fields()
 
-    def options(self) -> dict[str, Any]:
+    def count_option(self) -> dict[str, Any]:
         """Return the option with the number of players, if the game has one."""
         if self.info.seats_option is None:
             return {}
-        return {self.info.seats_option: self._count()}
+        return {self.info.seats_option: self._seat_count()}
 
     def players(self, start: State[Any]) -> tuple[str, ...]:
         """Return the player of each seat of a game."""
@@ -197,51 +216,53 @@ class Opponents:
         opener = 0 if start.turn == CHANCE else start.turn
         match self.mode.value:
             case mode if mode == CHOOSE_EACH:
-                return tuple(seat.value for seat in self.seats.children)[:count]
+                return tuple(seat.value for seat in self.seat_menus.children)[:count]
             case mode if mode == COMPUTER_ALONE:
-                levels = (self.level.value, self.other.value)
+                levels = (self.level.value, self.second_level.value)
                 return tuple(levels[(seat - opener) % 2] for seat in range(count))
             case mode if mode == AGAINST_COMPUTER and count > 1:
-                you = opener if self.begins.value == YOU else (opener + 1) % count
+                you = opener if self.first_player.value == YOU else (opener + 1) % count
                 return tuple(
                     HUMAN_SEAT if seat == you else self.level.value for seat in range(count)
                 )
         return (HUMAN_SEAT,) * count
 
-    def _modes(self) -> list[str]:
+    def _offered_modes(self) -> list[str]:
         """Return the kinds of game that the menu offers."""
         alone = [PERSON_ALONE] if self.info.seats_option or self.info.seats == 1 else []
         if not self.info.agents:
             return [*alone, TWO_PEOPLE]
         return [AGAINST_COMPUTER, *alone, TWO_PEOPLE, COMPUTER_ALONE, CHOOSE_EACH]
 
-    def _count(self) -> int:
+    def _seat_count(self) -> int:
         if self.mode.value == PERSON_ALONE:
             return 1
-        return self.many.value if self.info.seats_option else self.info.seats
+        return self.player_count.value if self.info.seats_option else self.info.seats
 
-    def _arrange(self) -> None:
+    def _show_needed_fields(self) -> None:
         """Show only the fields that this kind of game needs."""
         mode = self.mode.value
-        put_in_sight(self.many, self.info.seats_option is not None and mode != PERSON_ALONE)
-        put_in_sight(self._level_line, mode in {AGAINST_COMPUTER, COMPUTER_ALONE})
-        put_in_sight(self.other, mode == COMPUTER_ALONE)
-        put_in_sight(self.begins, mode == AGAINST_COMPUTER)
-        put_in_sight(self.seats, mode == CHOOSE_EACH)
-        if len(self.seats.children) != self._count():
-            self._seat([seat.value for seat in self.seats.children])
+        set_visible(self.player_count, self.info.seats_option is not None and mode != PERSON_ALONE)
+        set_visible(self._level_line, mode in {AGAINST_COMPUTER, COMPUTER_ALONE})
+        set_visible(self.second_level, mode == COMPUTER_ALONE)
+        set_visible(self.first_player, mode == AGAINST_COMPUTER)
+        set_visible(self.seat_menus, mode == CHOOSE_EACH)
+        if len(self.seat_menus.children) != self._seat_count():
+            self._create_seat_menus([seat.value for seat in self.seat_menus.children])
 
-    def _seat(self, players: Sequence[str]) -> None:
+    def _create_seat_menus(self, players: Sequence[str]) -> None:
         """Create a menu for each seat; seats without a player get a person."""
-        who = [("a person" if name == HUMAN_SEAT else name, name) for name in players_of(self.info)]
-        for old in self.seats.children:
-            dispose(old)
+        who = [
+            ("a person" if name == HUMAN_SEAT else name, name) for name in player_names(self.info)
+        ]
+        for old in self.seat_menus.children:
+            close_tree(old)
         made = []
-        for seat in range(self._count()):
-            field = menu(f"Player {seat + 1}", who)
+        for seat in range(self._seat_count()):
+            field = create_menu(f"Player {seat + 1}", who)
             set_field(field, players[seat] if seat < len(players) else HUMAN_SEAT)
             made.append(field)
-        self.seats.children = tuple(made)
+        self.seat_menus.children = tuple(made)
 
 
 LEVEL_STEP_LABELS: Final = {-1: "Easier", 1: "Harder"}
@@ -259,49 +280,49 @@ class NewPanel(Panel):
         super().__init__(board, box)
         box.add_class("polygames-form")
         info, options = self.info, self.record.options
-        self._shown = board.session.players
-        self.opponents = Opponents(info, self._shown)
-        self._preset = self._preset_field()
-        self._about = widgets.HTML()
-        self._about.add_class("polygames-form-line")
+        self._shown_players = board.session.players
+        self.opponents = Opponents(info, self._shown_players)
+        self._preset_menu = self._preset_field()
+        self._preset_text = widgets.HTML()
+        self._preset_text.add_class("polygames-form-line")
         asked = [name for name in info.defaults if name != info.seats_option]
-        made = {name: self.field(name) for name in asked}
+        made = {name: self.create_field(name) for name in asked}
         self.fields = {name: field for name, field in made.items() if field is not None}
         """The input fields of the form, by option."""
-        self._hint = self._hint_field()
-        self._steps = {step: widgets.Button() for step in LEVEL_STEP_LABELS}
-        self._refusal = widgets.HTML()
-        self._refusal.add_class("polygames-form-refusal")
-        self.fill(options)
-        self._preset.value = preset_of(info, options) or CUSTOM_PRESET
-        self._preset.observe(self._take_preset, "value")
+        self._hint_menu = self._hint_field()
+        self._level_buttons = {step: widgets.Button() for step in LEVEL_STEP_LABELS}
+        self._error_text = widgets.HTML()
+        self._error_text.add_class("polygames-form-refusal")
+        self.fill_fields(options)
+        self._preset_menu.value = find_preset(info, options) or CUSTOM_PRESET
+        self._preset_menu.observe(self._on_preset_change, "value")
         for field in self.fields.values():
-            field.observe(self._take_field, "value")
-        self._say_preset()
-        self.doors = Doors(board)
+            field.observe(self._on_field_change, "value")
+        self._show_preset_text()
+        self.shortcuts = Shortcuts(board)
         box.children = (
             self._start_row(),
-            self.doors.box,
+            self.shortcuts.box,
             self.opponents.box,
-            *self._rules(),
-            self._advanced(),
+            *self._rule_fields(),
+            self._advanced_fields(),
         )
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Update the players, the buttons to other things, and the buttons to other levels."""
-        is_other = self._shown != self.board.session.players  # an older game goes on
-        if is_other and not self.board.is_puzzling:
-            self._shown = self.board.session.players
-            self.opponents.show(self._shown)
-        self.doors.refresh()
+        is_other = self._shown_players != self.board.session.players  # an older game goes on
+        if is_other and not self.board.has_task:
+            self._shown_players = self.board.session.players
+            self.opponents.set_players(self._shown_players)
+        self.shortcuts.refresh()
         has_level = self._playing_level() is not None
-        for step, button in self._steps.items():
-            level = self._level(step)
-            put_in_sight(button, level is not None)
+        for step, button in self._level_buttons.items():
+            level = self._level_after(step)
+            set_visible(button, level is not None)
             button.description = LEVEL_STEP_LABELS[step] if has_level else f"Against {level}"
             button.tooltip = f"start a new game against the computer ({level})"
 
-    def fill(self, options: dict[str, Any]) -> None:
+    def fill_fields(self, options: dict[str, Any]) -> None:
         """Show these option values in the fields."""
         self._is_filling = True
         try:
@@ -311,101 +332,104 @@ class NewPanel(Panel):
         finally:
             self._is_filling = False
 
-    def field(self, name: str) -> Any:
+    def create_field(self, name: str) -> Any:
         """Return an input field for an option; None if only Python can set it."""
-        return field_for(self.info, name)
+        return create_field(self.info, name)
 
-    def line(self, name: str) -> widgets.Widget:
+    def field_with_help(self, name: str) -> widgets.Widget:
         """Return the input field of an option with its help below."""
-        return with_help_line(self.fields[name], question_of(self.info, name).help)
+        return with_help_line(self.fields[name], option_question(self.info, name).help)
 
     def options(self) -> dict[str, Any]:
         """Return the chosen options. Raise OptionError if a field is invalid."""
         info = self.info
-        chosen = {name: read(info, name, field) for name, field in self.fields.items()}
-        return chosen | self.opponents.options()
+        chosen = {name: read_field(info, name, field) for name, field in self.fields.items()}
+        return chosen | self.opponents.count_option()
 
-    def _rules(self) -> list[widgets.Widget]:
+    def _rule_fields(self) -> list[widgets.Widget]:
         """Return the fields of the rules that are always visible."""
         info = self.info
-        first = [name for name in self.fields if not question_of(info, name).is_advanced]
-        return [self._preset, self._about, *map(self.line, first)]
+        first = [name for name in self.fields if not option_question(info, name).is_advanced]
+        return [self._preset_menu, self._preset_text, *map(self.field_with_help, first)]
 
-    def _advanced(self) -> widgets.Widget:
+    def _advanced_fields(self) -> widgets.Widget:
         """Return the folded part of the form with the advanced options."""
         info = self.info
-        rest = [name for name in self.fields if question_of(info, name).is_advanced]
-        inside = widgets.VBox([*map(self.line, rest), self._hint])
+        rest = [name for name in self.fields if option_question(info, name).is_advanced]
+        inside = widgets.VBox([*map(self.field_with_help, rest), self._hint_menu])
         folded = widgets.Accordion([inside], titles=("Advanced",), selected_index=None)
         folded.add_class("polygames-form-advanced")
-        put_in_sight(folded, bool(rest or info.agents))
+        set_visible(folded, bool(rest or info.agents))
         return folded
 
     def _start_row(self) -> widgets.Widget:
         button = widgets.Button(description="Start", button_style="primary")
         button.on_click(lambda _: self.press_start())
-        for step, each in self._steps.items():
-            each.on_click(lambda _, step=step: self._start_at(step))
-        row = widgets.HBox([button, *self._steps.values(), self._refusal])
+        for step, each in self._level_buttons.items():
+            each.on_click(lambda _, step=step: self._start_at_level(step))
+        row = widgets.HBox([button, *self._level_buttons.values(), self._error_text])
         row.add_class("polygames-form-start")
         return row
 
     def _playing_level(self) -> str | None:
         """Return the computer's level in a game against one person; None in any other game."""
-        levels, players = self.info.players_by_level, self._shown
+        levels, players = self.info.level_names, self._shown_players
         known = [each for each in players if each in levels]
         return known[0] if len(players) == 2 and HUMAN_SEAT in players and known else None  # noqa: PLR2004 - one each
 
-    def _level(self, step: int) -> str | None:
+    def _level_after(self, step: int) -> str | None:
         """Return the level one step easier or harder; a first level if only people play."""
-        levels, playing = self.info.players_by_level, self._playing_level()
-        if playing is None and set(self._shown) != {HUMAN_SEAT}:
+        levels, playing = self.info.level_names, self._playing_level()
+        if playing is None and set(self._shown_players) != {HUMAN_SEAT}:
             return None
         at = 1 if playing is None else levels.index(playing)
         return dict(enumerate(levels)).get(at + step)
 
-    def _start_at(self, step: int) -> None:
+    def _start_at_level(self, step: int) -> None:
         """Start a game against the computer at another level, with the rules of the form."""
-        self.opponents.mode.value, self.opponents.level.value = AGAINST_COMPUTER, self._level(step)
+        self.opponents.mode.value, self.opponents.level.value = (
+            AGAINST_COMPUTER,
+            self._level_after(step),
+        )
         self.press_start()
 
-    @with_owner
+    @with_game_lock
     def press_start(self) -> None:
         """Start the game; show the error beside the button if it is refused."""
-        self._refusal.value = ""
+        self._error_text.value = ""
         try:
-            self._start()
+            self._start_game()
         except (PolygamesError, OSError, UnicodeError) as error:
-            self._refusal.value = f"<span role='alert'>{escape(error_words(error))}</span>"
+            self._error_text.value = f"<span role='alert'>{escape(error_text(error))}</span>"
 
-    def _start(self) -> None:
+    def _start_game(self) -> None:
         options = self.options()
         start = self.info.new(**options)
         self.board.new(seats=self.opponents.players(start), **options)
-        self.board.open_panel(ANALYSIS)
+        self.board.open_panel(ANALYSIS_TAB)
 
     def _preset_field(self) -> widgets.Dropdown:
         info = self.info
-        titles = [(_title(info, name), name) for name in info.presets]
-        field = menu("Rules", [("My own", CUSTOM_PRESET), *titles])
-        put_in_sight(field, bool(info.presets))
+        titles = [(_preset_title(info, name), name) for name in info.presets]
+        field = create_menu("Rules", [("My own", CUSTOM_PRESET), *titles])
+        set_visible(field, bool(info.presets))
         return field
 
     def _hint_field(self) -> widgets.Dropdown:
-        names = (BY_ANALYSIS, *self.info.agents)
-        field = menu("Hints from", [(name, name) for name in names])
-        field.value = self.board.hint_agent or BY_ANALYSIS
-        put_in_sight(field, bool(self.info.agents))
+        names = (ANALYSIS_HINT_SOURCE, *self.info.agents)
+        field = create_menu("Hints from", [(name, name) for name in names])
+        field.value = self.board.hint_agent or ANALYSIS_HINT_SOURCE
+        set_visible(field, bool(self.info.agents))
         field.observe(lambda change: setattr(self.board, "hint_agent", change["new"]), "value")
         return field
 
-    def _take_preset(self, change: dict[str, Any]) -> None:
+    def _on_preset_change(self, change: dict[str, Any]) -> None:
         info = self.info
         if change["new"] in info.presets:
-            self.fill(ruled_by(info, change["new"]))
-        self._say_preset()
+            self.fill_fields(preset_values(info, change["new"]))
+        self._show_preset_text()
 
-    def _take_field(self, _: object) -> None:
+    def _on_field_change(self, _: object) -> None:
         """Select the preset that matches the values now, or ``my own``."""
         if self._is_filling:
             return
@@ -413,15 +437,15 @@ class NewPanel(Panel):
             chosen = self.info.defaults | self.options()
         except (PolygamesError, ValueError):  # unfinished input: an error only at the start
             return
-        self._preset.value = preset_of(self.info, chosen) or CUSTOM_PRESET
+        self._preset_menu.value = find_preset(self.info, chosen) or CUSTOM_PRESET
 
-    def _say_preset(self) -> None:
-        text = self.info.guide.preset_texts.get(self._preset.value)
+    def _show_preset_text(self) -> None:
+        text = self.info.guide.preset_texts.get(self._preset_menu.value)
         said = "" if text is None else escape(text.sentence)
-        self._about.value = f"<span class='polygames-form-help'>{said}</span>"
-        put_in_sight(self._about, bool(said))
+        self._preset_text.value = f"<span class='polygames-form-help'>{said}</span>"
+        set_visible(self._preset_text, bool(said))
 
 
-def _title(info: GameInfo, preset: str) -> str:
+def _preset_title(info: GameInfo, preset: str) -> str:
     text = info.guide.preset_texts.get(preset)
     return preset.replace("_", " ").capitalize() if text is None else text.title

@@ -12,8 +12,8 @@ import ipywidgets as widgets
 
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
-from polygames.runtime.owner import with_owner
-from polygames.view.overlay import BAD_LINE, GOOD_LINE, line_scene
+from polygames.runtime.game_lock import with_game_lock
+from polygames.view.overlay import BAD_LINE_COLORS, GOOD_LINE_COLORS, draw_line
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from polygames.core.game_info import GameInfo
     from polygames.records.record import Record
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
 
 REPLAY_MOVE_SECONDS: Final = 0.7
 """Seconds between two moves of an animated line."""
@@ -42,7 +42,7 @@ class Panel:
     follows_always: ClassVar[bool] = False
 
     @property
-    def headed(self) -> tuple[str, str]:
+    def heading(self) -> tuple[str, str]:
         """The headline shown here and above the board, and the text after it."""
         return "", ""
 
@@ -59,7 +59,7 @@ class Panel:
         """The description of the game."""
         return info_of(self.record.start)
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Update the panel after a change on the board."""
 
     def close(self) -> None:
@@ -81,87 +81,87 @@ class Tabs:
 
     def __init__(
         self,
-        makers: Mapping[str, Callable[[], Panel]],
+        factories: Mapping[str, Callable[[], Panel]],
         on_open: Callable[[str], None],
         layout: widgets.Layout,
     ) -> None:
-        self._makers, self._on_open = dict(makers), on_open
-        self.made: dict[str, Panel] = {}
+        self._factories, self._on_open = dict(factories), on_open
+        self.panels: dict[str, Panel] = {}
         """The panels created so far, by name."""
-        self._before = next(iter(makers))
-        self._tabs = widgets.ToggleButtons(
-            options=list(makers), style={"button_width": "auto"}, layout=layout
+        self._previous_name = next(iter(factories))
+        self._tab_buttons = widgets.ToggleButtons(
+            options=list(factories), style={"button_width": "auto"}, layout=layout
         )
-        self._tabs.add_class("polygames-tabs")
-        self.box = widgets.VBox([self._tabs], layout=layout)
+        self._tab_buttons.add_class("polygames-tabs")
+        self.box = widgets.VBox([self._tab_buttons], layout=layout)
         self.box.add_class("polygames-side")
-        self.panel(self.shown)
-        self._tabs.observe(self._turned, "value")
+        self.get_panel(self.open_name)
+        self._tab_buttons.observe(self._on_tab_change, "value")
 
     @property
-    def shown(self) -> str:
+    def open_name(self) -> str:
         """The name of the open panel."""
-        name: str = self._tabs.value
+        name: str = self._tab_buttons.value
         return name
 
     def open(self, name: str) -> None:
         """Open a panel."""
-        self._tabs.value = name
+        self._tab_buttons.value = name
 
-    def panel(self, name: str) -> Panel:
+    def get_panel(self, name: str) -> Panel:
         """Return a panel; create it if it was never opened."""
-        if name not in self.made:
-            made = self.made[name] = self._makers[name]()
+        if name not in self.panels:
+            made = self.panels[name] = self._factories[name]()
             made.box.add_class("polygames-panel")
             made.box.add_class(f"polygames-panel-{name.replace(' ', '-')}")  # for words.js
-            self._arrange()
-            made.show()
-        return self.made[name]
+            self._show_open_panel()
+            made.refresh()
+        return self.panels[name]
 
-    def add(self, name: str, make: Callable[[], Panel]) -> None:
+    def add(self, name: str, factory: Callable[[], Panel]) -> None:
         """Add a panel before the others and open it."""
-        self._makers = {name: make, **self._makers}
-        self._tabs.options = list(self._makers)
+        self._factories = {name: factory, **self._factories}
+        self._tab_buttons.options = list(self._factories)
         self.open(name)
 
-    def put(self, name: str, make: Callable[[], Panel]) -> None:
+    def replace(self, name: str, factory: Callable[[], Panel]) -> None:
         """Replace the panel of this name, or add one before the others, and open it."""
-        if (old := self.made.pop(name, None)) is not None:
+        if (old := self.panels.pop(name, None)) is not None:
             old.close()
-            self._makers[name] = make
-            if self.shown == name:
-                self.panel(name)
-        if name not in self._makers:
-            self.add(name, make)
+            self._factories[name] = factory
+            if self.open_name == name:
+                self.get_panel(name)
+        if name not in self._factories:
+            self.add(name, factory)
         self.open(name)
 
     def toggle(self, name: str) -> None:
         """Open a panel, or the previous one if it is open already."""
-        self.open(self._before if self.shown == name else name)
+        self.open(self._previous_name if self.open_name == name else name)
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Update the open panel and those that always follow the board."""
-        for name, panel in self.made.items():
-            if name == self.shown or panel.follows_always:
-                panel.show()
+        for name, panel in self.panels.items():
+            if name == self.open_name or panel.follows_always:
+                panel.refresh()
 
     def close(self) -> None:
         """Stop the background work of all panels."""
-        for panel in self.made.values():
+        for panel in self.panels.values():
             panel.close()
 
-    def _turned(self, change: dict[str, Any]) -> None:
-        self._before = change["old"]
-        self.panel(self.shown).show()
-        self._arrange()
+    def _on_tab_change(self, change: dict[str, Any]) -> None:
+        self._previous_name = change["old"]
+        self.get_panel(self.open_name).refresh()
+        self._show_open_panel()
         self._on_open(change["new"])
 
-    def _arrange(self) -> None:
+    def _show_open_panel(self) -> None:
         """Display only the open panel."""
-        for name, panel in self.made.items():
-            panel.box.layout.display = "" if name == self.shown else "none"
-        boxes = (self.made[name].box for name in self._makers if name in self.made)
-        self.box.children = (self._tabs, *boxes)
+        for name, panel in self.panels.items():
+            panel.box.layout.display = "" if name == self.open_name else "none"
+        boxes = (self.panels[name].box for name in self._factories if name in self.panels)
+        self.box.children = (self._tab_buttons, *boxes)
 
 
 class LineAnimation:
@@ -169,34 +169,41 @@ class LineAnimation:
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
-        self._turn = 0
+        self._run_id = 0
 
-    def forget(self) -> None:
+    def stop(self) -> None:
         """Stop the animation."""
-        self._turn += 1
+        self._run_id += 1
 
-    def play(self, start: Any, line: Sequence[Any], inks: Sequence[str] = GOOD_LINE) -> None:
+    def play(self, start: Any, line: Sequence[Any], inks: Sequence[str] = GOOD_LINE_COLORS) -> None:
         """Animate a line from a position; without an event loop show the whole line at once."""
         shown = tuple(line[:SHOWN_LINE_MOVES])
-        self._turn += 1
+        self._run_id += 1
         loop = running_loop()
         if loop is None:
-            self._show_line(self._turn, start, shown, inks)
+            self._show_line(self._run_id, start, shown, inks)
             return
         for count in range(1, len(shown) + 1):
             loop.call_later(
-                count * REPLAY_MOVE_SECONDS, self._show_line, self._turn, start, shown[:count], inks
+                count * REPLAY_MOVE_SECONDS,
+                self._show_line,
+                self._run_id,
+                start,
+                shown[:count],
+                inks,
             )
 
     def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
         """Show a mistake and its refutation at once: the board has shown both moves before."""
-        self._turn += 1
-        self._show_line(self._turn, start, tuple(line[:SHOWN_LINE_MOVES]), BAD_LINE)
+        self._run_id += 1
+        self._show_line(self._run_id, start, tuple(line[:SHOWN_LINE_MOVES]), BAD_LINE_COLORS)
 
-    @with_owner
-    def _show_line(self, turn: int, start: Any, line: tuple[Any, ...], inks: Sequence[str]) -> None:
-        if turn != self._turn or not line or start != self._board.session.state:
+    @with_game_lock
+    def _show_line(
+        self, run_id: int, start: Any, line: tuple[Any, ...], inks: Sequence[str]
+    ) -> None:
+        if run_id != self._run_id or not line or start != self._board.session.state:
             return
         value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
         found, board = Analysis(start, (value,)), self._board
-        board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene, inks))
+        board.set_overlay(lambda: draw_line(found, value, board.highlight_move, board.scene, inks))

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
+from polygames.core.descriptions import error_text
 from polygames.core.errors import OptionError, PolygamesError
-from polygames.core.words import error_words
-from polygames.records.files import resolve_path
+from polygames.records.atomic_files import resolve_path
 from polygames.records.record import load
-from polygames.runtime.owner import with_owner
-from polygames.scene.drawn_marks import MARK_COLORS, MARK_POINT_COUNTS
-from polygames.view.help import list_of_rules, preset_of, rules_in_words
-from polygames.view.webpage.page import saving
-from polygames.widgets.autosave import contents_of, in_plain_words, would_lose
+from polygames.runtime.game_lock import with_game_lock
+from polygames.scene.user_marks import MARK_COLORS, MARK_POINT_COUNTS
+from polygames.view.help import find_preset, rule_texts, rules_html
+from polygames.view.webpage.page import iter_save
+from polygames.widgets.autosave import describe_contents, readable_errors, would_lose_data
+from polygames.widgets.interfaces import BoardLike, Pen
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import BoardLike, Pen
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -39,22 +39,22 @@ class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """The result of a pressed button, shown below its row: a message or an error."""
 
     def __init__(self) -> None:
-        self.done, self.refusal = widgets.HTML(), widgets.HTML()
-        self.refusal.add_class("polygames-form-refusal")
-        super().__init__([self.refusal, self.done])
+        self.message, self.error = widgets.HTML(), widgets.HTML()
+        self.error.add_class("polygames-form-refusal")
+        super().__init__([self.error, self.message])
 
     def clear(self) -> None:
         """Clear both texts."""
-        self.refusal.value = self.done.value = ""
+        self.error.value = self.message.value = ""
 
-    def tell(self, words: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message."""
-        self.done.value = f"<span role='status'>{escape(words)}</span>"
+        self.message.value = f"<span role='status'>{escape(text)}</span>"
 
-    def refuse(self, error: Exception) -> None:
+    def show_error(self, problem: Exception) -> None:
         """Show an error."""
-        self.done.value = ""
-        self.refusal.value = f"<span role='alert'>{escape(error_words(error))}</span>"
+        self.message.value = ""
+        self.error.value = f"<span role='alert'>{escape(error_text(problem))}</span>"
 
 
 class RecordPanel(Panel):
@@ -62,58 +62,68 @@ class RecordPanel(Panel):
 
     def __init__(self, board: BoardLike) -> None:
         wide = widgets.Layout(width="auto")
-        self._where = widgets.HTML()
+        self._autosave_text = widgets.HTML()
         name = f"{board.session.record.game}.txt"
-        self._path = widgets.Text(value=name, description="File", layout=wide)
-        self._text = widgets.Textarea(description="As text", rows=6, layout=wide)
-        files = {"Save": self._save, "Load": self._load, "Save as a page": self._save_page}
-        texts = {"Copy position": self._copy, "Set up this position": self._set_up}
+        self._path_field = widgets.Text(value=name, description="File", layout=wide)
+        self._position_field = widgets.Textarea(description="As text", rows=6, layout=wide)
+        files = {
+            "Save": self._save_record,
+            "Load": self._load_record,
+            "Save as a page": self._save_page,
+        }
+        texts = {"Copy position": self._copy_position, "Set up this position": self._set_position}
         pictures = {"Copy picture": board.copy_picture}
-        self._of_game, self._of_position, self._of_marks = Feedback(), Feedback(), Feedback()
-        self._shown = ""
+        self._game_feedback, self._position_feedback, self._marks_feedback = (
+            Feedback(),
+            Feedback(),
+            Feedback(),
+        )
+        self._shown_position = ""
         self._worker = Worker()
-        self._stop = widgets.Button(
+        self._stop_button = widgets.Button(
             description="Stop",
             tooltip="stop saving the page",
             layout={"width": "auto", "display": "none"},
         )
-        self._stop.on_click(lambda _: self._stop_saving())
-        self._pages: set[Path] = set()
+        self._stop_button.on_click(lambda _: self._stop_saving())
+        self._saved_pages: set[Path] = set()
         """The pages saved from this panel; these may be replaced."""
-        self._refused: tuple[Path, int] | None = None
+        self._refused_file: tuple[Path, int] | None = None
         """A file that was not replaced, and its time of modification in nanoseconds."""
-        game = _with_title(
+        game = _titled_section(
             "The game",
-            self._where,
-            self._path,
-            self._row(files, self._of_game),
-            self._of_game,
-            self._stop,
+            self._autosave_text,
+            self._path_field,
+            self._button_row(files, self._game_feedback),
+            self._game_feedback,
+            self._stop_button,
         )
         about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
-        position = _with_title(
+        position = _titled_section(
             "The position",
-            self._row({**texts, **pictures}, self._of_position),
-            self._of_position,
-            self._text,
+            self._button_row({**texts, **pictures}, self._position_feedback),
+            self._position_feedback,
+            self._position_field,
             widgets.HTML(about),
         )
-        self._rules = widgets.HTML()
-        rules = _with_title("The rules of this game", self._rules)
-        marks = _with_title("Marks on the board", self._draws(), self._of_marks)
+        self._rules_text = widgets.HTML()
+        rules = _titled_section("The rules of this game", self._rules_text)
+        marks = _titled_section("Marks on the board", self._mark_menus(), self._marks_feedback)
         super().__init__(board, widgets.VBox([rules, game, position, marks]))
         self.box.add_class("polygames-form")
 
-    def _row(self, actions: Mapping[str, Callable[[], Any]], feedback: Feedback) -> widgets.HBox:
+    def _button_row(
+        self, actions: Mapping[str, Callable[[], Any]], feedback: Feedback
+    ) -> widgets.HBox:
         """Return a row of buttons, each with its action; `feedback` shows the result."""
         row = []
         for text, action in actions.items():
             button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, action=action: self._press(action, feedback))
+            button.on_click(lambda _, action=action: self._run_action(action, feedback))
             row.append(button)
         return widgets.HBox(row, layout={"flex_flow": "row wrap"})
 
-    def _draws(self) -> widgets.VBox:
+    def _mark_menus(self) -> widgets.VBox:
         """Return the menus that choose the kind and colour of marks, also for touch screens."""
         kinds = [("nothing", ""), *((kind + "s", kind) for kind in MARK_POINT_COUNTS)]
         kind = widgets.Dropdown(options=kinds, description="Draw")
@@ -122,116 +132,119 @@ class RecordPanel(Panel):
 
         def choose(_: object) -> None:
             pen = Pen(kind.value or "arrow", color.value, on=bool(kind.value))
-            self.board.draw_with(pen)
+            self.board.set_pen(pen)
 
         kind.observe(choose, "value")
         color.observe(choose, "value")
-        erase.on_click(lambda _: self._press(self.board.erase_marks, self._of_marks))
+        erase.on_click(lambda _: self._run_action(self.board.erase_marks, self._marks_feedback))
         return widgets.VBox([kind, color, erase])
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Show the autosave file, the rules, and the position as text."""
-        file, seen = self.board.session.file, self.board.seen().to_text()
+        file, seen = self.board.session.file, self.board.visible_state().to_text()
         words = "Autosave is off."
         if file is not None:
             words = f"Every move is saved in <code>{escape(_relative_path(file))}</code>"
-        self._where.value = words
+        self._autosave_text.value = words
         options = self.record.options
-        preset = self.info.guide.preset_texts.get(preset_of(self.info, options) or "")
-        self._rules.value = list_of_rules(rules_in_words(self.info, options), preset)
-        if seen != self._shown:
-            self._text.value = self._shown = seen
+        preset = self.info.guide.preset_texts.get(find_preset(self.info, options) or "")
+        self._rules_text.value = rules_html(rule_texts(self.info, options), preset)
+        if seen != self._shown_position:
+            self._position_field.value = self._shown_position = seen
 
-    def _copy(self) -> None:
-        self.board.copy_text(self.board.seen().to_text(), "The position")
+    def _copy_position(self) -> None:
+        self.board.copy_text(self.board.visible_state().to_text(), "The position")
 
-    def _save(self) -> None:
-        file, record = resolve_path(self._path.value), self.record
-        with in_plain_words(file):
-            if would_lose(file, record):
-                self._ask_first(file, "Save")
+    def _save_record(self) -> None:
+        file, record = resolve_path(self._path_field.value), self.record
+        with readable_errors(file):
+            if would_lose_data(file, record):
+                self._confirm_overwrite(file, "Save")
             saved = record.save(file)
-        self._refused = None
-        self.board.tell(f"Saved as {saved}")
+        self._refused_file = None
+        self.board.show_message(f"Saved as {saved}")
 
     def _save_page(self) -> None:
         """Save the game as a page beside its record."""
-        file = resolve_path(self._path.value).with_suffix(".html")
-        with in_plain_words(file):
-            if file.exists() and file not in self._pages:
-                self._ask_first(file, "Save as a page")
-        self._refused = None
-        self._pages.add(file)
-        self._stop.layout.display = None
-        steps = _page_of(deepcopy(self.record), file)
-        self._worker.follow(steps, self._tell, self._fail, on_end=self._end)
+        file = resolve_path(self._path_field.value).with_suffix(".html")
+        with readable_errors(file):
+            if file.exists() and file not in self._saved_pages:
+                self._confirm_overwrite(file, "Save as a page")
+        self._refused_file = None
+        self._saved_pages.add(file)
+        self._stop_button.layout.display = None
+        steps = _iter_save_page(deepcopy(self.record), file)
+        self._worker.submit_iterator(
+            steps, self._show_progress, self._show_failure, on_end=self._finish_saving
+        )
 
-    def _tell(self, words: str) -> None:
+    def _show_progress(self, text: str) -> None:
         """Show the progress of saving a page."""
-        self.board.message = words
-        self._of_game.tell(words)
+        self.board.message = text
+        self._game_feedback.show_message(text)
 
-    def _fail(self, error: Exception) -> None:
-        self._stop.layout.display = "none"
-        self._of_game.refuse(error)
+    def _show_failure(self, error: Exception) -> None:
+        self._stop_button.layout.display = "none"
+        self._game_feedback.show_error(error)
 
-    def _end(self) -> None:
+    def _finish_saving(self) -> None:
         """Hide the stop button, and show the result at the board, too."""
-        self._stop.layout.display = "none"
-        self.board.tell(self.board.message)
+        self._stop_button.layout.display = "none"
+        self.board.show_message(self.board.message)
 
     def _stop_saving(self) -> None:
         """Cancel the page that is being saved; an older file remains unchanged."""
         self._worker.stop()
-        self._tell("Stopped: no page was saved.")
-        self._end()
+        self._show_progress("Stopped: no page was saved.")
+        self._finish_saving()
 
     def close(self) -> None:
         """Stop saving."""
         self._worker.stop()
 
-    def _ask_first(self, file: Path, button: str) -> None:
+    def _confirm_overwrite(self, file: Path, button: str) -> None:
         """Raise OptionError if a file would be replaced, unless the button is pressed again."""
         if file.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(file))
         stands = (file, file.lstat().st_mtime_ns)
-        if self._refused != stands:
-            self._refused = stands
-            msg = f"{file.name} holds {contents_of(file)}. Choose another name, or press {button} "
-            raise OptionError(msg + "again to replace it.")
+        if self._refused_file != stands:
+            self._refused_file = stands
+            msg = f"{file.name} already contains {describe_contents(file)}. "
+            msg += f"Choose another name, or press {button} again to replace it."
+            raise OptionError(msg)
 
-    def _load(self) -> None:
-        file = resolve_path(self._path.value)
-        with in_plain_words(file):
+    def _load_record(self) -> None:
+        file = resolve_path(self._path_field.value)
+        with readable_errors(file):
             record = load(file)
         if record.game != self.record.game:
             msg = f"{file} is a record of {record.game}: use pg.play(pg.load(...))"
             raise OptionError(msg)
         self.board.load(record)
 
-    @with_owner
-    def _press(self, action: Callable[[], Any], feedback: Feedback) -> None:
+    @with_game_lock
+    def _run_action(self, action: Callable[[], Any], feedback: Feedback) -> None:
         """Run the action of a button and show its result below."""
-        for each in (self._of_game, self._of_position, self._of_marks):
+        for each in (self._game_feedback, self._position_feedback, self._marks_feedback):
             each.clear()
         self.board.message = ""
         try:
             action()
-            feedback.tell(self.board.message)
+            feedback.show_message(self.board.message)
         except (PolygamesError, OSError, UnicodeError) as error:
-            feedback.refuse(error)
+            feedback.show_error(error)
 
-    def _set_up(self) -> None:
-        self.board.set_position(self._text.value)
+    def _set_position(self) -> None:
+        self.board.set_position(self._position_field.value)
 
 
-def _page_of(record: Record, file: Path) -> Iterator[str]:
+def _iter_save_page(record: Record, file: Path) -> Iterator[str]:
     """Save a page and yield its progress; system errors are raised in plain words."""
-    with in_plain_words(file):
-        yield from saving(record, file)
+    with readable_errors(file):
+        yield from iter_save(record, file)
 
 
-def _with_title(title: str, *parts: widgets.Widget) -> widgets.VBox:
+def _titled_section(title: str, *parts: widgets.Widget) -> widgets.VBox:
     """Return a part of the form under its title."""
     head = widgets.HTML(f"<b>{title}</b>")
     made = widgets.VBox([head, *parts])

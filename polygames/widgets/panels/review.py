@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 import traitlets
 
-from polygames.core.words import move_words, seat_names
+from polygames.core.descriptions import move_text, seat_names
 from polygames.records.record import Record
-from polygames.runtime.owner import with_owner
+from polygames.runtime.game_lock import with_game_lock
 from polygames.search.review import (
     annotate,
     deepening,
@@ -21,19 +21,19 @@ from polygames.search.review import (
     review,
     reviewing,
 )
-from polygames.view.esm import JS_FOLDER, bundle_module
-from polygames.view.overlay import ANSWER_LINE
+from polygames.view.js_bundle import JS_FOLDER, bundle_module
+from polygames.view.overlay import REPLY_LINE_COLORS
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review_text import (
     DECIDED_TEXT,
-    chart_of,
-    cost_words,
-    is_result_fixed,
+    chart_data,
+    cost_text,
+    has_fixed_result,
+    hint_places,
     mover_text,
-    places_of,
-    summary,
+    summary_lines,
     verdict_texts,
 )
 from polygames.widgets.tasks.worker import Worker
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from polygames.records.node import Node
     from polygames.search.review import Review, ReviewedMove
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
 
 _REVIEW_JS: Final = JS_FOLDER / "review"
 
@@ -98,258 +98,266 @@ class ReviewPanel(Panel):
 
     follows_always = True  # it judges the moves that are tried
 
-    def __init__(self, board: BoardLike, parts: Sequence[widgets.Widget] = ()) -> None:
-        self.client = ReviewWidget()
-        super().__init__(board, widgets.VBox([self.client, *parts]))
+    def __init__(self, board: BoardLike, extra_widgets: Sequence[widgets.Widget] = ()) -> None:
+        self.display = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.display, *extra_widgets]))
         self._worker = Worker()
         self.review: Review | None = None
         """The review so far; None before there is one."""
-        self._quick: Review | None = None
+        self._quick_review: Review | None = None
         """The review by quick looks, until the search has judged every move; None otherwise."""
-        self._judged_moves = 0
+        self._judged_count = 0
         """The number of moves that the search has judged."""
-        self._again: tuple[int, int] | None = None
+        self._recheck_progress: tuple[int, int] | None = None
         """The number of moves searched again, and of all to search; None while not doing so."""
         self._root: Node | None = None
-        self._stop: Event | None = None
-        self._answered: ReviewedMove | None = None
+        self._stop_flag: Event | None = None
+        self._revealed_move: ReviewedMove | None = None
         """The move whose best alternative is shown on the board, at the position before it."""
-        self._target: ReviewedMove | None = None
+        self._retry_move: ReviewedMove | None = None
         """The move that the player tries to improve."""
-        self._judged: Node | None = None
-        self._verdict = NO_TEXT
-        self._lines = LineAnimation(board)
-        self.client.on_msg(lambda _, content, __: self._handle(content))
+        self._judged_node: Node | None = None
+        self._verdict_texts = NO_TEXT
+        self._animation = LineAnimation(board)
+        self.display.on_msg(lambda _, content, __: self._handle_message(content))
 
     @property
     def is_running(self) -> bool:
         """Whether a review is in progress."""
-        return self._stop is not None
+        return self._stop_flag is not None
 
     @property
-    def _is_first_look(self) -> bool:
+    def _is_first_review(self) -> bool:
         """Whether a first review is in progress, not a longer look at its mistakes."""
-        return self.is_running and self._again is None
+        return self.is_running and self._recheck_progress is None
 
     # Actions of the user
 
     def start(self) -> None:
         """Start a review of the record on the board."""
-        self._halt()
-        self._forget_try()
-        record, self._stop = self.record, Event()
-        self.review, self._root, self._quick, self._judged_moves = None, record.root, None, 0
+        self._stop_search()
+        self._reset_retry()
+        record, self._stop_flag = self.record, Event()
+        self.review, self._root, self._quick_review, self._judged_count = None, record.root, None, 0
         found = reviewing(
             record,
             seconds=REVIEW_SECONDS_PER_POSITION,
             progress=False,
-            stop=self._stop,
+            stop=self._stop_flag,
             at_once=True,
         )
-        self._follow(found, partial(self._grow, record.root))
+        self._run_search(found, partial(self._extend_review, record.root))
 
-    def begin(self) -> None:
+    def start_once(self) -> None:
         """Start a review unless there is one, one is in progress, or the record has no moves."""
-        if self.review is None and not self.is_running and self._length(self.record):
+        if self.review is None and not self.is_running and self._line_length(self.record):
             self.start()
 
-    def look_longer(self) -> None:
+    def search_longer(self) -> None:
         """Search the certain and possible mistakes again with twice the time."""
         if self.review is None or self.is_running:
             return
-        self._forget_try()
-        record, self._stop = self.record, Event()
+        self._reset_retry()
+        record, self._stop_flag = self.record, Event()
         moves = doubtful(self.review)
-        self._again = (-1, len(moves))
+        self._recheck_progress = (-1, len(moves))
         seconds = 2 * REVIEW_SECONDS_PER_POSITION
         found = deepening(
-            record, self.review, seconds=seconds, moves=moves, progress=False, stop=self._stop
+            record, self.review, seconds=seconds, moves=moves, progress=False, stop=self._stop_flag
         )
-        self._follow(found, partial(self._refine, record.root))
+        self._run_search(found, partial(self._replace_review, record.root))
 
-    def next_mistake(self, step: int = 1) -> None:
+    def go_to_mistake(self, step: int = 1) -> None:
         """Go to the next mistake, or inaccuracy or unclear move, and play its refutation."""
-        found = self._bad()
+        found = self._find_mistakes()
         if not found:
             return
         here = self.record.node.number
         later = [each for each in found if (each.ply - here) * step > 0]
         each = (later or found)[0 if step > 0 else -1]
-        self._forget_try()
-        self._visit(each)
+        self._reset_retry()
+        self._show_move(each)
         self._play_line(each.answer, each)
 
-    def try_again(self) -> None:
+    def retry_mistake(self) -> None:
         """Show the position before a mistake and let the player find a better move."""
-        each = self._here() or next(iter(self._bad()), None)
+        each = self._current_move() or next(iter(self._find_mistakes()), None)
         if each is None or each.node is None or each.node.parent is None:
             return
-        self._forget_try()
-        self._target = each  # set first: the board reads `looked_at` while it changes
-        self.board.go(each.node.parent)
-        self.board.lay_over(tuple)  # remove an answer that is drawn on the board
-        self.show()
+        self._reset_retry()
+        self._retry_move = each  # set first: the board reads `looked_at` while it changes
+        self.board.go_to(each.node.parent)
+        self.board.set_overlay(tuple)  # remove an answer that is drawn on the board
+        self.refresh()
 
-    def leave_try(self) -> None:
+    def cancel_retry(self) -> None:
         """Cancel the try and return to the move as it was played."""
-        each = self._target
-        self._forget_try()
+        each = self._retry_move
+        self._reset_retry()
         if each is not None:
-            self._visit(each)
+            self._show_move(each)
 
-    def give_hint(self) -> None:
+    def show_hint(self) -> None:
         """Mark the place of the best move without naming the move."""
-        if self._target is None:
+        if self._retry_move is None:
             return
-        places = places_of(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
-        lit = self.board.light(places)
+        places = hint_places(self._retry_move.node.parent.state, self._retry_move.best)  # type: ignore[union-attr]  # a move has a parent
+        lit = self.board.circle_places(places)
         where = _HINT_TEXTS[len(places)] if lit else "look at the buttons below the board."
-        self._verdict = f"Hint: {where}", ""
-        self.show()
+        self._verdict_texts = f"Hint: {where}", ""
+        self.refresh()
 
     def show_answer(self) -> None:
         """Show the best move and its line."""
-        each = self._target or self._here()
+        each = self._retry_move or self._current_move()
         if each is None or each.node is None or each.node.parent is None:
             return
-        self._forget_try()
-        self._answered = each
-        self.board.go(each.node.parent)
-        best = move_words(each.node.parent.state, each.best, self.board.session.names)
-        self._verdict = f"Best: {best}.", ""
+        self._reset_retry()
+        self._revealed_move = each
+        self.board.go_to(each.node.parent)
+        best = move_text(each.node.parent.state, each.best, self.board.session.names)
+        self._verdict_texts = f"Best: {best}.", ""
         self._play_line(each.line, each)
-        self.show()
+        self.refresh()
 
-    def keep(self) -> None:
+    def save_review(self) -> None:
         """Save the review in the record."""
         if self.review is not None:
             annotate(self.review, self.record)
-            self._verdict = "The review is saved in the record.", ""
-            self.show()
+            self._verdict_texts = "The review is saved in the record.", ""
+            self.refresh()
 
     def close(self) -> None:
         """Stop the review and the judgement of a try."""
-        self._halt()
+        self._stop_search()
         self._worker.stop()
 
     # Display
 
     @property
-    def headed(self) -> tuple[str, str]:
+    def heading(self) -> tuple[str, str]:
         """The progress of a review; else the text about the current move or try."""
         if self.is_running:
-            return self._progress(self._length(self.record))
+            return self._progress_texts(self._line_length(self.record))
         if self.review is None:
             return NO_TEXT
-        is_said = self._target is not None or self._verdict[0] or self._here() is not None
-        return self._said() if is_said else NO_TEXT
+        is_said = (
+            self._retry_move is not None
+            or self._verdict_texts[0]
+            or self._current_move() is not None
+        )
+        return self._current_texts() if is_said else NO_TEXT
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Update the panel after a change on the board: another ply, another record, or a try."""
         record = self.record
         if record.root is not self._root:
             self.close()
-            self._forget_try()
+            self._reset_retry()
             self._root, self.review = record.root, read_review(record)
-        self._judge_try(record)
-        content = self._content(record)
-        if content != self.client.content:
-            self.client.content = content
-            self.board.show_words()
+        self._judge_retry(record)
+        content = self._panel_content(record)
+        if content != self.display.content:
+            self.display.content = content
+            self.board.update_header()
 
-    def _content(self, record: Record) -> dict[str, Any]:
-        length = self._length(record)
+    def _panel_content(self, record: Record) -> dict[str, Any]:
+        length = self._line_length(record)
         if self.review is None or not self.review.moves:
-            words = " ".join(self._progress(length)) if self.is_running else REVIEW_INVITATION
+            words = " ".join(self._progress_texts(length)) if self.is_running else REVIEW_INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
         names = self.board.session.names
-        judged = self._judged_moves if self._is_first_look else None
+        judged = self._judged_count if self._is_first_review else None
         return {
-            "chart": chart_of(self.review, max(length, self.review.moves[-1].ply), names),
-            "summary": summary(self.review, judged, names),
-            "words": " ".join(filter(None, self.headed if self.is_running else self._said())),
-            "buttons": self._buttons(),
+            "chart": chart_data(self.review, max(length, self.review.moves[-1].ply), names),
+            "summary": summary_lines(self.review, judged, names),
+            "words": " ".join(
+                filter(None, self.heading if self.is_running else self._current_texts())
+            ),
+            "buttons": self._button_labels(),
             "at": record.node.number,
         }
 
     @staticmethod
-    def _length(record: Record) -> int:
+    def _line_length(record: Record) -> int:
         """Return the number of moves in the current line of the record."""
         return len([*record.path, *record.node.line]) - 1
 
-    def _progress(self, length: int) -> tuple[str, str]:
+    def _progress_texts(self, length: int) -> tuple[str, str]:
         """Return the progress of the review as a headline and a text."""
-        if self._again is not None:
-            done, every = max(0, self._again[0]), self._again[1]
-            return _bar("Checking doubtful move", done, every)
-        doing, cells = _bar("Reviewing move", self._judged_moves, length)
+        if self._recheck_progress is not None:
+            done, every = max(0, self._recheck_progress[0]), self._recheck_progress[1]
+            return _activity_texts("Checking doubtful move", done, every)
+        doing, cells = _activity_texts("Reviewing move", self._judged_count, length)
         job = self._worker.job
-        if job is not None and job.compiling and not self._judged_moves:
+        if job is not None and job.is_compiling and not self._judged_count:
             cells += " The search is getting ready (only the first time), so this is a quick look."
-        elif self._quick is not None:
+        elif self._quick_review is not None:
             cells += " This is a quick look."
         return doing, cells
 
-    def _said(self) -> tuple[str, str]:
-        if self._verdict[0]:
-            return self._verdict
-        if self._target is not None:
-            return self._task(self._target), ""
-        each = self._here()
+    def _current_texts(self) -> tuple[str, str]:
+        if self._verdict_texts[0]:
+            return self._verdict_texts
+        if self._retry_move is not None:
+            return self._task_text(self._retry_move), ""
+        each = self._current_move()
         if each is not None and self.review is not None:
             names = self.board.session.names
             verdict, why = verdict_texts(self.review, each, names)
             return f"{mover_text(each, names)} {verdict}", why
-        if self.review is not None and is_result_fixed(self.review):
+        if self.review is not None and has_fixed_result(self.review):
             return DECIDED_TEXT, ""
         return "Click the curve to go there.", ""
 
-    def _task(self, each: ReviewedMove) -> str:
+    def _task_text(self, reviewed_move: ReviewedMove) -> str:
         """Return the task of a try as a sentence."""
-        who = seat_names(self.record.state, self.board.session.names).of(each.seat, within=True)
+        who = seat_names(self.record.state, self.board.session.names).name(
+            reviewed_move.seat, is_mid_sentence=True
+        )
         return f"Find a better move for {who}. Play it on the board."
 
-    def _buttons(self) -> dict[str, str]:
+    def _button_labels(self) -> dict[str, str]:
         if self.is_running:
             return {"stop": "Stop"}
         buttons = {}
-        if self._target is not None:
+        if self._retry_move is not None:
             return {
                 "back": "◀ The game",
                 "hint": "Where?",
                 "answer": "Show the best",
                 "next": "Next mistake",
             }
-        if self._bad():
+        if self._find_mistakes():
             buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
-        if (each := self._here()) is not None and each.best is not None:
+        if (each := self._current_move()) is not None and each.best is not None:
             buttons["answer"] = "Show the best"
         if self.review is not None and doubtful(self.review):
             buttons["longer"] = "Think longer"
         return buttons | {"keep": "Save in the record", "start": "Review again"}
 
     @property
-    def posed(self) -> Node | None:
+    def retry_node(self) -> Node | None:
         """The position in which a better move is to be found; None if there is none."""
-        each = self._target
+        each = self._retry_move
         return None if each is None or each.node is None else each.node.parent
 
     @property
-    def looked_at(self) -> ReviewedMove | None:
+    def selected_move(self) -> ReviewedMove | None:
         """The current move, or the one that is tried again; None if it was not reviewed."""
-        if self._target is not None:
-            return self._target
-        return self._here()
+        if self._retry_move is not None:
+            return self._retry_move
+        return self._current_move()
 
-    def _here(self) -> ReviewedMove | None:
-        node, shown = self.record.node, self._answered
+    def _current_move(self) -> ReviewedMove | None:
+        node, shown = self.record.node, self._revealed_move
         if shown is not None and shown.node is not None and shown.node.parent is node:
             return shown
         moves = () if self.review is None else self.review.moves
         return next((each for each in moves if each.node is node), None)
 
-    def _bad(self) -> list[ReviewedMove]:
+    def _find_mistakes(self) -> list[ReviewedMove]:
         moves = () if self.review is None else self.review.moves
         mistakes = [each for each in moves if each.is_mistake]
         inaccurate = [each for each in moves if each.verdict == "inaccuracy"]
@@ -357,151 +365,155 @@ class ReviewPanel(Panel):
 
     # Internals
 
-    @with_owner
-    def _handle(self, content: object) -> None:
+    @with_game_lock
+    def _handle_message(self, content: object) -> None:
         actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
-            "stop": self._stop_asked,
-            "longer": self.look_longer,
-            "next": self.next_mistake,
-            "previous": partial(self.next_mistake, -1),
-            "try": self.try_again,
-            "back": self.leave_try,
-            "hint": self.give_hint,
+            "stop": self._stop_review,
+            "longer": self.search_longer,
+            "next": self.go_to_mistake,
+            "previous": partial(self.go_to_mistake, -1),
+            "try": self.retry_mistake,
+            "back": self.cancel_retry,
+            "hint": self.show_hint,
             "answer": self.show_answer,
-            "keep": self.keep,
+            "keep": self.save_review,
         }
         match content:
             case {"kind": "do", "what": str(what)} if what in actions:
-                self.board.attempt(actions[what])
+                self.board.run_action(actions[what])
             case {"kind": "ply", "ply": int(ply)}:
-                self.board.attempt(partial(self._go_to, ply))
+                self.board.run_action(partial(self._go_to_ply, ply))
 
-    def _go_to(self, ply: int) -> None:
+    def _go_to_ply(self, ply: int) -> None:
         record = self.record
         line = [record.root, *record.root.line]
         if self.review is not None:
             line = [record.root, *(each.node for each in self.review.moves if each.node)]
-        self._forget_try()
-        self.board.go(line[min(max(0, ply), len(line) - 1)])
-        self.show()
+        self._reset_retry()
+        self.board.go_to(line[min(max(0, ply), len(line) - 1)])
+        self.refresh()
 
-    def _visit(self, each: ReviewedMove) -> None:
-        if each.node is not None:
-            self.board.go(each.node)
-        self.show()
+    def _show_move(self, reviewed_move: ReviewedMove) -> None:
+        if reviewed_move.node is not None:
+            self.board.go_to(reviewed_move.node)
+        self.refresh()
 
-    def _play_line(self, line: Sequence[Any], each: ReviewedMove) -> None:
+    def _play_line(self, line: Sequence[Any], reviewed_move: ReviewedMove) -> None:
         """Animate a line of moves on the board."""
-        if each.node is None or each.node.parent is None:
+        if reviewed_move.node is None or reviewed_move.node.parent is None:
             return
-        if self.record.node is each.node:  # the board already displays the first move
-            self._lines.play(each.node.state, line[1:], ANSWER_LINE)
+        if self.record.node is reviewed_move.node:  # the board already displays the first move
+            self._animation.play(reviewed_move.node.state, line[1:], REPLY_LINE_COLORS)
         else:
-            self._lines.play(each.node.parent.state, line)
+            self._animation.play(reviewed_move.node.parent.state, line)
 
-    def _judge_try(self, record: Record) -> None:
+    def _judge_retry(self, record: Record) -> None:
         """Judge the move that a player tried instead of a mistake."""
-        each, before = self._target, self.posed
+        each, before = self._retry_move, self.retry_node
         if each is None or before is None:
             return
         if record.node is before:  # the try was undone
-            if self._verdict == JUDGING_TEXT:
-                self._verdict = NO_TEXT
-            self._judged = None
+            if self._verdict_texts == JUDGING_TEXT:
+                self._verdict_texts = NO_TEXT
+            self._judged_node = None
             return
         way = record.path[before.number :]
         if not way or way[0] is not before or way[1] is each.node:
-            self._forget_try()  # the board shows another part of the game
+            self._reset_retry()  # the board shows another part of the game
             return
         played = way[1]
-        if played is self._judged:
+        if played is self._judged_node:
             return
-        self._judged, self._verdict = played, JUDGING_TEXT
+        self._judged_node, self._verdict_texts = played, JUDGING_TEXT
         alone = Record(before.state)
-        alone.root.kept = before.kept  # the saved proofs of the position
+        alone.root.annotations = before.annotations  # the saved proofs of the position
         alone.push(played.move)
-        self._worker.do(
+        self._worker.submit(
             partial(review, alone, seconds=2 * REVIEW_SECONDS_PER_POSITION, progress=False),
-            partial(self._tell_try, played),
-            self._fail,
+            partial(self._show_try_verdict, played),
+            self._show_failure,
         )
 
-    def _tell_try(self, node: Node, found: Review) -> None:
-        if self._target is None or self._judged is not node or not found.moves:
+    def _show_try_verdict(self, node: Node, new_review: Review) -> None:
+        if self._retry_move is None or self._judged_node is not node or not new_review.moves:
             return
-        each = found.moves[0]
+        each = new_review.moves[0]
         if each.label in CORRECT_TEXTS:
-            self._target = None
-            self._verdict = CORRECT_TEXTS[each.label], BRANCH_TEXT
+            self._retry_move = None
+            self._verdict_texts = CORRECT_TEXTS[each.label], BRANCH_TEXT
         else:
-            cost = cost_words(each, self.board.session.names)
-            self._verdict = "Not yet.", f"{cost} Try again."
+            cost = cost_text(each, self.board.session.names)
+            self._verdict_texts = "Not yet.", f"{cost} Try again."
             if node.parent is not None:
-                self.board.go(node.parent)
-        self.show()
+                self.board.go_to(node.parent)
+        self.refresh()
 
-    def _follow(self, found: Iterator[Review], take: Callable[[Review], Any]) -> None:
+    def _run_search(self, reviews: Iterator[Review], on_review: Callable[[Review], Any]) -> None:
         """Display the review as it grows, until it is complete or stopped."""
-        end, stop = self._finish, self._stop
-        self._worker.follow(found, take, self._fail, on_compiling=self.show, on_end=end, stop=stop)
-        self.show()
+        end, stop = self._finish_review, self._stop_flag
+        self._worker.submit_iterator(
+            reviews, on_review, self._show_failure, on_compiling=self.refresh, on_end=end, stop=stop
+        )
+        self.refresh()
 
-    def _grow(self, root: Node, found: Review) -> None:
+    def _extend_review(self, root: Node, new_review: Review) -> None:
         if root is not self._root:
             return
-        if found.is_quick_look:
-            self._quick = self.review = found
+        if new_review.is_quick_look:
+            self._quick_review = self.review = new_review
         else:
-            self._judged_moves, quick = len(found.moves), self._quick
-            rest = () if quick is None else quick.moves[len(found.moves) :]
-            self.review = replace(found, moves=(*found.moves, *rest))
-        self.show()
+            self._judged_count, quick = len(new_review.moves), self._quick_review
+            rest = () if quick is None else quick.moves[len(new_review.moves) :]
+            self.review = replace(new_review, moves=(*new_review.moves, *rest))
+        self.refresh()
 
-    def _refine(self, root: Node, found: Review) -> None:
+    def _replace_review(self, root: Node, new_review: Review) -> None:
         """Replace the review by one in which another mistake was searched again."""
-        if root is not self._root or self._again is None:
+        if root is not self._root or self._recheck_progress is None:
             return
-        done, every = self._again
-        self.review, self._again = found, (done + 1, every)
-        self.show()
+        done, every = self._recheck_progress
+        self.review, self._recheck_progress = new_review, (done + 1, every)
+        self.refresh()
 
-    def _finish(self) -> None:
+    def _finish_review(self) -> None:
         """End the review; mark its verdicts in the list of moves."""
-        if self._again is not None and self.review is not None:
+        if self._recheck_progress is not None and self.review is not None:
             left = sum(each.is_mistake for each in self.review.moves)
             remain = "mistake remains" if left == 1 else "mistakes remain"
-            self._verdict = f"Checked again: {left} {remain}.", ""
-        self._stop = self._quick = self._again = None
+            self._verdict_texts = f"Checked again: {left} {remain}.", ""
+        self._stop_flag = self._quick_review = self._recheck_progress = None
         if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)
-        self.show()
+        self.refresh()
 
-    def _fail(self, error: Exception) -> None:
-        self._stop, self._again, self._verdict = None, None, (str(error), "")
-        self.show()
+    def _show_failure(self, error: Exception) -> None:
+        self._stop_flag, self._recheck_progress, self._verdict_texts = None, None, (str(error), "")
+        self.refresh()
 
-    def _stop_asked(self) -> None:
+    def _stop_review(self) -> None:
         self.close()
-        self.show()
+        self.refresh()
 
-    def _halt(self) -> None:
-        if self._stop is not None:
-            self._stop.set()
-            self._stop = self._again = None
-        if self._quick is not None and self.review is not None:  # only the judged moves remain
-            moves = self.review.moves[: self._judged_moves]
+    def _stop_search(self) -> None:
+        if self._stop_flag is not None:
+            self._stop_flag.set()
+            self._stop_flag = self._recheck_progress = None
+        if (
+            self._quick_review is not None and self.review is not None
+        ):  # only the judged moves remain
+            moves = self.review.moves[: self._judged_count]
             self.review = replace(self.review, moves=moves, is_quick_look=False) if moves else None
-        self._quick = None
+        self._quick_review = None
 
-    def _forget_try(self) -> None:
-        self._target = self._answered = self._judged = None
-        self._verdict = NO_TEXT
-        self._lines.forget()
+    def _reset_retry(self) -> None:
+        self._retry_move = self._revealed_move = self._judged_node = None
+        self._verdict_texts = NO_TEXT
+        self._animation.stop()
 
 
-def _bar(what: str, done: int, every: int) -> tuple[str, str]:
+def _activity_texts(activity: str, done_count: int, total: int) -> tuple[str, str]:
     """Return the activity with its count, and a progress bar."""
-    cells = PROGRESS_CELLS * done // max(1, every)
-    doing = f"{what} {min(done + 1, every)} of {every} …"
+    cells = PROGRESS_CELLS * done_count // max(1, total)
+    doing = f"{activity} {min(done_count + 1, total)} of {total} …"
     return doing, f"{'▰' * cells}{'▱' * (PROGRESS_CELLS - cells)}"

@@ -6,20 +6,28 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT_UNIT
+from polygames.core.descriptions import (
+    NUMBERED_NAMES,
+    Names,
+    count_text,
+    move_merits,
+    move_text,
+    position_caption,
+    seat_names,
+)
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import NUMBERED, Names, caption, how_many, merits, move_words, seat_names
-from polygames.scene.drawn_marks import named_shapes
 from polygames.scene.model import Polygon
+from polygames.scene.user_marks import shapes_by_target
 from polygames.search.review import Review, read_move
-from polygames.search.review.findings import (
-    GLYPH_OF,
+from polygames.search.review.results import (
     MIN_MOVES_FOR_ACCURACY,
     MIN_SHOWN_LOSS,
-    in_points,
-    many,
+    VERDICT_GLYPHS,
+    points_text,
+    verdict_count_text,
 )
-from polygames.view.frame import spellings
+from polygames.view.frame import clickable_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,7 +45,11 @@ MARKED_VERDICTS: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear
 
 
 def verdict_texts(
-    review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
+    review: Review,
+    reviewed_move: ReviewedMove,
+    names: Names = NUMBERED_NAMES,
+    *,
+    is_short: bool = False,
 ) -> tuple[str, str]:
     """Return the verdict of a move, and its cost and the reasons; `is_short` omits reasons.
 
@@ -50,64 +62,87 @@ def verdict_texts(
     >>> verdict, why.startswith("A won game is now lost (proved). Best: A to D.")
     ('Blunder.', True)
     """
-    if each.seat == CHANCE:
-        parts = [f"{_roll_text(each)}.", _luck_words(each, review.start, names)]
-    elif each.all_alike:
-        parts = [NO_CHOICE, _standing(each, names)]
-    elif each.verdict in {"best", "forced"}:
-        said = "The only move." if each.verdict == "forced" else "The best move."
-        parts = [said, _standing(each, names), "" if is_short else _why(each, names)]
-    elif each.verdict == "good":
-        parts = _good_words(each, names)
+    if reviewed_move.seat == CHANCE:
+        parts = [f"{_roll_text(reviewed_move)}.", _luck_text(reviewed_move, review.start, names)]
+    elif reviewed_move.all_alike:
+        parts = [NO_CHOICE, _proved_result_text(reviewed_move, names)]
+    elif reviewed_move.verdict in {"best", "forced"}:
+        said = "The only move." if reviewed_move.verdict == "forced" else "The best move."
+        parts = [
+            said,
+            _proved_result_text(reviewed_move, names),
+            "" if is_short else _reasons_text(reviewed_move, names),
+        ]
+    elif reviewed_move.verdict == "good":
+        parts = _good_move_texts(reviewed_move, names)
     else:
-        why = "" if is_short else merits(_state_before(each), each.line, _final_names(each, names))
-        answer = "" if is_short else _answer(each, names)
-        lost, best = _begun(_lost(each, names)), _best(each, names)
-        parts = [_verdict(each), lost, best, why, answer]
+        why = (
+            ""
+            if is_short
+            else move_merits(
+                _state_before(reviewed_move), reviewed_move.line, _final_names(reviewed_move, names)
+            )
+        )
+        answer = "" if is_short else _reply_text(reviewed_move, names)
+        lost, best = (
+            _capitalize_first(_cost_sentence(reviewed_move, names)),
+            _best_move_text(reviewed_move, names),
+        )
+        parts = [_verdict_name(reviewed_move), lost, best, why, answer]
     verdict, *rest = parts
     return verdict, " ".join(filter(None, rest))
 
 
-def sentence(
-    review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
+def verdict_sentence(
+    review: Review,
+    reviewed_move: ReviewedMove,
+    names: Names = NUMBERED_NAMES,
+    *,
+    is_short: bool = False,
 ) -> str:
     """Return the texts of `verdict_texts` as one string."""
-    return " ".join(filter(None, verdict_texts(review, each, names, is_short=is_short)))
+    return " ".join(filter(None, verdict_texts(review, reviewed_move, names, is_short=is_short)))
 
 
-def cost_words(each: ReviewedMove, names: Names = NUMBERED) -> str:
+def cost_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
     """Return the verdict and the cost of a bad move, without the better move."""
-    return f"{_verdict(each)} {_begun(_lost(each, names))}".strip()
+    cost = _capitalize_first(_cost_sentence(reviewed_move, names))
+    return f"{_verdict_name(reviewed_move)} {cost}".strip()
 
 
-def _verdict(each: ReviewedMove) -> str:
-    return f"{each.verdict.capitalize()}."
+def _verdict_name(reviewed_move: ReviewedMove) -> str:
+    return f"{reviewed_move.verdict.capitalize()}."
 
 
-def _good_words(each: ReviewedMove, names: Names) -> list[str]:
+def _good_move_texts(reviewed_move: ReviewedMove, names: Names) -> list[str]:
     """Return the texts about a good or unclear move: verdict, cost and best move."""
-    lost = _lost(each, names)
-    said = "Good, as far as the search knows." if lost and not each.proved else "Good."
-    if each.is_unclear:
+    lost = _cost_sentence(reviewed_move, names)
+    said = "Good, as far as the search knows." if lost and not reviewed_move.proved else "Good."
+    if reviewed_move.is_unclear:
         said, lost = UNCLEAR_MOVE_TEXT, f"As far as it knows, {lost}" if lost else ""
-    return [said, _begun(lost), "" if each.best is None else _best(each, names)]
+    return [
+        said,
+        _capitalize_first(lost),
+        "" if reviewed_move.best is None else _best_move_text(reviewed_move, names),
+    ]
 
 
-def _best(each: ReviewedMove, names: Names) -> str:
+def _best_move_text(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the best move as a sentence; empty if it has the same name as the move played."""
-    called = _final_names(each, names)
+    called = _final_names(reviewed_move, names)
     played, best = (
-        move_words(_state_before(each), move, called) for move in (each.move, each.best)
+        move_text(_state_before(reviewed_move), move, called)
+        for move in (reviewed_move.move, reviewed_move.best)
     )
     return "" if played == best else f"Best: {best}."
 
 
-def _begun(said: str) -> str:
+def _capitalize_first(text: str) -> str:
     """Return a text with its first letter in upper case."""
-    return f"{said[:1].upper()}{said[1:]}"
+    return f"{text[:1].upper()}{text[1:]}"
 
 
-def note_words(node: Node, names: Names = NUMBERED) -> str:
+def saved_review_text(node: Node, names: Names = NUMBERED_NAMES) -> str:
     """Return the saved review of a move as text; empty if it was not reviewed.
 
     Examples
@@ -116,16 +151,16 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
-    >>> note_words(record.node)
+    >>> saved_review_text(record.node)
     'Blunder. A won game is now lost (proved). Best: A to D.'
     """
     each = read_move(node)
     if each is None:
         return ""
-    return sentence(Review(node.state, (each,)), each, names, is_short=True)
+    return verdict_sentence(Review(node.state, (each,)), each, names, is_short=True)
 
 
-def mover_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
+def mover_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
     """Return the number of a move, its player and its name, as the start of a text about it.
 
     Examples
@@ -135,37 +170,46 @@ def mover_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
     >>> mover_text(pg.review(record).moves[0])
     '1. Red: A to C.'
     """
-    number = _number(each)
-    if each.seat == CHANCE:
+    number = _move_number_text(reviewed_move)
+    if reviewed_move.seat == CHANCE:
         return f"{number}."
-    words = move_words(_state_before(each), each.move, _final_names(each, names))
-    is_alone = _state_before(each).seats == 1  # a single player needs no name
-    return f"{number}. {words}." if is_alone else f"{number}. {_name(each, names)}: {words}."
+    words = move_text(
+        _state_before(reviewed_move), reviewed_move.move, _final_names(reviewed_move, names)
+    )
+    is_alone = _state_before(reviewed_move).seats == 1  # a single player needs no name
+    return (
+        f"{number}. {words}."
+        if is_alone
+        else f"{number}. {_mover_name(reviewed_move, names)}: {words}."
+    )
 
 
-def _number(each: ReviewedMove) -> str:
+def _move_number_text(reviewed_move: ReviewedMove) -> str:
     """Return the number of a move as text; the number of its round in games with dice."""
-    rolls, node = 0, each.node
+    rolls, node = 0, reviewed_move.node
     while node is not None and node.parent is not None:
         rolls += node.parent.state.turn == CHANCE
         node = node.parent
-    return f"Round {rolls}" if rolls else f"{each.ply}"
+    return f"Round {rolls}" if rolls else f"{reviewed_move.ply}"
 
 
-def _final_names(each: ReviewedMove, names: Names) -> Names:
+def _final_names(reviewed_move: ReviewedMove, names: Names) -> Names:
     """Return the names of the seats at the end of the game, so that each has only one name."""
-    assert each.node is not None  # noqa: S101 - reviews of records have nodes
-    return seat_names(each.node.end.state, names)
+    assert reviewed_move.node is not None  # noqa: S101 - reviews of records have nodes
+    return seat_names(reviewed_move.node.end.state, names)
 
 
-def _name(each: ReviewedMove, names: Names) -> str:
+def _mover_name(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the name of the player of a move, with the colour of that time if it changed."""
-    who, then = _final_names(each, names), seat_names(_state_before(each), names).of(each.seat)
-    swapped = f" ({then} until the takeover)" if then == who.of(1 - each.seat) else ""
-    return f"{who.of(each.seat)}{swapped}"
+    who, then = (
+        _final_names(reviewed_move, names),
+        seat_names(_state_before(reviewed_move), names).name(reviewed_move.seat),
+    )
+    swapped = f" ({then} until the takeover)" if then == who.name(1 - reviewed_move.seat) else ""
+    return f"{who.name(reviewed_move.seat)}{swapped}"
 
 
-def is_result_fixed(review: Review) -> bool:
+def has_fixed_result(review: Review) -> bool:
     """Return True if no move of a game could change its result."""
     own = [each for each in review.moves if each.value is not None]
     return any(each.all_alike for each in own) and all(
@@ -173,7 +217,9 @@ def is_result_fixed(review: Review) -> bool:
     )
 
 
-def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) -> list[str]:
+def summary_lines(
+    review: Review, judged_count: int | None = None, names: Names = NUMBERED_NAMES
+) -> list[str]:
     """Return one line per seat with its mistakes, accuracy and luck.
 
     Parameters
@@ -185,32 +231,32 @@ def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) 
     names
         The names of the players.
     """
-    labels = caption(_end_of(review), names).seats
+    labels = position_caption(_final_state(review), names).seats
     alone = len(labels) == 1  # the label of a single player is its points
-    known = [names.of(0)] if alone else [label.name for label in labels]
-    if judged is not None:
-        seen = replace(review, moves=review.moves[:judged])
-        return [_so_far(seen, seat, name) for seat, name in enumerate(known)]
+    known = [names.name(0)] if alone else [label.name for label in labels]
+    if judged_count is not None:
+        seen = replace(review, moves=review.moves[:judged_count])
+        return [_partial_counts_text(seen, seat, name) for seat, name in enumerate(known)]
     lines = []
     for seat, name in enumerate(known):
-        said = f"{name}: {_verdicts(review, seat)}"
+        said = f"{name}: {_verdict_counts_text(review, seat)}"
         if (
             review.unit != RESULT_UNIT
             and review.loss(seat) >= MIN_SHOWN_LOSS
             and not review.started
         ):
-            said += f", {in_points(review.loss(seat))} lost"
-        lines.append(said + _accuracy(review, seat) + _sum_words(review, seat))
+            said += f", {points_text(review.loss(seat))} lost"
+        lines.append(said + _accuracy_text(review, seat) + _score_sum_text(review, seat))
     return lines
 
 
-def _end_of(review: Review) -> State[Any]:
+def _final_state(review: Review) -> State[Any]:
     """Return the last position of the game, which determines the names of the seats."""
     last = review.moves[-1].node if review.moves else None
     return review.start if last is None else last.end.state
 
 
-def _accuracy(review: Review, seat: Seat) -> str:
+def _accuracy_text(review: Review, seat: Seat) -> str:
     """Return the accuracy of a seat as text, or the reason why there is none."""
     accuracy, number = review.accuracy(seat), review.decisions(seat)
     if accuracy is not None:
@@ -221,23 +267,27 @@ def _accuracy(review: Review, seat: Seat) -> str:
     return f", no accuracy: {needed} (this game: {number})"
 
 
-def _so_far(review: Review, seat: Seat, name: str) -> str:
+def _partial_counts_text(review: Review, seat: Seat, name: str) -> str:
     """Return the verdicts of a seat in the moves judged so far."""
     if not any(each.seat == seat for each in review.moves):
         return f"{name}: not reviewed yet"
-    return f"{name}: {_verdicts(review, seat)} so far"
+    return f"{name}: {_verdict_counts_text(review, seat)} so far"
 
 
-def _verdicts(review: Review, seat: Seat) -> str:
+def _verdict_counts_text(review: Review, seat: Seat) -> str:
     """Return how many mistakes of each kind and unclear moves a seat made, as text."""
     counts, unclear = review.counts(seat), review.unclear(seat)
-    bad = [many(count, name) for name in reversed(GLYPH_OF) if (count := counts[name])]
+    bad = [
+        verdict_count_text(count, name)
+        for name in reversed(VERDICT_GLYPHS)
+        if (count := counts[name])
+    ]
     if not unclear:
         return ", ".join(bad) or "no mistake"
     return ", ".join([*(bad or ["no sure mistake"]), f"{unclear} unclear"])
 
 
-def _sum_words(review: Review, seat: Seat) -> str:
+def _score_sum_text(review: Review, seat: Seat) -> str:
     """Return the points of a seat as a sum of expectation, luck and losses; for games with dice."""
     luck = review.luck(seat)
     if review.skill(seat) is None:
@@ -251,7 +301,7 @@ def _sum_words(review: Review, seat: Seat) -> str:
         said += f" {_signed_text(known[2])} lost by moves"
     rest = reached - sum(known)  # the rest makes the displayed sum exact
     play = "other play" if lost >= MIN_SHOWN_LOSS else "small losses" if rest < 0 else "play"
-    return f": {said} {_signed_text(rest)} {play} = {how_many(f'{reached:g}', 'point')}"
+    return f": {said} {_signed_text(rest)} {play} = {count_text(f'{reached:g}', 'point')}"
 
 
 def _signed_text(value: float) -> str:
@@ -265,17 +315,17 @@ def _signed_text(value: float) -> str:
     return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
 
 
-def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, Any]:
+def chart_data(review: Review, length: int, names: Names = NUMBERED_NAMES) -> dict[str, Any]:
     """Return the curve with its marks; all positions are shares from 0 to 1, right and up."""
-    low, high = _ends(review)
+    low, high = _axis_range(review)
     across, height = max(1, length), (high - low) or 1.0
     seats = (0,) if review.is_opposed else range(review.start.seats)
-    labels = caption(_end_of(review), names).seats
+    labels = position_caption(_final_state(review), names).seats
 
     def place(ply: int, value: float) -> list[float]:
         return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
 
-    known = {seat: [*review.curve(seat), *_result(review, seat)] for seat in seats}
+    known = {seat: [*review.curve(seat), *_final_point(review, seat)] for seat in seats}
     curves = [
         {
             "color": labels[seat].color,
@@ -289,7 +339,7 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _curve_height(line, each.ply))
-        mark = {"verdict": each.label, "ply": each.ply, "title": _title(each, names)}
+        mark = {"verdict": each.label, "ply": each.ply, "title": _mark_tooltip(each, names)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
@@ -302,18 +352,18 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
             for each in review.moves
             if each.proved and each.value is not None
         ],
-        "certain": _certain(review),
+        "certain": _proved_point_label(review),
         "zero": place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across, names),
-        "measure": _measure(review, seat_names(_end_of(review), names)),
+        "measure": _axis_label(review, seat_names(_final_state(review), names)),
         "top": "100%" if review.unit == RESULT_UNIT else f"{high:.3g}",
         "bottom": "0%" if review.unit == RESULT_UNIT else f"{low:.3g}",
         "length": length,
-        "end": _end_words(review, length),
+        "end": _end_label(review, length),
     }
 
 
-def places_of(state: State[Any], move: Any) -> list[str]:
+def hint_places(state: State[Any], move: Any) -> list[str]:
     """Return one or two places for a hint: the first place of a move, or the area it changes.
 
     For a move of a single click that place is the answer, so another place is added.
@@ -321,35 +371,35 @@ def places_of(state: State[Any], move: Any) -> list[str]:
     Examples
     --------
     >>> state = pg.new("split")
-    >>> places_of(state, state.draw((0, 5), (10, 5)))
+    >>> hint_places(state, state.draw((0, 5), (10, 5)))
     ['area 0']
     """
     info = info_of(state)
     spelling = info.spell(move)
     if not spelling:
-        then = set(_sizes(state.play(move)).values())
-        return [name for name, size in _sizes(state).items() if size not in then][:1]
+        then = set(_target_areas(state.play(move)).values())
+        return [name for name, size in _target_areas(state).items() if size not in then][:1]
     if len(spelling) > 1:
         return [spelling[0]]
-    ways = spellings(state)
+    ways = clickable_moves(state)
     others = sorted(way[0] for way in ways if len(way) == 1 and way != spelling)
     return sorted([spelling[0], *others[len(others) // 2 :][:1]])
 
 
-def _sizes(state: State[Any]) -> dict[str, float]:
+def _target_areas(state: State[Any]) -> dict[str, float]:
     """Return the areas of the clickable polygons of a position, by name, in square units."""
     return {
-        name: round(abs(sum(a * d - b * c for (a, b), (c, d) in _sides(each.points))) / 2, 6)
-        for name, each in named_shapes(info_of(state).scene(state)).items()
+        name: round(abs(sum(a * d - b * c for (a, b), (c, d) in _iter_sides(each.points))) / 2, 6)
+        for name, each in shapes_by_target(info_of(state).scene(state)).items()
         if isinstance(each, Polygon)
     }
 
 
-def _sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+def _iter_sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
     return zip(points, (*points[1:], *points[:1]), strict=True)
 
 
-def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
+def _final_point(review: Review, seat: Seat) -> list[tuple[int, float]]:
     """Return the final point of a seat's curve: the value after the last move, or the score."""
     last = review.moves[-1]
     if last.after is not None and (review.is_opposed or last.seat == seat):
@@ -373,115 +423,131 @@ def _curve_height(line: Sequence[tuple[int, float]], ply: int) -> float:
     return before[1] + share * (after[1] - before[1])
 
 
-def _end_words(review: Review, length: int) -> str:
+def _end_label(review: Review, length: int) -> str:
     """Return the label of the axis's end: the last move, or the last round if there are dice."""
     rolls = sum(each.seat == CHANCE for each in review.moves)
     return f"round {rolls}" if rolls else f"move {length}"
 
 
-def _measure(review: Review, names: Names) -> str:
+def _axis_label(review: Review, names: Names) -> str:
     """Return the label of the vertical axis."""
     if review.unit == RESULT_UNIT:
-        return f"{names.whose(0)} chance to win"
-    whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
+        return f"{names.possessive(0)} chance to win"
+    whose = f" for {names.name(0, is_mid_sentence=True)}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
 
 
-def _certain(review: Review) -> str:
+def _proved_point_label(review: Review) -> str:
     """Return the label of a proved point of the curve, with its conventional height."""
-    at = info_of(review.start).engine.verdicts.decided
+    at = info_of(review.start).engine.verdicts.proved_win_value
     return "proved" if at is None else f"proved: shown at ±{at:g}"
 
 
-def _state_before(each: ReviewedMove) -> State[Any]:
-    assert each.node is not None  # noqa: S101 - reviews of records have nodes
-    assert each.node.parent is not None  # noqa: S101 - each move led from somewhere
-    return each.node.parent.state
+def _state_before(reviewed_move: ReviewedMove) -> State[Any]:
+    assert reviewed_move.node is not None  # noqa: S101 - reviews of records have nodes
+    assert reviewed_move.node.parent is not None  # noqa: S101 - each move led from somewhere
+    return reviewed_move.node.parent.state
 
 
-def _answer(each: ReviewedMove, names: Names) -> str:
+def _reply_text(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the best reply to a mistake as a sentence."""
-    if len(each.answer) < 2 or each.node is None:  # noqa: PLR2004 - the move and its answer
+    if len(reviewed_move.answer) < 2 or reviewed_move.node is None:  # noqa: PLR2004 - the move and its answer
         return ""
-    state = each.node.state
+    state = reviewed_move.node.state
     if state.outcome is not None or state.turn == CHANCE:
         return ""
-    players = _final_names(each, names)
-    why = merits(state, each.answer[1:3], players)
-    said = move_words(state, each.answer[1], players)
-    who = players.of(state.turn, within=True)
-    does = "can continue" if state.turn == each.seat else "can reply"
+    players = _final_names(reviewed_move, names)
+    why = move_merits(state, reviewed_move.answer[1:3], players)
+    said = move_text(state, reviewed_move.answer[1], players)
+    who = players.name(state.turn, is_mid_sentence=True)
+    does = "can continue" if state.turn == reviewed_move.seat else "can reply"
     return f"After this move, {who} {does}: {said}. {why}".strip()
 
 
-def _why(each: ReviewedMove, names: Names) -> str:
+def _reasons_text(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the merits of a good move and the reply."""
-    line = each.line if each.line[:1] == (each.move,) else (each.move,)
-    return merits(_state_before(each), line, _final_names(each, names))
+    line = (
+        reviewed_move.line
+        if reviewed_move.line[:1] == (reviewed_move.move,)
+        else (reviewed_move.move,)
+    )
+    return move_merits(_state_before(reviewed_move), line, _final_names(reviewed_move, names))
 
 
-def _lost(each: ReviewedMove, names: Names) -> str:
+def _cost_sentence(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the cost of a move as a sentence, with its effect on the result."""
-    cost = each.in_words(each.seen if each.is_unclear else each.lost)
-    is_in_points, sure = each.rules.measure == "value", " (proved)" if each.proved else ""
+    cost = reviewed_move.loss_text(
+        reviewed_move.apparent_loss if reviewed_move.is_unclear else reviewed_move.measured_loss
+    )
+    is_in_points, sure = (
+        reviewed_move.rules.measure == "value",
+        " (proved)" if reviewed_move.proved else "",
+    )
     parts = [f"it loses {cost}"] if is_in_points and cost else []
-    if each.became:
-        parts.append(each.became)
+    if reviewed_move.result_change_text:
+        parts.append(reviewed_move.result_change_text)
     elif cost and not is_in_points:
-        whose = _final_names(each, names).whose(each.seat, within=True)
+        whose = _final_names(reviewed_move, names).possessive(
+            reviewed_move.seat, is_mid_sentence=True
+        )
         parts.append(f"{whose} chance to win falls from {cost}")
     return f"{': '.join(parts)}{sure}." if parts else ""
 
 
-def _standing(each: ReviewedMove, names: Names) -> str:
+def _proved_result_text(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the proved result of a position as a sentence; empty if unproved or at the end."""
-    is_over = each.node is not None and each.node.state.outcome is not None
-    if not each.proved or each.chance is None or is_over:
+    is_over = reviewed_move.node is not None and reviewed_move.node.state.outcome is not None
+    if not reviewed_move.proved or reviewed_move.chance is None or is_over:
         return ""
-    who, seat = _final_names(each, names), each.seat
-    ends = {1.0: who.does(seat, "wins"), 0.5: "It is a tie", 0.0: who.does(seat, "loses")}
-    words = ends.get(each.chance, "")
-    number = each.distance
-    within = "" if number is None else f" within {how_many(number, 'move')}"
+    who, seat = _final_names(reviewed_move, names), reviewed_move.seat
+    ends = {1.0: who.with_verb(seat, "wins"), 0.5: "It is a tie", 0.0: who.with_verb(seat, "loses")}
+    words = ends.get(reviewed_move.chance, "")
+    number = reviewed_move.distance
+    within = "" if number is None else f" within {count_text(number, 'move')}"
     return f"{words}{within} with best play (proved)." if words else "Proved."
 
 
-def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
-    state = start if each.node is None else each.node.state
-    if not each.lucks:
+def _luck_text(reviewed_move: ReviewedMove, start: State[Any], names: Names) -> str:
+    state = start if reviewed_move.node is None else reviewed_move.node.state
+    if not reviewed_move.lucks:
         return ""
-    lucks = [_points(luck) for luck in each.lucks]
+    lucks = [_luck_points_text(luck) for luck in reviewed_move.lucks]
     if state.seats > 1:
         who = seat_names(state, names)
-        lucks = [f"{luck} for {who.of(seat, within=True)}" for seat, luck in enumerate(lucks)]
+        lucks = [
+            f"{luck} for {who.name(seat, is_mid_sentence=True)}" for seat, luck in enumerate(lucks)
+        ]
     return f"Luck of this roll: {', '.join(lucks)}."
 
 
-def _points(luck: float) -> str:
+def _luck_points_text(luck: float) -> str:
     """Return luck in points as text with its sign.
 
     Examples
     --------
-    >>> _points(1.04), _points(-0.26), _points(0.04)
+    >>> _luck_points_text(1.04), _luck_points_text(-0.26), _luck_points_text(0.04)
     ('+1 point', '−0.3 points', '0 points')
     """
-    shown = in_points(abs(luck))
+    shown = points_text(abs(luck))
     return shown if shown == "0 points" else f"{'−' if luck < 0 else '+'}{shown}"
 
 
-def _roll_text(each: ReviewedMove, names: Names = NUMBERED) -> str:
+def _roll_text(reviewed_move: ReviewedMove, names: Names = NUMBERED_NAMES) -> str:
     """Return the name of a roll."""
     return (
-        str(each.move) if each.node is None else move_words(_state_before(each), each.move, names)
+        str(reviewed_move.move)
+        if reviewed_move.node is None
+        else move_text(_state_before(reviewed_move), reviewed_move.move, names)
     )
 
 
-def _title(each: ReviewedMove, names: Names) -> str:
+def _mark_tooltip(reviewed_move: ReviewedMove, names: Names) -> str:
     """Return the tooltip of a mark on the curve."""
-    return f"{_number(each)}. {_roll_text(each, names)}: {each.label}"
+    roll = _roll_text(reviewed_move, names)
+    return f"{_move_number_text(reviewed_move)}. {roll}: {reviewed_move.label}"
 
 
-def _ends(review: Review) -> tuple[float, float]:
+def _axis_range(review: Review) -> tuple[float, float]:
     """Return the ends of the vertical axis; symmetric if the two seats are opposed."""
     values = [each.value for each in review.moves if each.value is not None]
     far = max(map(abs, values), default=1.0) or 1.0
@@ -491,15 +557,15 @@ def _ends(review: Review) -> tuple[float, float]:
     return min(0.0, *values, 0.0), 1.1 * far
 
 
-def _luck_bars(review: Review, across: int, names: Names) -> list[dict[str, Any]]:
+def _luck_bars(review: Review, ply_width: int, names: Names) -> list[dict[str, Any]]:
     rolls: Sequence[ReviewedMove] = [each for each in review.moves if each.lucks]
     most = max((abs(luck) for each in rolls for luck in each.lucks), default=1.0) or 1.0
     seats: Sequence[Seat] = range(review.start.seats)
     return [
         {
-            "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
+            "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / ply_width, 4),
             "height": round(each.lucks[seat] / most, 3),
-            "title": f"{_roll_text(each, names)}: luck {_points(each.lucks[seat])}",
+            "title": f"{_roll_text(each, names)}: luck {_luck_points_text(each.lucks[seat])}",
         }
         for each in rolls
         for seat in seats

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.words import move_words
-from polygames.runtime.owner import with_owner
-from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
-from polygames.widgets.parts import TRAIN, BoardLike
+from polygames.core.descriptions import move_text
+from polygames.runtime.game_lock import with_game_lock
+from polygames.widgets.interfaces import TRAIN_TAB, BoardLike
+from polygames.widgets.panels.task_panel import IS_RIGHT, IS_WRONG, TaskPanel
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ SECONDS_PER_HOUR: Final = 3600
 SECONDS_PER_DAY: Final = 86_400
 
 
-def wait_words(seconds: float) -> str:
+def wait_text(seconds: float) -> str:
     """Return a waiting time as text.
 
     Examples
     --------
-    >>> wait_words(20), wait_words(600), wait_words(7200), wait_words(200_000)
+    >>> wait_text(20), wait_text(600), wait_text(7200), wait_text(200_000)
     ('in one minute', 'in 10 minutes', 'in 2 hours', 'in 2 days')
     """
     for size, word in ((SECONDS_PER_DAY, "day"), (SECONDS_PER_HOUR, "hour"), (60, "minute")):
@@ -36,21 +36,21 @@ def wait_words(seconds: float) -> str:
     return "in one minute"
 
 
-def beginning(words: str) -> str:
+def first_half(text: str) -> str:
     """Return the first half of a move's name, in whole words.
 
     Examples
     --------
-    >>> beginning("A to D"), beginning("cuts 22.3 into 5 + 17.3, blue to the top")
+    >>> first_half("A to D"), first_half("cuts 22.3 into 5 + 17.3, blue to the top")
     ('A to …', 'cuts 22.3 into 5 …')
-    >>> beginning("5 in row 1, column 3, 2 opposite")
+    >>> first_half("5 in row 1, column 3, 2 opposite")
     '5 in row 1 …'
     """
-    each = words.split()
+    each = text.split()
     return f"{' '.join(each[: (len(each) + 1) // 2]).rstrip(' +·,:;(')} …"
 
 
-class TrainPanel(PosedPanel):
+class TrainPanel(TaskPanel):
     """The panel with the current card of a deck.
 
     Parameters
@@ -63,58 +63,58 @@ class TrainPanel(PosedPanel):
         The first card.
     """
 
-    panel_name, what = TRAIN, "card"
+    panel_name, task_noun = TRAIN_TAB, "card"
     is_done = False
     """Whether the card was solved, or its answer was shown."""
 
-    def __init__(self, board: BoardLike, deck: Deck, chosen: Card) -> None:
+    def __init__(self, board: BoardLike, deck: Deck, card: Card) -> None:
         super().__init__(board)
         self._worker = Worker()
-        self.deck, self.card = deck, chosen
-        self.found = 0
+        self.deck, self.card = deck, card
+        self.solved_count = 0
         """The number of cards solved at this board at the first attempt."""
 
     # Actions of the user
 
-    def put_up(self, card: Card) -> None:
+    def show_card(self, card: Card) -> None:
         """Pose a card on the board."""
         self.card = card
-        self.pose(card.state)
+        self.start_task(card.state)
 
-    def next_card(self) -> None:
+    def show_next_card(self) -> None:
         """Pose the next card that is due; if there is none, show when one will be."""
-        due = [c for c in self.deck.due(game=self.card.game) if c.number != self.card.number]
+        due = [c for c in self.deck.due(game=self.card.game) if c.card_id != self.card.card_id]
         if due:
-            self.put_up(due[0])
+            self.show_card(due[0])
         else:
-            self._say("No more cards are due now.", self._next_words())
-            self.show()
+            self._set_text("No more cards are due now.", self._due_text())
+            self.refresh()
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         """Pose the same card again."""
-        self.put_up(self.card)
+        self.show_card(self.card)
 
-    def give_hint(self) -> None:
+    def show_hint(self) -> None:
         """Show the first half of the best move's name."""
         if not self.is_done:
-            self._is_helped = True
+            self._has_hint = True
             state = self.card.state
-            begun = beginning(move_words(state, state.parse(self.card.best)))
-            self._say(self.card.task, f"Hint: {begun}")
-            self.show()
+            begun = first_half(move_text(state, state.parse(self.card.best)))
+            self._set_text(self.card.task, f"Hint: {begun}")
+            self.refresh()
 
     def show_answer(self) -> None:
         """Show the best move and its merits; the card counts as missed."""
         if self.is_done:
             return
-        self._note("wrong")
+        self._record_answer("wrong")
         self.is_done = True
         state = self.card.state
         best = state.parse(self.card.best)
-        self._say(f"Best: {move_words(state, best)}.", self.card.why(is_right=True))
-        self._without_judging(partial(self.board.go, self._start))
-        self.show()
-        self._lines.play(state, [best])
+        self._set_text(f"Best: {move_text(state, best)}.", self.card.explain(is_right=True))
+        self._change_board(partial(self.board.go_to, self._task_node))
+        self.refresh()
+        self._animation.play(state, [best])
 
     def close(self) -> None:
         """Stop the animation and the judgement."""
@@ -123,91 +123,93 @@ class TrainPanel(PosedPanel):
 
     # Display
 
-    def _summary(self) -> list[str]:
+    def _summary_lines(self) -> list[str]:
         games = self.deck.games()
         own = games.pop(self.card.game, 0)
         others = ", ".join(f"{count} of {name}" for name, count in games.items() if count)
-        lines = [f"Due: {own}", f"Found at the first try on this board: {self.found}"]
+        lines = [f"Due: {own}", f"Found at the first try on this board: {self.solved_count}"]
         lines += [f"Kind: {self.card.kind} ({self.card.phase})"] if self.is_done else []
         return lines + ([f"Also due: {others}"] if others else [])
 
-    def _buttons(self) -> dict[str, str]:
+    def _button_labels(self) -> dict[str, str]:
         asked = {} if self.is_done else {"hint": "Hint", "answer": "Show the answer"}
         return asked | {"again": "Start again", "next": "Next card ▶"}
 
     # Internals
 
-    def _begin(self) -> None:
-        super()._begin()
-        self._say(self.card.task)
+    def _reset_attempt(self) -> None:
+        super()._reset_attempt()
+        self._set_text(self.card.task)
         self.is_done = False
         self._worker.stop()
 
-    def _judge(self, path: Sequence[Node]) -> None:
+    def _judge_move(self, path: Sequence[Node]) -> None:
         if len(path) == 1:
             return
-        if (played := path[1]) is self._judged:
+        if (played := path[1]) is self._judged_node:
             return
-        self._judged = played
-        self._say("Checking this move …")
-        self._worker.do(
+        self._judged_node = played
+        self._set_text("Checking this move …")
+        self._worker.submit(
             partial(self.card.is_right, played.move),
-            partial(self._show_answer, played),
-            partial(self._fail, played),
+            partial(self._show_judgement, played),
+            partial(self._show_failure, played),
         )
 
-    @with_owner
-    def _show_answer(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
+    @with_game_lock
+    def _show_judgement(self, played_node: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
         """Show the judgement of a move, and save the first answer to the card."""
-        if self._judged is not played:
+        if self._judged_node is not played_node:
             return
         if is_right:
             self.is_done = True
-            self.found += not self._is_noted and not self._is_helped
-            why = self.card.why(is_right=True) if str(played.move) == self.card.best else ""
-            self._note("with help" if self._is_helped else "right")
-            self._say("Right.", why, self._next_words(own=True), sign=IS_RIGHT)
+            self.solved_count += not self._is_recorded and not self._has_hint
+            why = (
+                self.card.explain(is_right=True) if str(played_node.move) == self.card.best else ""
+            )
+            self._record_answer("with help" if self._has_hint else "right")
+            self._set_text("Right.", why, self._due_text(is_this_card=True), sign=IS_RIGHT)
         else:
-            self._note("wrong")
-            is_same = str(played.move) == self.card.played
-            why = self.card.why(is_right=False) if is_same else ""
+            self._record_answer("wrong")
+            is_same = str(played_node.move) == self.card.played
+            why = self.card.explain(is_right=False) if is_same else ""
             again = "This is what you played." if is_same else ""
-            self._say("Not this move.", again, why, "Try again.", sign=IS_WRONG)
-            self._judged = None
-            self._without_judging(partial(self.board.go, self._start))
-        self.board.open_panel(TRAIN)
-        self.show()
+            self._set_text("Not this move.", again, why, "Try again.", sign=IS_WRONG)
+            self._judged_node = None
+            self._change_board(partial(self.board.go_to, self._task_node))
+        self.board.open_panel(TRAIN_TAB)
+        self.refresh()
 
-    @with_owner
-    def _fail(self, played: Node, error: Exception) -> None:
-        if self._judged is played:
-            self._say(f"Cannot judge this move: {error}")
-            self.show()
+    @with_game_lock
+    def _show_failure(self, played_node: Node, error: Exception) -> None:
+        if self._judged_node is played_node:
+            self._set_text(f"Cannot judge this move: {error}")
+            self.refresh()
 
-    def _note(self, how: Answer) -> None:
+    def _record_answer(self, answer: Answer) -> None:
         """Save the first answer to a card; later ones do not count."""
-        if not self._is_noted:
-            self._is_noted = True
-            self.deck.answer(self.card, how)
+        if not self._is_recorded:
+            self._is_recorded = True
+            self.deck.answer(self.card, answer)
 
     @property
-    def _start(self) -> Node:
+    def _task_node(self) -> Node:
         return self._root or self.record.root
 
-    def _next_words(self, *, own: bool = False) -> str:
-        """Return when the next card is due as text, or this card if `own` is True."""
+    def _due_text(self, *, is_this_card: bool = False) -> str:
+        """Return when the next card is due as text, or this card if `is_this_card` is True."""
         now = datetime.now(UTC)
-        same = (card for card in self.deck if card.number == self.card.number)
-        due = next(same).due if own else self.deck.next_due(game=self.card.game)
+        same = (card for card in self.deck if card.card_id == self.card.card_id)
+        due = next(same).due if is_this_card else self.deck.next_due(game=self.card.game)
         if due is None:
             return ""
-        wait = wait_words((due - now).total_seconds())
-        return f"This card comes back {wait}." if own else f"The next card is due {wait}."
+        wait = wait_text((due - now).total_seconds())
+        return f"This card comes back {wait}." if is_this_card else f"The next card is due {wait}."
 
-    def _actions(self) -> dict[str, Callable[[], Any]]:
+    def _button_actions(self) -> dict[str, Callable[[], Any]]:
         return {
-            "hint": self.give_hint,
+            "hint": self.show_hint,
             "answer": self.show_answer,
-            "again": self.start_again,
-            "next": self.next_card,
+            "again": self.restart,
+            "next": self.show_next_card,
         }

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
-from polygames.runtime.owner import with_owner
+from polygames.runtime.game_lock import with_game_lock
+from polygames.widgets.board_options import HUMAN_SEAT, seat_players
 from polygames.widgets.presence import activate
-from polygames.widgets.remote.carrier import REMOTE_PLAYER
-from polygames.widgets.seats import HUMAN_SEAT, seat_players
+from polygames.widgets.remote.transport import REMOTE_PLAYER
 from polygames.widgets.session import Session
-from polygames.widgets.tasks.worker import post, running_loop
+from polygames.widgets.tasks.worker import post_to_loop, running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
-    from polygames.widgets.remote.carrier import Carrier, Common
+    from polygames.widgets.remote.transport import SharedGame, Transport
 
 
 @dataclass(eq=False)
@@ -32,32 +32,32 @@ class RemoteSession(Session):
     branch.
     """
 
-    carrier: Carrier | None = None
+    transport: Transport | None = None
 
     def __post_init__(self) -> None:
         """Start the session with the game of the carrier."""
-        if self.carrier is None:
+        if self.transport is None:
             msg = "a game with another notebook needs a way to it"
             raise OptionError(msg)
-        self.trouble = ""
+        self.connection_error = ""
         """The error of the connection; empty if it works."""
-        self._table = self.carrier.common.table
-        self._tip: Node = self.record.root
+        self._table = self.transport.shared_game.table
+        self._latest_node: Node = self.record.root
         self._event_loop = running_loop()
         super().__post_init__()
-        self._follow_common(self.carrier.common)
-        self.carrier.open(self._hear, self._hear_trouble)
+        self._follow_game(self.transport.shared_game)
+        self.transport.open(self._on_shared_game, self._on_transport_error)
 
     @property
-    def common(self) -> Common:
+    def shared_game(self) -> SharedGame:
         """The shared state of the game."""
-        assert self.carrier is not None  # noqa: S101 - refused when it was made
-        return self.carrier.common
+        assert self.transport is not None  # noqa: S101 - refused when it was made
+        return self.transport.shared_game
 
     @property
     def is_at_game(self) -> bool:
         """Whether the board displays the current position of the game, not an earlier one."""
-        return self.record.node is self._tip
+        return self.record.node is self._latest_node
 
     @property
     def has_computer(self) -> bool:
@@ -65,45 +65,45 @@ class RemoteSession(Session):
         return False
 
     @property
-    def asked_by(self) -> Seat | None:
+    def remote_takeback_seat(self) -> Seat | None:
         """The seat of another notebook that asks to take back its last move; None if none does."""
-        asks = self.common.asks
+        asks = self.shared_game.takeback_requested_by
         return asks if asks is not None and self.players[asks] != HUMAN_SEAT else None
 
     @property
-    def note(self) -> str:
+    def status_note(self) -> str:
         """A note about the connection, a request, or a board at an earlier position."""
-        if self.trouble:
-            return self.trouble
-        asks = self.common.asks
+        if self.connection_error:
+            return self.connection_error
+        asks = self.shared_game.takeback_requested_by
         if asks is not None and self.players[asks] == HUMAN_SEAT:
             return "You have asked to undo your last move."
         if not self.is_at_game:
             return "You are looking at another position. Press To the game to play on."
-        return super().note
+        return super().status_note
 
     @property
     def folder(self) -> None:
         """None: the game is not autosaved here."""
 
-    def _name(self, seat: Seat) -> str:
+    def _player_name(self, seat: Seat) -> str:
         """Return the name of a player, here or at another notebook."""
         if self.players[seat] != REMOTE_PLAYER:
-            return super()._name(seat)
-        names = self.common.names
+            return super()._player_name(seat)
+        names = self.shared_game.names
         return names[seat] if seat < len(names) else ""
 
-    def viewed(self, state: State[Any]) -> State[Any]:
+    def visible_state(self, state: State[Any]) -> State[Any]:
         """Return the view of a state for the seats of this notebook, at any turn."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
         if state.turn == CHANCE or state.turn in here or not here:
-            return super().viewed(state)
+            return super().visible_state(state)
         return state.view(here[0])
 
-    @with_owner
+    @with_game_lock
     def play(self, move: Any) -> None:
         """Play a move. Raise IllegalMoveError if it is illegal or it is another notebook's turn."""
-        state = self._tip.state
+        state = self._latest_node.state
         if not self.is_at_game:
             msg = "this is not where the game stands: press To the game, then play"
             raise IllegalMoveError(msg)
@@ -112,142 +112,142 @@ class RemoteSession(Session):
             msg = f"illegal move {str(move)!r}"
             raise IllegalMoveError(msg)
         if self.players[state.turn] != HUMAN_SEAT:
-            msg = f"it is the turn of {self.names.of(state.turn)}, at another notebook"
+            msg = f"it is the turn of {self.names.name(state.turn)}, at another notebook"
             raise IllegalMoveError(msg)
         activate(self)
-        self._carry().offer(len(self._line()), str(move))
-        self._follow_common(self.common)
+        self._require_transport().send_move(len(self._game_nodes()), str(move))
+        self._follow_game(self.shared_game)
 
-    @with_owner
+    @with_game_lock
     def undo(self) -> None:
         """Ask to take back the last move of this notebook; the other player may decline."""
         here = [seat for seat, who in enumerate(self.players) if who == HUMAN_SEAT]
-        movers = [node.state.turn for node in self._tip_path()[:-1]]
+        movers = [node.state.turn for node in self._path_to_latest()[:-1]]
         mine = [seat for seat in movers if seat in here]
         if not mine:
             msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
-        self._carry().ask_back(mine[-1])
+        self._require_transport().request_takeback(mine[-1])
         self.on_change()
 
-    @with_owner
-    def say_back(self, *, yes: bool) -> None:
+    @with_game_lock
+    def answer_takeback(self, *, is_granted: bool) -> None:
         """Accept or decline the other player's request to take back a move."""
-        self._carry().say_back(yes=yes)
-        self._follow_common(self.common)
+        self._require_transport().answer_takeback(is_granted=is_granted)
+        self._follow_game(self.shared_game)
 
-    @with_owner
-    def to_game(self) -> None:
+    @with_game_lock
+    def show_latest(self) -> None:
         """Display the current position of the game."""
-        self._show_tip()
+        self._show_latest_node()
 
-    @with_owner
+    @with_game_lock
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:  # noqa: ARG002 - refused
         """Raise OptionError: the other notebooks cannot follow to another game."""
         msg = "this board plays with another notebook: open another board with pg.play"
         raise OptionError(msg)
 
-    @with_owner
+    @with_game_lock
     def close(self) -> None:
         """Close the connection and the board."""
-        if self.carrier is not None:
-            self.carrier.close()
+        if self.transport is not None:
+            self.transport.close()
         super().close()
 
     # Internals
 
-    def _carry(self) -> Carrier:
-        assert self.carrier is not None  # noqa: S101 - refused when it was made
-        return self.carrier
+    def _require_transport(self) -> Transport:
+        assert self.transport is not None  # noqa: S101 - refused when it was made
+        return self.transport
 
-    def _hear(self, common: Common) -> None:
+    def _on_shared_game(self, shared_game: SharedGame) -> None:
         """Handle a new state of the carrier, in the thread of the board."""
         if self._event_loop is None:
-            self._take_common(common)
+            self._follow_latest(shared_game)
         else:
-            post(self._event_loop, self._take_common, common)
+            post_to_loop(self._event_loop, self._follow_latest, shared_game)
 
-    def _hear_trouble(self, words: str) -> None:
+    def _on_transport_error(self, text: str) -> None:
         if self._event_loop is None:
-            self._take_trouble(words)
+            self._set_connection_error(text)
         else:
-            post(self._event_loop, self._take_trouble, words)
+            post_to_loop(self._event_loop, self._set_connection_error, text)
 
-    @with_owner
-    def _take_trouble(self, words: str) -> None:
-        self.trouble = words
+    @with_game_lock
+    def _set_connection_error(self, text: str) -> None:
+        self.connection_error = text
         self.on_change()
 
-    @with_owner
-    def _take_common(self, _: Common) -> None:
+    @with_game_lock
+    def _follow_latest(self, _: SharedGame) -> None:
         """Follow the latest state; of several queued callbacks only the last state counts."""
         try:
-            self._follow_common(self.common)
+            self._follow_game(self.shared_game)
         except PolygamesError as error:
             self.on_error(error)
 
-    def _follow_common(self, common: Common) -> None:
+    def _follow_game(self, shared_game: SharedGame) -> None:
         """Update the record to the shared state, and display its last move if it is new."""
-        if common.table != self._table:
-            self._change_table(common)
-        self._sit(common)
+        if shared_game.table != self._table:
+            self._change_table(shared_game)
+        self._assign_seats(shared_game)
         node, new = self.record.root, False
-        for text in common.moves:
+        for text in shared_game.moves:
             known = next((each for each in node.children if str(each.move) == text), None)
             if known is None:
-                self._act(setattr, self.record, "node", node)
-                self._act(self.record.push, text)
+                self._change_record(setattr, self.record, "node", node)
+                self._change_record(self.record.push, text)
                 known, new = self.record.node, True
             elif known is not node.children[0]:
-                self._act(self.record.promote, known)
+                self._change_record(self.record.promote, known)
             node = known
-        is_elsewhere = node is not self._tip
-        self._tip = node
-        if new or is_elsewhere or (self.record.node is not node and not common.moves):
-            self._show_tip()
+        is_elsewhere = node is not self._latest_node
+        self._latest_node = node
+        if new or is_elsewhere or (self.record.node is not node and not shared_game.moves):
+            self._show_latest_node()
         else:
             self.on_change()
 
-    def _show_tip(self) -> None:
-        if self.record.node is not self._tip:
-            self._act(setattr, self.record, "node", self._tip)
-        self.paused = self.is_looking = False
-        self._changed()
+    def _show_latest_node(self) -> None:
+        if self.record.node is not self._latest_node:
+            self._change_record(setattr, self.record, "node", self._latest_node)
+        self.paused = self.is_branching = False
+        self._update_and_advance()
 
-    def _change_table(self, common: Common) -> None:
+    def _change_table(self, shared_game: SharedGame) -> None:
         """Replace the record, because the room has assigned another table."""
-        self._leave()
-        self._table = common.table
-        self.record = Record.from_text(common.start)
-        self._tip = self.record.root
-        self.places.clear()
-        self._sit(common)
-        self._adopt(self.record)
+        self._detach()
+        self._table = shared_game.table
+        self.record = Record.from_text(shared_game.start)
+        self._latest_node = self.record.root
+        self.seat_claims.clear()
+        self._assign_seats(shared_game)
+        self._attach(self.record)
 
-    def _sit(self, common: Common) -> None:
+    def _assign_seats(self, shared_game: SharedGame) -> None:
         """Set the players by the seat that the room assigned, if it has."""
-        if common.seat is not None:
+        if shared_game.seat is not None:
             count = self.record.start.seats
             self.players = tuple(
-                HUMAN_SEAT if s == common.seat else REMOTE_PLAYER for s in range(count)
+                HUMAN_SEAT if s == shared_game.seat else REMOTE_PLAYER for s in range(count)
             )
 
-    def _tip_path(self) -> list[Node]:
-        found, node = [self._tip], self._tip
+    def _path_to_latest(self) -> list[Node]:
+        found, node = [self._latest_node], self._latest_node
         while node.parent is not None:
             node = node.parent
             found.append(node)
         return found[::-1]
 
-    def _line(self) -> list[Node]:
+    def _game_nodes(self) -> list[Node]:
         """Return the nodes of the shared game, without the start."""
-        return self._tip_path()[1:]
+        return self._path_to_latest()[1:]
 
-    def _step(self) -> bool:
+    def _advance_once(self) -> bool:
         """Return False: no computer plays here, and the carrier rolls the dice."""
         return False
 
-    def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
+    def _prepare_players(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return the player of each seat, here or remote. Raise OptionError for any other."""
         seats = (*names, *(REMOTE_PLAYER,) * (record.state.seats - len(names)))
         if any(seat not in (HUMAN_SEAT, REMOTE_PLAYER) for seat in seats) or len({*seats}) == 1:

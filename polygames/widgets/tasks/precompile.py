@@ -11,12 +11,12 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.compiling import HAS_NUMBA, when_compiling
-from polygames.runtime.cooperative import has_threads, thinking
-from polygames.search.analysis.readiness import use_once
-from polygames.widgets.remote.carrier import REMOTE_PLAYER
-from polygames.widgets.seats import HUMAN_SEAT
-from polygames.widgets.tasks.worker import post, running_loop
+from polygames.runtime.jit import HAS_NUMBA, listening_to_compiler
+from polygames.runtime.scheduling import has_threads, search_running
+from polygames.search.analysis.readiness import warm_up_agent
+from polygames.widgets.board_options import HUMAN_SEAT
+from polygames.widgets.remote.transport import REMOTE_PLAYER
+from polygames.widgets.tasks.worker import post_to_loop, running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
-_begun: set[tuple[str, str]] = set()
+_STARTED_PAIRS: set[tuple[str, str]] = set()
 """The pairs of game and agent whose compilation has begun in this process."""
 
 
-class Precompile:
+class Precompiler:
     """The background compilation of the agents of a board."""
 
     def __init__(self) -> None:
         self.is_compiling = False
 
-    def begin(
+    def start(
         self,
         info: GameInfo,
         players: Iterable[str],
-        start: State[Any],
-        changed: Callable[[], object],
+        first_state: State[Any],
+        on_change: Callable[[], object],
     ) -> None:
         """Compile the agents of a board in a thread; do nothing without an event loop.
 
@@ -50,26 +50,32 @@ class Precompile:
         changed
             Called in the event loop when a compilation begins, and when all are finished.
         """
-        begun = {name for game, name in _begun if game == info.name}
+        begun = {name for game, name in _STARTED_PAIRS if game == info.name}
         names = sorted({*players} - {HUMAN_SEAT, REMOTE_PLAYER} - begun)
         loop = running_loop()
-        if info.engine.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
-            _begun.update((info.name, name) for name in names)
-            work = (info, names, start, partial(post, loop, changed))
+        if (
+            info.engine.fallback_agent
+            and names
+            and HAS_NUMBA
+            and loop is not None
+            and has_threads()
+        ):
+            _STARTED_PAIRS.update((info.name, name) for name in names)
+            work = (info, names, first_state, partial(post_to_loop, loop, on_change))
             Thread(target=self._run, args=work, name="polygames precompile", daemon=True).start()
 
     def _run(
-        self, info: GameInfo, names: list[str], start: State[Any], tell: Callable[[], object]
+        self, info: GameInfo, names: list[str], start: State[Any], on_change: Callable[[], object]
     ) -> None:
         def note() -> None:
             if not self.is_compiling:
                 self.is_compiling = True
-                tell()
+                on_change()
 
-        with when_compiling(note), thinking():
+        with listening_to_compiler(note), search_running():
             for name in names:
                 with suppress(Exception):  # the board asks it again, and shows the error
-                    use_once(info, name, start)
+                    warm_up_agent(info, name, start)
         if self.is_compiling:
             self.is_compiling = False
-            tell()
+            on_change()

@@ -1,6 +1,6 @@
 """Timers of a board, and a debounce that merges repeated requests.
 
-A call runs under the owner of the games (`polygames.runtime.owner`), in the event loop of the
+A call runs under the owner of the games (`polygames.runtime.game_lock`), in the event loop of the
 thread that schedules it. While a cell runs, that loop is blocked: then the call runs in the loop
 that receives the messages of the page. This may be the loop of a subshell, which ends with its
 page. A call that waits in such a loop is dropped, and its timer counts as not set.
@@ -12,7 +12,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from polygames.runtime.owner import with_owner
+from polygames.runtime.game_lock import with_game_lock
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class PageLoop(NamedTuple):
     context: Context
 
     @classmethod
-    def here(cls) -> Self | None:
+    def current(cls) -> Self | None:
         """Return the running event loop and a copy of the context; None without a loop."""
         loop = running_loop()
         return None if loop is None else cls(loop, copy_context())
@@ -63,15 +63,19 @@ class Timer:
         """Schedule a call in the event loop that runs in this thread."""
         self.cancel()
         self._loop, self._call = loop, call
-        self._handle = loop.call_later(seconds, self._ring, call)
+        self._handle = loop.call_later(seconds, self._run_call, call)
 
-    def set_there(self, heard: PageLoop, seconds: float, call: Callable[[], object]) -> None:
+    def set_on_page(self, page_loop: PageLoop, seconds: float, call: Callable[[], object]) -> None:
         """Schedule a call in the loop of a page, in the context of its last message."""
         self.cancel()
-        self._loop, self._call = heard.loop, call
+        self._loop, self._call = page_loop.loop, call
         with suppress(RuntimeError):  # the loop has just been closed
-            heard.loop.call_soon_threadsafe(
-                heard.loop.call_later, seconds, self._ring, call, context=heard.context.copy()
+            page_loop.loop.call_soon_threadsafe(
+                page_loop.loop.call_later,
+                seconds,
+                self._run_call,
+                call,
+                context=page_loop.context.copy(),
             )
 
     def cancel(self) -> None:
@@ -80,16 +84,16 @@ class Timer:
             self._handle.cancel()
         self._handle, self._call = None, None
 
-    def now(self) -> None:
+    def run_now(self) -> None:
         """Run the scheduled call at once, if there is one, even if its loop has ended."""
         if (call := self._call) is not None:
             self.cancel()
             call()
 
-    @with_owner
-    def _ring(self, call: Callable[[], object]) -> None:
+    @with_game_lock
+    def _run_call(self, call: Callable[[], object]) -> None:
         if call is self._call:  # else another thread ran or replaced it first
-            self.now()
+            self.run_now()
 
 
 class Debounce:
@@ -106,22 +110,22 @@ class Debounce:
     def __init__(self, seconds: float) -> None:
         self._seconds, self._timer = seconds, Timer()
 
-    def ask(self, act: Callable[[], object], heard: PageLoop | None = None) -> None:
+    def schedule(self, call: Callable[[], object], page_loop: PageLoop | None = None) -> None:
         """Schedule a call unless one waits, in the loop of the page if that is another one."""
         loop = running_loop()
         if loop is None:
             self._timer.cancel()
-            act()
+            call()
             return
-        if heard is None or heard.loop is loop or not heard.loop.is_running():
+        if page_loop is None or page_loop.loop is loop or not page_loop.loop.is_running():
             if not self._timer.is_set_in(loop):
-                self._timer.set(loop, self._seconds, act)
-        elif not self._timer.is_set_in(heard.loop):
-            self._timer.set_there(heard, self._seconds, act)
+                self._timer.set(loop, self._seconds, call)
+        elif not self._timer.is_set_in(page_loop.loop):
+            self._timer.set_on_page(page_loop, self._seconds, call)
 
-    def now(self) -> None:
+    def run_now(self) -> None:
         """Run the waiting call at once, if there is one."""
-        self._timer.now()
+        self._timer.run_now()
 
     def cancel(self) -> None:
         """Cancel the waiting call, if there is one."""

@@ -3,7 +3,7 @@
 A `Worker` does one job at a time. A job gives one answer (an agent's move), or one after another
 (an analysis that deepens). It runs in a thread and posts its answers to the event loop. A
 page without a server has no threads: there it runs in the loop itself, in slices of some
-milliseconds (`polygames.runtime.cooperative`). Without a loop, in a script or a test, it runs to
+milliseconds (`polygames.runtime.scheduling`). Without a loop, in a script or a test, it runs to
 its end at once.
 """
 
@@ -17,10 +17,10 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from polygames.runtime.compiling import when_compiling
-from polygames.runtime.cooperative import has_threads, thinking, time_sliced
-from polygames.runtime.owner import OWNER, with_owner
-from polygames.runtime.workers import as_exception
+from polygames.runtime.game_lock import GAME_LOCK, with_game_lock
+from polygames.runtime.jit import listening_to_compiler
+from polygames.runtime.parallel_calls import as_exception
+from polygames.runtime.scheduling import has_threads, search_running, time_slices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,9 +40,9 @@ class Job:
 
     answers: Iterator[Any]
     """The iterator that computes the answers, one for each `next`."""
-    tell: Callable[[Any], object]
+    on_answer: Callable[[Any], object]
     """Called with each answer, in the event loop."""
-    fail: Callable[[Exception], object]
+    on_error: Callable[[Exception], object]
     """Called with the exception if the job fails, in the event loop."""
     on_compiling: Callable[[], object] = lambda: None
     """Called in the event loop when code has to be compiled for the job."""
@@ -54,13 +54,13 @@ class Job:
     """A flag that ends the search early; None if it cannot be interrupted."""
     is_single: bool = False
     """Whether the job gives exactly one answer."""
-    cancelled: bool = False
-    compiling: bool = False
+    is_cancelled: bool = False
+    is_compiling: bool = False
     """Whether code had to be compiled for the job. This takes seconds, once on each machine."""
 
     def cancel(self) -> None:
         """Stop the search if it has a stop flag, and discard further answers."""
-        self.cancelled = True
+        self.is_cancelled = True
         if self.stop is not None:
             self.stop.set()
 
@@ -75,18 +75,21 @@ class Worker:
         event loop.
     rest
         Returns a function that yields to the page in the middle of a slice, or None if this is
-        impossible. By default `page_rest`.
+        impossible. By default `find_page_pause`.
     """
 
     def __init__(
         self,
         *,
         threads: bool = True,
-        rest: Callable[[], Callable[[], object] | None] | None = None,
+        pause_factory: Callable[[], Callable[[], object] | None] | None = None,
     ) -> None:
         self.job: Job | None = None
         """The running job; None if there is none."""
-        self._threads, self._rest = threads and has_threads(), rest or page_rest
+        self._has_threads, self._pause_factory = (
+            threads and has_threads(),
+            pause_factory or find_page_pause,
+        )
         self._loop = running_loop()
 
     @property
@@ -94,33 +97,35 @@ class Worker:
         """Whether jobs run in the background of an event loop, not at once."""
         return self._loop is not None
 
-    def do(
+    def submit(
         self,
-        work: Callable[[], T],
-        tell: Callable[[T], object],
-        fail: Callable[[Exception], object],
+        compute: Callable[[], T],
+        on_answer: Callable[[T], object],
+        on_error: Callable[[Exception], object],
         *,
         on_compiling: Callable[[], object] = lambda: None,
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
-        """Start a job that passes its one answer to `tell`; stop an earlier job."""
-        answers = (run() for run in (work,))
-        self._begin(Job(answers, tell, fail, on_compiling, name=name, stop=stop, is_single=True))
+        """Start a job that passes its one answer to `on_answer`; stop an earlier job."""
+        answers = (run() for run in (compute,))
+        self._start_job(
+            Job(answers, on_answer, on_error, on_compiling, name=name, stop=stop, is_single=True)
+        )
 
-    def follow(
+    def submit_iterator(
         self,
         answers: Iterator[T],
-        tell: Callable[[T], object],
-        fail: Callable[[Exception], object],
+        on_answer: Callable[[T], object],
+        on_error: Callable[[Exception], object],
         *,
         on_compiling: Callable[[], object] = lambda: None,
         on_end: Callable[[], object] = lambda: None,
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
-        """Start a job that passes each answer to `tell`; stop an earlier job."""
-        self._begin(Job(answers, tell, fail, on_compiling, on_end, name, stop))
+        """Start a job that passes each answer to `on_answer`; stop an earlier job."""
+        self._start_job(Job(answers, on_answer, on_error, on_compiling, on_end, name, stop))
 
     def stop(self) -> None:
         """Cancel the running job, if there is one, and discard its further answers."""
@@ -128,23 +133,23 @@ class Worker:
             self.job.cancel()
             self.job = None
 
-    def _begin(self, job: Job) -> None:
+    def _start_job(self, job: Job) -> None:
         self.stop()
         self.job = job
-        steps = self._steps(job)
+        steps = self._iter_steps(job)
         if self._loop is None:
             self._run_at_once(steps)
-        elif self._threads:
-            work = partial(self._run, job, steps, self._loop)
+        elif self._has_threads:
+            work = partial(self._run_in_thread, job, steps, self._loop)
             threading.Thread(target=work, name="polygames worker", daemon=True).start()
         else:
-            self._loop.call_later(FIRST_SLICE_DELAY_SECONDS, self._slice, steps, self._loop)
+            self._loop.call_later(FIRST_SLICE_DELAY_SECONDS, self._run_slice, steps, self._loop)
 
     def _run_at_once(self, steps: Iterator[Callable[[], None]]) -> None:
         """Run all steps in this thread; release the owner of the games while each is computed."""
         try:
             while True:
-                with OWNER.set_aside():
+                with GAME_LOCK.suspend():
                     step = next(steps, None)
                 if step is None:
                     return
@@ -153,57 +158,61 @@ class Worker:
             self.stop()
             raise
 
-    def _steps(self, job: Job) -> Iterator[Callable[[], None]]:
+    def _iter_steps(self, job: Job) -> Iterator[Callable[[], None]]:
         """Compute the answers; after each, yield the callback for the event loop."""
-        while not job.cancelled:
+        while not job.is_cancelled:
             try:
                 answer = next(job.answers)
             except StopIteration:
-                yield partial(self._finish, job)
+                yield partial(self._end_job, job)
                 return
             except BaseException as error:  # an agent may raise anything: the board shows it
                 if self._loop is None and not isinstance(error, Exception):
                     raise  # an interrupt of the cell that waits
-                yield partial(self._report, job, job.fail, as_exception(error), is_last=True)
+                yield partial(self._deliver, job, job.on_error, as_exception(error), is_last=True)
                 return
-            yield partial(self._report, job, job.tell, answer, is_last=job.is_single)
+            yield partial(self._deliver, job, job.on_answer, answer, is_last=job.is_single)
 
-    def _run(
+    def _run_in_thread(
         self, job: Job, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop
     ) -> None:
         """Compute all steps in a thread, and post each callback to the event loop."""
 
         def note() -> None:
-            if not job.compiling:
-                job.compiling = True
-                post(loop, self._show_compiling, job)
+            if not job.is_compiling:
+                job.is_compiling = True
+                post_to_loop(loop, self._show_compiling, job)
 
-        with when_compiling(note), thinking():
+        with listening_to_compiler(note), search_running():
             for step in steps:
-                post(loop, step)
+                post_to_loop(loop, step)
 
-    def _slice(self, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop) -> None:
+    def _run_slice(
+        self, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop
+    ) -> None:
         """Run one step in the event loop, and schedule the next one."""
-        with time_sliced(self._rest()):
+        with time_slices(self._pause_factory()):
             step = next(steps, None)
         if step is not None:
             step()
-            loop.call_later(SLICE_GAP_SECONDS, self._slice, steps, loop)
+            loop.call_later(SLICE_GAP_SECONDS, self._run_slice, steps, loop)
 
-    @with_owner
-    def _report(self, job: Job, tell: Callable[[Any], object], what: Any, *, is_last: bool) -> None:
+    @with_game_lock
+    def _deliver(
+        self, job: Job, callback: Callable[[Any], object], result: Any, *, is_last: bool
+    ) -> None:
         """Pass a result to its callback, unless the job was cancelled or replaced."""
         if job is self.job:
             self.job = None if is_last else job
-            tell(what)
+            callback(result)
 
-    @with_owner
-    def _finish(self, job: Job) -> None:
+    @with_game_lock
+    def _end_job(self, job: Job) -> None:
         if job is self.job:
             self.job = None
             job.on_end()
 
-    @with_owner
+    @with_game_lock
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:
             job.on_compiling()
@@ -217,7 +226,7 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-def page_rest() -> Callable[[], object] | None:
+def find_page_pause() -> Callable[[], object] | None:
     """Return a function that yields to a page without a server for a moment, or None.
 
     It needs a browser that can suspend a stack of calls (`pyodide.ffi.can_run_sync`), and a call
@@ -230,7 +239,7 @@ def page_rest() -> Callable[[], object] | None:
     return (lambda: ffi.run_sync(asyncio.sleep(SLICE_GAP_SECONDS))) if ffi.can_run_sync() else None
 
 
-def post(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: Any) -> None:
+def post_to_loop(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: Any) -> None:
     """Schedule a call in an event loop from another thread; do nothing if the loop is closed."""
     with suppress(RuntimeError):  # the loop is closed: nobody waits for an answer
         loop.call_soon_threadsafe(call, *args)

@@ -10,7 +10,7 @@ from fuzzing.nasty import json_value
 from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
 import polygames as pg
-from polygames.games.polygon.engine import moves
+from polygames.games.polygon.engine import compiled_rules
 from polygames.games.polygon.proofs import checkpoint
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import proof_of
@@ -98,12 +98,12 @@ class Twin:
         if state.here is None or state.is_claimed:
             return
         if self.board is None:
-            self.board = moves.encode(state)
-        if self.board.head[moves.DOUBT]:
+            self.board = compiled_rules.encode(state)
+        if self.board.head[compiled_rules.DOUBT]:
             return
-        out = np.zeros(moves.MOST_POINTS, np.int64)
+        out = np.zeros(compiled_rules.POINT_CAPACITY, np.int64)
         points = list(state.points)
-        found = [points[code] for code in out[: moves.legal(self.board, out)]]
+        found = [points[code] for code in out[: compiled_rules.legal(self.board, out)]]
         assert found == list(state.targets)
 
     def ends(self, move):
@@ -174,7 +174,7 @@ def bent(rng, good):
 def signed(facts):
     """Return the text of a checkpoint with a checksum that fits: what it says is looked at."""
     facts = {name: value for name, value in facts.items() if name not in {"format", "check"}}
-    check = checkpoint._sum(checkpoint._text(facts))
+    check = checkpoint._checksum(checkpoint._to_json(facts))
     return json.dumps({"format": checkpoint.CHECKPOINT_FORMAT, "check": check, **facts})
 
 

@@ -29,7 +29,7 @@ def test_agents_claim_only_when_nothing_else_is_left(name):
 def test_mobility_leaves_the_fewest_replies(state, seed):
     if state.outcome is not None or not state.segments:
         return
-    after = [state.joined(*segment) for segment in state.segments]
+    after = [state.with_segment(*segment) for segment in state.segments]
     after = [each for each in after if each.outcome is None or each.outcome.winners]
     if after:
         best = min(len(each.segments) for each in after)

@@ -9,8 +9,8 @@ from call_counts import calls
 
 import polygames as pg
 from polygames.games.polygon.board.scene import scene
-from polygames.games.polygon.board.viewing import fit, minimap
-from polygames.games.polygon.engine.moves import encode
+from polygames.games.polygon.board.views import fit_points, minimap
+from polygames.games.polygon.engine.compiled_rules import encode
 from polygames.games.polygon.shapes import random_convex
 
 SIZES = (*range(3, 15), 30)
@@ -30,7 +30,7 @@ def long_game(n, kind, plies, **options):
         options["vertices"] = corners(n, kind)
     state = pg.new("polygon", n=n, **options)
     while state.outcome is None and state.ply < plies:
-        state = state.joined(*rng.choice(state.segments))
+        state = state.with_segment(*rng.choice(state.segments))
     return state
 
 
@@ -45,11 +45,11 @@ def show(state):
     """Do all that shows a position, and compare what floats say of it."""
     assert repr(state)
     assert scene(state)
-    assert minimap(state, fit(state, list(state.targets)))
+    assert minimap(state, fit_points(state, list(state.targets)))
     for point in state.points:
         assert repr(point).startswith("<point (")
         x, y = point.xy
-        near = point.approx(60)
+        near = point.approximate(60)
         assert (x, y) == pytest.approx([float(value) for value in near], rel=1e-8, abs=1e-6)
     with suppress(OverflowError):  # the arrays have less room
         encode(state)

@@ -14,13 +14,13 @@ from polygames.geometry.exact import convex
 
 @pytest.mark.parametrize("n", [3, 4, 5, 9, 10, 30, 31, 32, 60, 100, 317])
 def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
-    corners, size = shapes.corners_of(pg.new("polygon", n=n))
+    corners, size = shapes.rational_corners(pg.new("polygon", n=n))
     assert len(convex(corners).corners) == n
     assert corners[0] == (0, size)
 
 
 def test_a_rational_polygon_keeps_its_corners():
-    corners, size = shapes.corners_of(pg.new("polygon", vertices=UNEVEN))
+    corners, size = shapes.rational_corners(pg.new("polygon", vertices=UNEVEN))
     assert (corners, size) == (UNEVEN, 1)
 
 
@@ -58,9 +58,9 @@ def test_corners_as_text_are_read_back():
         (Fraction(2), Fraction(1)),
         (Fraction(0), Fraction(5)),
     )
-    assert shapes.as_text(corners) == "1/3, 0\n2, 1\n0, 5"
-    assert shapes.from_text(shapes.as_text(corners)) == corners
-    assert shapes.from_text("1/3 0; 2, 1\n\n0 5") == corners
+    assert shapes.corners_to_text(corners) == "1/3, 0\n2, 1\n0, 5"
+    assert shapes.parse_corners(shapes.corners_to_text(corners)) == corners
+    assert shapes.parse_corners("1/3 0; 2, 1\n\n0 5") == corners
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_corners_as_text_are_read_back():
 )
 def test_text_that_is_no_convex_polygon_is_refused_with_the_place(text, problem):
     with pytest.raises(OptionError, match=problem):
-        shapes.from_text(text)
+        shapes.parse_corners(text)

@@ -19,11 +19,11 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon import solver
 from polygames.games.polygon.agents import SolverAgent
 from polygames.games.polygon.proofs.proof import check_proof
-from polygames.games.polygon.proofs.root import Engines
+from polygames.games.polygon.proofs.root_search import Engines
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver, proof_of, solve
 from polygames.runtime import clock, interrupts
-from polygames.runtime.interrupts import interruptible
+from polygames.runtime.interrupts import run_interruptible
 
 COLORS = ("different", "same", "any", "mixed")
 PENTAGON = [(0, 0), (4, 0), (5, 3), (2, 5), (-1, 2)]
@@ -106,7 +106,7 @@ def test_positions_in_the_middle_have_the_value_of_minimax(colors):
 def test_without_symmetries_the_values_are_the_same(monkeypatch):
     expected = solve(pg.new("polygon", n=6), every_move=True).values
     one = [[k] for k in range(18)]
-    for module in ("root", "best_first", "dfpn"):
+    for module in ("root_search", "pn_search", "dfpn"):
         path = f"polygames.games.polygon.proofs.{module}.orbits"
         monkeypatch.setattr(path, lambda state: [[k] for k in range(len(state.segments))])
     state = pg.new("polygon", n=6)
@@ -199,25 +199,25 @@ def test_lines_are_read_in_what_is_left_of_the_time(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
     search = Solver(pg.new("polygon", n=5))
-    assert search.reading.left == Solver.LAST
+    assert search.reading_clock.seconds_left == Solver.MAX_READING_SECONDS
     search.clock = clock.Clock(10)
-    left = [search.reading.left for now[0] in (0.0, 9.5, 20.0)]
-    assert left == pytest.approx([Solver.LAST, 0.5, Solver.MOMENT])
+    left = [search.reading_clock.seconds_left for now[0] in (0.0, 9.5, 20.0)]
+    assert left == pytest.approx([Solver.MAX_READING_SECONDS, 0.5, Solver.MIN_READING_SECONDS])
     search.budget = 1
-    assert search.reading.left is None, "where work is counted no time does"
+    assert search.reading_clock.seconds_left is None, "where work is counted no time does"
 
 
 def test_ctrl_c_keeps_what_is_proved(monkeypatch):
     state = pg.new("polygon", n=8)
     search = Solver(state)
-    steps = Solver._advance
+    steps = Solver._advance_move
 
     def interrupted(self, move):
         if any(each.winner is not None for each in self.root.moves):
             raise KeyboardInterrupt
         steps(self, move)
 
-    monkeypatch.setattr(Solver, "_advance", interrupted)
+    monkeypatch.setattr(Solver, "_advance_move", interrupted)
     search.run()
     solution = search.solution()
     assert solution.value is None
@@ -238,13 +238,13 @@ def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
     nodes, rounds = 0, 0
     while True:
         search = Solver(pg.new("polygon", n=8), checkpoint=path)
-        for _ in zip(range(2), search._steps(every_move=True), strict=False):
+        for _ in zip(range(2), search._iter_steps(every_move=True), strict=False):
             pass
-        search._write()
+        search._write_checkpoint()
         rounds += 1
-        assert search.nodes > nodes or search.root.next(every_move=True) is None
+        assert search.nodes > nodes or search.root.next_move(every_move=True) is None
         nodes = search.nodes
-        if search.root.next(every_move=True) is None:
+        if search.root.next_move(every_move=True) is None:
             break
     assert rounds > 2
     assert search.solution().values == whole.solution().values
@@ -263,9 +263,9 @@ def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
     expected = solve(state, every_move=True)
     while True:
         search = Solver(state, checkpoint=path)
-        next(search._steps(every_move=True), None)
-        search._write()
-        if search.root.next(every_move=True) is None:
+        next(search._iter_steps(every_move=True), None)
+        search._write_checkpoint()
+        if search.root.next_move(every_move=True) is None:
             break
     assert search.solution().values == expected.values
 
@@ -323,7 +323,7 @@ from polygames.runtime import interrupts
 
 case, path, interrupts.SECOND_INTERRUPT_SECONDS = sys.argv[1], sys.argv[2], float(sys.argv[3])
 solver.HAS_NUMBA = case != "plain" and solver.HAS_NUMBA
-checkpoint.Checkpoint.EVERY = 0.0
+checkpoint.Checkpoint.WRITE_SECONDS = 0.0
 options = {"checkpoint": path} if case == "writing" else {"progress": case == "progress"}
 state = pg.new("polygon", n=12)
 try:
@@ -410,13 +410,13 @@ def test_ctrl_c_within_a_callback_is_not_lost(monkeypatch):
             signal.raise_signal(signal.SIGINT)
 
     class Search(Solver):
-        def _advance(self, move):
-            super()._advance(move)
+        def _advance_move(self, move):
+            super()._advance_move(move)
             if dying:
                 dying.pop()
 
     dying = [Dying()]
-    monkeypatch.setattr(interrupts, "_times", [])
+    monkeypatch.setattr(interrupts, "_interrupt_times", [])
     monkeypatch.setattr(solver, "Solver", Search)
     assert "interrupted" in solve(pg.new("polygon", n=9), seconds=60).note
 
@@ -425,8 +425,8 @@ def test_a_handler_of_ones_own_is_left_in_place():
     heard, before = [], signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, lambda *_: heard.append(1))
     try:
-        assert interruptible(lambda: signal.raise_signal(signal.SIGINT) or 7, Event()) == 7
-        assert interruptible(lambda: 8, Event()) == 8
+        assert run_interruptible(lambda: signal.raise_signal(signal.SIGINT) or 7, Event()) == 7
+        assert run_interruptible(lambda: 8, Event()) == 8
     finally:
         signal.signal(signal.SIGINT, before)
     assert heard
@@ -443,16 +443,16 @@ def test_an_error_comes_through_as_it_is():
         raise LookupError
 
     with pytest.raises(LookupError):
-        interruptible(fail, Event())
+        run_interruptible(fail, Event())
 
 
 def test_no_time_to_prove_is_spent_on_compiling_the_search(monkeypatch):
     left = []
 
     def load(_, __, clock):
-        with clock.uncounted():
-            left.append(clock.left)
-        left.append(clock.left)
+        with clock.exclude_compilation():
+            left.append(clock.seconds_left)
+        left.append(clock.seconds_left)
         clock.stop.set()
 
     monkeypatch.setattr(solver, "HAS_NUMBA", True)

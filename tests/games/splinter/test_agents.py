@@ -19,7 +19,7 @@ THINKERS = {
 
 def after_each(array):
     """Return each move's code with the position after it."""
-    codes = kernel.moves()
+    codes = kernel.move_buffer()
     for code in codes[: kernel.legal(array, codes)]:
         after = array.copy()
         kernel.play(after, code)

@@ -7,12 +7,18 @@ from helpers import splinter
 
 import polygames as pg
 from benchmarks.studies import splinter_small as study
-from polygames.games.splinter.analysis import FIRST_VISITS, FLATTERY, KNOWN_REPLY, _tree, features
-from polygames.games.splinter.engine.growing_tree import Optimism
+from polygames.games.splinter.analysis import (
+    FIRST_VISITS,
+    MIN_REPLY_VISITS,
+    OPTIMISM_AT_START,
+    _new_tree,
+    features,
+)
+from polygames.games.splinter.engine.analysis_tree import Optimism
 from polygames.games.splinter.rules import position
 from polygames.runtime.clock import Clock
 from polygames.search import deepen
-from polygames.search.kernel_adapter import position_of
+from polygames.search.kernel_adapter import encode_position
 
 SOLVED_TIES = [
     ["...", "WwB", "..b"],
@@ -54,12 +60,12 @@ def test_so_the_solver_of_small_boards_says(rows):
 def test_a_mean_is_corrected_by_no_more_than_the_reply_shows():
     state = pg.new("splinter")
     usual = features(state, 0.05)
-    assert features(state, 0.05, optimism=Optimism(9.0, KNOWN_REPLY)) == usual
+    assert features(state, 0.05, optimism=Optimism(9.0, MIN_REPLY_VISITS)) == usual
     assert features(state, 0.05, optimism=Optimism(0.0, 0)) == usual
-    known = features(state, 0.05, optimism=Optimism(0.02, KNOWN_REPLY))
-    assert known == pytest.approx(features(state, 0.05 + FLATTERY - 0.01))
-    assert features(state, 0.0, optimism=Optimism(0.0, KNOWN_REPLY))[1] == pytest.approx(0.0)
-    half = features(state, 0.05, optimism=Optimism(0.02, KNOWN_REPLY // 2))
+    known = features(state, 0.05, optimism=Optimism(0.02, MIN_REPLY_VISITS))
+    assert known == pytest.approx(features(state, 0.05 + OPTIMISM_AT_START - 0.01))
+    assert features(state, 0.0, optimism=Optimism(0.0, MIN_REPLY_VISITS))[1] == pytest.approx(0.0)
+    half = features(state, 0.05, optimism=Optimism(0.02, MIN_REPLY_VISITS // 2))
     assert usual[1] < half[1] < known[1]
 
 
@@ -67,11 +73,11 @@ def test_a_mean_is_corrected_by_no_more_than_the_reply_shows():
 def test_where_much_can_be_lost_a_tree_shows_how_its_means_flatter_who_moves(first):
     """Whichever colour that is: the reply takes back more than what is taken off."""
     state = pg.new("splinter", first=first)
-    tree = _tree(state, position_of(state), 100_000, 1)
+    tree = _new_tree(state, encode_position(state), 100_000, 1)
     assert tree.optimism() == Optimism(0.0, 0), "nothing is known yet"
     tree.grow(FIRST_VISITS, Clock(None))
     found = tree.optimism()
-    assert found.gap > FLATTERY
+    assert found.excess > OPTIMISM_AT_START
     assert 0 < found.visits < FIRST_VISITS
 
 

@@ -9,10 +9,14 @@ import pytest
 from helpers import along_all_paths, quick, random_games
 
 import polygames as pg
-from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
-from polygames.games.split.engine import deepening, kernel
-from polygames.games.split.engine.deepening import MAX_DEPTH, DeepeningSearch, workspace
-from polygames.games.split.engine.evaluation import WIN_SCORE, best_gains
+from polygames.games.split.agents import OnePlyAgent, best_candidates, expected_rewards
+from polygames.games.split.engine import iterative_deepening, kernel
+from polygames.games.split.engine.candidates import WIN_SCORE, best_gains
+from polygames.games.split.engine.iterative_deepening import (
+    MAX_DEPTH,
+    DeepeningSearch,
+    new_workspace,
+)
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.runtime.clock import Clock
 
@@ -95,7 +99,7 @@ def test_oneply_plays_the_move_after_which_the_position_is_worth_most(preset):
         if state.phase != "line":
             continue
         values = []
-        for value, what in agent._rated(state):
+        for value, what in agent._iter_rated(state):
             after = state.play(FillArea(what) if isinstance(what, int) else DrawLine(*what))
             own_cuts += after.choice is not None
             assert value == pytest.approx(worth(after, state.turn), abs=1e-9)
@@ -110,7 +114,7 @@ def distances_to_ends(state, move):
     for spot in (move.start, move.end):
         line = state.map.lines[spot.line]
         for at in (0, 1, *state.map.ends[spot.line]):
-            yield dist(line.point(spot.at), line.point(at))
+            yield dist(line.point_at(spot.position), line.point_at(at))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -137,7 +141,7 @@ def test_oneply_plays_with_a_small_fill_limit():
 def test_candidates_are_legal_and_make_exact_values():
     exact = 0
     for state in list(random_positions(1))[::4]:
-        moves = lines_that_matter(state, 200, Random(0))
+        moves = best_candidates(state, 200, Random(0))
         assert moves
         assert all(move in state.legal_moves for move in moves)
         for move in moves:
@@ -178,8 +182,8 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
         outcome = kernel.result(array)
         if not isnan(outcome):
             return (outcome if array[0, kernel.TURN] == 0 else -outcome) * WIN_SCORE
-        work = workspace((4,), levels=1)
-        count = deepening.rank(array, 0, work)
+        work = new_workspace((4,), levels=1)
+        count = iterative_deepening.rank_candidates(array, 0, work)
         choosing = array[0, kernel.PHASE] != kernel.LINE_DUE
         order = work.order[0, :count]
         if depth <= 1 and not choosing:
@@ -195,7 +199,7 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
 
     for state in list(random_positions(2))[3::9]:
         array, before = kernel.encode(state), kernel.encode(state)
-        found = deepening.search(array, 0, 3, -2000.0, 2000.0, workspace((4,)))
+        found = iterative_deepening.search(array, 0, 3, -2000.0, 2000.0, new_workspace((4,)))
         used = slice(0, kernel.AREAS + int(before[0, kernel.COUNT]))
         assert (array[used] == before[used]).all()
         expected = plain(array, 3)
@@ -208,7 +212,7 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
 
 def test_estimate_is_a_share_for_each_seat():
     for state in random_positions(1):
-        first, second = estimate(state, Random(0))
+        first, second = expected_rewards(state, Random(0))
         assert 0 <= first <= 1
         assert first + second == pytest.approx(1)
 

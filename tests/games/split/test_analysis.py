@@ -13,7 +13,7 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.games.split import analysis
 from polygames.games.split.analysis import CANDIDATES_BY_PLY, border_map
-from polygames.games.split.engine.deepening import DeepeningSearch
+from polygames.games.split.engine.iterative_deepening import DeepeningSearch
 from polygames.games.split.engine.kernel import decode
 from polygames.runtime.clock import Clock
 from polygames.search import deepen
@@ -31,7 +31,7 @@ def position(plies, seed=0):
 def search_of(state, nodes=None, *moves):
     search = DeepeningSearch(state, Clock(None), CANDIDATES_BY_PLY, nodes, Random(0))
     for move in moves:
-        search.include(move)
+        search.include_move(move)
     return search
 
 
@@ -59,7 +59,7 @@ def test_a_search_that_is_cut_short_has_looked_equally_far_at_the_best_move_and_
     for nodes in (30_000, 60_000, 120_000, 240_000):
         search = search_of(state, nodes, move)
         depth = deque(search.deepen_all(1), maxlen=1).pop()
-        whole, values = search_of(state), dict(search.values())
+        whole, values = search_of(state), dict(search.move_values())
         best = next(iter(values))
         for each in (best, move):
             code = next(code for _, code in search.moves if decode(code, state) == each)
@@ -103,7 +103,10 @@ def test_the_best_line_from_every_point_starts_there_and_is_legal(plies):
         assert 0 <= point.chance <= 1
         if point.move is not None:
             assert point.move in state.legal_moves
-            ends = [state.map.lines[s.line].point(s.at) for s in (point.move.start, point.move.end)]
+            ends = [
+                state.map.lines[s.line].point_at(s.position)
+                for s in (point.move.start, point.move.end)
+            ]
             assert pytest.approx((point.x, point.y)) in ends
 
 

@@ -16,14 +16,14 @@ from polygames.games.split.moves import (
     SNAP_DISTANCE,
     DrawLine,
     FillArea,
-    free_place,
+    nearest_free_position,
 )
 
 HALVES = ("draw 0@0.5 - 2@0.5", "color blue")  # line 4 from top to bottom in the middle
 
 
 def ends(state, move):
-    return [state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end)]
+    return [state.map.lines[spot.line].point_at(spot.position) for spot in (move.start, move.end)]
 
 
 def refusal(state, p, q):
@@ -85,7 +85,7 @@ def test_a_corner_is_kept_free_by_a_gap(corner):
     ],
 )
 def test_the_nearest_place_that_keeps_the_gap_is_taken_or_the_widest_stretch(at, taken, place):
-    assert free_place(at, 0, 1, taken, gap=0.1) == pytest.approx(place)
+    assert nearest_free_position(at, 0, 1, taken, gap=0.1) == pytest.approx(place)
 
 
 @pytest.mark.parametrize("off", [0, 1e-16, 1e-12, 0.9e-9, 1.1e-9, 1e-6, 1e-4])
@@ -101,9 +101,13 @@ def test_a_point_on_an_end_or_as_good_as_on_it_makes_a_legal_line_at_the_gap(off
 
 def test_between_two_ends_a_hair_apart_there_is_no_place():
     low, high = 0.5, 0.5 + 3.5e-10
-    assert free_place(0.5, low, high, [], gap=0.4, touch=2e-10) is None
-    assert free_place(0.5, low, high, [], gap=0.4, touch=1e-10) == pytest.approx(0.5 + 1.75e-10)
-    assert free_place(0.5, 0.5, 0.5000000000000001, [], gap=0.1) is None, "floats leave none"
+    assert nearest_free_position(0.5, low, high, [], gap=0.4, min_distance=2e-10) is None
+    assert nearest_free_position(0.5, low, high, [], gap=0.4, min_distance=1e-10) == pytest.approx(
+        0.5 + 1.75e-10
+    )
+    assert nearest_free_position(0.5, 0.5, 0.5000000000000001, [], gap=0.1) is None, (
+        "floats leave none"
+    )
 
 
 def test_numbers_of_numpy_make_the_same_move_as_plain_ones():
@@ -116,7 +120,7 @@ def test_numbers_of_numpy_make_the_same_move_as_plain_ones():
 @given(points_on_the_border())
 def test_points_on_the_border_of_any_area_make_a_legal_move_or_too_small_a_piece(found):
     state, number, p, q = found
-    assume(state.map.locate(tuple((a + b) / 2 for a, b in zip(p, q, strict=True))) == number)
+    assume(state.map.find_face(tuple((a + b) / 2 for a, b in zip(p, q, strict=True))) == number)
     try:
         move = state.draw(p, q)
     except pg.IllegalMoveError as error:
@@ -152,7 +156,7 @@ def test_any_stroke_inside_a_small_area_means_to_fill_it(state):
     for k in filter(state.is_small, state.open_areas):
         first, second, third = state.areas[k].polygon[:3]
         inside = tuple(sum(xs) / 3 for xs in zip(first, second, third, strict=True))
-        if state.map.locate(inside) == k:
+        if state.map.find_face(inside) == k:
             assert state.draw(inside, inside) == FillArea(k)
 
 
@@ -219,7 +223,7 @@ def test_a_line_between_two_sides_of_an_area_fills_it_exactly_if_it_is_small(fou
             assert state.draw(start, end) == FillArea(number)
             text = "draw {!r},{!r} - {!r},{!r}".format(*start, *end)
             assert state.parse(text) == FillArea(number)
-        elif state.map.locate(along(start, end, 0.5)) == number:
+        elif state.map.find_face(along(start, end, 0.5)) == number:
             assert not isinstance(drawn_or_none(state, start, end), FillArea)
 
 
@@ -247,7 +251,7 @@ AT_THE_LIMIT = [
 @pytest.mark.parametrize(("options", "value", "fills"), AT_THE_LIMIT)
 def test_at_the_limit_a_line_fills_or_cuts_as_the_options_say(options, value, fills):
     state = split(*LIMIT, f"draw 5,{value / 5!r} - 10,{value / 5!r}", **options)
-    number = state.map.locate((7, 1))
+    number = state.map.find_face((7, 1))
     assert state.areas[number].value == pytest.approx(value)
     move = state.draw((5, value / 10), (10, value / 10))
     assert isinstance(move, FillArea if fills else DrawLine)
@@ -270,7 +274,7 @@ TRIANGLE = ("draw 0,3 - 3,0", "color blue")  # a small corner of 4.5; line 4 is 
 )
 def test_a_line_in_a_small_area_fills_it_wherever_it_begins(p, q):
     state = split(*TRIANGLE)
-    number = state.map.locate((1, 1))
+    number = state.map.find_face((1, 1))
     assert state.draw(p, q) == state.draw(q, p) == FillArea(number)
     assert state.parse("draw {},{} - {},{}".format(*p, *q)) == FillArea(number)
 

@@ -36,7 +36,7 @@ def refusal(state, move):
     assert state.to_text() == before
     message = str(caught.value)
     assert str(move) in message
-    assert state.where() in message
+    assert state.turn_text() in message
     return message
 
 
@@ -443,8 +443,8 @@ def test_where_chance_finds_no_line_the_one_that_halves_the_area_is_taken(monkey
         move = state.legal_moves.sample(Random(seed))
         assert move in state.legal_moves
         area = state.map.face_between(move.start, move.end)
-        pieces = state.map.split(area, move.start, move.end)
-        assert pieces.kept.area == pytest.approx(pieces.added.area)
+        pieces = state.map.split_face(area, move.start, move.end)
+        assert pieces.first_face.area == pytest.approx(pieces.second_face.area)
         seen.add((area, move))
     assert {area for area, _ in seen} == {strip, 1 - strip}
     assert len(seen) == 2, "no chance is in it but that of the area"

@@ -2,7 +2,7 @@
 
 from oracles.splitter_plainly import Game
 
-from polygames.games.splitter.engine.evaluator import evaluator_of
+from polygames.games.splitter.engine.placement_ranking import evaluator_of
 
 
 def options(rng):

@@ -16,7 +16,7 @@ import polygames as pg
 from polygames.__main__ import main
 from polygames.core.errors import OptionError
 from polygames.games.splitter.agents import evaluate
-from polygames.games.splitter.engine import bench, evaluator
+from polygames.games.splitter.engine import bench, placement_ranking
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Roll
 from polygames.runtime.clock import Clock
@@ -30,7 +30,7 @@ quick = partial(helpers.quick, game="splitter")
 
 
 def total_of(name, pad, seed):
-    return bench.play(quick(name), pad, seed)[-1].scores[0]
+    return bench.play_game(quick(name), pad, seed)[-1].scores[0]
 
 
 def after(rounds, seed, players=1, pad="A"):
@@ -115,7 +115,7 @@ def test_with_two_rounds_left_expectimax_chooses_what_the_whole_tree_says():
 
 def test_strong_gives_its_games_to_the_better_half_again_and_again():
     state = after(8, 6)
-    judge = evaluator.evaluator_of(state.pad)
+    judge = placement_ranking.evaluator_of(state.pad)
     clock = Clock(None, Event())
     ranking = judge.by_rollouts(state, clock, Random(1), top=8, visits=240, rounds=22)
     assert len(ranking) == 8
@@ -144,7 +144,7 @@ def test_options_out_of_range_are_refused(name, options):
 
 @pytest.mark.parametrize("pad", PADS)
 def test_the_luck_of_all_rolls_of_a_sheet_is_0_in_the_mean(pad):
-    judge = evaluator.evaluator_of(PADS[pad])
+    judge = placement_ranking.evaluator_of(PADS[pad])
     before = after(9, 4, pad=pad).view(0)
     lucks = [
         judge.luck(replace(before, roll=Roll(max(roll), min(roll))))
@@ -155,9 +155,9 @@ def test_the_luck_of_all_rolls_of_a_sheet_is_0_in_the_mean(pad):
 
 
 def test_without_luck_totals_spread_much_less():
-    games = [bench.play(quick("potential"), "A", seed) for seed in range(60)]
+    games = [bench.play_game(quick("potential"), "A", seed) for seed in range(60)]
     totals = [game[-1].scores[0] for game in games]
-    fair = [total - bench.luck(game) for game, total in zip(games, totals, strict=True)]
+    fair = [total - bench.game_luck(game) for game, total in zip(games, totals, strict=True)]
     assert stdev(fair) < stdev(totals) / 2
     assert abs(fmean(fair) - fmean(totals)) < 2
 

@@ -5,7 +5,7 @@ from helpers import gone_on_with, random_state, random_states, recorded
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.splitter.analysis import UNSURE, regret
+from polygames.games.splitter.analysis import BASE_HALF_INTERVAL, regret
 from polygames.search import deepen
 
 
@@ -92,5 +92,5 @@ def test_the_first_intervals_of_a_poor_sheet_hold_what_games_played_on_say():
     first, *_, last = deepen(state, seconds=0.4, by_work=True)
     late = {each.move: each.value for each in last.moves}
     assert first.is_early
-    assert max(late[each.move] - each.value for each in first.moves) > UNSURE
+    assert max(late[each.move] - each.value for each in first.moves) > BASE_HALF_INTERVAL
     assert all(each.low <= late[each.move] <= each.high for each in first.moves)

@@ -13,11 +13,11 @@ from patience import Timer
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import hindsight, score_sheet
-from polygames.games.splitter.engine.sheet import MOST_CELLS, layout
-from polygames.games.splitter.optimum import annealing, exact
-from polygames.games.splitter.optimum.bound import bound, cases, most
+from polygames.games.splitter.best_sheet import annealing, exact
+from polygames.games.splitter.best_sheet.bound import list_cases, max_total, upper_bound
+from polygames.games.splitter.engine.compiled_sheet import MAX_COMPILED_CELLS, pad_array
 from polygames.games.splitter.pads import PADS, Pad
-from polygames.games.splitter.scoring import read_sheet, total
+from polygames.games.splitter.scoring import read_sheet, total_points
 from polygames.runtime.clock import Clock
 from polygames.runtime.random_numbers import make_stream
 
@@ -50,7 +50,7 @@ def all_sheets(pad, rolls):
 
 def all_totals(pad, rolls):
     """Return the total of every way to write some rolls."""
-    return [total(pad, sheet) for sheet in all_sheets(pad, rolls)]
+    return [total_points(pad, sheet) for sheet in all_sheets(pad, rolls)]
 
 
 def seeded_rolls(pad, seed, one=6, other=6):
@@ -67,8 +67,8 @@ def test_the_maxima_of_the_text_are_reached_and_no_sheet_has_more(name):
     points, rows = MAXIMA[name]
     pad = PADS[name]
     assert plainly.total({"A": plainly.PAD_A, "B": plainly.PAD_B}[name], rows.split()) == points
-    assert most(pad) == points
-    assert bound(pad, rolls_of(pad, read_sheet(pad, rows))) == points
+    assert max_total(pad) == points
+    assert upper_bound(pad, rolls_of(pad, read_sheet(pad, rows))) == points
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_the_maxima_of_the_text_are_reached_and_no_sheet_has_more(name):
 @given(seed=st.integers(0, 10**6))
 def test_the_bound_of_any_rolls_is_at_most_the_maximum(name, seed):
     pad = PADS[name]
-    assert bound(pad, seeded_rolls(pad, seed)) <= most(pad)
+    assert upper_bound(pad, seeded_rolls(pad, seed)) <= max_total(pad)
 
 
 @pytest.mark.parametrize("name", PADS)
@@ -92,7 +92,7 @@ def test_no_sheet_beats_the_bound_of_its_rolls(name, data):
         cell = rng.randrange(len(sheet))
         sheet[cell] = sheet[rng.choice(pad.neighbours[cell])]
     sheet = tuple(sheet)
-    assert total(pad, sheet) <= bound(pad, rolls_of(pad, sheet))
+    assert total_points(pad, sheet) <= upper_bound(pad, rolls_of(pad, sheet))
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_no_sheet_beats_the_bound_of_its_rolls(name, data):
 def test_on_small_pads_no_way_to_write_the_rolls_beats_the_bound(pad, seed):
     rolls = seeded_rolls(pad, seed, 3, 2)
     best = max(all_totals(pad, rolls))
-    assert best <= bound(pad, rolls)
+    assert best <= upper_bound(pad, rolls)
     found = hindsight(pad, rolls, seconds=0.05)
     assert found.total == best
 
@@ -123,31 +123,31 @@ def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):
 @pytest.mark.parametrize("name", PADS)
 def test_the_score_kept_while_rolls_swap_is_that_of_the_sheet(name):
     pad, rng = PADS[name], make_stream(3)
-    p, s = layout(pad, ()), np.zeros(annealing.BEST_SHEET + MOST_CELLS, np.int64)
+    p, s = pad_array(pad, ()), np.zeros(annealing.BEST_SHEET + MAX_COMPILED_CELLS, np.int64)
     rolls = seeded_rolls(pad, 3)
-    annealing.fill(s, p, np.array(rolls), rng)
+    annealing.fill_randomly(s, p, np.array(rolls), rng)
     for steps in (1, 20, 2000):
-        annealing.anneal(s, p, rng, steps, most(pad))
+        annealing.anneal(s, p, rng, steps, max_total(pad))
         for score, at in (
             (annealing.SCORE, annealing.ANNEALING_CELL_OFFSET),
             (annealing.BEST, annealing.BEST_SHEET),
         ):
             sheet = tuple(map(int, s[at : at + len(pad.places)]))
-            assert s[score] == total(pad, sheet)
+            assert s[score] == total_points(pad, sheet)
             assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))
 
 
 def test_the_hearts_are_worth_less_where_their_number_must_give_up_a_group():
     pad = SMALL["hearts far apart"]
     rolls = [(2, 2), (2, 5), (5, 6), (6, 5)]
-    assert bound(pad, rolls) == 2 + 2 + (5 - 2), "the 2s are a group, or fill the hearts"
+    assert upper_bound(pad, rolls) == 2 + 2 + (5 - 2), "the 2s are a group, or fill the hearts"
     assert max(all_totals(pad, rolls)) == 5
 
 
 def test_mirrored_hearts_need_a_double():
     pad = SMALL["hearts far apart"]
-    assert bound(pad, [(1, 2), (1, 3), (1, 4), (1, 5)]) == 4 + 1
-    assert bound(pad, [(1, 1), (1, 3), (1, 4), (1, 5)]) == 5 + 2 + 5
+    assert upper_bound(pad, [(1, 2), (1, 3), (1, 4), (1, 5)]) == 4 + 1
+    assert upper_bound(pad, [(1, 1), (1, 3), (1, 4), (1, 5)]) == 5 + 2 + 5
 
 
 def test_a_group_without_a_double_lies_in_one_half():
@@ -157,22 +157,22 @@ def test_a_group_without_a_double_lies_in_one_half():
     on the other star. So the 4s, or as much, are lost: 48 points, not 52.
     """
     rolls = read("21 21 21 31 31 31 31 41 22 22 32 32 52 52 62 63 63 54 54 64 65 65")
-    assert bound(PADS["A"], rolls) == 48
-    assert bound(PADS["B"], rolls) == 53
+    assert upper_bound(PADS["A"], rolls) == 48
+    assert upper_bound(PADS["B"], rolls) == 53
 
 
 def test_two_ones_that_mirror_a_group_of_2_touch():
     pad = SMALL["mirrored stars"]
     rolls = [(1, 2), (1, 2), (5, 6)]
-    assert bound(pad, rolls) == 2 + 2 + (1 + 2) - 2, "the 1s score, or the 2s and a star"
+    assert upper_bound(pad, rolls) == 2 + 2 + (1 + 2) - 2, "the 1s score, or the 2s and a star"
     assert max(all_totals(pad, rolls)) == 4
 
 
 def test_of_four_ones_that_mirror_three_groups_of_2_two_touch():
     """All six 2s are needed, and none of them has its group on both sides."""
     rolls = read("11 21 21 21 21 31 41 41 41 51 51 32 32 43 63 63 63 44 44 64 66 66")
-    assert bound(PADS["A"], rolls) == 12 - 2 + 6 + 6 + 8 + 6 + (6 + 4)
-    assert bound(PADS["B"], rolls) == bound(PADS["A"], rolls) + 5
+    assert upper_bound(PADS["A"], rolls) == 12 - 2 + 6 + 6 + 8 + 6 + (6 + 4)
+    assert upper_bound(PADS["B"], rolls) == upper_bound(PADS["A"], rolls) + 5
 
 
 def test_time_up_leaves_the_answer_between_two_numbers():
@@ -185,14 +185,14 @@ def test_time_up_leaves_the_answer_between_two_numbers():
 def test_no_sheet_exceeds_the_bound_of_its_case(pad):
     for seed in range(6):
         rolls = seeded_rolls(pad, seed, 3, 3)
-        bounds = {case[:2]: case.bound for case in cases(pad, rolls)}
-        assert max(bounds.values()) == bound(pad, rolls)
+        bounds = {case[:2]: case.bound for case in list_cases(pad, rolls)}
+        assert max(bounds.values()) == upper_bound(pad, rolls)
         for sheet in all_sheets(pad, rolls):
             stars = tuple(sheet[star] for star in pad.stars)
             hearts = {sheet[heart] for heart in pad.hearts}
             heart = hearts.pop() if len(hearts) == 1 else None
             no_hearts = bounds[stars, None]
-            assert total(pad, sheet) <= bounds.get((stars, heart), no_hearts)
+            assert total_points(pad, sheet) <= bounds.get((stars, heart), no_hearts)
 
 
 def test_or_tools_finds_the_best_sheet_of_each_case():
@@ -204,10 +204,10 @@ def test_or_tools_finds_the_best_sheet_of_each_case():
         for sheet in all_sheets(pad, rolls):
             stars = tuple(sheet[star] for star in pad.stars)
             held = stars, frozenset(sheet[heart] for heart in pad.hearts)
-            best[held] = max(best.get(held, 0), total(pad, sheet))
-        for case in cases(pad, rolls):
+            best[held] = max(best.get(held, 0), total_points(pad, sheet))
+        for case in list_cases(pad, rolls):
             if case.heart is not None:
-                points, _, most = exact._best(cp_model, pad, rolls, case, 0, Clock(None))
+                points, _, most = exact._solve_case(cp_model, pad, rolls, case, 0, Clock(None))
                 assert points == most == best.get((case.stars, frozenset({case.heart})), 0)
 
 
@@ -216,8 +216,8 @@ def test_or_tools_soon_finds_on_pad_b_what_the_search_hardly_finds():
     pytest.importorskip("ortools")
     rolls = read("11 11 13 13 16 16 23 32 26 33 33 35 36 44 46 64 55 56 56 65 65 66")
     pad = PADS["B"]
-    found, sheet, goal = exact.settle(pad, rolls, (), 56, Clock(None))
-    assert found == goal == total(pad, sheet) == bound(pad, rolls) == 57
+    found, sheet, goal = exact.prove_best(pad, rolls, (), 56, Clock(None))
+    assert found == goal == total_points(pad, sheet) == upper_bound(pad, rolls) == 57
     assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))
 
 
@@ -226,8 +226,8 @@ def test_or_tools_stops_when_it_is_told_to():
     stop = Event()
     with Timer(0.5, stop.set):
         rolls = seeded_rolls(PADS["B"], 41)
-        found, _, goal = exact.settle(PADS["B"], rolls, (), 0, Clock(None, stop))
-    assert found <= goal == bound(PADS["B"], rolls)
+        found, _, goal = exact.prove_best(PADS["B"], rolls, (), 0, Clock(None, stop))
+    assert found <= goal == upper_bound(PADS["B"], rolls)
 
 
 def test_or_tools_settles_what_is_open_on_a_small_pad():
@@ -244,7 +244,7 @@ def test_without_or_tools_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "ortools", None)
     monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
     with pytest.raises(MissingExtraError, match="pip install ortools"):
-        exact.settle(PADS["A"], [], (), 0, Clock(1.0))
+        exact.prove_best(PADS["A"], [], (), 0, Clock(1.0))
 
 
 @pytest.mark.parametrize(

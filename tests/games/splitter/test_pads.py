@@ -5,7 +5,7 @@ from oracles import splitter_plainly as plainly
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.splitter.pads import PADS, Pad, pad_of
+from polygames.games.splitter.pads import PADS, Pad, find_pad
 
 
 @pytest.mark.parametrize(("name", "drawn"), [("A", plainly.PAD_A), ("B", plainly.PAD_B)])
@@ -20,10 +20,10 @@ def test_the_published_pads_have_their_cells_stars_and_hearts(name, drawn):
 
 def test_a_pad_is_given_by_name_by_text_or_by_rows():
     rows = ("*##*", ".##.")
-    assert pad_of("*##* .##.") == pad_of("*##*/.##.") == pad_of(rows) == pad_of(list(rows))
-    assert pad_of(plainly.PAD_A) == PADS["A"] == pad_of("A") == pad_of(PADS["A"])
-    assert pad_of(plainly.PAD_A).name == "A"
-    assert str(pad_of(rows)) == "*##*/.##."
+    assert find_pad("*##* .##.") == find_pad("*##*/.##.") == find_pad(rows) == find_pad(list(rows))
+    assert find_pad(plainly.PAD_A) == PADS["A"] == find_pad("A") == find_pad(PADS["A"])
+    assert find_pad(plainly.PAD_A).name == "A"
+    assert str(find_pad(rows)) == "*##*/.##."
 
 
 @pytest.mark.parametrize(

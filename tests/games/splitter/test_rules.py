@@ -23,7 +23,7 @@ def test_the_probabilities_are_those_of_two_fair_dice():
     counted = {}
     for one in range(1, 7):
         for other in range(1, 7):
-            roll = Roll.of(one, other)
+            roll = Roll.of_dice(one, other)
             counted[roll] = counted.get(roll, 0) + Fraction(1, 36)
     assert dict(splitter().chance_outcomes()) == counted
     assert len(ROLL_CHANCES) == len(counted) == 21

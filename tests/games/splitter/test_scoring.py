@@ -11,10 +11,10 @@ from polygames.games.splitter import score_sheet
 from polygames.games.splitter.scoring import (
     SOLO_RATINGS,
     Score,
-    rating,
     read_sheet,
     sheet_rows,
-    total,
+    solo_rating,
+    total_points,
 )
 
 SHEETS = {
@@ -97,8 +97,8 @@ def test_any_sheet_scores_as_counted_plainly(sheet):
     by_number, hearts = plainly.score(drawn(pad), rows)
     score = Score(pad, numbers)
     assert (score.by_number, score.hearts) == (by_number, hearts)
-    assert score.total == total(pad, numbers) == sum(by_number.values()) + hearts
-    assert score.stars == sum(g.value for g in score.groups if g.starred and g.points)
+    assert score.total == total_points(pad, numbers) == sum(by_number.values()) + hearts
+    assert score.stars == sum(g.value for g in score.groups if g.has_star and g.points)
 
 
 @given(strategies.splitter_sheets())
@@ -130,8 +130,8 @@ def test_a_group_can_score_just_if_some_way_to_fill_the_sheet_has_it_and_none_ha
 def test_no_random_way_to_fill_a_large_sheet_exceeds_it_either(sheet, rng):
     pad, numbers = sheet
     filled = tuple(number or rng.randint(1, 6) for number in numbers)
-    assert total(pad, filled) <= Score(pad, numbers).possible
-    assert Score(pad, filled).possible == total(pad, filled)
+    assert total_points(pad, filled) <= Score(pad, numbers).possible
+    assert Score(pad, filled).possible == total_points(pad, filled)
 
 
 @given(strategies.splitter_sheets())
@@ -168,5 +168,5 @@ def test_a_wrong_pad_is_refused_before_the_sheet_is_looked_at():
 def test_ratings_step_where_the_published_table_does():
     assert [least for least, _ in SOLO_RATINGS] == [0, 28, 31, 34, 37, 39, 41, 43, 45, 47, 49, 51]
     for (least, words), (above, _) in zip(SOLO_RATINGS, [*SOLO_RATINGS[1:], (62, "")], strict=True):
-        assert {rating(points) for points in range(least, above)} == {words}
+        assert {solo_rating(points) for points in range(least, above)} == {words}
     assert len({words for _, words in SOLO_RATINGS}) == 12

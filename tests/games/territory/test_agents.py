@@ -8,7 +8,7 @@ from patience import Timer
 
 import polygames as pg
 from polygames.games.territory import agents
-from polygames.games.territory.engine.deepening import IterativeDeepening, nearest
+from polygames.games.territory.engine.iterative_deepening import IterativeDeepening, nearest_tiles
 from polygames.games.territory.rules import Claim, TakeOver
 from polygames.runtime.clock import Clock
 
@@ -81,7 +81,7 @@ def test_a_large_board_is_looked_at_around_what_is_owned():
     state = pg.new("territory", size=25, seed=2, penalty=0.5)
     for _ in range(6):
         state = state.play(agents.Denial().choose(state, Random(1)))
-    tiles = nearest(state, 64)
+    tiles = nearest_tiles(state, 64)
     assert len(set(tiles)) == 64
     rim = (state.reach[0] | state.reach[1]) & state.free
     assert all(rim >> tile & 1 for tile in tiles[: rim.bit_count()])

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import polygames as pg
-from polygames.games.territory.boards import Board, Recipe, board_of, tiles_of
-from polygames.games.territory.generator import Effort, grown
+from polygames.games.territory.board_generator import GrowthBudget, generate_tiles
+from polygames.games.territory.boards import Board, Recipe, custom_board, tiles_of
 
 SIX = ("AAABCC", "AABBDD", "AEBBFD", "GEEBFD", "GEHFFF", "EEEEFF")
 SIX_COLORS = (0, 0, 1, 1, 0, 0, 0, 2)
@@ -35,7 +35,7 @@ def test_tiles_cover_the_board_are_connected_and_of_the_sizes_asked_for(size, se
         with pytest.raises(pg.OptionError, match="sizes"):
             territory(size=size, sizes=sizes)
         return
-    tiles = grown(size, low, high, Random(seed), Effort())
+    tiles = generate_tiles(size, low, high, Random(seed), GrowthBudget())
     if tiles is None:  # mending may come to no end where the sizes hardly fit
         assert low > 1
         return
@@ -135,14 +135,14 @@ COLORS = {"A": "blue", "B": "red"}
 
 
 def test_a_board_of_ones_own_has_the_tiles_that_were_written():
-    board = board_of(["xy.", "xx."], {"x": "blue", "y": "red", ".": "yellow"})
+    board = custom_board(["xy.", "xx."], {"x": "blue", "y": "red", ".": "yellow"})
     assert board.letters == "xy."
     assert board.areas == (3, 1, 2)
     assert board.cells[0] == ((0, 0), (1, 0), (1, 1))
     assert board.color_names == {"x": "blue", "y": "red", ".": "yellow"}
     assert [list(tiles_of(near)) for near in board.near] == [[1, 2], [0, 2], [0, 1]]
-    assert board.at(1, 1) == 0
-    assert board_of("xy. xx.", board.color_names) == board
+    assert board.tile_at(1, 1) == 0
+    assert custom_board("xy. xx.", board.color_names) == board
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_colors_need_tiles_and_such_a_board_is_not_balanced(options, message):
 
 
 def test_boards_are_equal_by_tiles_and_colours():
-    one = board_of(["AB"], COLORS)
+    one = custom_board(["AB"], COLORS)
     assert one == Board(("AB",), (0, 1))
     assert hash(one) == hash(Board(("AB",), (0, 1)))
     assert one != Board(("AB",), (0, 2))
@@ -194,8 +194,8 @@ def test_sums_over_tiles_are_those_of_the_plain_way(size, seed):
     mask = Random(seed).getrandbits(len(board.areas))
     chosen = [tile for tile in range(len(board.areas)) if mask >> tile & 1]
     assert list(tiles_of(mask)) == chosen
-    assert board.area(mask) == sum(board.areas[tile] for tile in chosen)
+    assert board.total_area(mask) == sum(board.areas[tile] for tile in chosen)
     for color in range(3):
         areas = [board.areas[tile] for tile in chosen if board.colors[tile] == color]
-        assert board.area(mask, color) == sum(areas)
-        assert board.area(mask, color, power=2) == sum(area * area for area in areas)
+        assert board.total_area(mask, color) == sum(areas)
+        assert board.total_area(mask, color, power=2) == sum(area * area for area in areas)

@@ -13,8 +13,8 @@ from patience import Timer
 import polygames as pg
 from polygames.games.territory import solver
 from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
-from polygames.games.territory.engine.mtd import PythonAlphaBeta, prove
-from polygames.games.territory.engine.remaining import Position, remaining_of
+from polygames.games.territory.engine.endgame_position import Position, remaining_tiles
+from polygames.games.territory.engine.mtd import PythonAlphaBeta, prove_value
 from polygames.games.territory.rules import Stop
 from polygames.runtime.clock import Clock
 
@@ -31,7 +31,7 @@ VARIANTS = [
 
 @pytest.fixture(params=ENGINES, ids=lambda kind: kind.__name__)
 def _engine(request, monkeypatch):
-    monkeypatch.setattr(solver, "engine_of", request.param)
+    monkeypatch.setattr(solver, "fastest_engine", request.param)
 
 
 def minimax(state, known):
@@ -75,7 +75,7 @@ def test_value_line_and_every_move_are_those_of_plain_minimax(options, monkeypat
         known = {}
         value = pytest.approx(minimax(state, known))
         for kind in ENGINES:
-            monkeypatch.setattr(solver, "engine_of", kind)
+            monkeypatch.setattr(solver, "fastest_engine", kind)
             solution = pg.solve(state, seconds=None)
             assert solution.value == value
             assert line_value(state, solution.line) == value
@@ -96,8 +96,8 @@ def test_the_compiled_engine_and_the_plain_one_agree_on_larger_boards(options, t
         state = pg.new("territory", size=8, seed=seed, **options)
         if len(state.board.areas) > tiles:
             continue
-        remaining = remaining_of(state)
-        values = [prove(kind(remaining), remaining.start) for kind in ENGINES]
+        remaining = remaining_tiles(state)
+        values = [prove_value(kind(remaining), remaining.start) for kind in ENGINES]
         assert values[0] == values[1]
 
 
@@ -164,7 +164,7 @@ def test_64_tiles_fit_the_last_of_them_too():
     rows = ["".join(islice(letters, 8)) for _ in range(8)]
     names = Random(4).choices(("blue", "red", "yellow"), k=64)
     colors = dict(zip("".join(rows), names, strict=True))
-    remaining = remaining_of(pg.new("territory", tiles=rows, colors=colors, penalty=-1))
+    remaining = remaining_tiles(pg.new("territory", tiles=rows, colors=colors, penalty=-1))
     engines = [kind(remaining) for kind in ENGINES]
     assert len(remaining.tiles) == 64
     for number in range(30):
@@ -172,7 +172,7 @@ def test_64_tiles_fit_the_last_of_them_too():
         free = rng.getrandbits(10) << 54 | 1 << 63
         mine, other = rng.getrandbits(64) & free, rng.getrandbits(64) & free
         position = Position(free, mine, other, 0, 0)
-        assert prove(engines[0], position) == prove(engines[1], position)
+        assert prove_value(engines[0], position) == prove_value(engines[1], position)
 
 
 def test_the_target_of_solitaire_is_that_of_trying_everything():

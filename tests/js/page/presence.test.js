@@ -67,11 +67,15 @@ test("a view says on which page it is, and when it is there no more", () => {
 });
 
 test("a page cannot move for a seat that is taken on another one", () => {
-  const taken = { page: "A", words: "Red plays on another page" }, active = frame({ active: true, taken });
-  assert.equal(seen(active, "A").active, true);
-  assert.deepEqual([seen(active, "B").active, seen(active, "B").elsewhere], [false, taken.words]);
-  assert.equal(seen(frame({ active: true, taken: null }), "B").active, true);
-  assert.equal(seen(frame({ active: false, taken }), "B").elsewhere, undefined);
+  const taken = { page: "A", words: "Red plays on another page" };
+  const active = frame({ active: true, taken });
+  assert.equal(frameForPage(active, "A").active, true);
+  assert.deepEqual(
+    [frameForPage(active, "B").active, frameForPage(active, "B").elsewhere],
+    [false, taken.words],
+  );
+  assert.equal(frameForPage(frame({ active: true, taken: null }), "B").active, true);
+  assert.equal(frameForPage(frame({ active: false, taken }), "B").elsewhere, undefined);
 });
 
 /** Create a page with a kernel. `changed`, `status` and `restarted` send its events. */

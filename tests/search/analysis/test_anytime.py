@@ -19,11 +19,11 @@ from polygames.core.errors import OptionError
 from polygames.core.registry import info_of
 from polygames.search import deepen
 from polygames.search.analysis.anytime import tree_move_values
-from polygames.search.analysis.calibration import Calibration, calibrations_of
-from polygames.search.analysis.rows import has_number, values_of
+from polygames.search.analysis.calibration import Calibration, load_calibrations
+from polygames.search.analysis.rows import has_number, values_by_target
 from polygames.search.mcts import MctsAgent
-from polygames.view.overlay import overlay
-from polygames.widgets.panels.analysis_text import content_of
+from polygames.view.overlay import draw_analysis
+from polygames.widgets.panels.analysis_text import panel_content
 
 OPTIONS = {"territory": {"penalty": 0.5, "seed": 3}, "polygon": {"n": 8}}
 SMALL = {
@@ -180,7 +180,7 @@ def test_every_part_of_the_picture_with_a_move_has_a_value(game):
     state = position(game, 0)
     found = next(deepen(state))
     info = info_of(state)
-    parts = values_of(found)
+    parts = values_by_target(found)
     named = {target for move in state.legal_moves for target in info.spell(move)}
     assert set(parts) <= named
     assert {each.move for each in parts.values()} <= {each.move for each in found.moves}
@@ -199,10 +199,10 @@ def test_every_part_of_the_picture_with_a_move_has_a_value(game):
 )
 def test_a_better_result_of_the_search_is_a_better_chance(game, raw):
     analysis = __import__(f"polygames.games.{game}.analysis", fromlist=["features"])
-    model = calibrations_of(f"polygames.games.{game}.engine")["chance"]
+    model = load_calibrations(f"polygames.games.{game}.engine")["chance"]
     for plies in (0, 6, 12):
         state = position(game, plies)
-        chances = [model.of(analysis.features(state, each)) for each in raw]
+        chances = [model.predict(analysis.features(state, each)) for each in raw]
         assert chances == sorted(chances)
         assert chances[0] < chances[-1]
 
@@ -213,8 +213,11 @@ def test_in_splinter_a_mean_that_a_larger_tree_brings_nearer_to_a_tie_is_the_sam
     state = position("splinter", 12)
     for mean in (-0.15, 0.15):
         few, many = 45_000, 45_000 * 2**5
-        lean = analysis.FLATTERY * (1 - state.ply / analysis.LATE)
-        at = [lean * (analysis.FLATTERED / games) ** analysis.WEARS_OFF for games in (few, many)]
+        lean = analysis.OPTIMISM_AT_START * (1 - state.ply / analysis.OPTIMISM_END_PLY)
+        at = [
+            lean * (analysis.OPTIMISM_FULL_GAMES / games) ** analysis.OPTIMISM_EXPONENT
+            for games in (few, many)
+        ]
         first, then = mean + at[0], mean / 2 + at[1]
         assert analysis.features(state, first, few) == pytest.approx(
             analysis.features(state, then, many), abs=1e-9
@@ -222,8 +225,8 @@ def test_in_splinter_a_mean_that_a_larger_tree_brings_nearer_to_a_tie_is_the_sam
 
 
 def test_a_calibration_is_a_sum_of_weighted_features():
-    assert Calibration((1.0, -2.0), "identity").of((1.0, 3.0)) == -5
-    assert Calibration((0.0, 1.0)).of((1.0, 1000.0)) == pytest.approx(1)
+    assert Calibration((1.0, -2.0), "identity").predict((1.0, 3.0)) == -5
+    assert Calibration((0.0, 1.0)).predict((1.0, 1000.0)) == pytest.approx(1)
 
 
 def test_of_equal_moves_the_sooner_win_and_the_later_loss_come_first():
@@ -360,8 +363,8 @@ def test_an_analysis_that_found_nothing_says_so_everywhere():
     assert "nothing was found" in str(found)
     assert b64decode(found._repr_mimebundle_()["image/png"]).startswith(b"\x89PNG")
     assert "nothing was found" in found.plot().get_title()
-    assert "nothing was found" in content_of(found, None)["note"]
-    assert overlay(found) == ()
+    assert "nothing was found" in panel_content(found, None)["note"]
+    assert draw_analysis(found) == ()
 
 
 @pytest.mark.parametrize("visits", [1, 3, 99])

@@ -22,7 +22,7 @@ BEGIN = """
 import json, os, sys
 from random import Random
 import polygames as pg
-from polygames.runtime.compiling import when_compiling
+from polygames.runtime.jit import listening_to_compiler
 from polygames.search import deepen
 
 def position(game):
@@ -50,7 +50,7 @@ def note():
     print(json.dumps({"compiling": True}), flush=True)
     os._exit(0)
 
-with when_compiling(note):
+with listening_to_compiler(note):
     for found in deepen(state):
         print(json.dumps(told(found)), flush=True)
 """
@@ -125,7 +125,7 @@ def test_an_interrupt_while_the_search_loads_is_no_reason_to_load_it_never(monke
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(anytime, "left_running", interrupted)
+        patched.setattr(anytime, "run_in_thread", interrupted)
         with pytest.raises(pg.Interrupted) as stopped:
             pg.analyse("split", seconds=0.01, progress=False)
     assert stopped.value.result.moves == ()
@@ -135,8 +135,8 @@ def test_an_interrupt_while_the_search_loads_is_no_reason_to_load_it_never(monke
 @pytest.fixture
 def cold(monkeypatch):
     """Nothing is ready, as in a new process."""
-    monkeypatch.setattr(readiness, "_ready", set())
-    monkeypatch.setattr(anytime, "_loaded", set())
+    monkeypatch.setattr(readiness, "_ready_games", set())
+    monkeypatch.setattr(anytime, "_loaded_searches", set())
 
 
 def played(game, plies):
@@ -182,7 +182,7 @@ def test_a_quick_look_has_an_answer_in_every_position(game):
             assert all(each.move in state.legal_moves for each in first.moves)
             assert all(each.low <= each.value <= each.high for each in first.moves)
             seen += first.is_quick_look
-            readiness._ready.clear()
+            readiness._ready_games.clear()
     assert seen >= (game != "territory"), "Territory settles its first moves at once"
 
 
@@ -234,4 +234,7 @@ def test_a_game_that_has_nothing_compiled_is_ready_and_loads_no_compiler():
     tests = str(Path(__file__).parents[2])
     assert python(AUTHORS_GAME, PYTHONPATH=tests) == "False\n"
     with registered(NIM):
-        assert readiness.title("nim", "analysis") == ("analysis", PROGRESS_BAR_DELAY_SECONDS)
+        assert readiness.progress_title("nim", "analysis") == (
+            "analysis",
+            PROGRESS_BAR_DELAY_SECONDS,
+        )

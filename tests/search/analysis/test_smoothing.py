@@ -8,9 +8,9 @@ import pytest
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.search import deepen
-from polygames.search.analysis.rows import UNCLEAR_TEXT, is_unclear, worth
+from polygames.search.analysis.rows import UNCLEAR_TEXT, is_unclear, value_text
 from polygames.search.analysis.smoothing import SmoothedAnalyses
-from polygames.widgets.panels.analysis_text import bar, content_of
+from polygames.widgets.panels.analysis_text import bar_data, panel_content
 
 STATE = pg.new("split")
 FIRST, SECOND = STATE.legal_moves.candidates(2, Random(0))
@@ -91,10 +91,10 @@ def test_first_row_and_bar_never_take_different_sides(game):
     state = pg.new(game, **options)
     for seed in range(4):
         for found in deepen(state, seconds=0.4):
-            told, best = content_of(found, None), found.moves[0]
+            told, best = panel_content(found, None), found.moves[0]
             if best.chance is not None and not is_unclear(found, best) and not best.proved:
                 assert best.value * (best.chance - 0.5) >= 0
-                assert told["rows"][0]["worth"] == worth(found, best)
+                assert told["rows"][0]["worth"] == value_text(found, best)
         state = state.play(state.legal_moves.sample(Random(seed)))
 
 
@@ -102,10 +102,10 @@ def test_what_is_not_known_is_said_to_be_unclear_in_the_bar_and_in_the_row():
     state = pg.new("polygon", n=12)
     open_move = MoveValue(state.parse("A-C"), 0.4, -1.0, 1.0, chance=0.7)
     found = Analysis(state, (open_move,))
-    assert bar(found)["text"].lower() == worth(found, open_move) == UNCLEAR_TEXT
-    assert bar(found)["share"] == 0.5
+    assert bar_data(found)["text"].lower() == value_text(found, open_move) == UNCLEAR_TEXT
+    assert bar_data(found)["share"] == 0.5
     known = Analysis(state, (replace(open_move, low=0.2, high=0.6),))
-    assert (bar(known)["text"], worth(known, known.moves[0])) == ("Red 70%", "70%")
+    assert (bar_data(known)["text"], value_text(known, known.moves[0])) == ("Red 70%", "70%")
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_a_number_is_told_only_where_it_is_known_and_else_its_interval(half, is_
     if half == 1.0:
         each = replace(each, low=-1.0)
     found = Analysis(state, (each,), is_early=is_early)
-    assert (worth(found, each), bar(found)["text"]) == (row, says)
+    assert (value_text(found, each), bar_data(found)["text"]) == (row, says)
 
 
 def test_a_tie_is_told_of_the_position_only_once_no_move_can_be_better():
     state = pg.new("splinter")
     first, second = list(state.legal_moves)[:2]
     tie, worse = MoveValue(first, 0.0, 0.0, 0.0, proved=True), MoveValue(second, -0.1, -0.6, 0.4)
-    assert bar(Analysis(state, (tie, worse)))["text"] == "At least a tie"
+    assert bar_data(Analysis(state, (tie, worse)))["text"] == "At least a tie"
     lost = replace(worse, value=-1.0, low=-1.0, high=-1.0, proved=True)
-    assert bar(Analysis(state, (tie, lost)))["text"] == "A tie"
+    assert bar_data(Analysis(state, (tie, lost)))["text"] == "A tie"

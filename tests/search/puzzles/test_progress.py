@@ -14,7 +14,7 @@ from polygames.search.puzzles.progress import (
     TARGET_SUCCESS_RATE,
     Progress,
     Rating,
-    rating_of,
+    puzzle_rating,
 )
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -25,21 +25,21 @@ def test_glickmans_example():
     # one period; game by game the last digits differ by little.
     rating = Rating(1500, 200)
     for other, score in ((Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)):
-        rating = rating.after(other, score)
+        rating = rating.with_result(other, score)
     assert rating.value == pytest.approx(1464, abs=5)
     assert rating.deviation == pytest.approx(151.4, abs=2)
 
 
 def test_a_year_without_puzzles_is_forgotten():
-    assert Rating(1700, 45).rested(365) == Rating(1700, 350)
-    assert Rating(1700, 200).rested(-3) == Rating(1700, 200)
-    assert 45 < Rating(1700, 45).rested(30).deviation < 150
+    assert Rating(1700, 45).after_pause(365) == Rating(1700, 350)
+    assert Rating(1700, 200).after_pause(-3) == Rating(1700, 200)
+    assert 45 < Rating(1700, 45).after_pause(30).deviation < 150
 
 
 def test_harder_puzzles_have_higher_ratings():
     for game in pg.games():
         every = sorted(pg.puzzles(game), key=lambda each: each.difficulty)
-        ratings = [rating_of(each).value for each in every]
+        ratings = [puzzle_rating(each).value for each in every]
         assert ratings == sorted(ratings)
         assert all(700 < each < 2300 for each in ratings)
 
@@ -53,7 +53,7 @@ def test_players_of_each_level_solve_what_suits_them(tmp_path, game, strength):
     solved = []
     for _ in range(220):
         puzzle = progress.next(game, now)
-        chance = 1 / (1 + 10 ** ((rating_of(puzzle).value - strength) / 400))
+        chance = 1 / (1 + 10 ** ((puzzle_rating(puzzle).value - strength) / 400))
         solved.append(rng.random() < chance)
         progress.answer(puzzle, float(solved[-1]), now)
         now += timedelta(minutes=2)
@@ -74,12 +74,12 @@ def test_progress_is_kept_and_files_from_before_are_read(tmp_path):
     path, puzzle = tmp_path / "solved.json", pg.puzzles("split")[9]
     for score in (1, 1, 0.5, 1):
         Progress(path).answer(puzzle, score, START)
-    known = Progress(path).of("split")
+    known = Progress(path).history("split")
     assert (known.solved, known.tried) == (3, 4)
     data = json.loads(path.read_text())
     del data["solvers"]["split"]["offset"]
     path.write_text(json.dumps(data))
-    assert Progress(path).of("split") == replace(known, offset=0)
+    assert Progress(path).history("split") == replace(known, offset=0)
     assert Progress(path).rating("polygon") == Rating()
     assert "split" in repr(Progress(path))
 
@@ -117,8 +117,10 @@ def test_what_is_no_answer_is_refused(tmp_path):
 def test_a_puzzle_is_harder_after_a_right_answer_than_the_rating_alone_says(tmp_path):
     progress, puzzle = Progress(tmp_path / "solved.json"), pg.puzzles("split")[9]
     progress.answer(puzzle, 1.0, START)
-    assert progress.of("split").offset == pytest.approx(RATING_STEP * (1 - TARGET_SUCCESS_RATE))
+    assert progress.history("split").offset == pytest.approx(
+        RATING_STEP * (1 - TARGET_SUCCESS_RATE)
+    )
     for _ in range(40):
         progress.answer(puzzle, 0.0, START)
-    assert progress.of("split").offset == -MAX_RATING_GAP
-    assert Progress(tmp_path / "solved.json").of("split").offset == -MAX_RATING_GAP
+    assert progress.history("split").offset == -MAX_RATING_GAP
+    assert Progress(tmp_path / "solved.json").history("split").offset == -MAX_RATING_GAP

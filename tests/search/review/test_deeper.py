@@ -7,7 +7,7 @@ import pytest
 from helpers import recorded
 
 import polygames as pg
-from polygames.search.review import deepening, doubtful, open_mistakes, running
+from polygames.search.review import deepening, doubtful, open_mistakes, reviewer
 
 MOVES = ("A-C", "C-E", "E-A")
 """The first move loses, the second one is best."""
@@ -44,13 +44,13 @@ def test_a_mistake_that_is_one_stays_one(record):
 
 def test_only_positions_beside_mistakes_are_looked_at(record, monkeypatch):
     _, first = hasty(record, 1)
-    asked, analysed = [], running._analyse_task
+    asked, analysed = [], reviewer._analyse_task
 
     def noted(task, stop=None):
         asked.append((task.state.ply, task.seconds))
         return analysed(task, stop)
 
-    monkeypatch.setattr(running, "_analyse_task", noted)
+    monkeypatch.setattr(reviewer, "_analyse_task", noted)
     *_, found = deepening(record, first, seconds=0.2)
     assert asked == [(0, 0.2), (1, 0.2)]
     assert found.moves[1:] == first.moves[1:]
@@ -58,7 +58,7 @@ def test_only_positions_beside_mistakes_are_looked_at(record, monkeypatch):
 
 def test_what_is_proved_or_not_asked_for_stays_as_it_is(record, monkeypatch):
     true, first = hasty(record, 2)
-    monkeypatch.setattr(running, "_analyse_task", lambda *_: 1 / 0)
+    monkeypatch.setattr(reviewer, "_analyse_task", lambda *_: 1 / 0)
     assert list(deepening(record, true)) == [true]
     assert list(deepening(record, first, moves=[])) == [first]
 

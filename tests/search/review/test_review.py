@@ -21,7 +21,7 @@ from polygames.core.errors import OptionError
 from polygames.core.plugs import Verdicts
 from polygames.plots import review_curve
 from polygames.search.review import annotate, reviewing
-from polygames.search.review.judging import judge
+from polygames.search.review.verdicts import judge_move
 
 
 @pytest.mark.slow
@@ -65,11 +65,11 @@ def test_a_last_move_is_worth_the_lead_and_not_the_end_of_the_scale():
     before = last.parent.state
     lead = last.state.scores[before.turn] - last.state.scores[1 - before.turn]
     unknown = Analysis(before, (), "points", "", (-99.0, 99.0), "lead")
-    assert judge(last, unknown, None).value == pytest.approx(lead)
+    assert judge_move(last, unknown, None).value == pytest.approx(lead)
     result = replace(unknown, measure="result")
-    assert judge(last, result, None).value in {-99.0, 0.0, 99.0}
+    assert judge_move(last, result, None).value in {-99.0, 0.0, 99.0}
     total = replace(unknown, measure="total")
-    assert judge(last, total, None).value == last.state.scores[before.turn]
+    assert judge_move(last, total, None).value == last.state.scores[before.turn]
 
 
 def test_what_moves_look_like_at_once_calls_none_bad():
@@ -77,11 +77,11 @@ def test_what_moves_look_like_at_once_calls_none_bad():
     state = pg.new("territory", size=4, seed=2, penalty=0.5)
     best, played = list(state.legal_moves)[:2]
     values = MoveValue(best, 30.0, -60.0, 60.0), MoveValue(played, 0.0, -90.0, 60.0)
-    node = pg.Record(state).root.after(played)
+    node = pg.Record(state).root.new_child(played)
 
     def found(depth):
         moves = tuple(replace(each, depth=depth) for each in values)
-        return judge(node, Analysis(state, moves, "points", "", (-99.0, 99.0), "lead"), None)
+        return judge_move(node, Analysis(state, moves, "points", "", (-99.0, 99.0), "lead"), None)
 
     assert (found(0).verdict, found(2).verdict) == ("good", "blunder")
 
@@ -100,8 +100,8 @@ def judged(best, played, **more):
     state = pg.new("splinter")
     moves = list(state.legal_moves)[:2]
     values = [MoveValue(moves[0], **best), MoveValue(moves[1], **played)]
-    node = pg.Record(state).root.after(moves[1])
-    return judge(node, Analysis(state, tuple(values)), None, **more)
+    node = pg.Record(state).root.new_child(moves[1])
+    return judge_move(node, Analysis(state, tuple(values)), None, **more)
 
 
 def estimate(value, half):
@@ -122,7 +122,10 @@ def test_what_is_not_proved_cannot_lose_to_what_is_open():
 
 
 def test_a_proved_loss_counts_beside_an_estimate_of_more_than_the_games_doubt():
-    lost, doubt = {**estimate(-1, 0), "proved": True}, pg.game("splinter").engine.verdicts.doubt
+    lost, doubt = (
+        {**estimate(-1, 0), "proved": True},
+        pg.game("splinter").engine.verdicts.estimate_noise,
+    )
     for best, verdict in ((-1 + doubt / 2, "good"), (-1 + 2 * doubt, "blunder")):
         reaching = {**estimate(best, 0.6), "low": -1.0}
         assert judged(reaching, lost).verdict == verdict
@@ -142,8 +145,8 @@ def test_a_mirror_image_of_the_best_move_is_best():
     values = [(best, 30.0), (image, 28.0), (other, 28.0)]
     moves = tuple(MoveValue(move, value, value - 0.1, value + 0.1) for move, value in values)
     for move, verdict in ((image, "best"), (other, "mistake")):
-        node = pg.Record(state).root.after(move)
-        found = judge(node, Analysis(state, moves, "points", "", (0.0, 80.0), "total"), None)
+        node = pg.Record(state).root.new_child(move)
+        found = judge_move(node, Analysis(state, moves, "points", "", (0.0, 80.0), "total"), None)
         assert (found.verdict, found.best) == (verdict, image if move == image else best)
 
 
@@ -162,12 +165,12 @@ def test_beside_a_proved_tie_another_move_may_be_worth_more():
 
 def test_one_proved_move_proves_no_tie_and_what_comes_later_takes_a_move_more():
     state = pg.new("splinter")
-    node = pg.Record(state).root.after(next(iter(state.legal_moves)))
+    node = pg.Record(state).root.new_child(next(iter(state.legal_moves)))
     reply = next(iter(node.state.legal_moves))
     for value, is_solved, proof in ((0, False, False), (0, True, True), (1, False, True)):
         sure = {**estimate(value, 0), "proved": True, "distance": 1}
         later = Analysis(node.state, (MoveValue(reply, **sure),), is_solved=is_solved)
-        found = judge(node, Analysis(state, ()), later)
+        found = judge_move(node, Analysis(state, ()), later)
         assert (found.proved_after, found.distance) == (proof, 2 if value else None)
 
 
@@ -199,13 +202,13 @@ def of_two_searches(loss, half, later_loss, later_half):
     """Judge a move of Split by what two searches say of it that look equally far."""
     state, lead = pg.new("split"), 1.7
     first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
-    node = pg.Record(state).root.after(second)
+    node = pg.Record(state).root.new_child(second)
     value, later = lead - loss, later_loss - lead
     best = MoveValue(first, lead, lead - 3, lead + 3, depth=4, chance=0.7)
     played = MoveValue(second, value, value - half, value + half, depth=4, chance=0.5)
     ends = later - later_half, later + later_half
     answer = MoveValue("color red", later, *ends, depth=4, chance=0.6)
-    return judge(node, Analysis(state, (best, played)), Analysis(node.state, (answer,)))
+    return judge_move(node, Analysis(state, (best, played)), Analysis(node.state, (answer,)))
 
 
 def test_of_two_values_as_well_known_that_of_the_search_of_the_best_move_counts():
@@ -224,7 +227,7 @@ def growing(chances, *, end):
     """Return a move of Split, and answers of a search: the chance after it, with an end or not."""
     state = pg.new("split")
     first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
-    node = pg.Record(state).root.after(second)
+    node = pg.Record(state).root.new_child(second)
     best = MoveValue(first, 2.0, 0.0, 4.0, depth=4, chance=0.7)
     answers = []
     for chance in chances:
@@ -252,9 +255,9 @@ def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
     monkeypatch, earlier, last, verdict
 ):
     node, answers = growing((0.2, earlier, last), end=())
-    assert judge(node, answers[-1], None, answers[-2]).verdict == verdict
+    assert judge_move(node, answers[-1], None, answers[-2]).verdict == verdict
     _, with_lines = growing((last,), end=("color red",))  # says no other values
-    running = __import__("importlib").import_module("polygames.search.review.running")
+    running = __import__("importlib").import_module("polygames.search.review.reviewer")
     monkeypatch.setattr(running, "deepen", lambda *_, **__: iter([*answers, *with_lines]))
     monkeypatch.setattr(running, "load_search", lambda *_: None)
     record = pg.Record(node.parent.state)
@@ -283,7 +286,7 @@ def test_branches_are_looked_at_if_asked_for():
 
 def test_an_interrupt_keeps_what_was_judged(monkeypatch):
     record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
-    running = __import__("importlib").import_module("polygames.search.review.running")
+    running = __import__("importlib").import_module("polygames.search.review.reviewer")
     asked, real = [], running.deepen
 
     def deepen(state, **options):
@@ -344,9 +347,9 @@ def test_it_shows_itself():
 
 def test_verdicts_are_declared_by_the_game():
     assert pg.game("splitter").engine.verdicts.measure == "value"
-    assert pg.game("territory").engine.verdicts.of(5.0) == "mistake"
+    assert pg.game("territory").engine.verdicts.classify_loss(5.0) == "mistake"
     assert pg.game("polygon").engine.verdicts.measure == "chance"
-    assert [Verdicts().of(loss) for loss in (0.04, 0.05, 0.1, 0.15)] == [
+    assert [Verdicts().classify_loss(loss) for loss in (0.04, 0.05, 0.1, 0.15)] == [
         "good",
         "inaccuracy",
         "mistake",
@@ -359,10 +362,10 @@ def test_a_large_loss_in_one_search_is_beyond_the_noise_though_the_intervals_ove
     options = {"size": 6, "seed": 1} if game == "territory" else {}
     state = to_move(pg.new(game, **options), 1)
     first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
-    node, noise = pg.Record(state).root.after(second), pg.game(game).engine.verdicts.noise
+    node, noise = pg.Record(state).root.new_child(second), pg.game(game).engine.verdicts.noise
     for loss, verdicts in ((noise / 2, {"good"}), (4 * noise, {"mistake", "blunder"})):
         values = [
             MoveValue(first, 8.0, -40.0, 40.0, depth=4, chance=0.7),
             MoveValue(second, 8.0 - loss, -45.0, 30.0, depth=4, chance=0.5),
         ]
-        assert judge(node, Analysis(state, tuple(values)), None).verdict in verdicts
+        assert judge_move(node, Analysis(state, tuple(values)), None).verdict in verdicts

@@ -13,9 +13,14 @@ from helpers import gone_on_with, recorded, reviewed
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
-from polygames.search.review import findings, reviewing, running
-from polygames.search.review.judging import judge, proved_as_points
-from polygames.widgets.panels.review_text import chart_of, mover_text, sentence, summary
+from polygames.search.review import results, reviewer, reviewing
+from polygames.search.review.verdicts import judge_move, proofs_to_points
+from polygames.widgets.panels.review_text import (
+    chart_data,
+    mover_text,
+    summary_lines,
+    verdict_sentence,
+)
 
 MARKED = {"inaccuracy", "mistake", "blunder"}
 
@@ -28,10 +33,12 @@ def test_what_is_proved_counts_in_front_of_it_too(monkeypatch):
 
     def found(task, _):
         value, is_proved = next(answers), task.state.ply == 2
-        best = MoveValue(task.also[0] if task.also else "E-B", *value, proved=is_proved)
-        return running.Answer(Analysis(task.state, (best,), is_solved=is_proved))
+        best = MoveValue(
+            task.extra_moves[0] if task.extra_moves else "E-B", *value, proved=is_proved
+        )
+        return reviewer.PositionAnswer(Analysis(task.state, (best,), is_solved=is_proved))
 
-    monkeypatch.setattr(running, "_analyse_task", found)
+    monkeypatch.setattr(reviewer, "_analyse_task", found)
     first, second, third = pg.review(record, progress=False).moves
     assert (first.value, first.after, first.proved_after) == (-1, -1, True)
     assert (second.value, second.after, second.proved) == (1, 1, True)
@@ -42,19 +49,19 @@ def test_of_a_move_and_its_answer_the_larger_tree_counts():
     """White's curve fell from 89 to 56% and nothing was said: a small tree had the say."""
     state = pg.new("splinter")
     played, other = list(state.legal_moves)[:2]
-    node = pg.Record(state).root.after(played)
+    node = pg.Record(state).root.new_child(played)
     best = MoveValue(other, 0.8, 0.4, 1.0, visits=3654, chance=0.9)
     seen_little = MoveValue(played, 0.76, 0.4, 1.0, visits=212, chance=0.88)
     reply = next(iter(node.state.legal_moves))
     answer = MoveValue(reply, -0.12, -0.7, 0.5, visits=157006, chance=0.44)
-    each = judge(node, Analysis(state, (best, seen_little)), Analysis(node.state, (answer,)))
+    each = judge_move(node, Analysis(state, (best, seen_little)), Analysis(node.state, (answer,)))
     assert (each.chance, each.chance_after) == (0.9, 0.56)
     assert each.is_unclear, "the first tree does not say that another move is better"
 
 
 def test_what_nobody_can_judge_counts_in_no_accuracy(monkeypatch):
     """In Polygon random players had 94%: nothing was known of most of their moves."""
-    monkeypatch.setattr(findings, "MIN_MOVES_FOR_ACCURACY", 1)
+    monkeypatch.setattr(results, "MIN_MOVES_FOR_ACCURACY", 1)
     review = reviewed([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
     first, second, third, last = review.moves
 
@@ -75,7 +82,7 @@ def test_what_nobody_can_judge_counts_in_no_accuracy(monkeypatch):
 def test_of_few_moves_no_accuracy_is_said_and_why():
     few = reviewed([0.5] * 9, ["best"] * 9)
     assert (few.accuracy(0), few.accuracy(1)) == (100, None)
-    assert summary(few) == [
+    assert summary_lines(few) == [
         "White: no mistake, accuracy 100%",
         "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 4)",
     ]
@@ -86,7 +93,7 @@ def test_the_figure_of_a_review_in_points_draws_the_curve_of_the_board():
     for _ in range(4):
         record.push(next(iter(record.state.legal_moves)))
     found = pg.review(record, seconds=0.05, progress=False)
-    ax, chart = review_curve(found), chart_of(found, 4)
+    ax, chart = review_curve(found), chart_data(found, 4)
     heights = [each.value if each.seat == 0 else -each.value for each in found.moves]
     assert ax.lines[0].get_ydata().tolist()[:4] == pytest.approx(heights)
     assert (ax.get_ylabel(), chart["measure"]) == (found.unit, f"{found.unit} for Blue")
@@ -98,7 +105,7 @@ def test_the_figure_of_a_review_in_points_draws_the_curve_of_the_board():
 def test_a_judgement_says_which_of_its_two_values_is_proved():
     state = pg.new("splinter")
     played, other = list(state.legal_moves)[:2]
-    node = pg.Record(state).root.after(played)
+    node = pg.Record(state).root.new_child(played)
     reply = next(iter(node.state.legal_moves))
     open_before = MoveValue(other, 0.8, 0.4, 1.0, visits=3654, chance=0.9)
     tie = MoveValue(reply, 0.0, 0.0, 0.0, proved=True, chance=0.5)
@@ -111,7 +118,7 @@ def test_a_judgement_says_which_of_its_two_values_is_proved():
         (win, tie, (True, True, True)),
     ):
         later = Analysis(node.state, (answer,), is_solved=answer is tie)
-        each = judge(node, Analysis(state, (best,)), later)
+        each = judge_move(node, Analysis(state, (best,)), later)
         assert (each.proved, each.proved_before, each.proved_after) == flags
 
 
@@ -135,7 +142,7 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
     """
     state = pg.new("splinter")
     first, second = list(state.legal_moves)[:2]
-    node = pg.Record(state).root.after(second)
+    node = pg.Record(state).root.new_child(second)
 
     def valued(move, value, half, visits):
         ends = value - half, value + half
@@ -144,9 +151,9 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
     ways = valued(first, 0.5, 0.6, games), valued(second, before, 0.8, games // 10)
     reply = next(iter(node.state.legal_moves))
     later = Analysis(node.state, (valued(reply, -after, 0.6, games),))
-    each = judge(node, Analysis(state, ways), later)
+    each = judge_move(node, Analysis(state, ways), later)
     assert each.verdict == verdict
-    apart = pg.game("splinter").engine.verdicts.apart_after(games // 10 + games)
+    apart = pg.game("splinter").engine.verdicts.tree_noise_after(games // 10 + games)
     if verdict != "good":
         assert each.loss < each.value - each.after - apart / 2 + 1e-3, "half of it may be noise"
 
@@ -158,7 +165,7 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
     found = pg.review(record, seconds=0.002, progress=False)
     [first, *_] = [each for each in found.moves if each.value is not None]
-    blunder = first.costing(3.5)
+    blunder = first.with_loss(3.5)
     moves = tuple(blunder if each is first else each for each in found.moves)
     found = replace(found, moves=moves)
     lost = found.loss(0)
@@ -166,7 +173,7 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     assert lost >= 3.5
     sum_of_all = found.started[0] + found.luck(0) - lost + other
     assert sum_of_all == pytest.approx(found.reached[0], abs=1e-9)
-    [said] = summary(found)
+    [said] = summary_lines(found)
     assert f"− {lost:.1f} lost by moves" in said
     assert said.endswith(f" other play = {record.state.scores[0]:g} points")
 
@@ -195,22 +202,22 @@ def played(game, name, seed):
 @pytest.mark.parametrize("game", STUDY)
 def test_a_review_has_one_voice(monkeypatch, game, which):
     """With ``pytest -s`` all that is said of the games is printed, to be read."""
-    looks, analysed = {}, running._analyse_task
+    looks, analysed = {}, reviewer._analyse_task
 
     def noted(task, stop=None):
         found = analysed(task, stop)
         looks[task.state.ply] = found.analysis
         return found
 
-    monkeypatch.setattr(running, "_analyse_task", noted)
+    monkeypatch.setattr(reviewer, "_analyse_task", noted)
     found = pg.review(played(game, STUDY[game][1][which], which), seconds=0.03, progress=False)
-    for line in summary(found):
+    for line in summary_lines(found):
         print(line)  # noqa: T201 - to be read
     for each in found.moves:
-        said = sentence(found, each)
+        said = verdict_sentence(found, each)
         print(f"  {mover_text(each)} {said}")  # noqa: T201 - to be read
         assert faults_of(each, said) == []
-    for seat, line in enumerate(summary(found)):
+    for seat, line in enumerate(summary_lines(found)):
         check_sums(found, seat, line)
     if found.is_opposed:
         check_curve(found, looks)
@@ -220,25 +227,27 @@ def faults_of(each, said):
     """Return where label, loss and words of a move are not of one voice."""
     if each.value is None:
         return []
-    rules, lost, found = each.rules, each.lost, []
+    rules, lost, found = each.rules, each.measured_loss, []
     is_judged = each.verdict not in {"best", "forced"}
-    if each.verdict != (rules.of(lost) if is_judged else each.verdict) or (lost and not is_judged):
+    if each.verdict != (rules.classify_loss(lost) if is_judged else each.verdict) or (
+        lost and not is_judged
+    ):
         found.append(f"{each.verdict} loses {lost}")
     begins = each.verdict.capitalize() if is_judged else "The "
     begins = "All moves are equally good" if each.all_alike else begins
     if not said.startswith("Unclear" if each.is_unclear else begins):
         found.append("another label is said")
     told = "It loses " if rules.measure == "value" else "chance to win falls from "
-    number = f"{told}{each.cost}"
+    number = f"{told}{each.cost_text}"
     has_result = each.proved and rules.measure == "chance"
-    if is_judged and each.cost and not has_result and number not in said:
+    if is_judged and each.cost_text and not has_result and number not in said:
         found.append(f"it does not say {number!r}")
-    if is_judged and each.cost:
-        numbers = [float(part) for part in re.findall(r"[\d.]+", each.cost)]
+    if is_judged and each.cost_text:
+        numbers = [float(part) for part in re.findall(r"[\d.]+", each.cost_text)]
         shown = numbers[0] if rules.measure == "value" else (numbers[0] - numbers[1]) / 100
-        if rules.of(round(shown, 9)) != each.verdict:
+        if rules.classify_loss(round(shown, 9)) != each.verdict:
             found.append(f"{shown} is no {each.verdict}")
-    if not each.cost and not each.is_unclear and told in said:
+    if not each.cost_text and not each.is_unclear and told in said:
         found.append("it says a loss")
     if each.is_unclear and lost:
         found.append("unclear, and loses")
@@ -256,16 +265,16 @@ def check_sums(found, seat, line):
     order = [good, *(worst[name] for name in ("inaccuracy", "mistake", "blunder"))]
     assert all(max(a) <= min(b) for a, b in combinations(filter(None, order), 2))
     for name, losses in worst.items():
-        assert (findings.many(len(losses), name) in line) is bool(losses)
+        assert (results.verdict_count_text(len(losses), name) in line) is bool(losses)
     if found.unit == "final lead in points" and found.loss(seat) >= 0.05:
-        assert f"{findings.in_points(found.loss(seat))} lost" in line
+        assert f"{results.points_text(found.loss(seat))} lost" in line
     number, accuracy = found.decisions(seat), found.accuracy(seat)
-    assert (accuracy is None) is (
-        number < max(findings.MIN_MOVES_FOR_ACCURACY, found.unclear(seat))
-    )
+    assert (accuracy is None) is (number < max(results.MIN_MOVES_FOR_ACCURACY, found.unclear(seat)))
     assert ("no accuracy" in line) is (accuracy is None)
     if accuracy is not None:
-        shares = [each.rules.share(each.lost) for each in found._counted(seat)]
+        shares = [
+            each.rules.to_common_scale(each.measured_loss) for each in found._accuracy_moves(seat)
+        ]
         mean = sum(100 * np.exp(-4.354 * share) for share in shares) / len(shares)
         assert accuracy == pytest.approx(mean)
 
@@ -273,7 +282,7 @@ def check_sums(found, seat, line):
 def check_curve(found, looks):
     """An interval holds what the look at the position said, and what was said before of it."""
     for each, later in zip(found.moves, [*found.moves[1:], None], strict=True):
-        look = proved_as_points(looks[each.ply - 1]).value
+        look = proofs_to_points(looks[each.ply - 1]).value
         assert each.low <= look <= each.high or each.proved_before
         assert each.low <= each.value <= each.high
         told = each.after if later is None or each.seat == later.seat else -each.after

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import polygames as pg
-from polygames.games.splitter.engine.evaluator import evaluator_of
-from polygames.search.review.findings import expected_of, line_of, lucks_of
+from polygames.games.splitter.engine.placement_ranking import evaluator_of
+from polygames.search.review.results import expected_values, main_line, node_luck_by_seat
 
 PLAYERS = ("random", "level 1", "level 2", "level 3", "level 4")
 
@@ -33,20 +33,20 @@ def play_of(record, seat):
         if before.turn != seat:
             continue
         evaluator, sheet = evaluator_of(before.pad), before.sheets[seat]
-        best = evaluator.expected(sheet) + evaluator.luck(before)
+        best = evaluator.expectimax_value(sheet) + evaluator.luck(before)
         after = before.play(node.move)
-        changes.append(evaluator.expected(after.sheet(seat)) - best)
+        changes.append(evaluator.expectimax_value(after.sheet(seat)) - best)
     return fsum(changes)
 
 
 def errors(record):
     """Return for each seat by how much the parts differ from the points of its sheet."""
     rolls = [node for node in record.path[1:] if node.parent and node.parent.state.turn < 0]
-    lucks = [lucks_of(node) for node in rolls]
+    lucks = [node_luck_by_seat(node) for node in rolls]
     start = record.start
     found = []
     for seat in range(start.seats):
-        begun = evaluator_of(start.pad).expected(start.sheets[seat])
+        begun = evaluator_of(start.pad).expectimax_value(start.sheets[seat])
         parts = (begun, fsum(luck[seat] for luck in lucks), play_of(record, seat))
         found.append(abs(fsum(parts) - record.state.scores[seat]))
     return found
@@ -76,7 +76,7 @@ def test_a_review_of_half_a_game_adds_up_to_what_can_be_expected_there():
         record.pop()
     record.node.children.clear()
     found = pg.review(record, seconds=0.001, progress=False)
-    assert found.reached == expected_of(record.state, "total")
+    assert found.reached == expected_values(record.state, "total")
     assert found.started[0] + found.luck(0) + found.skill(0) == pytest.approx(found.reached[0])
 
 
@@ -91,4 +91,4 @@ def test_the_line_ends_where_branches_begin():
     record.pop()
     record.push("C-F")
     first, second, other = record.root.children[0], *record.root.children[0].children
-    assert line_of([first, second, other]) == [first, second]
+    assert main_line([first, second, other]) == [first, second]

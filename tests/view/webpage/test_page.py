@@ -11,12 +11,12 @@ import pytest
 from helpers import gone_on_with, recorded
 
 import polygames as pg
+from polygames.core.descriptions import move_text
 from polygames.core.registry import info_of
-from polygames.core.words import move_words
-from polygames.records.node import in_order
-from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
+from polygames.records.node import iter_nodes
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window, scene_window
 from polygames.search.review import annotate
-from polygames.view.webpage.pictures import Pictures, static_image
+from polygames.view.webpage.shared_pictures import Pictures, static_image
 
 HOSTILE = [
     "</script><script>hacked = 1</script>",
@@ -59,9 +59,9 @@ def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name,
     record.goto(2)
     record.push(record.state.legal_moves.sample(Random(9)), aside=True)
     data = data_of(record.save_html(tmp_path / "game.html"))
-    nodes = [record.root, *(node for node, _ in in_order(record.root))]
+    nodes = [record.root, *(node for node, _ in iter_nodes(record.root))]
     assert len(nodes) == len(data["nodes"])
-    window = window_of(info_of(record.start).scene(record.start))
+    window = scene_window(info_of(record.start).scene(record.start))
     for node, numbers in zip(nodes, page_data.pictures_in(data), strict=True):
         scene = info_of(node.state).scene(node.state)
         alone = Pictures(window)
@@ -140,7 +140,7 @@ def test_an_analysis_is_a_position_with_its_best_lines_as_branches(tmp_path):
     analysis = pg.analyse(pg.new("polygon", n=5), seconds=5)
     data = data_of(analysis.save_html(tmp_path / "lines.html"))
     first = [row["move"] for row in data["nodes"] if row.get("parent") == 0]
-    assert first == [move_words(analysis.state, each.move) for each in analysis.moves]
+    assert first == [move_text(analysis.state, each.move) for each in analysis.moves]
     assert "proved" in data["nodes"][1]["comment"]
 
 
@@ -157,7 +157,7 @@ def test_in_a_puzzle_every_listed_move_leads_somewhere_and_the_first_is_right(na
             choices = data["choices"][str(here)]
             offered = [data["nodes"][each["to"]]["move"] for each in choices]
             texts = [step.move, *step.wrong]
-            named = [move_words(state, state.parse(text)) for text in texts]
+            named = [move_text(state, state.parse(text)) for text in texts]
             assert sorted(offered) == sorted(named)
             assert name == "split" or offered[0] == named[0]
             assert all(each["spelling"] for each in choices), "it cannot be clicked"
@@ -189,7 +189,7 @@ def test_places_are_told_to_a_ten_thousandth_of_the_width():
         Polygon(((10, 20), (30, 20), (30, 40)), fill="#222222"),
         Text((10, 40), "a", 2),
     )
-    pictures.numbers(shapes)
+    pictures.primitive_numbers(shapes)
     places = [where for _, *where in pictures.primitives]
     assert places == [
         [0, 0, 10_000, 10_000],
@@ -203,7 +203,7 @@ def test_the_static_picture_joins_the_digits_of_a_row_and_the_outlines_that_are_
     pictures = Pictures(Window(0, 0, 100, 100))
     texts = [Text((x, 10), text, 5) for x, text in ((10, "1"), (20, "2"), (30, "12"), (40, "f"))]
     cells = [Disc((50, 50), 1, stroke="#222222"), Segment((0, 0), (9, 0), "#222222")]
-    numbers = pictures.numbers((*texts, Text((10, 20), "3", 5), *cells))
+    numbers = pictures.primitive_numbers((*texts, Text((10, 20), "3", 5), *cells))
     picture = static_image(pictures, numbers, "Digits")
     found = re.findall(r'<text x="([^"]*)" y="([^"]*)">(\w*)', picture)
     rows = [("100 200", "12"), ("300", "12"), ("400", "f"), ("100", "3")]

@@ -168,7 +168,7 @@ def test_fixed_sizes_keep_those_they_have_in_the_scenes_own_window(layer, sent):
         ((_, _, radius, *_),) = painted(sent, "fillStyledCircles")
         assert radius.tolist() == [10]
         assert ["font", "30.00px sans-serif"] in painted(sent, "set")
-    paint(layer, scene[1:2], Window(4, 4, 6, 6), home=WINDOW)  # what lies over the board
+    paint(layer, scene[1:2], Window(4, 4, 6, 6), full_window=WINDOW)  # what lies over the board
     ((_, _, radius, *_),) = painted(sent, "fillStyledCircles")
     assert radius.tolist() == [10]
 

@@ -26,9 +26,9 @@ SCENE = (
 def svg_painter(monkeypatch):
     """Have boards painted as SVG, as a fresh process would."""
     monkeypatch.setenv("POLYGAMES_PAINTER", "svg")
-    layers.painter.cache_clear()
+    layers.painter_name.cache_clear()
     yield
-    layers.painter.cache_clear()
+    layers.painter_name.cache_clear()
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(
     monkeypatch.setitem(sys.modules, "ipycanvas", None)
     monkeypatch.setattr("polygames.widgets.header.has_png", lambda: False)
     board = open_board(game)
-    shown = board._stage.layers._surface
+    shown = board._board_picture.layers._surface
     before = elements(shown)
     data, metadata = board._repr_mimebundle_()
     board.close()
@@ -117,7 +117,7 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(
 
 def test_ipycanvas_paints_where_it_is_there_and_no_other_painter_is_known(monkeypatch):
     monkeypatch.delenv("POLYGAMES_PAINTER", raising=False)
-    painter = layers.painter.__wrapped__  # without its memory
+    painter = layers.painter_name.__wrapped__  # without its memory
     assert painter() == "canvas"
     monkeypatch.setattr(layers, "find_spec", lambda _: None)
     assert painter() == "svg"

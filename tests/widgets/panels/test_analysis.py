@@ -7,11 +7,11 @@ import pytest
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.core.words import merits, reason
-from polygames.search.analysis.rows import alike, worth
+from polygames.core.descriptions import effect_reason, move_merits
+from polygames.search.analysis.rows import merge_rows, value_text
 from polygames.widgets.panels import analysis as panel_module
 from polygames.widgets.panels import analysis_text
-from polygames.widgets.panels.analysis_text import bar
+from polygames.widgets.panels.analysis_text import bar_data
 
 
 def found(game, value, distance=None, **analysis):
@@ -32,8 +32,8 @@ def found(game, value, distance=None, **analysis):
 )
 def test_an_end_of_the_scale_that_is_proved_is_told_as_a_result(value, distance, words, standing):
     analysis = found("split", value, distance, unit="points", scale=(-50.0, 50.0))
-    assert worth(analysis, analysis.moves[0]) == words
-    assert bar(analysis)["text"] == standing
+    assert value_text(analysis, analysis.moves[0]) == words
+    assert bar_data(analysis)["text"] == standing
 
 
 @pytest.mark.parametrize("chance", [0.5, 0.53, 0.47])
@@ -44,8 +44,8 @@ def test_the_bar_and_the_first_row_name_the_same_seat_as_ahead(chance):
         each = MoveValue(move, value, value - 5, value + 5, chance=chance)
         analysis = Analysis(state, (each,), unit="points", scale=(-50.0, 50.0))
         its = chance if leader == 1 else 1 - chance
-        assert worth(analysis, each).startswith("+1.3" if value > 0 else "−1.3")
-        assert bar(analysis)["text"] == f"Player {leader} ahead by 1.3 · {its:.0%}"
+        assert value_text(analysis, each).startswith("+1.3" if value > 0 else "−1.3")
+        assert bar_data(analysis)["text"] == f"Player {leader} ahead by 1.3 · {its:.0%}"
 
 
 def test_the_analysis_calls_the_players_what_the_board_calls_them():
@@ -53,8 +53,8 @@ def test_the_analysis_calls_the_players_what_the_board_calls_them():
         move = board.state.draw((9.5, 0), (9.5, 10))
         each = MoveValue(move, -1.3, -6.3, 3.7, chance=0.5)
         found = Analysis(board.state, (each,), unit="points", scale=(-50.0, 50.0))
-        panel = board.panel("Analysis")
-        panel.show_found(found)
+        panel = board.get_panel("Analysis")
+        panel.show_analysis(found)
         shown = panel.box.content
         assert shown["bar"]["text"] == "Computer (level 2) ahead by 1.3 · 50%"
         assert [seat["name"] for seat in shown["bar"]["seats"]] == ["You", "Computer (level 2)"]
@@ -63,26 +63,26 @@ def test_the_analysis_calls_the_players_what_the_board_calls_them():
 
 def test_a_proved_tie_is_told_as_a_tie():
     analysis = found("splinter", 0.0)
-    assert worth(analysis, analysis.moves[0]) == "ties"
-    assert bar(analysis)["text"] == "A tie"
+    assert value_text(analysis, analysis.moves[0]) == "ties"
+    assert bar_data(analysis)["text"] == "A tie"
 
 
 def test_what_is_shown_is_made_but_once_where_the_next_answer_is_ready_before(monkeypatch):
     """Else the kernel makes both again, in the thread that answers clicks."""
-    made, content_of = [], panel_module.content_of
+    made, content_of = [], panel_module.panel_content
 
     def counted(analysis, *others):
         made.append(analysis)
         return content_of(analysis, *others)
 
-    monkeypatch.setattr(panel_module, "content_of", counted)
+    monkeypatch.setattr(panel_module, "panel_content", counted)
     with closing(pg.play("polygon", n=5, autosave=None)) as board:
-        panel = board.panel("Analysis")
+        panel = board.get_panel("Analysis")
         answers = [pg.analyse(board.state, seconds=5, seed=seed) for seed in (0, 1)]
         for each in answers:
-            panel._prepare(each)
+            panel._fill_caches(each)
         for each in answers:
-            panel.show_found(each)
+            panel.show_analysis(each)
     assert list(map(id, made)) == list(map(id, answers))
 
 
@@ -99,7 +99,7 @@ def close_ones(*values, wide=0.71):
 
 
 def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_said_once():
-    shown = analysis_text.content_of(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
+    shown = analysis_text.panel_content(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
     assert [row["worth"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
     assert (
         shown["note"].count(
@@ -112,7 +112,7 @@ def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_
 
 def test_a_move_that_is_far_behind_has_its_interval_and_one_may_stand_out():
     """Within 0.27 two values of a tree of Splinter differ for nothing."""
-    shown = analysis_text.content_of(close_ones(0.3, 0.1, 0.0, -0.28), None)
+    shown = analysis_text.panel_content(close_ones(0.3, 0.1, 0.0, -0.28), None)
     told = [row["worth"] for row in shown["rows"]]
     assert told == ["65%", "similar", "15% to 86%", "1% to 72%"]
     assert "No move stands out" not in shown["note"]
@@ -123,17 +123,17 @@ def test_where_the_first_move_has_no_number_no_other_is_similar_to_it():
     found = close_ones(0.1, 0.1, 0.0, wide=0.8)
     first, *others = found.moves
     wide = MoveValue(first.move, 0.1, -0.7, 0.9, depth=3)
-    shown = analysis_text.content_of(Analysis(found.state, (wide, *others)), None)
+    shown = analysis_text.panel_content(Analysis(found.state, (wide, *others)), None)
     assert {row["worth"] for row in shown["rows"]} == {"15% to 95%", "10% to 90%"}
-    assert bar(Analysis(found.state, (wide, *others)))["text"] == "White 15% to 95%"
+    assert bar_data(Analysis(found.state, (wide, *others)))["text"] == "White 15% to 95%"
 
 
 def test_the_best_move_and_what_may_be_as_good_have_what_speaks_for_them_the_others_all():
     rows = ("Ww...b", "..w.b.", "..bwB.", "......")
     found = pg.analyse(pg.new("splinter", board=rows), seconds=0.5)
-    shown = analysis_text.content_of(found, None, lines=40)
-    for row, group in zip(shown["rows"], alike(found), strict=False):
+    shown = analysis_text.panel_content(found, None, max_rows=40)
+    for row, group in zip(shown["rows"], merge_rows(found), strict=False):
         line = group[0].line or (group[0].move,)
-        say = merits if group[0].high >= found.moves[0].low else reason
+        say = move_merits if group[0].high >= found.moves[0].low else effect_reason
         assert row["why"] == say(found.state, line)
     assert shown["rows"][0]["why"]

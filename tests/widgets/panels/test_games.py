@@ -6,11 +6,11 @@ from page_driver import PageDriver
 
 import polygames as pg
 from polygames.search.review import annotate
-from polygames.widgets.parts import GAMES
+from polygames.widgets.interfaces import GAMES_TAB
 
 
 def told(board):
-    return board.panel(GAMES).box.content
+    return board.get_panel(GAMES_TAB).box.content
 
 
 def test_the_page_follows_the_board_and_plays_a_row(open_board):
@@ -23,12 +23,12 @@ def test_the_page_follows_the_board_and_plays_a_row(open_board):
     ]
     assert told(board)["note"].startswith("2 of 2 games reached this position.")
     page = PageDriver(board)
-    page.on_row("play", 0, page=GAMES)
+    page.on_row("play", 0, page=GAMES_TAB)
     assert [str(move) for move in board.record.moves] == ["A-C"]
     assert [row["words"] for row in told(board)["rows"]] == ["C to E"]
     assert told(board)["note"].startswith("1 of 2 games reached this position.")
-    page.on_row("play", 5, page=GAMES)
-    page.on_row("play", 0, page=GAMES, version=-1)
+    page.on_row("play", 5, page=GAMES_TAB)
+    page.on_row("play", 0, page=GAMES_TAB, version=-1)
     assert len(board.record.moves) == 1
 
 
@@ -40,8 +40,8 @@ def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
     (row,) = told(board)["rows"]
     assert row["line"] == []  # the page takes it for the words of moves
     assert row["why"] == "Reviews: it loses"
-    explorer = board.panel(GAMES).explorer
-    assert [(each.value, each.chance) for each in explorer.at()] == [(-1.0, 0.0)]
+    explorer = board.get_panel(GAMES_TAB).explorer
+    assert [(each.value, each.chance) for each in explorer.continuations()] == [(-1.0, 0.0)]
 
 
 def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place(open_board):

@@ -8,7 +8,7 @@ from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.search.review import annotate, read_review
-from polygames.widgets.panels.moves import HIDDEN_MOVE_TEXT, MoveList, difference, line_of
+from polygames.widgets.panels.moves import HIDDEN_MOVE_TEXT, MoveList, line_text, row_changes
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def opened(open_board):
             board.play(move)
         board.sent = []
         board.open_panel("Moves")
-        board.panel("Moves").box.send = board.sent.append
-        board.panel("Moves")._handle({"kind": "ready"})
+        board.get_panel("Moves").box.send = board.sent.append
+        board.get_panel("Moves")._handle_message({"kind": "ready"})
         return board
 
     return start
@@ -35,8 +35,8 @@ def board(opened):
 
 def ask(board, kind, words, **more):
     """Send what a client sends of the row with these words."""
-    row = next(row for row in board.panel("Moves")._rows if row["words"] == words)
-    board.panel("Moves")._handle({"kind": kind, "id": row["id"], **more})
+    row = next(row for row in board.get_panel("Moves")._rows if row["words"] == words)
+    board.get_panel("Moves")._handle_message({"kind": kind, "id": row["id"], **more})
 
 
 def moves(board):
@@ -72,7 +72,7 @@ def test_a_long_game_costs_little_and_a_move_sends_one_row():
     assert calls(lambda: found.rows(record))[0] < 20 * len(before), "no row is made anew"
     record.pop()
     record.delete(record.node.children[0])
-    change = difference(before, found.rows(record))
+    change = row_changes(before, found.rows(record))
     assert (change["drop"], change["rows"]) == (1, [])
 
 
@@ -85,7 +85,7 @@ def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
     ask(board, "delete", "C to F")
     assert moves(board) == ["A-C"]
     assert board.sent[-1]["deleted"]
-    board.panel("Moves")._handle({"kind": "restore"})
+    board.get_panel("Moves")._handle_message({"kind": "restore"})
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
 
 
@@ -102,7 +102,7 @@ def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_i
     annotate(pg.review(board.record, progress=False), board.record)
     ask(board, "comment", "A to C", text="hm Review: best; value 1.")
     text = board.record.to_text()
-    rows = {row["words"]: row for row in board.panel("Moves")._rows}
+    rows = {row["words"]: row for row in board.get_panel("Moves")._rows}
     row = rows["A to C"]
     assert row["comment"] == "hm Review: best; value 1."
     assert row["note"] == "Blunder. A won game is now lost (proved). Best: A to D."
@@ -123,7 +123,7 @@ def test_a_line_and_a_position_are_copied(board):
     assert line == "1. A-C\n2. C-E"
     assert pg.from_text(position) == board.record.root.children[0].children[0].state
     assert "clipboard" not in board.message
-    board._client.hear({"kind": "copied"})
+    board._page_connection.handle_message({"kind": "copied"})
     assert board.message == "The position is on the clipboard."
 
 
@@ -133,7 +133,7 @@ def test_nonsense_from_a_page_changes_nothing(board):
         *(None, 7, "go", [], {}, {"kind": "go"}, {"kind": "go", "id": 99}, {"kind": ["go"]}),
         *({"kind": "comment", "id": 1, "text": 3}, {"kind": "delete", "id": 0}, {"id": 1}),
     ):
-        board.panel("Moves")._handle(content)
+        board.get_panel("Moves")._handle_message(content)
     assert board.record.to_text() == text
 
 
@@ -141,7 +141,7 @@ def test_agents_wait_while_one_looks_back_and_one_may_move_for_them(open_board):
     board = open_board("polygon", n=8, seats=("human", "random"))
     board.play("A-C")
     reply = board.record.root.children[0]
-    board.go(reply)
+    board.go_to(reply)
     assert len(reply.children) == 1
     assert board.session.paused
     assert board.session.is_human_turn, "a move for the agent is a branch"
@@ -149,7 +149,7 @@ def test_agents_wait_while_one_looks_back_and_one_may_move_for_them(open_board):
     board.play(other)
     assert len(reply.children) == 2
     assert not board.session.paused
-    board.go(board.record.root)
+    board.go_to(board.record.root)
     assert not board.session.paused, "a person is to move"
 
 
@@ -157,7 +157,7 @@ def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands(open_boa
     board = open_board("splinter", seats=("random", "random"), max_plies=30)
     text, end = board.record.to_text(), board.record.node
     for node in board.record.path:
-        board.go(node)
+        board.go_to(node)
         assert board.state is node.state
         assert board.session.paused or node is end
     assert board.record.to_text() == text
@@ -168,6 +168,6 @@ def test_what_others_placed_is_hidden_until_all_have():
     assert record.state.turn == 1
     words = [row["words"] for row in MoveList().rows(record)]
     assert words[-1] == HIDDEN_MOVE_TEXT
-    assert line_of(record, record.node).endswith(HIDDEN_MOVE_TEXT)
+    assert line_text(record, record.node).endswith(HIDDEN_MOVE_TEXT)
     gone_on_with(record, 1, 1)
     assert HIDDEN_MOVE_TEXT not in [row["words"] for row in MoveList().rows(record)]

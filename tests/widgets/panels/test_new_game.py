@@ -22,7 +22,7 @@ from polygames.widgets.panels.new_game import (
 def started(board, mode, **chosen):
     """Choose who plays, start, and return who sits where."""
     board.session.paused = True
-    form = board.panel("New game").opponents
+    form = board.get_panel("New game").opponents
     form.mode.value = mode
     for name, value in chosen.items():
         getattr(form, name).value = value
@@ -32,7 +32,7 @@ def started(board, mode, **chosen):
 
 @pytest.mark.parametrize("name", pg.games())
 def test_the_first_thing_offered_is_a_game_against_the_computer(open_board, name):
-    form = open_board(name).panel("New game").opponents
+    form = open_board(name).get_panel("New game").opponents
     assert form.mode.options[0] == AGAINST_COMPUTER
     assert [value for _, value in form.level.options] == [f"level {n}" for n in range(1, 6)]
 
@@ -40,10 +40,10 @@ def test_the_first_thing_offered_is_a_game_against_the_computer(open_board, name
 @pytest.mark.parametrize(
     ("mode", "chosen", "players"),
     [
-        (AGAINST_COMPUTER, {"level": "level 2", "begins": YOU}, ("human", "level 2")),
-        (AGAINST_COMPUTER, {"level": "level 1", "begins": COMPUTER}, ("level 1", "human")),
+        (AGAINST_COMPUTER, {"level": "level 2", "first_player": YOU}, ("human", "level 2")),
+        (AGAINST_COMPUTER, {"level": "level 1", "first_player": COMPUTER}, ("level 1", "human")),
         (TWO_PEOPLE, {}, ("human", "human")),
-        (COMPUTER_ALONE, {"level": "level 1", "other": "level 2"}, ("level 1", "level 2")),
+        (COMPUTER_ALONE, {"level": "level 1", "second_level": "level 2"}, ("level 1", "level 2")),
     ],
 )
 def test_each_kind_of_game_seats_its_players(open_board, mode, chosen, players):
@@ -53,16 +53,19 @@ def test_each_kind_of_game_seats_its_players(open_board, mode, chosen, players):
 
 def test_who_begins_is_who_moves_first_whatever_the_colour(open_board):
     board = open_board("splinter", first="black")
-    assert started(board, AGAINST_COMPUTER, level="level 1", begins=YOU) == ("level 1", "human")
+    assert started(board, AGAINST_COMPUTER, level="level 1", first_player=YOU) == (
+        "level 1",
+        "human",
+    )
     assert board.state.turn == 1
 
 
 def test_splitter_is_played_alone_or_against_others(open_board):
     board = open_board("splitter")
-    form = board.panel("New game").opponents
+    form = board.get_panel("New game").opponents
     assert form.mode.value == PERSON_ALONE
-    assert form.many.layout.display == "none"
-    assert started(board, AGAINST_COMPUTER, level="level 1", many=3) == (
+    assert form.player_count.layout.display == "none"
+    assert started(board, AGAINST_COMPUTER, level="level 1", player_count=3) == (
         "human",
         "level 1",
         "level 1",
@@ -72,9 +75,9 @@ def test_splitter_is_played_alone_or_against_others(open_board):
 
 def test_agents_can_still_be_chosen_seat_by_seat_and_a_set_of_rules_by_its_name(open_board):
     board = open_board("split", seats=("human", "greedy"))
-    panel, page = board.panel("New game"), PageDriver(board)
+    panel, page = board.get_panel("New game"), PageDriver(board)
     assert panel.opponents.mode.value == CHOOSE_EACH
-    seats = panel.opponents.seats.children
+    seats = panel.opponents.seat_menus.children
     assert [seat.value for seat in seats] == ["human", "greedy"]
     seats[1].value = "random"
     page.field("Rules").value = "2026"
@@ -96,7 +99,7 @@ def test_agents_can_still_be_chosen_seat_by_seat_and_a_set_of_rules_by_its_name(
 )
 def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed, said):
     board = open_board(name)
-    before, form, page = board.state, board.panel("New game"), PageDriver(board)
+    before, form, page = board.state, board.get_panel("New game"), PageDriver(board)
     form.fields[option].value = typed
     assert said in page.start()
     assert form.fields[option].value == typed
@@ -114,7 +117,7 @@ def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed,
     ],
 )
 def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, values):
-    field = open_board(name).panel("New game").fields[option]
+    field = open_board(name).get_panel("New game").fields[option]
     assert isinstance(field, widgets.Dropdown)
     assert [value for _, value in field.options] == values
 
@@ -122,7 +125,7 @@ def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, val
 def test_rule_sets_have_a_name_and_a_sentence(open_board):
     board = open_board("territory")
     board.open_panel("New game")
-    form, rules = board.panel("New game"), PageDriver(board).field("Rules")
+    form, rules = board.get_panel("New game"), PageDriver(board).field("Rules")
     assert rules.value == "half", "a board begins as a contest"
     half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))
     assert "costs you half" in half
@@ -143,7 +146,7 @@ def test_every_word_of_a_game_for_its_form_is_about_something_it_has(name):
     for option, question in info.guide.questions.items():
         is_flag = isinstance(info.defaults[option], bool)  # Record tells it in a sentence
         values = (True, False) if is_flag else info.guide.choices.get(option, ())
-        assert set(question.words) <= set(values)
+        assert set(question.value_names) <= set(values)
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -152,7 +155,7 @@ def test_a_level_does_what_it_does_on_any_machine(name):
     assert len(info.engine.levels) == 5
     for level in info.engine.levels:
         assert level.options.get("seconds", 1.0) <= 1.0
-        assert 0 <= level.slips < 1
+        assert 0 <= level.random_move_rate < 1
     with pytest.raises(OptionError, match=r"level 1 of .* takes no options"):
         info.agent("level 1", seconds=2.0)
     assert pg.agent("level 1", game=name)
@@ -160,7 +163,7 @@ def test_a_level_does_what_it_does_on_any_machine(name):
 
 def test_a_field_that_is_changed_changes_the_name_of_the_rules(open_board):
     board = open_board("polygon", n=6, seats=("human", "human"))
-    form, rules = board.panel("New game"), PageDriver(board).field("Rules")
+    form, rules = board.get_panel("New game"), PageDriver(board).field("Rules")
     first, info = rules.value, form.info
     assert first in info.presets
     ruled = {name: info.defaults[name] for each in info.presets.values() for name in each}
@@ -177,7 +180,7 @@ def test_a_field_that_is_changed_changes_the_name_of_the_rules(open_board):
 
 def test_an_easier_and_a_harder_game_are_one_press_away_while_there_is_such_a_level(open_board):
     board = open_board("territory", size=3, seats=("human", "level 2"))
-    easier, harder = board.panel("New game").box.children[0].children[1:3]
+    easier, harder = board.get_panel("New game").box.children[0].children[1:3]
     for press, level, shown in ((easier, 1, ["none", ""]), (harder, 2, ["", ""])):
         press.click()
         assert board.session.players == ("human", f"level {level}")
@@ -192,7 +195,7 @@ def test_an_easier_and_a_harder_game_are_one_press_away_while_there_is_such_a_le
 def test_where_only_people_play_a_game_against_the_computer_is_one_press_away(open_board, game):
     board = open_board(game)
     board.open_panel("New game")
-    first, third = board.panel("New game").box.children[0].children[1:3]
+    first, third = board.get_panel("New game").box.children[0].children[1:3]
     assert [first.description, third.description] == ["Against level 1", "Against level 3"]
     first.click()
     assert board.session.players == ("human", "level 1")

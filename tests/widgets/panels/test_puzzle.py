@@ -11,14 +11,14 @@ from helpers import python
 from page_driver import PageDriver, seen, words
 
 import polygames as pg
-from polygames.games.territory.board.scene import mark
-from polygames.records.own_folder import PUZZLES_FILE
+from polygames.games.territory.board.scene import highlight_move
+from polygames.records.user_folder import PUZZLES_FILE
 from polygames.scene.model import Disc, Polygon, Text
 from polygames.scene.palette import BLUE
-from polygames.search.puzzles.making import is_right, puzzling_of
+from polygames.search.puzzles.generator import find_puzzle_module, is_right
 from polygames.search.puzzles.progress import Progress
 from polygames.view.overlay import BEST_MOVE_COLORS, LOSS_COLORS
-from polygames.widgets.panels.puzzle import RATING_HELP, theme_words, wrong_words
+from polygames.widgets.panels.puzzle import RATING_HELP, theme_text, wrong_move_texts
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def open_puzzle(boards, tmp_path, monkeypatch):
 
 
 def press(board, what):
-    board.panel("Puzzle")._handle({"kind": "do", "what": what})
+    board.get_panel("Puzzle")._handle_message({"kind": "do", "what": what})
 
 
 def told(board):
-    return board.panel("Puzzle").client.content
+    return board.get_panel("Puzzle").display.content
 
 
 def longest(game):
@@ -45,7 +45,7 @@ def longest(game):
 
 
 def solve(board):
-    for step in board.panel("Puzzle").puzzle.steps:
+    for step in board.get_panel("Puzzle").puzzle.steps:
         board.play(step.move)
 
 
@@ -87,8 +87,8 @@ def test_a_wrong_tile_and_its_answer_are_marked_in_the_colours_of_a_mistake_and_
     drawn = {each.stroke: each for each in board.overlay if isinstance(each, Polygon)}
     before, move = board.state, board.state.parse(wrong)
     after = before.play(move)
-    assert drawn[LOSS_COLORS[-1]].points == mark(before, move, LOSS_COLORS[-1])[1].points
-    assert drawn[BLUE].points == mark(after, after.parse(answer), BLUE)[1].points
+    assert drawn[LOSS_COLORS[-1]].points == highlight_move(before, move, LOSS_COLORS[-1])[1].points
+    assert drawn[BLUE].points == highlight_move(after, after.parse(answer), BLUE)[1].points
     assert [each.text for each in board.overlay if isinstance(each, Text)] == ["2", "1"]
 
 
@@ -96,10 +96,10 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
     board = open_puzzle("territory", puzzle.number)
     press(board, "hint")
-    assert told(board)["words"] == f"{puzzle.task} Hint: {theme_words(puzzle)}"
+    assert told(board)["words"] == f"{puzzle.task} Hint: {theme_text(puzzle)}"
     assert PageDriver(board).button("Hint").layout.display == "none", "there is one Hint"
     assert board.layout.display != "none"
-    assert board.shared.layout.display is None, "what all share is as it was"
+    assert board.shared_styles.layout.display is None, "what all share is as it was"
     press(board, "hint")
     assert "It is not " in told(board)["words"]
     for _ in range(9):
@@ -114,9 +114,9 @@ def test_the_first_hint_loads_no_search(game):
         "import sys\n"
         "import polygames as pg\n"
         f"board = pg.puzzle('{game}', 1)\n"
-        "panel = board.panel('Puzzle')\n"
-        "panel.give_hint()\n"
-        "print('numba' in sys.modules, 'Hint: ' in panel.headed[1])\n"
+        "panel = board.get_panel('Puzzle')\n"
+        "panel.show_hint()\n"
+        "print('numba' in sys.modules, 'Hint: ' in panel.heading[1])\n"
     )
     assert python(code) == "False True\n"
 
@@ -144,7 +144,7 @@ def test_the_next_puzzle_and_the_one_before_are_put_up_and_there_is_no_number_0(
 
 def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     board = open_puzzle("polygon", 1)
-    panel = board.panel("Puzzle")
+    panel = board.get_panel("Puzzle")
     solve(board)
     assert not any("rating" in line for line in told(board)["summary"])  # nobody has asked
     press(board, "mine")
@@ -152,14 +152,14 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
     assert RATING_HELP in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
-    assert panel.progress.of("polygon").solved == 1
+    assert panel.progress.history("polygon").solved == 1
     assert Progress().rating("polygon").value > 1500
     press(board, "mine")
     assert panel.puzzle.number != first
     board.play(next(iter(panel.puzzle.steps[0].wrong)))
     press(board, "again")
     solve(board)  # the first attempt is what counts
-    known = panel.progress.of
+    known = panel.progress.history
     assert (known("polygon").tried, known("polygon").solved) == (2, 1)
     press(board, "mine")
     press(board, "hint")
@@ -172,7 +172,7 @@ def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):
     Path(PUZZLES_FILE).write_text("mine")
     board = open_puzzle("polygon", 1)
     press(board, "mine")
-    assert board.panel("Puzzle").puzzle.number == 1
+    assert board.get_panel("Puzzle").puzzle.number == 1
     assert Path(PUZZLES_FILE).read_text() == "mine"
 
 
@@ -233,10 +233,10 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
 def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(open_board, game):
     board = open_board(game)
     board.analysing = True
-    board.pose(pg.puzzles(game)[0])
+    board.show_puzzle(pg.puzzles(game)[0])
     assert not board.analysing
     assert board.overlay == ()
-    board.play(next(iter(board.panel("Puzzle").puzzle.steps[0].wrong)))
+    board.play(next(iter(board.get_panel("Puzzle").puzzle.steps[0].wrong)))
     numbers = {each.fill for each in board.overlay if isinstance(each, Disc) and each.fixed}
     assert not numbers & set(BEST_MOVE_COLORS), (
         "the wrong move is drawn with its answer, and no best one"
@@ -261,8 +261,8 @@ def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):
 
 @pytest.mark.parametrize("name", pg.games())
 def test_a_hint_is_a_sentence_whatever_the_theme(name):
-    hints = getattr(puzzling_of(name), "HINTS", {})
-    themes = {puzzle.theme: theme_words(puzzle) for puzzle in pg.puzzles(name)}
+    hints = getattr(find_puzzle_module(name), "THEME_HINTS", {})
+    themes = {puzzle.theme: theme_text(puzzle) for puzzle in pg.puzzles(name)}
     assert not hints or themes.keys() <= hints.keys()
     for said in themes.values():
         assert re.fullmatch(r"[A-Z]\w*( \S+){3,}\.", said), said
@@ -291,7 +291,7 @@ def test_the_hints_of_territory_are_true_of_the_right_tile():
 
 def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
     board = open_puzzle("polygon", 1)
-    page, puzzle = PageDriver(board), board.panel("Puzzle").puzzle
+    page, puzzle = PageDriver(board), board.get_panel("Puzzle").puzzle
     assert f'status">{escape(puzzle.task)}</div>' in page.header
     assert "draws a segment from" in page.header, "whose turn it is stands below it"
     wrong = next(iter(puzzle.steps[0].wrong))
@@ -304,6 +304,6 @@ def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
 def test_an_answer_that_ends_the_game_wins_and_does_not_only_keep_from_winning_in_time():
     puzzle = pg.puzzles("splinter")[41]
     wrong = puzzle.state.parse("i6-j5")
-    said, why = wrong_words(puzzle, puzzle.steps[0], puzzle.state, wrong)
+    said, why = wrong_move_texts(puzzle, puzzle.steps[0], puzzle.state, wrong)
     assert said.endswith(". Black wins.")
     assert "Black wins" in why

@@ -10,7 +10,7 @@ from helpers import gone_on_with, recorded
 from page_driver import PageDriver, of_class, words
 
 import polygames as pg
-from polygames.view.help import rules_in_words
+from polygames.view.help import rule_texts
 
 LINE = "draw 0,4 - 10,6"
 
@@ -32,7 +32,7 @@ def pressed(board, text, path):
 
 def refusal(board, title):
     """Return what is refused in the part of the page with this title."""
-    parts = of_class(board.panel("Record").box, "form-part")
+    parts = of_class(board.get_panel("Record").box, "form-part")
     [part] = [each for each in parts if title in each.children[0].value]
     [said] = of_class(part, "form-refusal")
     return said.value
@@ -90,7 +90,7 @@ def test_save_replaces_something_else_only_when_pressed_again_and_it_is_loaded(b
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary")
     said = pressed(board, "Save", file)
-    assert "diary.txt holds a file that is not a game." in said
+    assert "diary.txt already contains a file that is not a game." in said
     assert "press Save again to replace it" in said
     assert file.read_text() == "Dear diary"
     file.write_text("Dear diary, again")
@@ -105,7 +105,7 @@ def test_save_replaces_something_else_only_when_pressed_again_and_it_is_loaded(b
     board.new()
     board.play("draw 0@0.5 - 2@0.5")
     said = pressed(board, "Save", file)
-    assert "diary.txt holds another game of split with 1 move." in said
+    assert "diary.txt already contains another game of split with 1 move." in said
 
 
 def test_the_page_of_the_game_is_saved_beside_its_record_and_again(board, tmp_path):
@@ -122,7 +122,7 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
     other = tmp_path / "index.html"
     other.write_text("mine")
     said = pressed(board, "Save as a page", tmp_path / "index.txt")
-    assert "index.html holds a file that is not a game" in said
+    assert "index.html already contains a file that is not a game" in said
     assert other.read_text() == "mine"
     assert pressed(board, "Save as a page", tmp_path / "index.txt") == ""
     assert other.read_text() != "mine"
@@ -132,15 +132,15 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
     board = open_board(game)
     board.open_panel("Record")
-    told = words(board.panel("Record").box)
+    told = words(board.get_panel("Record").box)
     rules = re.findall(r"<li>(.*?)</li>", told)
     assert rules
     assert all(re.search(r"\w: <b>.+</b>|\.( <span>.+</span>)?$", rule) for rule in rules), rules
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
-    for rule in rules_in_words(board.info, board.state.options):
+    for rule in rule_texts(board.info, board.state.options):
         assert rule.answer not in {"no", "yes"}, f"{rule.question}: say what that means"
-        assert rule.about or not re.fullmatch(r"[\d., ]+", rule.answer), rule.question
+        assert rule.explanation or not re.fullmatch(r"[\d., ]+", rule.answer), rule.question
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
 def test_the_set_of_rules_and_its_sentences_come_first_on_the_page(open_board, game, options, said):
     board = open_board(game, **options)
     board.open_panel("Record")
-    told = words(board.panel("Record").box)
+    told = words(board.get_panel("Record").box)
     assert all(sentence in told for sentence in said), told
     assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game"
 
@@ -184,14 +184,14 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
         board, told, draws = open_board(record), [], asyncio.Event()
         page = PageDriver(board)
         page.field("File", "Record").value = str(tmp_path / "game.txt")
-        panel = board.panel("Record")
+        panel = board.get_panel("Record")
 
         def hear(change):
             told.append(change["new"])
             if "Drawing move" in change["new"]:
                 draws.set()
 
-        panel._of_game.done.observe(hear, "value")
+        panel._game_feedback.message.observe(hear, "value")
         page.press("Save as a page")
         await draws.wait()
         page.press("Stop")

@@ -12,16 +12,16 @@ from page_driver import PageDriver, labelled
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.splitter.board import scene as scenes
-from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.search.review import Review, ReviewedMove
-from polygames.search.review.judging import judge
+from polygames.search.review.verdicts import judge_move
 from polygames.widgets.panels.review import REVIEW_INVITATION
 from polygames.widgets.panels.review_text import (
-    chart_of,
-    is_result_fixed,
+    chart_data,
+    has_fixed_result,
     mover_text,
-    sentence,
-    summary,
+    summary_lines,
+    verdict_sentence,
 )
 
 
@@ -36,26 +36,26 @@ def board(open_board):
 
 
 def go(board, ply):
-    board.panel("Review")._handle({"kind": "ply", "ply": ply})
+    board.get_panel("Review")._handle_message({"kind": "ply", "ply": ply})
 
 
 def press(board, what):
-    board.panel("Review")._handle({"kind": "do", "what": what})
+    board.get_panel("Review")._handle_message({"kind": "do", "what": what})
 
 
 def told(board):
-    return board.panel("Review").client.content
+    return board.get_panel("Review").display.content
 
 
 def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     assert PageDriver(board).tab == "Review"
-    assert board.panel("Review").review.is_complete
+    assert board.get_panel("Review").review.is_complete
     chart = told(board)["chart"]
     first = chart["marks"][0]
     assert (first["verdict"], first["ply"]) == ("blunder", 1)
     assert first["at"][0] == pytest.approx(1 / 3, abs=1e-3)
     assert (chart["length"], chart["end"]) == (3, "move 3")
-    last = board.panel("Review").review.moves[-1]
+    last = board.get_panel("Review").review.moves[-1]
     won = last.after if last.seat == 0 else -last.after
     assert chart["curves"][0]["points"][-1] == [1, (won + 1) / 2]
     assert len(chart["proved"]) == 3
@@ -69,7 +69,7 @@ def test_the_page_and_python_give_the_same_review_of_a_game(open_board):
     for _ in range(2):
         board.play(next(iter(board.state.legal_moves)))
     board.review()
-    assert board.panel("Review").review == pg.review(board.record, progress=False)
+    assert board.get_panel("Review").review == pg.review(board.record, progress=False)
 
 
 def test_the_curve_of_a_game_that_is_over_ends_at_its_result(open_board):
@@ -132,7 +132,7 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
 
 
 def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
-    for leave in (lambda: press(board, "back"), lambda: board.go(board.record.root.children[0])):
+    for leave in (lambda: press(board, "back"), lambda: board.go_to(board.record.root.children[0])):
         go(board, 1)
         press(board, "try")
         assert board.record.node is board.record.root
@@ -142,7 +142,7 @@ def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
         assert "try" in told(board)["buttons"]
     go(board, 3)
     press(board, "try")
-    board.go(board.record.root)
+    board.go_to(board.record.root)
     assert "back" not in told(board)["buttons"]
     assert not told(board)["words"].startswith("Find a better move")
 
@@ -161,7 +161,7 @@ def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     assert told(board)["words"].startswith("Right")
     go(board, 3)
     press(board, "try")
-    board.panel("Review")._judge_try = lambda _: None  # it takes its time
+    board.get_panel("Review")._judge_retry = lambda _: None  # it takes its time
     board.play("E-B")
     assert not page.button("Undo").disabled
     board.undo()
@@ -202,7 +202,7 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, 
 def test_nonsense_of_a_client_changes_nothing(board):
     before = told(board)
     for content in (None, {}, {"kind": "do", "what": "boom"}, {"kind": "ply", "ply": "x"}):
-        board.panel("Review")._handle(content)
+        board.get_panel("Review")._handle_message(content)
     assert told(board) == before
 
 
@@ -219,7 +219,7 @@ def test_luck_is_shown_in_splitter(open_board, monkeypatch):
     assert " expected " in said
     assert said.startswith("Computer (greedy): ")
     assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
-    assert labelled(board.panel("Review").box, "How well did I play?")
+    assert labelled(board.get_panel("Review").box, "How well did I play?")
     go(board, 2)
     assert re.match(r"Round 1\. (both|\d)", told(board)["words"]), "who plays alone needs no name"
 
@@ -239,9 +239,13 @@ def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written
             continue
         go(board, node.number)
         seat, move = node.parent.state.turn, node.move
-        assert board.large == seat
-        assert board.last_move() == scenes.rims(node.parent.state, move, LAST_MOVE_COLOR)
-        assert board.seen().sheet(seat)[node.parent.state.pad.places.index((move.row, move.column))]
+        assert board.large_seat == seat
+        assert board.highlight_last_move() == scenes.draw_cell_outlines(
+            node.parent.state, move, LAST_MOVE_COLOR
+        )
+        assert board.visible_state().sheet(seat)[
+            node.parent.state.pad.places.index((move.row, move.column))
+        ]
 
 
 def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
@@ -251,10 +255,10 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     found = pg.review(record, seconds=0.2, progress=False)
     assert found.mistakes == ()
     assert found.loss(0) == found.loss(1) == 0
-    assert sentence(found, found.moves[0]).startswith("All moves are equally good.")
+    assert verdict_sentence(found, found.moves[0]).startswith("All moves are equally good.")
     assert found.accuracy(0) is None
-    assert is_result_fixed(found)
-    assert not is_result_fixed(pg.review(recorded("polygon", "A-C", n=6), progress=False))
+    assert has_fixed_result(found)
+    assert not has_fixed_result(pg.review(recorded("polygon", "A-C", n=6), progress=False))
 
 
 @pytest.mark.parametrize(("first", "then", "became"), [
@@ -270,14 +274,14 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
         MoveValue(move, worth, worth, worth, proved=True, chance=float(worth > 0))
         for move, worth in ((best, first), (played, then))
     ]
-    node = pg.Record(state).root.after(played)
+    node = pg.Record(state).root.new_child(played)
     known = Analysis(state, tuple(values), "points", "", (-99.0, 99.0), "lead", is_solved=True)
-    each = judge(node, known, None)
+    each = judge_move(node, known, None)
     assert (each.verdict, each.loss) == ("blunder", 10.0)
     review = Review(state, (each,), "points", (-99.0, 99.0))
-    said = sentence(review, each)
+    said = verdict_sentence(review, each)
     assert said.startswith(f"Blunder. It loses 10 points: {became} (proved). Best: ")
-    assert summary(review)[0].startswith(
+    assert summary_lines(review)[0].startswith(
         "Blue: 1 blunder, 10 points lost, no accuracy: it needs at least 5"
     )
 
@@ -288,11 +292,11 @@ def test_a_bare_win_counts_as_the_points_that_the_game_says():
     won = MoveValue(best, 50.0, 50.0, 50.0, proved=True, chance=1.0)
     lost = MoveValue(played, -50.0, -50.0, -50.0, proved=True, chance=0.0)
     near = MoveValue(played, 20.0, 18.0, 22.0, depth=3, chance=0.99)
-    node = pg.Record(state).root.after(played)
+    node = pg.Record(state).root.new_child(played)
 
     def found(*values):
-        each = judge(node, Analysis(state, values, "points", "", (-50.0, 50.0)), None)
-        return each, sentence(Review(state, (each,), "points", (-25.0, 25.0)), each)
+        each = judge_move(node, Analysis(state, values, "points", "", (-50.0, 50.0)), None)
+        return each, verdict_sentence(Review(state, (each,), "points", (-25.0, 25.0)), each)
 
     each, said = found(won, lost)
     assert (each.verdict, each.loss) == ("blunder", 50.0)
@@ -302,7 +306,7 @@ def test_a_bare_win_counts_as_the_points_that_the_game_says():
 
 
 def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
-    panel = board.panel("Review")
+    panel = board.get_panel("Review")
     assert "longer" not in told(board)["buttons"]  # all of it is proved
     moves = tuple(
         replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == 2 else each
@@ -329,30 +333,30 @@ def splinter(*chances):
 def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     found = splinter(0.89, 0.58, 0.58)
     assert [each.is_unclear for each in found.moves] == [True, False, False]
-    assert summary(found)[0].startswith("White: no sure mistake, 1 unclear")
+    assert summary_lines(found)[0].startswith("White: no sure mistake, 1 unclear")
     assert "1 of them unclear" in str(found)
     assert [found.unclear(seat) for seat in range(2)] == [1, 0]
-    assert summary(found)[1].startswith(
+    assert summary_lines(found)[1].startswith(
         "Black: no mistake, no accuracy: it needs at least 5 real choices (this game: 1)"
     )
-    said = sentence(found, found.moves[0])
+    said = verdict_sentence(found, found.moves[0])
     assert said.startswith("Unclear: the search does not know enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
-    (mark,) = chart_of(found, 3)["marks"]
+    (mark,) = chart_data(found, 3)["marks"]
     assert (mark["verdict"], mark["ply"]) == ("unclear", 1)
 
 
 def test_while_it_looks_nobody_is_said_to_have_made_no_mistake():
     found = splinter(0.5, 0.5, 0.5)
-    assert summary(found, 0) == ["White: not reviewed yet", "Black: not reviewed yet"]
-    assert summary(found, 1) == ["White: no mistake so far", "Black: not reviewed yet"]
+    assert summary_lines(found, 0) == ["White: not reviewed yet", "Black: not reviewed yet"]
+    assert summary_lines(found, 1) == ["White: no mistake so far", "Black: not reviewed yet"]
 
 
 def test_luck_is_said_in_points_for_each_player():
     start = pg.new("splitter", players=2)
-    node = pg.Record(start).root.after(start.parse("roll 4-1"))
+    node = pg.Record(start).root.new_child(start.parse("roll 4-1"))
     each = ReviewedMove(1, pg.CHANCE, node.move, "chance", luck=0.1, lucks=(0.14, -1.0), node=node)
-    said = sentence(Review(start, (each,), unit="points"), each)
+    said = verdict_sentence(Review(start, (each,), unit="points"), each)
     assert said == ("4 and 1. Luck of this roll: +0.1 points for Player 1, −1 point for Player 2.")
 
 
@@ -363,11 +367,11 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     for each in found.moves:
         record.push(each.move)
     board.load(record)
-    panel = board.panel("Review")
+    panel = board.get_panel("Review")
     nodes = record.path[1:]
     moves = tuple(replace(each, node=node) for each, node in zip(found.moves, nodes, strict=True))
     panel.review = replace(found, moves=moves)
-    panel.show()
+    panel.refresh()
     assert "longer" in told(board)["buttons"]
     go(board, 0)
     press(board, "next")
@@ -379,7 +383,7 @@ def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
     record = recorded("split", "draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8")
     found = pg.review(record, seconds=0.02, progress=False)
     begun = replace(found, moves=found.moves[:1])  # the first line was drawn without a colour
-    names = [[line.partition(":")[0] for line in summary(each, 1)] for each in (begun, found)]
+    names = [[line.partition(":")[0] for line in summary_lines(each, 1)] for each in (begun, found)]
     assert names[0] == names[1] == ["Red", "Blue"]
 
 
@@ -400,7 +404,7 @@ def test_a_player_has_one_name_in_a_review_whoever_took_over():
         "1. Red (Blue until the takeover)",
         "2. Blue (Red until the takeover)",
     ]
-    assert "Blue wins" in sentence(found, found.moves[1])
+    assert "Blue wins" in verdict_sentence(found, found.moves[1])
 
 
 def test_a_good_move_in_the_words_of_the_best_one_has_no_better():
@@ -408,7 +412,7 @@ def test_a_good_move_in_the_words_of_the_best_one_has_no_better():
     found = pg.review(record, seconds=0.02, progress=False)
     other = record.root.state.draw((0, 5.0001), (10, 4.9999))
     (each,) = (replace(each, best=other, verdict="good") for each in found.moves)
-    assert "Best" not in sentence(found, each)
+    assert "Best" not in verdict_sentence(found, each)
 
 
 def test_what_adds_up_to_the_points_of_a_player_does_so_as_it_is_written():
@@ -417,7 +421,7 @@ def test_what_adds_up_to_the_points_of_a_player_does_so_as_it_is_written():
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
     found = pg.review(record, seconds=0.02, progress=False)
-    (line,) = summary(
+    (line,) = summary_lines(
         replace(found, moves=(replace(found.moves[0], lucks=(0.26,)), *found.moves[1:]))
     )
     numbers = re.findall(r"[+−]? ?[\d.]+(?= (?:expected|luck|lost|other|play|small))", line)

@@ -4,7 +4,7 @@ import pytest
 
 import polygames as pg
 from polygames.study.deck import Card, Deck
-from polygames.widgets.parts import TRAIN
+from polygames.widgets.interfaces import TRAIN_TAB
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def path(tmp_path):
 
 
 def told(board):
-    return board.panel(TRAIN).client.content
+    return board.get_panel(TRAIN_TAB).display.content
 
 
 @pytest.fixture
@@ -28,15 +28,15 @@ def board(boards, path):
 
 
 def press(board, what):
-    board.panel(TRAIN)._handle({"kind": "do", "what": what})
+    board.get_panel(TRAIN_TAB)._handle_message({"kind": "do", "what": what})
 
 
 def test_a_card_is_on_the_board_and_says_what_was_played(board):
     assert board.state == pg.new("polygon", n=6)
     assert told(board)["words"] == "You played: A to C. Find a better move. (a.txt)"
     assert told(board)["summary"][0] == "Due: 2"
-    assert board.is_puzzling
-    assert board.is_asked
+    assert board.has_task
+    assert board.has_open_task
 
 
 def test_an_equally_good_move_is_right_and_the_file_keeps_it(board, path):
@@ -58,7 +58,7 @@ def test_a_wrong_move_is_put_back_and_counts_once(board, path):
     board.play("A-D")
     assert told(board)["words"].startswith("Right.")
     assert next(card.schedule for card in Deck(path)) == first
-    assert board.panel(TRAIN).found == 0
+    assert board.get_panel(TRAIN_TAB).solved_count == 0
 
 
 def test_a_hint_helps_and_the_answer_counts_as_missed(board, path):
@@ -89,7 +89,7 @@ def test_another_game_on_the_board_is_not_judged(board, path):
     board.play("A-C")
     assert "another position" in told(board)["words"]
     assert path.read_text() == before
-    assert not board.is_puzzling
+    assert not board.has_task
 
 
 def test_what_cannot_be_trained_is_refused(open_board, path, tmp_path):

@@ -10,10 +10,10 @@ from patience import until
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
-from polygames.widgets.header import header
-from polygames.widgets.remote.link import address_of
-from polygames.widgets.remote.opening import SEATS_FILE
-from polygames.widgets.remote.room_link import RoomLink
+from polygames.widgets.header import header_html
+from polygames.widgets.remote.room_client import parse_address
+from polygames.widgets.remote.room_transport import RoomTransport
+from polygames.widgets.remote.setup import SEATS_FILE
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def by_file(open_board, file):
 def look(*boards):
     """Let boards read what the other one wrote."""
     for board in boards:
-        board.session.carrier.read_new()
+        board.session.transport.read_new()
 
 
 @pytest.fixture
@@ -74,13 +74,13 @@ def test_who_looks_back_is_brought_to_the_game_by_the_next_move(by_file):
     ana, ben = by_file
     ana.play("A-C")
     look(ben)
-    ana.go(ana.record.root)
-    assert "looking at another position" in ana.session.note
+    ana.go_to(ana.record.root)
+    assert "looking at another position" in ana.session.status_note
     with pytest.raises(IllegalMoveError, match="To the game"):
         ana.play("A-D")
-    ana.session.to_game()
+    ana.session.show_latest()
     assert ana.session.is_at_game
-    ana.go(ana.record.root)
+    ana.go_to(ana.record.root)
     ben.play(first(ben))
     look(ana)
     assert ana.session.is_at_game
@@ -94,7 +94,7 @@ def test_what_a_program_does_to_a_record_is_no_move_of_the_game(by_file):
     assert ben.record.moves == []
     with pytest.raises(IllegalMoveError, match="To the game"):
         ana.play("C-E")
-    ana.session.to_game()
+    ana.session.show_latest()
     ana.play("A-D")
     look(ben)
     assert [str(move) for move in ben.record.moves] == ["A-D"]
@@ -136,7 +136,7 @@ def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(open_board):
 def test_two_notebooks_and_the_room_have_one_game(by_room, class_):
     ana, ben = by_room
     assert (ana.session.players, ben.session.players) == (("human", "remote"), ("remote", "human"))
-    until(lambda: ana.session.names.of(1) == "Ben")
+    until(lambda: ana.session.names.name(1) == "Ben")
     table = class_.room.tables[1]
     while table.result is None:
         mover, other = (ana, ben) if table.state.turn == 0 else (ben, ana)
@@ -160,9 +160,9 @@ def test_a_move_that_the_room_refuses_is_taken_off_the_board(by_room, class_):
     until(lambda: class_.room.tables[1].is_full)
     class_.pause()
     ana.play("A-C")
-    until(lambda: ana.session.trouble == "the class is paused")
+    until(lambda: ana.session.connection_error == "the class is paused")
     assert ana.record.moves == ben.record.moves == []
-    assert "the class is paused" in header(ana.session)
+    assert "the class is paused" in header_html(ana.session)
     class_.pause(paused=False)
     ana.play("A-C")
     until(lambda: len(ben.record.moves) == 1)
@@ -174,7 +174,7 @@ def test_a_kernel_that_was_killed_has_its_seat_again(open_board, class_, tmp_pat
     ben = open_board("polygon", room=address, name="Ben")
     ana.play("A-C")
     until(lambda: len(ben.record.moves) == 1)
-    ana.session.carrier.close()  # nothing is said: as if it was killed
+    ana.session.transport.close()  # nothing is said: as if it was killed
     again = open_board("polygon", room=address, name="Ana", autosave=tmp_path)
     assert again.session.players == ("human", "remote")
     assert again.record.moves == ben.record.moves
@@ -191,14 +191,14 @@ def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(
     until(lambda: class_.room.tables[1].is_full)
     port = class_.server.port
     class_.close()
-    until(lambda: "No connection" in ana.session.trouble)
+    until(lambda: "No connection" in ana.session.connection_error)
     ana.play("A-C")
     with pg.classroom(folder=tmp_path / "class", port=port) as again:
         until(lambda: len(ben.record.moves) == 1)
         table = again.room.tables[1]
         assert [str(move) for move in table.record.moves] == ["A-C"]
         assert ana.record.moves == ben.record.moves
-        until(lambda: not ana.session.trouble)
+        until(lambda: not ana.session.connection_error)
 
 
 def test_a_page_and_a_notebook_play_each_other(open_board, class_):
@@ -209,7 +209,7 @@ def test_a_page_and_a_notebook_play_each_other(open_board, class_):
     assert class_.room.play(ben, "A-C", version=table.version)
     until(lambda: len(ana.record.moves) == 1)
     assert ana.session.is_human_turn
-    assert ana.session.names.of(0) == "Ben"
+    assert ana.session.names.name(0) == "Ben"
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_a_file_with_another_game_is_refused(open_board, file):
 
 
 def test_addresses_may_have_a_folder_and_be_safe():
-    assert address_of("https://hub.example/user/a/polygames/#abc") == (
+    assert parse_address("https://hub.example/user/a/polygames/#abc") == (
         "wss://hub.example/user/a/polygames/link",
         "ABC",
     )
@@ -264,7 +264,7 @@ def test_who_is_told_of_news_may_wait_for_somebody_who_sends(class_):
         other.start()
         other.join()
 
-    link = RoomLink(class_.invitation, "Ana", "polygon")
+    link = RoomTransport(class_.invitation, "Ana", "polygon")
     link.open(told, lambda _: None)
     class_.room.seating.join("Ben")
     until(lambda: free)

@@ -10,15 +10,15 @@ from helpers import to_move
 from patience import PATIENCE, soon
 
 import polygames as pg
-from polygames.runtime import compiling
-from polygames.search.analysis.readiness import quick_agent, use_once
+from polygames.runtime import jit
+from polygames.search.analysis.readiness import quick_agent, warm_up_agent
 from polygames.widgets.session import COMPILE_WAIT_SECONDS, Session
 from polygames.widgets.tasks import precompile
 
 
 def compile_something():
     """Do what numba does to those who want to know, when it compiles."""
-    for tell in tuple(compiling.listeners):
+    for tell in tuple(jit.compile_listeners):
         tell()
 
 
@@ -37,8 +37,8 @@ class Cold:
 @pytest.fixture(autouse=True)
 def not_begun(monkeypatch):
     """Every board is the first of its process; nothing is compiled for it in truth."""
-    monkeypatch.setattr(precompile, "_begun", set())
-    monkeypatch.setattr(precompile, "use_once", lambda *_: None)
+    monkeypatch.setattr(precompile, "_STARTED_PAIRS", set())
+    monkeypatch.setattr(precompile, "warm_up_agent", lambda *_: None)
 
 
 def session(*players):
@@ -60,7 +60,7 @@ async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
     assert len(game.record.moves) == 2, "what the other one says later is not heard"
     found = []
     cold.stop.clear()
-    game.ask("minimax", found.append)
+    game.request_move("minimax", found.append)
     await soon(lambda: found)
     assert found[0] in game.state.legal_moves
 
@@ -69,7 +69,7 @@ async def test_where_agents_play_among_themselves_nobody_moves_for_another():
     game = session("minimax", "minimax")
     game.advance()
     await asyncio.sleep(2 * COMPILE_WAIT_SECONDS)
-    assert game.thought is not None
+    assert game.running_job is not None
     assert not game.record.moves
     game.close()
 
@@ -82,10 +82,10 @@ async def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_s
         compile_something()
         go.wait(PATIENCE)
 
-    monkeypatch.setattr(precompile, "use_once", use)
+    monkeypatch.setattr(precompile, "warm_up_agent", use)
 
     game = session("human", "level 5")
-    game.on_change = lambda: said.append(game.note)
+    game.on_change = lambda: said.append(game.status_note)
     await soon(lambda: said)
     go.set()
     await soon(lambda: len(said) > 1)
@@ -101,18 +101,20 @@ async def test_an_agent_that_fails_then_is_left_to_fail_at_the_board(monkeypatch
     def use(*_):
         raise KeyError
 
-    monkeypatch.setattr(precompile, "use_once", use)
+    monkeypatch.setattr(precompile, "warm_up_agent", use)
 
     game = session("human", "level 5")
     await asyncio.sleep(0.2)
-    assert not game.note
+    assert not game.status_note
 
 
 @pytest.mark.parametrize("name", pg.games())
 def test_every_level_can_be_used_once_and_the_stand_in_is_an_agent(name):
     info = pg.game(name)
-    assert info.engine.stand_in in info.agents
-    for level in info.players_by_level[:-1:3]:
-        use_once(info, level, info.new())
+    assert info.engine.fallback_agent in info.agents
+    for level in info.level_names[:-1:3]:
+        warm_up_agent(info, level, info.new())
     state = to_move(info.new(), 0)
-    assert quick_agent(info, info.engine.stand_in).choose(state, Random(0)) in state.legal_moves
+    assert (
+        quick_agent(info, info.engine.fallback_agent).choose(state, Random(0)) in state.legal_moves
+    )

@@ -14,20 +14,20 @@ from polygames.widgets.tasks.timers import Debounce
 async def test_what_is_asked_for_several_times_is_done_once_and_later_again():
     done = []
     later, act = Debounce(0.01), lambda: done.append(1)
-    later.ask(act)
-    later.ask(act)
+    later.schedule(act)
+    later.schedule(act)
     assert done == []
     await soon(lambda: done)
     assert done == [1]
-    later.ask(act)
-    later.now()
-    later.now()
+    later.schedule(act)
+    later.run_now()
+    later.run_now()
     assert done == [1, 1]
 
 
 def test_without_a_loop_nothing_waits():
     done = []
-    Debounce(60).ask(lambda: done.append(1))
+    Debounce(60).schedule(lambda: done.append(1))
     assert done == [1]
 
 
@@ -35,7 +35,7 @@ def test_without_a_loop_nothing_waits():
 def session(monkeypatch, tmp_path):
     """A game on a page without a server: no threads, and a disk that is better left alone."""
     monkeypatch.setattr(sessions, "has_threads", lambda: False)
-    monkeypatch.setattr(sessions, "SAVED_AFTER", 0.05)
+    monkeypatch.setattr(sessions, "AUTOSAVE_DELAY_SECONDS", 0.05)
     return Session(pg.Record(pg.new("splinter")), (), autosave=tmp_path / "kept" / "game.txt")
 
 

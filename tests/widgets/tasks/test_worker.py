@@ -16,13 +16,13 @@ def future():
 
 def test_without_a_loop_the_work_is_done_at_once():
     told = []
-    Worker().do(lambda: 7, told.append, told.append)
+    Worker().submit(lambda: 7, told.append, told.append)
     assert told == [7]
 
 
 async def test_in_a_loop_the_work_has_a_thread_of_its_own_and_is_told_in_that_of_the_loop():
     told = future()
-    Worker().do(current_thread, lambda by: told.set_result((by, current_thread())), print)
+    Worker().submit(current_thread, lambda by: told.set_result((by, current_thread())), print)
     assert not told.done()
     doer, teller = await told
     assert doer is not main_thread()
@@ -43,7 +43,7 @@ async def test_whatever_is_raised_it_is_told_in_words_that_can_be_said(error, th
         raise error
 
     told = future()
-    Worker(threads=threads).do(fails, told.set_result, told.set_result)
+    Worker(threads=threads).submit(fails, told.set_result, told.set_result)
     problem = await asyncio.wait_for(told, PATIENCE)
     assert isinstance(problem, Exception)
     assert error.__name__ in f"{type(problem).__name__}: {problem}"
@@ -54,15 +54,15 @@ def test_an_interrupt_of_a_script_reaches_it():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Worker().do(interrupted, print, print)
+        Worker().submit(interrupted, print, print)
 
 
 async def test_of_earlier_and_of_stopped_work_nothing_is_told():
     worker, told, go, over = Worker(), [], Event(), Event()
     for number in (1, 2):
-        worker.do(lambda number=number: go.wait() and number, told.append, told.append)
+        worker.submit(lambda number=number: go.wait() and number, told.append, told.append)
     worker.stop()
-    worker.do(lambda: go.wait() and 3, lambda found: (told.append(found), over.set()), print)
+    worker.submit(lambda: go.wait() and 3, lambda found: (told.append(found), over.set()), print)
     go.set()
     await soon(over.is_set)
     await asyncio.sleep(0.05)
@@ -75,7 +75,7 @@ def test_what_is_found_after_the_loop_has_ended_is_told_to_nobody(monkeypatch):
 
     async def begin():
         before = set(threading.enumerate())
-        Worker().do(go.wait, told.append, told.append)
+        Worker().submit(go.wait, told.append, told.append)
         (new,) = set(threading.enumerate()) - before
         return new
 
@@ -107,7 +107,7 @@ async def test_answers_come_one_after_the_other_until_the_work_is_stopped(thread
         if number == 3:
             worker.stop()
 
-    worker.follow(counting(stop, done), tell, told.append, name="live", stop=stop)
+    worker.submit_iterator(counting(stop, done), tell, told.append, name="live", stop=stop)
     assert worker.job.name == "live"
     assert told == [], "the caller goes on first"
     await soon(done.is_set)
@@ -127,7 +127,7 @@ async def test_answers_that_end_leave_nothing_under_way_and_a_failure_is_told_la
 
     worker, told, problem = Worker(threads=threads), [], KeyError("x")
     for each in (None, problem):
-        worker.follow(two(each), told.append, told.append)
+        worker.submit_iterator(two(each), told.append, told.append)
         await soon(lambda: worker.job is None)
     assert told == [1, 2, 1, 2, problem]
 
@@ -139,14 +139,14 @@ async def test_without_threads_the_loop_does_other_things_between_the_answers():
         order.append(answer)
         asyncio.get_running_loop().call_soon(order.append, "something else")
 
-    worker.follow(iter("ab"), tell, print)
+    worker.submit_iterator(iter("ab"), tell, print)
     await soon(lambda: worker.job is None)
     assert order == ["a", "something else", "b", "something else"]
 
 
 async def test_work_that_is_stopped_before_its_first_slice_is_not_begun():
     worker, begun = Worker(threads=False), []
-    worker.do(lambda: begun.append(1), print, print)
+    worker.submit(lambda: begun.append(1), print, print)
     worker.stop()
     await asyncio.sleep(0.1)
     assert begun == []

@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING
 
 from polygames.scene import palette
 from polygames.scene.model import Disc, Text
-from polygames.search.analysis.rows import values_of
-from polygames.view.overlay import middle, shapes
+from polygames.search.analysis.rows import values_by_target
+from polygames.view.overlay import shape_center, target_shapes
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.scene.model import Scene
 
-RADIUS, SIGN = 0.034, 0.066
-WON, LOST = "#00694d", "#a3290e"
+SIGN_RADIUS, SIGN_HEIGHT = 0.034, 0.066
+WON_COLOR, LOST_COLOR = "#00694d", "#a3290e"
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Return the signs of an analysis: a plus on winning points, a cross on losing, else a ring."""
-    values, points = values_of(analysis), shapes(picture)
+    values, points = values_by_target(analysis), target_shapes(picture)
     discs, signs = [], []
     for target, each in values.items():
         if target not in points:
             continue
-        at = middle(points[target])
-        ink = palette.GREY if not each.proved else WON if each.value > 0 else LOST
+        at = shape_center(points[target])
+        ink = palette.GREY if not each.proved else WON_COLOR if each.value > 0 else LOST_COLOR
         fill = ink if each.proved else palette.PAPER
-        discs.append(Disc(at, RADIUS, fill, ink, 2.0, fixed=True))
+        discs.append(Disc(at, SIGN_RADIUS, fill, ink, 2.0, fixed=True))
         if each.proved:
             sign = "+" if each.value > 0 else "×"
-            signs.append(Text(at, sign, SIGN, palette.PAPER, bold=True, fixed=True))
+            signs.append(Text(at, sign, SIGN_HEIGHT, palette.PAPER, bold=True, fixed=True))
     return (*discs, *signs)

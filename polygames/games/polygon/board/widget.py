@@ -13,26 +13,26 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
-from polygames.games.polygon.board import viewing
+from polygames.games.polygon.board import views
 from polygames.games.polygon.board.scene import (
     SEGMENT_COLORS,
     View,
     crossing_names,
-    mark,
+    highlight_move,
     motion,
     preview,
     scene,
     segment_numbers,
 )
 from polygames.games.polygon.rules import SEAT_COLORS
-from polygames.runtime.owner import with_owner
-from polygames.scene.drawn_marks import draw
-from polygames.view.frame import handles
-from polygames.view.help import question_of
+from polygames.runtime.game_lock import with_game_lock
+from polygames.scene.user_marks import draw_marks
+from polygames.view.frame import drag_handle_data
+from polygames.view.help import option_question
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.header import news
+from polygames.widgets.header import recent_moves_text
+from polygames.widgets.interfaces import NEW_GAME_TAB
 from polygames.widgets.panels.new_game import FORM_STYLE, NewPanel, with_help_line
-from polygames.widgets.parts import NEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,17 +42,17 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.parts import BoardLike
+    from polygames.widgets.interfaces import BoardLike
     from polygames.widgets.session import Session
 
 
 MAX_MARK_COORDINATE: Final = 1e9
 """The position of a mark too far from the view for floats."""
-MAX_KNOWN_VIEWS: Final = 16
+MAX_REMEMBERED_VIEWS: Final = 16
 """Earlier views kept, for messages that arrive late."""
 DROP_TOLERANCE_PX: Final = 3
 """A dropped corner is rounded by at most about this distance."""
-IN_SIGHT: Final = "You can see all points that you can choose."
+ALL_IN_VIEW_TEXT: Final = "You can see all points that you can choose."
 """The message if there is nothing to zoom to."""
 POLYGON_HELP: Final = """
 **On this board.** You can choose the green points. You cannot use the other large points: a segment
@@ -65,7 +65,7 @@ on a point. Before the first move, *Drag corners* lets you change the polygon.
 
 EXPLAINED_PLIES: Final = 6
 """The number of first moves in which the kinds of points are explained."""
-COLORS_OF: Final = {
+CROSSING_RULE_TEXTS: Final = {
     "different": "where two colours cross",
     "same": "where two segments of one colour cross",
     "any": "where two segments cross",
@@ -82,15 +82,15 @@ class PolygonBoard(BoardWidget):
     """
 
     help_text: ClassVar[str] = POLYGON_HELP
-    most_previews: ClassVar[float] = inf
+    max_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self.whole_view: View
         self._view: View
         self._views: dict[int, View] = {}
-        self._moved: dict[str, Any] | None = None
-        self._space = -1
-        self._see_whole(session.state)
+        self._last_transform: dict[str, Any] | None = None
+        self._view_number = -1
+        self._reset_view(session.state)
         self._is_shaping = False
         super().__init__(session, size=size)
 
@@ -106,17 +106,17 @@ class PolygonBoard(BoardWidget):
         """The visible part of the plane."""
         return self._view
 
-    @with_owner
+    @with_game_lock
     def show_view(self, view: View) -> None:
         """Show another part of the plane."""
-        before, self._view = (self._space, self._view), view
-        if self.message == IN_SIGHT and view != before[1]:
-            self.tell("")
-        self._space += 1
-        self._views[self._space] = view
-        self._views.pop(self._space - MAX_KNOWN_VIEWS, None)
-        change = viewing.view_transform(before[1], view)
-        self._moved = change and {"from": before[0], **change}
+        before, self._view = (self._view_number, self._view), view
+        if self.message == ALL_IN_VIEW_TEXT and view != before[1]:
+            self.show_message("")
+        self._view_number += 1
+        self._views[self._view_number] = view
+        self._views.pop(self._view_number - MAX_REMEMBERED_VIEWS, None)
+        change = views.view_transform(before[1], view)
+        self._last_transform = change and {"from": before[0], **change}
         self._refresh_map()
         self.redraw()
 
@@ -144,14 +144,14 @@ class PolygonBoard(BoardWidget):
             msg = f"the zoom must be 1 or more, not {zoom!r}"
             raise OptionError(msg)
         scale = self._view.scale if zoom is None else self.whole_view.scale * Fraction(zoom)
-        self.show_view(viewing.around(found, scale))
+        self.show_view(views.centered_view(found, scale))
 
     def zoom(self, factor: float | Fraction | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
         if factor is None:
             self.show_view(self.whole_view)
         else:
-            self.show_view(viewing.zoomed(self._view, Fraction(factor), self.whole_view))
+            self.show_view(views.scale_view(self._view, Fraction(factor), self.whole_view))
 
     def zoom_to_targets(self) -> None:
         """Fit the view to all targets of the next segment.
@@ -159,13 +159,13 @@ class PolygonBoard(BoardWidget):
         The start of the segment is shown with them, or named if it is too far away.
         """
         before, here = self._view, self.state.here
-        self.show_view(viewing.fit_targets(self.state))
+        self.show_view(views.fit_targets(self.state))
         if self._view == before:
-            self.tell(IN_SIGHT)
-        elif here is not None and max(map(abs, self._view.exact(here))) > viewing.VIEW_EDGE:
-            self.tell(f"The segment starts at {self.state.name(here)}, outside this view.")
+            self.show_message(ALL_IN_VIEW_TEXT)
+        elif here is not None and max(map(abs, self._view.to_exact(here))) > views.VIEW_EDGE:
+            self.show_message(f"The segment starts at {self.state.name(here)}, outside this view.")
 
-    @with_owner
+    @with_game_lock
     def shape(self, *, on: bool) -> None:
         """Turn dragging of the corners on or off; only before the first move.
 
@@ -177,20 +177,20 @@ class PolygonBoard(BoardWidget):
         if on and self.state.ply:
             msg = "the corners can be moved only before the first segment"
             raise OptionError(msg)
-        self._is_shaping = self._shaper.value = on
+        self._is_shaping = self._shaping_toggle.value = on
         self.show_view(self._view if on else self.whole_view)
-        self.tell("Drag the corners. Then draw the first segment." if on else "")
+        self.show_message("Drag the corners. Then draw the first segment." if on else "")
 
     # Display
 
-    def new_panel(self) -> NewPanel:
+    def create_new_game_panel(self) -> NewPanel:
         """Return the form for a new game, with fields for the corners."""
         return PolygonPanel(self)
 
-    def hint_note(self, found: Analysis) -> str:
+    def hint_note(self, analysis: Analysis) -> str:
         """Return a note on a proved win or loss, with its length in segments of both players."""
-        best = found.moves[0]
-        if not best.proved or (best.value < 0 and not found.is_proved):
+        best = analysis.moves[0]
+        if not best.proved or (best.value < 0 and not analysis.is_proved):
             return ""
         me, other = SEAT_COLORS[self.state.turn], SEAT_COLORS[1 - self.state.turn]
         if best.value < 0:
@@ -203,37 +203,39 @@ class PolygonBoard(BoardWidget):
 
     def next_step(self) -> str:
         """Return an explanation of the points that can be chosen, in a person's first moves."""
-        if not self.session.is_human_turn or self.is_puzzling or self.state.ply >= EXPLAINED_PLIES:
+        if not self.session.is_human_turn or self.has_task or self.state.ply >= EXPLAINED_PLIES:
             return ""
         if self.state.here is None:
             return ""
-        where = COLORS_OF[self.state.rules.colors]
+        where = CROSSING_RULE_TEXTS[self.state.rules.colors]
         said = f"Choose a green point: a corner, or a place {where}. "
         said += "You cannot use the other large points: a segment ends there already. "
         said += "If you cannot draw, you lose."
-        return f"{news(self.session)} {said}".strip()
+        return f"{recent_moves_text(self.session)} {said}".strip()
 
     def picture(self) -> Scene:
         """Return the scene of the position in the view."""
         shown = scene(self.state, self._view)
         named = (*shown, *crossing_names(self.state, shown))
-        beyond = viewing.beyond(self.state, self._view)
+        beyond = views.targets_outside(self.state, self._view)
         return (*named, *segment_numbers(self.state, self._view, named), *beyond)
 
-    def picture_of(self, state: Any, move: Any, color: str) -> Scene:
+    def highlight_move(self, state: Any, move: Any, color: str) -> Scene:
         """Return the highlight of a move in the view."""
-        return mark(state, move, color, self._view)
+        return highlight_move(state, move, color, self._view)
 
-    def drawn(self) -> Scene:
+    def user_marks_scene(self) -> Scene:
         """Return the scene of the marks drawn on the position, in the view."""
-        marks = [replace(each, places=self.places_of(each)) for each in self.record.node.marks]
-        return draw(marks, self.scene)
+        marks = [replace(each, places=self.visible_places(each)) for each in self.record.node.marks]
+        return draw_marks(marks, self.scene)
 
-    def on_board(self, point: tuple[float, float]) -> tuple[float, float]:
+    def to_visible_point(self, point: tuple[float, float]) -> tuple[float, float]:
         """Convert a point from coordinates of the whole board to the view's."""
         return _transform_point(point, self.whole_view, self._view)
 
-    def in_picture(self, point: tuple[float, float], space: int | None) -> tuple[float, float]:
+    def to_picture_point(
+        self, point: tuple[float, float], space: int | None
+    ) -> tuple[float, float]:
         """Convert a point from coordinates of a client's view to those of the whole board."""
         view = self._view if space is None else self._views.get(space, self._view)
         return _transform_point(point, view, self.whole_view)
@@ -248,23 +250,23 @@ class PolygonBoard(BoardWidget):
 
     def quick_preview(self, state: Any, move: Any) -> Preview:
         """Return the preview of a move without its replies, which are counted under the pointer."""
-        return viewing.quick_preview(state, move, self._view)
+        return views.quick_preview(state, move, self._view)
 
     def frame(self) -> dict[str, Any]:
         """Return the frame for the client, with the view and the corners to drag."""
         made, state = super().frame(), self.state
-        here = None if state.here is None else self._view.place(state.here)
-        home = viewing.surroundings(self._view, self.whole_view)
+        here = None if state.here is None else self._view.to_view(state.here)
+        home = views.full_window(self._view, self.whole_view)
         corners = [
             (state.name(point), at)
             for point in state.vertices
-            if self._is_shaping and (at := self._view.place(point))
+            if self._is_shaping and (at := self._view.to_view(point))
         ]
         return made | {
             "home": [home.left, home.top, home.right, home.bottom],
-            "space": self._space,
-            "moved": self._moved,
-            **handles(corners, convex=True),
+            "space": self._view_number,
+            "moved": self._last_transform,
+            **drag_handle_data(corners, convex=True),
             "keys": [*made["keys"], "t"],
             "peeks": True,
             "band": {
@@ -274,40 +276,40 @@ class PolygonBoard(BoardWidget):
             "active": made["active"] and not self._is_shaping,
         }
 
-    def show_rest(self) -> None:
+    def refresh_controls(self) -> None:
         """Update everything beside the picture, including the map."""
         if self.state.ply:
-            self._is_shaping = self._shaper.value = False
-        self._shaper.disabled = bool(self.state.ply)
-        self._to_targets.disabled = self.state.outcome is not None
-        super().show_rest()
+            self._is_shaping = self._shaping_toggle.value = False
+        self._shaping_toggle.disabled = bool(self.state.ply)
+        self._zoom_button.disabled = self.state.outcome is not None
+        super().refresh_controls()
         self._refresh_map()
 
-    def extras(self) -> tuple[widgets.Widget, ...]:
+    def extra_widgets(self) -> tuple[widgets.Widget, ...]:
         """Return the map, the zoom factor and the buttons for them."""
-        shared = self.shared
+        shared = self.shared_styles
         look = {"layout": shared.layout, "style": shared.html_style}
-        self._map, self._zoom = widgets.HTML(**look), widgets.HTML(**look)
-        fitting = {"layout": shared.fitting, "style": shared.button_style}
-        self._to_targets = widgets.Button(
+        self._map, self._zoom_label = widgets.HTML(**look), widgets.HTML(**look)
+        fitting = {"layout": shared.fitting_layout, "style": shared.button_style}
+        self._zoom_button = widgets.Button(
             description="Zoom to green points",
             tooltip="show all points that you can choose (key t)",
             **fitting,
         )
-        self._to_targets.on_click(lambda _: self.attempt(self.zoom_to_targets))
+        self._zoom_button.on_click(lambda _: self.run_action(self.zoom_to_targets))
         to_whole = widgets.Button(
             description="Whole board", tooltip="show the whole board (key 0)", **fitting
         )
-        to_whole.on_click(lambda _: self.attempt(partial(self.zoom, None)))
-        self._shaper = widgets.ToggleButton(
+        to_whole.on_click(lambda _: self.run_action(partial(self.zoom, None)))
+        self._shaping_toggle = widgets.ToggleButton(
             description="Drag corners",
             tooltip="change the polygon before the first move",
-            layout=shared.fitting,
+            layout=shared.fitting_layout,
         )
-        self._shaper.observe(self._take_shaper, "value")
-        tools = [self._to_targets, to_whole, self._shaper]
-        buttons = widgets.HBox(tools, layout=shared.wrapping)
-        side = widgets.VBox([self._zoom, buttons], layout=shared.layout)
+        self._shaping_toggle.observe(self._on_shaping_toggled, "value")
+        tools = [self._zoom_button, to_whole, self._shaping_toggle]
+        buttons = widgets.HBox(tools, layout=shared.wrapping_layout)
+        side = widgets.VBox([self._zoom_label, buttons], layout=shared.layout)
         return (widgets.HBox([self._map, side], layout={"align_items": "center"}),)
 
     # Messages of the client
@@ -318,26 +320,26 @@ class PolygonBoard(BoardWidget):
         if window is None:
             self.zoom(None)
         elif view is not None:
-            self.show_view(viewing.view_of_window(view, window, self.whole_view))
+            self.show_view(views.view_of_window(view, window, self.whole_view))
 
-    def act(self, content: dict[str, Any]) -> None:
+    def handle_action(self, content: dict[str, Any]) -> None:
         """Handle a message of the client."""
         match content:
             case {"kind": "drag", "handle": name, "to": to, "unit": unit, "space": space}:
-                if self._is_shaping and name in self._corners and space in self._views:
-                    self._drag(name, to, unit, self._views[space])
+                if self._is_shaping and name in self._corner_names and space in self._views:
+                    self._drag_corner(name, to, unit, self._views[space])
             case {"kind": "reveal", "target": name}:
                 self.look_at(name)
             case {"kind": "key", "key": "t"}:
                 self.zoom_to_targets()
             case _:
-                super().act(content)
+                super().handle_action(content)
 
-    def _drag(self, name: str, to: Sequence[float], unit: float, view: View) -> None:
+    def _drag_corner(self, name: str, target: Sequence[float], unit: float, view: View) -> None:
         """Start a new game with one corner moved; keep the board if that is not convex."""
-        corners, size = shapes.corners_of(self.state)
-        k = self._corners.index(name)
-        x, y = (Fraction(value) / view.scale for value in to)
+        corners, size = shapes.rational_corners(self.state)
+        k = self._corner_names.index(name)
+        x, y = (Fraction(value) / view.scale for value in target)
         at = ((view.center[0] + x) * size, (view.center[1] - y) * size)
         corner = shapes.snap_point(at, DROP_TOLERANCE_PX * Fraction(unit) / view.scale * size)
         options = {**self.record.options, "vertices": (*corners[:k], corner, *corners[k + 1 :])}
@@ -347,45 +349,45 @@ class PolygonBoard(BoardWidget):
         finally:
             self.send_frame()  # the client moves the corner to its actual place
         if all(
-            max(map(abs, same.exact(point))) < viewing.VIEW_EDGE for point in self.state.vertices
+            max(map(abs, same.to_exact(point))) < views.VIEW_EDGE for point in self.state.vertices
         ):
             self.show_view(same)  # until the shape is done: it would jump with every corner
-        self.tell(f"{name} is now at ({corner[0]}, {corner[1]}).")
+        self.show_message(f"{name} is now at ({corner[0]}, {corner[1]}).")
 
-    @with_owner
-    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
+    @with_game_lock
+    def show_record(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Start another game on the board, and show the whole polygon."""
-        seats = self.session.seats_for(record, seats)
-        self._see_whole(record.state)
-        super().begin(record, seats)
-        if (form := self._tabs.made.get(NEW)) is not None:
-            cast("NewPanel", form).fill(record.options)
+        seats = self.session.players_for(record, seats)
+        self._reset_view(record.state)
+        super().show_record(record, seats)
+        if (form := self._tabs.panels.get(NEW_GAME_TAB)) is not None:
+            cast("NewPanel", form).fill_fields(record.options)
 
     @property
-    def _corners(self) -> list[str]:
+    def _corner_names(self) -> list[str]:
         return [self.state.name(point) for point in self.state.vertices]
 
-    def _see_whole(self, state: Any) -> None:
-        self.whole_view = self._view = View.whole(state)
-        self._space += 1
-        self._views = {self._space: self._view}
-        self._moved = None
+    def _reset_view(self, state: Any) -> None:
+        self.whole_view = self._view = View.of_polygon(state)
+        self._view_number += 1
+        self._views = {self._view_number: self._view}
+        self._last_transform = None
 
-    def _take_shaper(self, change: dict[str, Any]) -> None:
+    def _on_shaping_toggled(self, change: dict[str, Any]) -> None:
         if change["new"] != self._is_shaping:
-            self.attempt(lambda: self.shape(on=change["new"]))
+            self.run_action(lambda: self.shape(on=change["new"]))
 
     def _refresh_map(self) -> None:
-        self._map.value = viewing.minimap(self.state, self._view)
-        power = viewing.power(self._view, self.whole_view)
+        self._map.value = views.minimap(self.state, self._view)
+        power = views.zoom_power(self._view, self.whole_view)
         short = power < 3  # noqa: PLR2004 - few digits
         times = f"{10**power:.3g}×" if short else f"10<sup>{power:.1f}</sup>×"
-        self._zoom.value = f"Zoom: {times}"
+        self._zoom_label.value = f"Zoom: {times}"
 
 
 def _transform_point(point: tuple[float, float], old: View, new: View) -> tuple[float, float]:
     """Convert a point between two views; far away if floats overflow."""
-    change = viewing.view_transform(old, new)
+    change = views.view_transform(old, new)
     if change is None:
         return (MAX_MARK_COORDINATE, MAX_MARK_COORDINATE)
     (x, y), scale = point, change["scale"]
@@ -410,45 +412,45 @@ class PolygonPanel(NewPanel):
         self._corners = widgets.Textarea(
             description="Corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=FORM_STYLE
         )
-        self._list = with_help_line(self._corners, CORNERS_HELP)
-        self._shape.observe(self._take_shape, "value")
+        self._corners_form = with_help_line(self._corners, CORNERS_HELP)
+        self._shape.observe(self._on_shape_changed, "value")
         super().__init__(board)
-        self.fields["n"].observe(self._take_shape, "value")
+        self.fields["n"].observe(self._on_shape_changed, "value")
         self._show_fields()
 
-    def line(self, name: str) -> widgets.Widget:
+    def field_with_help(self, name: str) -> widgets.Widget:
         """Return the form's row for an option; the row of `n` also has the shape and corners."""
         if name != "n":
-            return super().line(name)
-        n = with_help_line(self.fields["n"], question_of(self.info, "n").help)
-        return widgets.VBox([self._shape, n, self._list])
+            return super().field_with_help(name)
+        n = with_help_line(self.fields["n"], option_question(self.info, "n").help)
+        return widgets.VBox([self._shape, n, self._corners_form])
 
-    def fill(self, options: dict[str, Any]) -> None:
+    def fill_fields(self, options: dict[str, Any]) -> None:
         """Show option values and the shape that fits them."""
-        super().fill(options)
+        super().fill_fields(options)
         corners = options.get("vertices")
         if corners is not None or "n" in options:
             self._shape.value = REGULAR if corners is None else CUSTOM
         if corners is not None:
-            self._corners.value = shapes.as_text(corners)
+            self._corners.value = shapes.corners_to_text(corners)
 
     def options(self) -> dict[str, Any]:
         """Return the chosen options; raise OptionError if the corners are not convex."""
         chosen = super().options()
         if self._shape.value != REGULAR:
-            chosen["vertices"] = shapes.from_text(self._corners.value)
+            chosen["vertices"] = shapes.parse_corners(self._corners.value)
             chosen["n"] = len(chosen["vertices"])
         return chosen
 
-    def _take_shape(self, change: dict[str, Any]) -> None:
+    def _on_shape_changed(self, change: dict[str, Any]) -> None:
         if self._shape.value == RANDOM:
             corners = shapes.random_convex(self.fields["n"].value, SystemRandom())
-            self._corners.value = shapes.as_text(corners)
+            self._corners.value = shapes.corners_to_text(corners)
         elif change["owner"] is self._shape and self._shape.value == CUSTOM:
-            corners, _ = shapes.corners_of(cast("PolygonGame", self.record.state))
-            self._corners.value = shapes.as_text(corners)
+            corners, _ = shapes.rational_corners(cast("PolygonGame", self.record.state))
+            self._corners.value = shapes.corners_to_text(corners)
         self._show_fields()
 
     def _show_fields(self) -> None:
         self.fields["n"].layout.display = "none" if self._shape.value == CUSTOM else ""
-        self._list.layout.display = "none" if self._shape.value == REGULAR else ""
+        self._corners_form.layout.display = "none" if self._shape.value == REGULAR else ""

@@ -16,11 +16,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError
-from polygames.core.options import choice, flag, refuse, short_repr, whole
-from polygames.games.polygon.proofs.best_first import INFINITE_PROOF_NUMBER
-from polygames.games.polygon.proofs.proof import compress_text, decompress_text, facts_of
-from polygames.records.files import resolve_path, text_of, write_whole
-from polygames.runtime.compiling import np
+from polygames.core.options import check_choice, check_flag, raise_option_error, short_repr, whole
+from polygames.games.polygon.proofs.pn_search import INFINITE_PROOF_NUMBER
+from polygames.games.polygon.proofs.proof import compress_text, decompress_text, parse_json_object
+from polygames.records.atomic_files import read_text, resolve_path, write_atomically
+from polygames.runtime.jit import np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 CHECKPOINT_FORMAT: Final = "polygames polygon checkpoint 3"
 MAX_SAVED_ENTRIES: Final = 1 << 18
 """Maximum number of table entries saved: those with the most work. More take long to write."""
-MOST_READ: Final = 1 << 20
+MAX_ENTRIES_READ: Final = 1 << 20
 """Maximum number of table entries loaded: earlier versions saved as many."""
 MAX_CHECKPOINT_BYTES: Final = 1 << 26
 MAX_SHOWN_PATH_CHARS: Final = 500
 """Longer paths are shortened in messages."""
-MOST_WORK: Final = 1 << 53
+MAX_NODE_COUNT: Final = 1 << 53
 """Upper bound of the number of positions in a search."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedRootMove:
     """The saved progress of one root move and its images under symmetries."""
 
     winner: int | None
@@ -50,20 +50,20 @@ class Kept:
     open_leaves: int
 
     @classmethod
-    def of(cls, what: str, facts: object) -> Kept:
+    def from_json(cls, name: str, facts: object) -> SavedRootMove:
         """Parse the saved progress of one root move; raise OptionError if it is malformed."""
         names = set(cls.__dataclass_fields__)
         if not isinstance(facts, dict) or set(facts) != names:
-            refuse(what, f"has {', '.join(sorted(names))}", facts)
+            raise_option_error(name, f"has {', '.join(sorted(names))}", facts)
         kept = cls(
-            choice(f"{what}, winner,", facts["winner"], (None, 0, 1)),
-            flag(f"{what}, is_stuck,", facts["is_stuck"]),
-            choice(f"{what}, attacker,", facts["attacker"], (0, 1)),
-            whole(f"{what}, nodes,", facts["nodes"], 0, MOST_WORK),
-            whole(f"{what}, open_leaves,", facts["open_leaves"], 0, MOST_WORK),
+            check_choice(f"{name}, winner,", facts["winner"], (None, 0, 1)),
+            check_flag(f"{name}, is_stuck,", facts["is_stuck"]),
+            check_choice(f"{name}, attacker,", facts["attacker"], (0, 1)),
+            whole(f"{name}, nodes,", facts["nodes"], 0, MAX_NODE_COUNT),
+            whole(f"{name}, open_leaves,", facts["open_leaves"], 0, MAX_NODE_COUNT),
         )
         if kept.is_stuck and kept.winner is not None:
-            refuse(what, "has a winner or is stuck", facts)
+            raise_option_error(name, "has a winner or is stuck", facts)
         return kept
 
 
@@ -72,7 +72,7 @@ class Snapshot:
     """The progress of a search."""
 
     nodes: int
-    choices: Sequence[Kept]
+    saved_moves: Sequence[SavedRootMove]
     table: HashTable | None
     """Rows of the transposition table."""
 
@@ -80,57 +80,57 @@ class Snapshot:
 class Checkpoint:
     """A checkpoint file in JSON, written atomically; OptionError if its folder does not exist."""
 
-    EVERY = 120.0
+    WRITE_SECONDS = 120.0
     """Seconds between two writes."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        with self._reading(path):
+        with self._read_errors(path):
             self.path = resolve_path(path, "the option checkpoint")
             if not Path(os.path.realpath(self.path)).parent.is_dir():
                 msg = "there is no such folder"
                 raise ValueError(msg)
-            self.is_there = self.path.exists()
-        self.written = monotonic()
+            self.has_file = self.path.exists()
+        self.written_at = monotonic()
 
     @property
     def is_due(self) -> bool:
         """True if it is time to write again."""
-        return monotonic() - self.written > self.EVERY
+        return monotonic() - self.written_at > self.WRITE_SECONDS
 
     def write(self, position: str, snapshot: Snapshot) -> None:
         """Write the snapshot of a search in a position."""
         facts = {
             "position": position,
             "nodes": snapshot.nodes,
-            "choices": list(map(asdict, snapshot.choices)),
+            "choices": list(map(asdict, snapshot.saved_moves)),
             # Compressing the keys of the table would take time and save little.
             "table": snapshot.table
             and compress_text(b"".join(p.tobytes() for p in snapshot.table), 0),
         }
-        text = _text(facts)
-        head = json.dumps({"format": CHECKPOINT_FORMAT, "check": _sum(text)})
-        write_whole(self.path, f"{head[:-1]}, {text[1:]}")
-        self.written = monotonic()
+        text = _to_json(facts)
+        head = json.dumps({"format": CHECKPOINT_FORMAT, "check": _checksum(text)})
+        write_atomically(self.path, f"{head[:-1]}, {text[1:]}")
+        self.written_at = monotonic()
 
     def read(self, position: str) -> Snapshot:
         """Return the snapshot of a position; raise OptionError if another's or damaged."""
-        with self._reading(self.path):
-            facts = facts_of(text_of(self.path, "a checkpoint", MAX_CHECKPOINT_BYTES))
+        with self._read_errors(self.path):
+            facts = parse_json_object(read_text(self.path, "a checkpoint", MAX_CHECKPOINT_BYTES))
             found = facts.pop("format", None)
             if found != CHECKPOINT_FORMAT:
-                refuse("its format", f"must be {CHECKPOINT_FORMAT!r}", found)
-            if facts.pop("check", None) != _sum(_text(facts)):
+                raise_option_error("its format", f"must be {CHECKPOINT_FORMAT!r}", found)
+            if facts.pop("check", None) != _checksum(_to_json(facts)):
                 msg = "it was changed after it was written"
                 raise ValueError(msg)
             about = facts.get("position")
-            snapshot = _snapshot(facts) if about == position else None
+            snapshot = _parse_snapshot(facts) if about == position else None
         if snapshot is None:
             msg = f"the checkpoint {self.path} is about another position: {short_repr(about)}"
             raise OptionError(msg)
         return snapshot
 
     @contextmanager
-    def _reading(self, path: object) -> Iterator[None]:
+    def _read_errors(self, path: object) -> Iterator[None]:
         """Convert every fault into an OptionError that names the file."""
         try:
             yield
@@ -141,32 +141,34 @@ class Checkpoint:
             raise OptionError(msg) from None
 
 
-def _text(facts: dict[str, Any]) -> str:
+def _to_json(facts: dict[str, Any]) -> str:
     return json.dumps(facts, sort_keys=True)
 
 
-def _sum(text: str) -> str:
+def _checksum(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _snapshot(facts: dict[str, Any]) -> Snapshot:
+def _parse_snapshot(facts: dict[str, Any]) -> Snapshot:
     if not isinstance(facts.get("choices"), list):
-        refuse("choices", "must be a list", facts.get("choices"))
-    choices = [Kept.of(f"choice {k}", kept) for k, kept in enumerate(facts["choices"])]
-    nodes = whole("nodes", facts.get("nodes"), 0, MOST_WORK)
+        raise_option_error("choices", "must be a list", facts.get("choices"))
+    choices = [
+        SavedRootMove.from_json(f"choice {k}", kept) for k, kept in enumerate(facts["choices"])
+    ]
+    nodes = whole("nodes", facts.get("nodes"), 0, MAX_NODE_COUNT)
     table = facts.get("table")
-    return Snapshot(nodes, choices, None if table is None else _table(table))
+    return Snapshot(nodes, choices, None if table is None else _parse_table(table))
 
 
 # --- The table ------------------------------------------------------------------------------------
 
 
-def costliest(table: HashTable) -> HashTable:
+def rows_with_most_work(table: HashTable) -> HashTable:
     """Return the rows of a table with the most work, at most `MAX_SAVED_ENTRIES`."""
-    rows = np.flatnonzero(table.work)
+    rows = np.flatnonzero(table.node_counts)
     if rows.size > MAX_SAVED_ENTRIES:
         rows = rows[
-            np.argpartition(table.work[rows], rows.size - MAX_SAVED_ENTRIES)[
+            np.argpartition(table.node_counts[rows], rows.size - MAX_SAVED_ENTRIES)[
                 rows.size - MAX_SAVED_ENTRIES :
             ]
         ]
@@ -174,17 +176,19 @@ def costliest(table: HashTable) -> HashTable:
     return type(table)(*columns)
 
 
-def _table(text: object) -> HashTable:
+def _parse_table(text: object) -> HashTable:
     """Parse rows of a table; raise ValueError if no search can have stored them."""
     from polygames.games.polygon.proofs.dfpn import HashTable, empty_table
 
     empty = empty_table(0)
     row = sum(part.itemsize for part in empty)
     if not isinstance(text, str):
-        refuse("table", "must be text", text)
-    data = decompress_text(text, MOST_READ * row)
+        raise_option_error("table", "must be text", text)
+    data = decompress_text(text, MAX_ENTRIES_READ * row)
     if len(data) % row:
-        refuse("the number of bytes of its table", f"must be a multiple of {row}", len(data))
+        raise_option_error(
+            "the number of bytes of its table", f"must be a multiple of {row}", len(data)
+        )
     count, at = len(data) // row, 0
     columns: list[Any] = []
     for part in empty:
@@ -206,4 +210,6 @@ def _is_sound(t: HashTable) -> bool:
     fit = ((t.phi != 0) | (t.delta == INFINITE_PROOF_NUMBER)) & (
         (t.delta != 0) | (t.phi == INFINITE_PROOF_NUMBER)
     )
-    return in_range and bool(fit.all() and ((t.work > 0) & (t.work <= MOST_WORK)).all())
+    return in_range and bool(
+        fit.all() and ((t.node_counts > 0) & (t.node_counts <= MAX_NODE_COUNT)).all()
+    )

@@ -27,8 +27,8 @@ if no such leaf was met: if `counts[OPEN]` is 0.
 
 Layout
 ------
-`Workspace` is the memory of a search, with L = `MAX_PATH` and P = `MOST_POINTS`; a level is a ply
-of the path from the root:
+`Workspace` is the memory of a search, with L = `MAX_PATH` and P = `POINT_CAPACITY`; a level is a
+ply of the path from the root:
 
 =========== ======= ====== =======================================================================
 array       shape   dtype  contents
@@ -61,26 +61,26 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.polygon.engine.moves import (
+from polygames.games.polygon.engine.compiled_rules import (
     DOUBT,
-    MOST_POINTS,
-    MOST_SEGMENTS,
+    POINT_CAPACITY,
+    SEGMENT_CAPACITY,
     SEGMENTS,
     encode,
     legal,
     pop,
     push,
 )
-from polygames.games.polygon.proofs.best_first import INFINITE_PROOF_NUMBER
+from polygames.games.polygon.proofs.pn_search import INFINITE_PROOF_NUMBER
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.symmetry import orbits
-from polygames.runtime.compiling import compiled, np, npt
+from polygames.runtime.jit import compiled, np, npt
 from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.engine.moves import Board
+    from polygames.games.polygon.engine.compiled_rules import Board
     from polygames.games.polygon.rules import PolygonGame
 
 
@@ -88,10 +88,12 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 Flag = npt.NDArray[np.uint8]
 
-MAX_PATH = MOST_SEGMENTS + 2
-ATTACKER, CAP, OPEN, NODES, BUDGET, WINNER, LEVEL, DOWN, PLACED = range(9)
+MAX_PATH = SEGMENT_CAPACITY + 2
+ATTACKER, LENGTH_CAP, OPEN_LEAVES, NODES, BUDGET, WINNER, LEVEL, IS_DESCENDING, MOVES_WRITTEN = (
+    range(9)
+)
 """Columns of `counts`: the attacker, the length cap, the open leaves met, the positions searched,
-and their limit; the last four are those of `extract`."""
+and their limit; the last four are those of `write_winner_moves`."""
 BUCKET_SIZE = 4
 """Rows of a bucket."""
 
@@ -104,7 +106,7 @@ class HashTable(NamedTuple):
     """The other half of a key, which does not select the bucket."""
     phi: npt.NDArray[np.int32]
     delta: npt.NDArray[np.int32]
-    work: npt.NDArray[np.int64]
+    node_counts: npt.NDArray[np.int64]
     """The number of positions searched for the entry."""
 
 
@@ -131,26 +133,35 @@ def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
 
 
 @compiled
-def store(t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, work: int) -> None:
+def store(
+    t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, node_count: int
+) -> None:
     """Store an entry in its bucket: in its own row, or in place of that with the least work."""
     first: int = np.int64(key & np.uint64(t.keys.size - BUCKET_SIZE))  # type: ignore[assignment]  # a plain one would be unsigned
     row = first
     for k in range(first, first + BUCKET_SIZE):
         if t.keys[k] == key and t.checks[k] == check:
             row = k
-            work += t.work[k]
+            node_count += t.node_counts[k]
             break
-        if t.work[k] < t.work[row]:
+        if t.node_counts[k] < t.node_counts[row]:
             row = k
     t.keys[row], t.checks[row] = key, check
-    t.phi[row], t.delta[row], t.work[row] = phi, delta, work
+    t.phi[row], t.delta[row], t.node_counts[row] = phi, delta, node_count
 
 
 @compiled
-def store_all(t: HashTable, other: HashTable) -> None:
+def store_all(t: HashTable, source: HashTable) -> None:
     """Store all rows of another table in this one."""
-    for k in range(other.keys.size):
-        store(t, other.keys[k], other.checks[k], other.phi[k], other.delta[k], other.work[k])
+    for k in range(source.keys.size):
+        store(
+            t,
+            source.keys[k],
+            source.checks[k],
+            source.phi[k],
+            source.delta[k],
+            source.node_counts[k],
+        )
 
 
 # --- The search -----------------------------------------------------------------------------------
@@ -162,24 +173,24 @@ class Workspace(NamedTuple):
     codes: Ints
     phi: Ints
     delta: Ints
-    number: Ints
-    threshold: Ints
-    entered: Ints
+    move_counts: Ints
+    thresholds: Ints
+    nodes_at_entry: Ints
     chosen: Ints
     keys: Words
     checks: Words
     counts: Ints
     targets: Ints
-    barred: npt.NDArray[np.int8]
+    is_skipped: npt.NDArray[np.int8]
     stop: Flag
 
 
 def workspace(stop: Flag) -> Workspace:
     """Return new arrays for a search."""
     return Workspace(
-        np.zeros((MAX_PATH, MOST_POINTS), np.int64),
-        np.zeros((MAX_PATH, MOST_POINTS), np.int64),
-        np.zeros((MAX_PATH, MOST_POINTS), np.int64),
+        np.zeros((MAX_PATH, POINT_CAPACITY), np.int64),
+        np.zeros((MAX_PATH, POINT_CAPACITY), np.int64),
+        np.zeros((MAX_PATH, POINT_CAPACITY), np.int64),
         np.zeros(MAX_PATH, np.int64),
         np.zeros((MAX_PATH, 2), np.int64),
         np.zeros(MAX_PATH, np.int64),
@@ -187,8 +198,8 @@ def workspace(stop: Flag) -> Workspace:
         np.zeros(MAX_PATH, np.uint64),
         np.zeros(MAX_PATH, np.uint64),
         np.zeros(9, np.int64),
-        np.zeros(MOST_POINTS, np.int64),
-        np.zeros(MOST_POINTS, np.int8),
+        np.zeros(POINT_CAPACITY, np.int64),
+        np.zeros(POINT_CAPACITY, np.int8),
         stop,
     )
 
@@ -210,13 +221,13 @@ def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
     ply = board.head[SEGMENTS]
     found = 0
     if drawn:
-        found = legal(board, w.targets) if ply < w.counts[CAP] else 0
+        found = legal(board, w.targets) if ply < w.counts[LENGTH_CAP] else 0
         pop(board)
     else:
         ply += 1
-    if not drawn or board.head[DOUBT] or ply >= w.counts[CAP]:
+    if not drawn or board.head[DOUBT] or ply >= w.counts[LENGTH_CAP]:
         board.head[DOUBT] = 0
-        w.counts[OPEN] += 1
+        w.counts[OPEN_LEAVES] += 1
         won = w.counts[ATTACKER] != ply & 1
         w.phi[level, k], w.delta[level, k] = (
             (0, INFINITE_PROOF_NUMBER) if won else (INFINITE_PROOF_NUMBER, 0)
@@ -235,7 +246,7 @@ def list_moves(board: Board, w: Workspace, level: int) -> int:
     if level == 0:
         left = 0
         for k in range(n):
-            if not w.barred[codes[k]]:
+            if not w.is_skipped[codes[k]]:
                 codes[left] = codes[k]
                 left += 1
         n = left
@@ -246,7 +257,7 @@ def list_moves(board: Board, w: Workspace, level: int) -> int:
 def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
     """List the moves of a position, with phi and delta of its children by table or as leaves."""
     n = list_moves(board, w, level)
-    w.number[level] = n
+    w.move_counts[level] = n
     for k in range(n):
         code = w.codes[level, k]
         row = probe(t, key_after(w.keys[level], code), key_after(w.checks[level], code))
@@ -255,7 +266,7 @@ def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
         else:
             evaluate_leaf(board, w, level, k)
         if w.delta[level, k] == 0:  # it wins: the others need no numbers
-            w.number[level] = k + 1
+            w.move_counts[level] = k + 1
             return
 
 
@@ -274,7 +285,7 @@ def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
     The move to try has the least delta: it is the most-proving one.
     """
     phi, second, delta, chosen = INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER, 0, 0
-    for k in range(w.number[level]):
+    for k in range(w.move_counts[level]):
         d = w.delta[level, k]
         delta += w.phi[level, k]
         if d < phi:
@@ -294,14 +305,14 @@ def search(
     The results are in the table then, and a second call continues from there.
     """
     level, stopped = base, False
-    w.threshold[level, 0], w.threshold[level, 1] = phi_limit, delta_limit
-    w.entered[level] = w.counts[NODES]
+    w.thresholds[level, 0], w.thresholds[level, 1] = phi_limit, delta_limit
+    w.nodes_at_entry[level] = w.counts[NODES]
     expand(board, t, w, level)
     while True:
         phi, delta, second, k = most_proving(w, level)
         stopped = stopped or w.stop[0] != 0 or w.counts[NODES] >= w.counts[BUDGET]
-        if phi >= w.threshold[level, 0] or delta >= w.threshold[level, 1] or stopped:
-            work = w.counts[NODES] - w.entered[level] + 1
+        if phi >= w.thresholds[level, 0] or delta >= w.thresholds[level, 1] or stopped:
+            work = w.counts[NODES] - w.nodes_at_entry[level] + 1
             store(t, w.keys[level], w.checks[level], phi, delta, work)
             if level == base:
                 return not stopped
@@ -313,10 +324,10 @@ def search(
             w.chosen[level] = k
             # In the child phi and delta change places: its phi may use up what its siblings leave
             # of this delta, and its delta may grow until the second best move is better.
-            spare = w.threshold[level, 1] - (delta - w.phi[level, k])
-            w.threshold[level + 1, 0] = min(INFINITE_PROOF_NUMBER, spare)
-            w.threshold[level + 1, 1] = min(w.threshold[level, 0], second + 1 + second // 4)
-            w.entered[level + 1] = w.counts[NODES]
+            spare = w.thresholds[level, 1] - (delta - w.phi[level, k])
+            w.thresholds[level + 1, 0] = min(INFINITE_PROOF_NUMBER, spare)
+            w.thresholds[level + 1, 1] = min(w.thresholds[level, 0], second + 1 + second // 4)
+            w.nodes_at_entry[level + 1] = w.counts[NODES]
             descend(board, w, level, w.codes[level, k])
             level += 1
             expand(board, t, w, level)
@@ -333,7 +344,7 @@ NOT_WON = -2
 
 
 @compiled
-def extract(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
+def write_winner_moves(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
     """Write the winner's moves to `out`, as far as there is room, and return their number.
 
     The positions of the proof are visited depth first: all moves of the loser, and for the
@@ -343,32 +354,32 @@ def extract(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
     size = 0
     while w.counts[LEVEL] >= 0:
         level = w.counts[LEVEL]
-        if w.counts[DOWN]:
+        if w.counts[IS_DESCENDING]:
             if size >= out.size or w.stop[0]:
                 return size
             if board.head[SEGMENTS] & 1 == w.counts[WINNER]:
                 if not search(board, t, w, level, INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER):
                     return size
-                out[size] = choose(board, w, level)
+                out[size] = choose_proved_move(board, w, level)
                 if out[size] < 0:
                     w.counts[LEVEL] = NOT_WON
                     return size
                 size += 1
             else:
-                w.number[level] = list_moves(board, w, level)
-            w.counts[PLACED] += 1
+                w.move_counts[level] = list_moves(board, w, level)
+            w.counts[MOVES_WRITTEN] += 1
             w.chosen[level] = -1
-        step(board, w, level)
+        advance_walk(board, w, level)
     return size
 
 
 @compiled
-def step(board: Board, w: Workspace, level: int) -> None:
+def advance_walk(board: Board, w: Workspace, level: int) -> None:
     """Advance the walk: down to the position after the next move, or up when none is left."""
     w.chosen[level] += 1
     k = w.chosen[level]
-    w.counts[DOWN] = k < w.number[level]
-    if w.counts[DOWN]:
+    w.counts[IS_DESCENDING] = k < w.move_counts[level]
+    if w.counts[IS_DESCENDING]:
         descend(board, w, level, w.codes[level, k])
         w.counts[LEVEL] = level + 1
     else:
@@ -378,12 +389,12 @@ def step(board: Board, w: Workspace, level: int) -> None:
 
 
 @compiled
-def choose(board: Board, w: Workspace, level: int) -> int:
+def choose_proved_move(board: Board, w: Workspace, level: int) -> int:
     """Keep only a proved move of a position; return its index among the legal ones, or -1."""
-    for k in range(w.number[level]):
+    for k in range(w.move_counts[level]):
         if w.delta[level, k] == 0:
             code = w.codes[level, k]
-            w.number[level], w.codes[level, 0] = 1, code
+            w.move_counts[level], w.codes[level, 0] = 1, code
             for place in range(legal(board, w.targets)):
                 if w.targets[place] == code:
                     return place
@@ -418,63 +429,68 @@ class DepthFirstBranch:
     def __init__(self, state: PolygonGame, attacker: int, table: HashTable, stop: Flag) -> None:
         self.state, self.attacker, self.table = state, attacker, table
         self.board = encode(state)
-        self.work = work = workspace(stop)
-        self.key, self.check = work.keys[0], work.checks[0] = _keys(state, attacker)
+        self.workspace = work = workspace(stop)
+        self.key, self.check = work.keys[0], work.checks[0] = _hash_keys(state, attacker)
         work.counts[ATTACKER] = attacker
-        work.counts[CAP] = state.rules.max_plies
+        work.counts[LENGTH_CAP] = state.rules.max_plies
         points = {point: k for k, point in enumerate(state.points)}
         for group in orbits(state):
             for k in group[1:]:
-                work.barred[points[state.segments[k][1]]] = 1
+                work.is_skipped[points[state.segments[k][1]]] = 1
         self.phi, self.delta = 1, len(state.segments)
         self.advance(0)
 
     @property
     def nodes(self) -> int:
         """The number of positions searched."""
-        return int(self.work.counts[NODES])
+        return int(self.workspace.counts[NODES])
 
     @nodes.setter
     def nodes(self, number: int) -> None:
-        self.work.counts[NODES] = number
+        self.workspace.counts[NODES] = number
 
     @property
     def open_leaves(self) -> int:
         """The number of leaves without a verdict."""
-        return int(self.work.counts[OPEN])
+        return int(self.workspace.counts[OPEN_LEAVES])
 
     @open_leaves.setter
     def open_leaves(self, number: int) -> None:
-        self.work.counts[OPEN] = number
+        self.workspace.counts[OPEN_LEAVES] = number
 
     def advance(self, budget: int) -> None:
         """Search `budget` more positions, then update phi and delta from the table."""
         row = probe(self.table, self.key, self.check)
         if budget:
-            self.work.counts[BUDGET] = self.nodes + budget
+            self.workspace.counts[BUDGET] = self.nodes + budget
             search(
-                self.board, self.table, self.work, 0, INFINITE_PROOF_NUMBER, INFINITE_PROOF_NUMBER
+                self.board,
+                self.table,
+                self.workspace,
+                0,
+                INFINITE_PROOF_NUMBER,
+                INFINITE_PROOF_NUMBER,
             )
             row = probe(self.table, self.key, self.check)
         if row >= 0:
             self.phi, self.delta = int(self.table.phi[row]), int(self.table.delta[row])
 
-    def choices(self, piece: int = 1 << 16) -> Iterator[Sequence[int]]:
-        """Yield the winner's moves, up to `piece` at a time; search again what the table lost."""
-        board, work = encode(self.state), self.work
+    def winner_moves(self, batch_size: int = 1 << 16) -> Iterator[Sequence[int]]:
+        """Yield the winner's moves in batches; search again where the table lost an entry."""
+        board, work = encode(self.state), self.workspace
         winner = self.state.turn if self.phi == 0 else 1 - self.state.turn
         work.counts[BUDGET] = 2**62
         work.counts[WINNER:] = winner, 0, 1, 0
-        out = np.zeros(piece, np.int64)
+        out = np.zeros(batch_size, np.int64)
         while work.counts[LEVEL] >= 0 and not work.stop[0]:
-            size = extract(board, self.table, work, out)
+            size = write_winner_moves(board, self.table, work, out)
             yield out[:size].tolist()
         if work.counts[LEVEL] == NOT_WON:
             msg = "the proof broke off: the table mixed up two positions"
             raise ProofError(msg)
 
 
-def _keys(state: PolygonGame, attacker: int) -> tuple[np.uint64, np.uint64]:
+def _hash_keys(state: PolygonGame, attacker: int) -> tuple[np.uint64, np.uint64]:
     """Return the two halves of a 128-bit key of a position and an attacker."""
     digest = blake2b(f"{attacker}\n{state.to_text()}".encode(), digest_size=16).digest()
     return np.uint64(int.from_bytes(digest[:8])), np.uint64(int.from_bytes(digest[8:]))

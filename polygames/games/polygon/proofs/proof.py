@@ -20,10 +20,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from polygames.core.errors import PolygamesError
-from polygames.core.options import choice, refuse, short_repr
+from polygames.core.options import check_choice, raise_option_error, short_repr
 from polygames.games.polygon.notation import from_text
 from polygames.games.polygon.symmetry import orbits
-from polygames.records.files import resolve_path, text_of, write_whole
+from polygames.records.atomic_files import read_text, resolve_path, write_atomically
 
 if TYPE_CHECKING:
     import os
@@ -55,14 +55,14 @@ class Proof:
     """The winner's moves as bytes; see `places`."""
 
     @classmethod
-    def of_choices(cls, state: PolygonGame, winner: int, places: Iterable[int]) -> Proof:
+    def from_indices(cls, state: PolygonGame, winner: int, indices: Iterable[int]) -> Proof:
         """Build a proof from the indices of the winner's moves among the legal ones."""
-        return cls(state, winner, b"".join(map(_written, places)))
+        return cls(state, winner, b"".join(map(_encode_index, indices)))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the proof to a file atomically and return the path."""
         head = json.dumps({"winner": self.winner, "position": self.state.to_text()})
-        return write_whole(
+        return write_atomically(
             path, "\n".join([PROOF_HEADER, head, *wrap(compress_text(self.choices, 9), 100), ""])
         )
 
@@ -73,13 +73,15 @@ class Proof:
         Raise ProofError if the file is not one that `save` wrote.
         """
         try:
-            state, winner, choices = _read(text_of(resolve_path(path), "a proof", MAX_PROOF_BYTES))
+            state, winner, choices = _parse_proof(
+                read_text(resolve_path(path), "a proof", MAX_PROOF_BYTES)
+            )
         except (ValueError, OSError) as error:
             msg = f"{path} is no proof that can be read: {error}"
             raise ProofError(msg) from None
         return cls(state, winner, choices)
 
-    def places(self) -> Iterator[int]:
+    def move_indices(self) -> Iterator[int]:
         """Yield the indices of the winner's moves among the legal ones."""
         numbers = iter(self.choices)
         for number in numbers:
@@ -106,21 +108,21 @@ def check_proof(proof: Proof, *, progress: bool = True) -> int:
     """
     from polygames.runtime.progress import progress as shown
 
-    return sum(1 for _ in shown(_iter_positions(proof), "positions checked", show=progress))
+    return sum(1 for _ in shown(_iter_positions(proof), "positions checked", is_shown=progress))
 
 
 def _iter_positions(proof: Proof) -> Iterator[PolygonGame]:
     """Replay a proof and yield its positions; raise ProofError if it is invalid."""
-    state, places = proof.state, proof.places()
+    state, places = proof.state, proof.move_indices()
     if proof.winner not in range(state.seats) or state.is_claimed:
-        _fail(state, f"seat {proof.winner} cannot win from here")
-    yield from _walk(state, proof.winner, places, depth=0)
+        _raise_proof_error(state, f"seat {proof.winner} cannot win from here")
+    yield from _walk_positions(state, proof.winner, places, depth=0)
     if next(places, None) is not None:
-        _fail(proof.state, "there are moves left after its end")
+        _raise_proof_error(proof.state, "there are moves left after its end")
 
 
-def _walk(
-    start: PolygonGame, winner: int, places: Iterator[int], depth: int
+def _walk_positions(
+    start: PolygonGame, winner: int, move_indices: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
     """Yield the positions of a proof from one on that is `depth` plies below the first."""
     todo: list[Iterator[PolygonGame]] = [iter([start])]
@@ -130,64 +132,66 @@ def _walk(
             todo.pop()
         else:
             yield after
-            todo.append(_followers(after, winner, places, depth + len(todo) - 1))
+            todo.append(_next_positions(after, winner, move_indices, depth + len(todo) - 1))
 
 
-def _followers(
-    state: PolygonGame, winner: int, places: Iterator[int], depth: int
+def _next_positions(
+    state: PolygonGame, winner: int, move_indices: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
     """Return the next positions: after the winner's move, or after each of the loser's."""
     if state.ply >= state.rules.max_plies:
-        _fail(state, "the game is broken off here")
+        _raise_proof_error(state, "the game is broken off here")
     segments = state.segments
     if state.turn == winner:
-        place = next(places, None)
+        place = next(move_indices, None)
         if place is None or place >= len(segments):
-            _fail(state, f"seat {winner} has {len(segments)} moves, and number {place} is to win")
-        return iter([state.joined(*segments[place])])
+            _raise_proof_error(
+                state, f"seat {winner} has {len(segments)} moves, and number {place} is to win"
+            )
+        return iter([state.with_segment(*segments[place])])
     if depth < SYMMETRIC_PLIES:
         segments = tuple(segments[group[0]] for group in orbits(state))
-    return (state.joined(*segment) for segment in segments)
+    return (state.with_segment(*segment) for segment in segments)
 
 
-def _read(text: str) -> tuple[PolygonGame, int, bytes]:
+def _parse_proof(text: str) -> tuple[PolygonGame, int, bytes]:
     """Parse a proof into position, winner and moves; raise ValueError if malformed."""
     title, _, rest = text.partition("\n")
     if title != PROOF_HEADER:
         msg = f"it begins {short_repr(title)}, not {PROOF_HEADER!r}"
         raise ValueError(msg)
     head, _, body = rest.partition("\n")
-    facts = facts_of(head)
-    winner = choice("its winner", facts.get("winner"), (0, 1))
+    facts = parse_json_object(head)
+    winner = check_choice("its winner", facts.get("winner"), (0, 1))
     position = facts.get("position")
     if not isinstance(position, str):
-        refuse("its position", "must be text", position)
+        raise_option_error("its position", "must be text", position)
     return from_text(position), winner, decompress_text("".join(body.split()), MAX_PROOF_BYTES)
 
 
-def _written(place: int) -> bytes:
+def _encode_index(index: int) -> bytes:
     return (
-        bytes([place]) if place < LONG_PLACE_BYTE else bytes([LONG_PLACE_BYTE]) + place.to_bytes(2)
+        bytes([index]) if index < LONG_PLACE_BYTE else bytes([LONG_PLACE_BYTE]) + index.to_bytes(2)
     )
 
 
-def _fail(state: PolygonGame, reason: str) -> NoReturn:
+def _raise_proof_error(state: PolygonGame, reason: str) -> NoReturn:
     moves = " ".join(map(str, state.moves)) or "no move"
     msg = f"not a proof: {reason} (after {moves})"
     raise ProofError(msg)
 
 
 def longest_defence(
-    state: PolygonGame, winner: int, places: Iterator[int], most: int
+    state: PolygonGame, winner: int, move_indices: Iterator[int], max_positions: int
 ) -> PolygonGame | None:
     """Return the last position of the longest game in a proof; None if the proof is too long.
 
-    `places` are the indices of the winner's moves from the position after the first move on;
-    `most` is the maximum number of positions to visit.
+    `move_indices` are the indices of the winner's moves from the position after the first move on;
+    `max_positions` is the maximum number of positions to visit.
     """
     last = state
-    for count, each in enumerate(_walk(state, winner, places, depth=1)):
-        if count == most:
+    for count, each in enumerate(_walk_positions(state, winner, move_indices, depth=1)):
+        if count == max_positions:
             return None
         last = max(last, each, key=lambda one: one.ply)
     return last
@@ -201,18 +205,18 @@ def compress_text(data: bytes, level: int) -> str:
     return b64encode(zlib.compress(data, level)).decode()
 
 
-def decompress_text(text: str, most: int) -> bytes:
-    """Decompress base64 text; raise ValueError if it is malformed or has more than `most` bytes.
+def decompress_text(text: str, max_bytes: int) -> bytes:
+    """Decompress base64 text of at most `max_bytes` bytes; raise ValueError if it is malformed.
 
     A short text can expand to a thousand times as many bytes: decompression stops at the limit.
     """
     stream = zlib.decompressobj()
     try:
-        data = stream.decompress(b64decode(text, validate=True), most + 1)
+        data = stream.decompress(b64decode(text, validate=True), max_bytes + 1)
     except zlib.error as error:
         raise ValueError(str(error)) from None
-    if len(data) > most:
-        msg = f"it holds more than {most:,} bytes"
+    if len(data) > max_bytes:
+        msg = f"it holds more than {max_bytes:,} bytes"
         raise ValueError(msg)
     if not stream.eof or stream.unused_data:
         msg = "it is cut off, or goes on after its end"
@@ -220,7 +224,7 @@ def decompress_text(text: str, most: int) -> bytes:
     return data
 
 
-def facts_of(text: str) -> dict[str, Any]:
+def parse_json_object(text: str) -> dict[str, Any]:
     """Parse a JSON object; raise ValueError if the text is not one."""
     try:
         facts = json.loads(text)

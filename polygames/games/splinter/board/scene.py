@@ -9,16 +9,16 @@ from math import hypot
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from polygames.games.splinter.board.words import Effect, Place, ending, label
+from polygames.games.splinter.board.explanations import Effect, Place, move_label, result_text
 from polygames.games.splinter.boards import (
     KINGS,
     PIECE_PATTERN,
     SEAT_COLORS,
     SEAT_PATTERNS,
     Push,
-    squares,
+    find_squares,
 )
-from polygames.scene import marks, palette
+from polygames.scene import highlights, palette
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -54,7 +54,7 @@ MOVED_STRIP_HALF_WIDTH = 0.5
 ARROW_REACH = 0.55
 """The length of an arrow, as a share of the way to the next square."""
 
-FROM, UP_TO, INTO = 0.33, 0.31, 0.1
+ARROW_START_OFFSET, ARROW_TIP_OFFSET, ARROW_EMPTY_TIP_OFFSET = 0.33, 0.31, 0.1
 """The ends of a push's arrow: its start's distance from the middle of its piece, and its tip's from
 the middle of an occupied and of an empty square. Crowns are not covered."""
 JOINT_OFFSET = 0.36
@@ -81,13 +81,15 @@ def scene(state: Splinter) -> Scene:
     """Return the scene of a position: the board, its letters and numbers, and the pieces."""
     rows, columns = state.shape
     cells, places = state.cells, state.grid.places
-    drawn = [_standing(places[at], cells[at]) for at in squares(PIECE_PATTERN, state.cells)]
+    drawn = [
+        _cached_piece(places[at], cells[at]) for at in find_squares(PIECE_PATTERN, state.cells)
+    ]
     parts = range(max(map(len, drawn), default=0))
     return (
         Window(-BOARD_RIM, -BOARD_RIM, columns + BOARD_RIM, rows + BOARD_RIM),
-        *_fields(state),
+        *_draw_squares(state),
         Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME_COLOR, width=2.0),
-        *_coordinates(rows, columns),
+        *_draw_coordinates(rows, columns),
         # Part by part over all pieces: equal parts are painted together.
         *(shapes[part] for part in parts for shapes in drawn if part < len(shapes)),
     )
@@ -100,44 +102,48 @@ def spell(move: Push) -> tuple[str, ...]:
 
 def preview(state: Splinter, move: Push) -> Preview:
     """Return the preview of a move: its text, the moved pieces and the lost ones."""
-    effect = Effect.of(state, move)
+    effect = Effect.of_move(state, move)
     drawn = (
-        _square(effect.places[0]),
-        *(p for at, kind in effect.moved for p in _piece(at, kind, palette.FOREST)),
-        _arrow(*effect.places[:2]),
-        *(p for at, _ in effect.lost for p in _cross(at)),
+        _draw_square(effect.places[0]),
+        *(p for at, kind in effect.moved for p in _iter_piece_shapes(at, kind, palette.FOREST)),
+        _move_arrow(*effect.places[:2]),
+        *(p for at, _ in effect.lost for p in _draw_cross(at)),
     )
-    fading = tuple(p for at, kind in effect.lost for p in _piece(at, kind))
-    return Preview(label(move, effect), drawn, fading)
+    fading = tuple(p for at, kind in effect.lost for p in _iter_piece_shapes(at, kind))
+    return Preview(move_label(move, effect), drawn, fading)
 
 
-def mark(state: Splinter, move: Push, color: str) -> Scene:
+def highlight_move(state: Splinter, move: Push, color: str) -> Scene:
     """Return the highlight of a move, over the position before or after it."""
-    effect = Effect.of(state, move)
+    effect = Effect.of_move(state, move)
     first, second, last = *effect.places[:2], effect.moved[-1][0]
-    is_made = color == marks.LAST_MOVE_COLOR
+    is_made = color == highlights.LAST_MOVE_COLOR
     return (
         *(
-            marks.around(_strip(first, last), color)
+            highlights.highlight_area(_strip_corners(first, last), color)
             if is_made
-            else _pushing(first, second, color, is_taken=last != second)
+            else _push_arrow(first, second, color, is_taken=last != second)
         ),
-        *(() if is_made else _pushed_on(effect.places[1:], color)),
-        *(p for at, _ in effect.lost for p in marks.cross_mark(_center(at), CROSS_SIZE, color)),
+        *(() if is_made else _join_pushed_pieces(effect.places[1:], color)),
+        *(
+            p
+            for at, _ in effect.lost
+            for p in highlights.draw_cross(_center(at), CROSS_SIZE, color)
+        ),
     )
 
 
 def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     """Return the animation of a move: the pieces are pushed along."""
-    effect = Effect.of(state, move)
+    effect = Effect.of_move(state, move)
     (r, c), (r1, c1) = effect.places[:2]
-    pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
+    pieces = tuple(part for at, kind in effect.moved for part in _iter_piece_shapes(at, kind))
     on_board = {*state.grid.places.values()}
-    squares = (_square(at, GRID_COLOR) for at in effect.places if at in on_board)
+    squares = (_draw_square(at, GRID_COLOR) for at in effect.places if at in on_board)
     return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
 
-def look(state: Splinter) -> MoveLook:
+def move_style(state: Splinter) -> MoveLook:
     """Return the look of pushed pieces, for the client to draw moves."""
     names = list(state.grid.names)
     pieces = {
@@ -145,13 +151,17 @@ def look(state: Splinter) -> MoveLook:
     }
     return MoveLook(
         push=PushLook(
-            pieces, _shapes(), SQUARE_COLORS, GRID_COLOR, marks.bands(marks.LAST_MOVE_COLOR)
+            pieces,
+            _piece_shapes(),
+            SQUARE_COLORS,
+            GRID_COLOR,
+            highlights.highlight_strokes(highlights.LAST_MOVE_COLOR),
         )
     )
 
 
 @cache
-def _shapes() -> dict[str, Scene]:
+def _piece_shapes() -> dict[str, Scene]:
     """Return the shapes of each kind of piece, centered on the origin."""
     return {kind: tuple(_draw_piece((0.0, 0.0), kind)) for kind in PIECE_NAMES}
 
@@ -159,26 +169,26 @@ def _shapes() -> dict[str, Scene]:
 def caption(state: Splinter) -> Caption:
     """Return the caption: the player to move, or the result."""
     seats = (
-        SeatLabel(color.capitalize(), ink, sign, count=_count(state, seat))
+        SeatLabel(color.capitalize(), ink, sign, count=_piece_count_text(state, seat))
         for seat, (color, ink, sign) in enumerate(
             zip(SEAT_COLORS, SIDE_COLORS, SIDE_SYMBOLS, strict=True)
         )
     )
     counted = "each player's pieces on the board, and the lost pieces"
-    return Caption(_status(state), tuple(seats), counted=counted)
+    return Caption(_status_text(state), tuple(seats), counted=counted)
 
 
-def _count(state: Splinter, seat: Seat) -> str:
+def _piece_count_text(state: Splinter, seat: Seat) -> str:
     """Return the pieces left and lost of a seat in words; with the kings apart, its group."""
-    left = len(squares(SEAT_PATTERNS[seat], state.cells))
+    left = len(find_squares(SEAT_PATTERNS[seat], state.cells))
     has = f"group of {state.scores[seat]}" if state.is_apart else f"{left} left"
     return f"{has}, {state.lost[seat]} lost"
 
 
-def _status(state: Splinter) -> str:
+def _status_text(state: Splinter) -> str:
     if state.outcome is None:
         return f"{SEAT_COLORS[state.turn].capitalize()} moves a piece"
-    text = ending(state, apart="the kings are apart")
+    text = result_text(state, apart_text="the kings are apart")
     return text[0].upper() + text[1:]
 
 
@@ -194,7 +204,7 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Po
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def _strip(first: Place, last: Place) -> tuple[Point, ...]:
+def _strip_corners(first: Place, last: Place) -> tuple[Point, ...]:
     """Return the corners of the strip around the squares from the first place to the last."""
     (x, y), (u, v) = _center(first), _center(last)
     length = hypot(u - x, v - y)
@@ -205,38 +215,39 @@ def _strip(first: Place, last: Place) -> tuple[Point, ...]:
     )
 
 
-def _square(place: Place, rim: str | None = None) -> Polygon:
+def _draw_square(place: Place, rim: str | None = None) -> Polygon:
     row, column = place
-    return Polygon(_rectangle(column, row, column + 1, row + 1), _tone(place), rim)
+    return Polygon(_rectangle(column, row, column + 1, row + 1), _square_color(place), rim)
 
 
-def _tone(place: Place) -> str:
+def _square_color(place: Place) -> str:
     return SQUARE_COLORS[sum(place) % 2]
 
 
-def _fields(state: Splinter) -> list[Primitive]:
+def _draw_squares(state: Splinter) -> list[Primitive]:
     """Return the squares and the lines between them; on a whole board one line for each row."""
     rows, columns = state.shape
     cells, names, places = state.cells, state.grid.names, state.grid.places
     is_whole = len(names) == rows * columns
     rim = None if is_whole else GRID_COLOR
     fields = [
-        _field(places[at], name, PIECE_NAMES.get(cells[at]), rim) for at, name in names.items()
+        _draw_target_square(places[at], name, PIECE_NAMES.get(cells[at]), rim)
+        for at, name in names.items()
     ]
-    return [*fields, *_lines(rows, columns)] if is_whole else list(fields)
+    return [*fields, *_draw_grid_lines(rows, columns)] if is_whole else list(fields)
 
 
 @cache
-def _field(place: Place, name: str, kind: str | None, rim: str | None) -> Polygon:
+def _draw_target_square(place: Place, name: str, kind: str | None, rim: str | None) -> Polygon:
     """Return a square; cached, so that the client places it only once."""
     row, column = place
     corners = _rectangle(column, row, column + 1, row + 1)
     label = f"{name}: {kind or 'empty'}"
-    return Polygon(corners, _tone(place), rim, target=name, label=label)
+    return Polygon(corners, _square_color(place), rim, target=name, label=label)
 
 
 @cache
-def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
+def _draw_grid_lines(rows: int, columns: int) -> tuple[Segment, ...]:
     """Return the grid lines of a whole board."""
     across = (Segment((0, row), (columns, row), GRID_COLOR, 1.0) for row in range(1, rows))
     down = (Segment((column, 0), (column, rows), GRID_COLOR, 1.0) for column in range(1, columns))
@@ -244,12 +255,12 @@ def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
 
 
 @cache
-def _coordinates(rows: int, columns: int) -> tuple[Text, ...]:
+def _draw_coordinates(rows: int, columns: int) -> tuple[Text, ...]:
     """Return the letters and numbers around the whole board, cached."""
-    return tuple(_letters(rows, Part(0, 0, columns, rows)))
+    return tuple(_iter_coordinates(rows, BoardPart(0, 0, columns, rows)))
 
 
-def _letters(rows: int, part: Part) -> Iterator[Text]:
+def _iter_coordinates(rows: int, part: BoardPart) -> Iterator[Text]:
     """Yield the letters above and below a part, and the row numbers on both sides."""
     for column in range(part.left, part.right):
         for y in (part.top - BOARD_RIM / 2, part.bottom + BOARD_RIM / 2):
@@ -260,54 +271,59 @@ def _letters(rows: int, part: Part) -> Iterator[Text]:
 
 
 @cache
-def _standing(place: Place, kind: str) -> tuple[Primitive, ...]:
-    """Return the shapes of a piece on a square; cached, as in `_field`."""
-    return tuple(_piece(place, kind))
+def _cached_piece(place: Place, kind: str) -> tuple[Primitive, ...]:
+    """Return the shapes of a piece on a square; cached, as in `_draw_target_square`."""
+    return tuple(_iter_piece_shapes(place, kind))
 
 
-def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
+def _iter_piece_shapes(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
     """Yield the shapes of a piece on a square."""
     return _draw_piece(_center(place), kind, rim)
 
 
-def _draw_piece(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
+def _draw_piece(center: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
     """Yield the shapes of a piece: a disc with a ring, or with a crown for a king."""
-    x, y = at
+    x, y = center
     color = kind.lower()
     yield Disc(
-        at, PIECE_RADIUS, PIECE_FILLS[color], rim or PIECE_STROKES[color], 2.5 if rim else 1.5
+        center, PIECE_RADIUS, PIECE_FILLS[color], rim or PIECE_STROKES[color], 2.5 if rim else 1.5
     )
     if kind in KINGS:
         crown = tuple((x + dx, y + dy) for dx, dy in CROWN_OUTLINE)
         yield Polygon(crown, palette.ORANGE, PIECE_STROKES["b"], 1.2)
     elif not rim:
-        yield Disc(at, PIECE_RADIUS * 0.66, stroke=PIECE_RING_COLORS[color], width=1.2)
+        yield Disc(center, PIECE_RADIUS * 0.66, stroke=PIECE_RING_COLORS[color], width=1.2)
 
 
-def _pushing(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
+def _push_arrow(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
     """Return a possible push as an arrow from piece to piece, which covers neither."""
     start, end = _center(first), _center(second)
-    return marks.arrow(
-        _short_of(end, start, FROM), _short_of(start, end, UP_TO if is_taken else INTO), color
+    return highlights.draw_arrow(
+        _point_before(end, start, ARROW_START_OFFSET),
+        _point_before(start, end, ARROW_TIP_OFFSET if is_taken else ARROW_EMPTY_TIP_OFFSET),
+        color,
     )
 
 
-def _pushed_on(places: Sequence[Place], color: str) -> Iterator[Segment]:
+def _join_pushed_pieces(places: Sequence[Place], color: str) -> Iterator[Segment]:
     """Yield strokes that join the pieces of a pushed row."""
     for one, other in pairwise(map(_center, places)):
-        start, end = _short_of(other, one, JOINT_OFFSET), _short_of(one, other, JOINT_OFFSET)
+        start, end = (
+            _point_before(other, one, JOINT_OFFSET),
+            _point_before(one, other, JOINT_OFFSET),
+        )
         for ink, width in ((palette.PAPER, 5.0), (color, 2.6)):
             yield Segment(start, end, ink, width)
 
 
-def _short_of(origin: Point, end: Point, gap: float) -> Point:
+def _point_before(origin: Point, end: Point, gap: float) -> Point:
     """Return the point between two points at a distance `gap` from the end."""
     (x, y), (u, v) = origin, end
     share = gap / hypot(u - x, v - y)
     return u + share * (x - u), v + share * (y - v)
 
 
-def _arrow(start: Place, end: Place) -> Segment:
+def _move_arrow(start: Place, end: Place) -> Segment:
     """Return an arrow from a square up to the piece in the next one."""
     (x, y), (x1, y1) = _center(start), _center(end)
     return Segment(
@@ -319,7 +335,7 @@ def _arrow(start: Place, end: Place) -> Segment:
     )
 
 
-def _cross(place: Place) -> Iterator[Segment]:
+def _draw_cross(place: Place) -> Iterator[Segment]:
     x, y = _center(place)
     for color, width in ((palette.PAPER, 6.5), (palette.RED, 4.0)):  # visible on a black piece, too
         for d in (CROSS_SIZE, -CROSS_SIZE):
@@ -339,7 +355,7 @@ OUTSIDE_FADE_SHARE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BoardPart:
     """A rectangle of rows and columns, counted from the top left; the ends are exclusive."""
 
     left: int
@@ -347,9 +363,9 @@ class Part:
     right: int
     bottom: int
 
-    def grown(self, other: Part) -> Part:
+    def union(self, other: BoardPart) -> BoardPart:
         """Return the smallest part that contains this one and another."""
-        return Part(
+        return BoardPart(
             min(self.left, other.left),
             min(self.top, other.top),
             max(self.right, other.right),
@@ -357,28 +373,28 @@ class Part:
         )
 
 
-def part_of(state: Splinter, before: Part | None = None) -> Part:
+def visible_part(state: Splinter, previous: BoardPart | None = None) -> BoardPart:
     """Return the part to show, unchanged while the pieces are not too near its edge.
 
     Examples
     --------
-    >>> start = part_of(pg.new("splinter"))
+    >>> start = visible_part(pg.new("splinter"))
     >>> start
-    Part(left=1, top=2, right=14, bottom=16)
-    >>> part_of(pg.new("splinter"), start) == start
+    BoardPart(left=1, top=2, right=14, bottom=16)
+    >>> visible_part(pg.new("splinter"), start) == start
     True
     """
-    places = [state.grid.places[at] for at in squares(PIECE_PATTERN, state.cells)]
+    places = [state.grid.places[at] for at in find_squares(PIECE_PATTERN, state.cells)]
     if (
-        before is not None
-        and before.grown(_around(state, places, MIN_VIEW_MARGIN_SQUARES)) == before
+        previous is not None
+        and previous.union(_part_around(state, places, MIN_VIEW_MARGIN_SQUARES)) == previous
     ):
-        return before
-    part = _around(state, places, VIEW_MARGIN_SQUARES)
-    return part if before is None else before.grown(part)
+        return previous
+    part = _part_around(state, places, VIEW_MARGIN_SQUARES)
+    return part if previous is None else previous.union(part)
 
 
-def window_of_part(state: Splinter, part: Part) -> Window | None:
+def window_of_part(state: Splinter, part: BoardPart) -> Window | None:
     """Return the window of a part with its margin, in the proportions of the whole board.
 
     None means the whole board.
@@ -389,26 +405,30 @@ def window_of_part(state: Splinter, part: Part) -> Window | None:
     share = max(wide / whole[0], high / whole[1])
     if share == 1:
         return None
-    left, right = _stretch(part.left - BOARD_RIM, part.right + BOARD_RIM, share * whole[0], columns)
-    top, bottom = _stretch(part.top - BOARD_RIM, part.bottom + BOARD_RIM, share * whole[1], rows)
+    left, right = _stretch_interval(
+        part.left - BOARD_RIM, part.right + BOARD_RIM, share * whole[0], columns
+    )
+    top, bottom = _stretch_interval(
+        part.top - BOARD_RIM, part.bottom + BOARD_RIM, share * whole[1], rows
+    )
     return Window(left, top, right, bottom)
 
 
-def with_rim(picture: Scene, state: Splinter, part: Part) -> Scene:
+def with_part_frame(picture: Scene, state: Splinter, part: BoardPart) -> Scene:
     """Return a scene with letters and numbers around a part of the board."""
-    rim = _rim(state.shape, part)
+    rim = _part_frame(state.shape, part)
     if not rim:
         return picture
     return (*[each for each in picture if not isinstance(each, Text)], *rim)
 
 
-def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part:
+def _part_around(state: Splinter, places: list[tuple[int, int]], margin: int) -> BoardPart:
     """Return the part around some places with a margin, clipped to the board."""
     rows, columns = state.shape
     across, down = [column for _, column in places], [row for row, _ in places]
     if not places:
-        return Part(0, 0, columns, rows)
-    return Part(
+        return BoardPart(0, 0, columns, rows)
+    return BoardPart(
         max(0, min(across) - margin),
         max(0, min(down) - margin),
         min(columns, max(across) + 1 + margin),
@@ -416,23 +436,25 @@ def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part
     )
 
 
-def _stretch(low: float, high: float, length: float, most: int) -> tuple[float, float]:
+def _stretch_interval(
+    low: float, high: float, length: float, board_length: int
+) -> tuple[float, float]:
     """Return an interval of a length around another one, clamped to the whole board."""
     low -= (length - (high - low)) / 2
-    low = min(max(low, -BOARD_RIM), most + BOARD_RIM - length)
+    low = min(max(low, -BOARD_RIM), board_length + BOARD_RIM - length)
     return low, low + length
 
 
 @cache
-def _rim(shape: tuple[int, int], part: Part) -> Scene:
+def _part_frame(shape: tuple[int, int], part: BoardPart) -> Scene:
     """Return the cover, frame and letters around a part; cached, so that they are placed once."""
-    return tuple(_drawn_rim(shape, part))
+    return tuple(_draw_part_frame(shape, part))
 
 
-def _drawn_rim(shape: tuple[int, int], part: Part) -> Iterator[Polygon | Segment | Text]:
+def _draw_part_frame(shape: tuple[int, int], part: BoardPart) -> Iterator[Polygon | Segment | Text]:
     rows, columns = shape
     left, top, right, bottom = part.left, part.top, part.right, part.bottom
-    if part == Part(0, 0, columns, rows):
+    if part == BoardPart(0, 0, columns, rows):
         return
     for x1, y1, x2, y2 in (
         (-BOARD_RIM, -BOARD_RIM, columns + BOARD_RIM, top),
@@ -451,4 +473,4 @@ def _drawn_rim(shape: tuple[int, int], part: Part) -> Iterator[Polygon | Segment
     )
     for start, end, goes_on in ends:
         yield Segment(start, end, GRID_COLOR if goes_on else FRAME_COLOR, 1.0 if goes_on else 2.0)
-    yield from _letters(rows, part)
+    yield from _iter_coordinates(rows, part)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from polygames.games.splinter.board.scene import Part, part_of, window_of_part, with_rim
-from polygames.runtime.owner import with_owner
+from polygames.games.splinter.board.scene import (
+    BoardPart,
+    visible_part,
+    window_of_part,
+    with_part_frame,
+)
+from polygames.runtime.game_lock import with_game_lock
 from polygames.widgets.board import BoardWidget
 
 if TYPE_CHECKING:
@@ -26,44 +31,44 @@ class SplinterBoard(BoardWidget):
     """The board of a game of Splinter: without a zoom it shows the pieces and a margin."""
 
     help_text: ClassVar[str] = SPLINTER_HELP
-    _part: Part | None = None
+    _part: BoardPart | None = None
     """The part shown last: it does not shrink during a game."""
 
     @property
-    def part(self) -> Part:
+    def part(self) -> BoardPart:
         """The rows and columns that are shown without a zoom."""
         if self._part is None:
-            self._part = part_of(self._splinter())
+            self._part = visible_part(self._position())
         return self._part
 
-    def rest(self) -> Window | None:
+    def default_window(self) -> Window | None:
         """Return the window that is shown without a zoom, or None for the whole board."""
-        return window_of_part(self._splinter(), self.part)
+        return window_of_part(self._position(), self.part)
 
     def picture(self) -> Scene:
         """Return the scene of the position, with letters and numbers around the part shown."""
         whole = super().picture()
-        return whole if self.is_zoomed else with_rim(whole, self._splinter(), self.part)
+        return whole if self.is_zoomed else with_part_frame(whole, self._position(), self.part)
 
-    @with_owner
-    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
+    @with_game_lock
+    def show_record(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Start another game on the board, and show the part with its pieces."""
         before, self._part = self._part, None
         try:
-            super().begin(record, seats)
+            super().show_record(record, seats)
         except BaseException:
             self._part = before
             raise
 
-    def show_rest(self) -> None:
+    def refresh_controls(self) -> None:
         """Update everything beside the picture, and enlarge the part shown if pieces need it."""
-        super().show_rest()
-        grown = part_of(self._splinter(), self.part)
+        super().refresh_controls()
+        grown = visible_part(self._position(), self.part)
         if grown != self._part:
             self._part = grown
             if not self.is_zoomed:
                 self.position.forget_scene()
-                self.redraw(anew=False)
+                self.redraw(rebuild=False)
 
-    def _splinter(self) -> Splinter:
+    def _position(self) -> Splinter:
         return cast("Splinter", self.session.state)

@@ -21,13 +21,27 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.options import number, refuse_end
-from polygames.games.splinter.engine.evaluation import estimate, with_ties
+from polygames.core.options import check_not_over, check_number
+from polygames.games.splinter.engine.evaluation import blend_with_tie, estimate
 from polygames.games.splinter.engine.features import DRAW_CONTEMPT, contemptuous_value
-from polygames.games.splinter.engine.kernel import decode, key, legal, moves, play, result, turn
-from polygames.runtime.clock import UNLIMITED, Thinker, Watch, at_most, require_limit
-from polygames.runtime.compiling import Array, compiled, np
-from polygames.search.kernel_adapter import copy, position_of
+from polygames.games.splinter.engine.kernel import (
+    decode,
+    key,
+    legal,
+    move_buffer,
+    play,
+    result,
+    turn,
+)
+from polygames.runtime.clock import (
+    UNLIMITED_STEPS,
+    ClockWatcher,
+    SearchAgent,
+    check_limit,
+    require_limit,
+)
+from polygames.runtime.jit import Array, compiled, np
+from polygames.search.kernel_adapter import copy_array, encode_position
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
@@ -44,11 +58,11 @@ TABLE_SIZE = 1 << 18
 """Number of slots of the transposition table."""
 HISTORY_SIZE = 1 << 14
 """Number of slots of the history heuristic, indexed by the code of a move."""
-EXACT, LOWER, UPPER, NONE = range(4)
-"""Bounds of values in the transposition table; `NONE` if there is no value."""
-FULL_DEPTH = 6
+EXACT_BOUND, LOWER_BOUND, UPPER_BOUND, NO_BOUND = range(4)
+"""Bounds of values in the transposition table; `NO_BOUND` if there is no value."""
+LMR_FULL_MOVES = 6
 """Default number of moves of a position that are not reduced."""
-REDUCED_FROM = 3
+LMR_MIN_DEPTH = 3
 """Least depth at which late moves are reduced."""
 NULL_WINDOW = 1e-9
 """The width of a null window, which only shows whether a value is higher than alpha."""
@@ -80,33 +94,33 @@ class Workspace(NamedTuple):
     """Not zero when the search is to end; another thread may set it."""
     tie: float
     """The value of a tie for seat 0, from -1 to +1."""
-    full_depth: int
+    full_moves: int
     """The number of moves of a position that are not reduced."""
 
 
-def new_work(
-    array: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
+def new_workspace(
+    array: Array, earlier_keys: Array, tie: float = 0.0, full_moves: int = LMR_FULL_MOVES
 ) -> Workspace:
     """Return the arrays to search from a position.
 
-    `earlier` are the keys of the positions whose repetition is a tie. If `full_depth` exceeds the
-    number of moves, values are those of plain minimax.
+    `earlier_keys` are the keys of the positions whose repetition is a tie. If `full_moves` exceeds
+    the number of moves, values are those of plain minimax.
     """
-    boards, codes = np.empty((MAX_DEPTH + 2, array.size), array.dtype), moves()
+    boards, codes = np.empty((MAX_DEPTH + 2, array.size), array.dtype), move_buffer()
     boards[0] = array
     return Workspace(
         boards,
         np.full(MAX_DEPTH + 1, -1, np.int64),
         np.empty((MAX_DEPTH + 1, codes.size), codes.dtype),
         np.empty((MAX_DEPTH + 1, codes.size)),
-        np.concatenate((earlier, np.zeros(MAX_DEPTH + 1, np.uint64))),
+        np.concatenate((earlier_keys, np.zeros(MAX_DEPTH + 1, np.uint64))),
         np.zeros((TABLE_SIZE, 2), np.uint64),
         np.empty(TABLE_SIZE),
         np.zeros(HISTORY_SIZE),
         np.array([0, 2**62], np.int64),
         np.zeros(1, np.uint8),
         float(tie),
-        int(full_depth),
+        int(full_moves),
     )
 
 
@@ -114,102 +128,102 @@ def new_work(
 
 
 @compiled
-def search(level: int, depth: int, alpha: float, beta: float, work: Workspace) -> float:
+def search(level: int, depth: int, alpha: float, beta: float, ws: Workspace) -> float:
     """Return the value of the position at a level by a search of `depth` plies.
 
     A later move is searched with a null window first, and with less depth if it is late; if its
     value exceeds alpha, it is searched again with the full window.
     """
-    board, after, codes = work.boards[level], work.boards[level + 1], work.codes[level]
-    work.nodes[0] += 1
-    value, work.best[level] = probe(level, depth, alpha, beta, work)
+    board, after, codes = ws.boards[level], ws.boards[level + 1], ws.codes[level]
+    ws.nodes[0] += 1
+    value, ws.best[level] = probe(level, depth, alpha, beta, ws)
     if not np.isnan(value):
         return value
     n = legal(board, codes)
-    score_moves(level, depth, n, work.best[level], work)
+    score_moves(level, depth, n, ws.best[level], ws)
     low, best = alpha, -2 * WIN_SCORE
     for i in range(n):
-        if is_over(work) or low >= beta:
+        if is_stopped(ws) or low >= beta:
             break
-        code = pick_best(codes, work.scores[level], i, n)
-        copy(board, after)
+        code = pick_best(codes, ws.scores[level], i, n)
+        copy_array(board, after)
         play(after, code)
         value = np.inf
         if i > 0 and depth > 1:
-            less = depth - reduction(depth, i, work.full_depth)
-            value = -search(level + 1, less, -(low + NULL_WINDOW), -low, work)
-        if value > low and not is_over(work):
-            value = -search(level + 1, depth - 1, -beta, -low, work)
-        if is_over(work):
+            less = depth - depth_reduction(depth, i, ws.full_moves)
+            value = -search(level + 1, less, -(low + NULL_WINDOW), -low, ws)
+        if value > low and not is_stopped(ws):
+            value = -search(level + 1, depth - 1, -beta, -low, ws)
+        if is_stopped(ws):
             break
         if value > best:
-            best, work.best[level] = value, code
+            best, ws.best[level] = value, code
         low = max(low, value)
         if low >= beta:
-            work.history[code & (HISTORY_SIZE - 1)] += depth * depth
-    if not is_over(work):
-        store(work, key(board), level, depth, alpha, beta, best)
+            ws.history[code & (HISTORY_SIZE - 1)] += depth * depth
+    if not is_stopped(ws):
+        store_result(ws, key(board), level, depth, alpha, beta, best)
     return best
 
 
 @compiled
-def is_over(work: Workspace) -> bool:
+def is_stopped(ws: Workspace) -> bool:
     """Return True if the search has to end at once."""
-    return bool(work.stop[0] or work.nodes[0] > work.nodes[1])
+    return bool(ws.stop[0] or ws.nodes[0] > ws.nodes[1])
 
 
 @compiled
-def reduction(depth: int, number: int, full_depth: int) -> int:
+def depth_reduction(depth: int, number: int, full_moves: int) -> int:
     """Return the reduction of the depth for a move, in plies; late moves are reduced more."""
-    late = depth >= REDUCED_FROM and number >= full_depth
-    return 1 + int(late) + int(late and depth > REDUCED_FROM and number >= 5 * full_depth)
+    late = depth >= LMR_MIN_DEPTH and number >= full_moves
+    return 1 + int(late) + int(late and depth > LMR_MIN_DEPTH and number >= 5 * full_moves)
 
 
 @compiled
-def probe(level: int, depth: int, alpha: float, beta: float, work: Workspace) -> tuple[float, int]:
+def probe(level: int, depth: int, alpha: float, beta: float, ws: Workspace) -> tuple[float, int]:
     """Return the value if no search is needed, else nan; and the table's best move, or -1."""
-    a = work.boards[level]
+    a = ws.boards[level]
     sign = 1.0 if turn(a) == 0 else -1.0
     end = result(a)
     if not np.isnan(end):
-        return (sign * end * (WIN_SCORE - level) if end else sign * work.tie), -1
+        return (sign * end * (WIN_SCORE - level) if end else sign * ws.tie), -1
     own = key(a)
     # Before the table is probed: its values come from other paths, which did not repeat.
-    if push_key(own, work.keys, level) and level:
-        return sign * work.tie, -1
+    if push_key(own, ws.keys, level) and level:
+        return sign * ws.tie, -1
     if depth <= 0 or level >= MAX_DEPTH:
-        return sign * with_ties(estimate(a), a, work.tie), -1
-    code, value, bound = probe_table(work, own, level, depth)
-    fails = (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha)
-    return (value if level and (bound == EXACT or fails) else np.nan), code
+        return sign * blend_with_tie(estimate(a), a, ws.tie), -1
+    code, value, bound = probe_table(ws, own, level, depth)
+    fails = (bound != UPPER_BOUND and value >= beta) or (bound != LOWER_BOUND and value <= alpha)
+    return (value if level and (bound == EXACT_BOUND or fails) else np.nan), code
 
 
 @compiled
-def push_key(own: np.uint64, keys: Array, level: int) -> bool:
+def push_key(key: np.uint64, path: Array, level: int) -> bool:
     """Append a key to the path; return True if it occurs before."""
-    last = len(keys) - MAX_DEPTH - 1 + level
-    keys[last] = own
+    last = len(path) - MAX_DEPTH - 1 + level
+    path[last] = key
     for i in range(last):  # noqa: SIM110 - numba compiles no generator
-        if keys[i] == own:
+        if path[i] == key:
             return True
     return False
 
 
 @compiled
-def score_moves(level: int, depth: int, n: int, best_code: int, work: Workspace) -> None:
+def score_moves(level: int, depth: int, n: int, best_code: int, ws: Workspace) -> None:
     """Score moves for ordering: by the table's move, static evaluation and history heuristic."""
-    board, after = work.boards[level], work.boards[level + 1]
-    codes, scores = work.codes[level], work.scores[level]
+    board, after = ws.boards[level], ws.boards[level + 1]
+    codes, scores = ws.codes[level], ws.scores[level]
     sign = 1.0 if turn(board) == 0 else -1.0
     for i in range(n):
         # Far below any evaluation: the history only orders moves of equal evaluation.
-        scores[i] = 1e-6 * work.history[codes[i] & (HISTORY_SIZE - 1)]
+        scores[i] = 1e-6 * ws.history[codes[i] & (HISTORY_SIZE - 1)]
         if depth > 1:
-            copy(board, after)
+            copy_array(board, after)
             play(after, codes[i])
             end = result(after)
             if np.isnan(end):
-                scores[i] += sign * with_ties(estimate(after), after, work.tie)
+                scores[i] += sign * blend_with_tie(estimate(after), after, ws.tie)
             else:
                 scores[i] = sign * end * WIN_SCORE
         if codes[i] == best_code:
@@ -232,52 +246,52 @@ def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
 
 
 @compiled
-def probe_table(work: Workspace, own: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
+def probe_table(ws: Workspace, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
     """Return the table's best move (or -1), value and bound of a position.
 
-    The value is nan and the bound `NONE` if the entry has another depth, unless it is a win or a
-    loss. A deeper value is better, but not comparable with the values of the siblings.
+    The value is nan and the bound `NO_BOUND` if the entry has another depth, unless it is a win or
+    a loss. A deeper value is better, but not comparable with the values of the siblings.
     """
-    slot = int(own & np.uint64(TABLE_SIZE - 1))
-    if work.table[slot, 0] != own:
-        return -1, np.nan, NONE
-    packed = int(work.table[slot, 1])
-    value = float(work.values[slot])
+    slot = int(key & np.uint64(TABLE_SIZE - 1))
+    if ws.table[slot, 0] != key:
+        return -1, np.nan, NO_BOUND
+    packed = int(ws.table[slot, 1])
+    value = float(ws.values[slot])
     if value > WIN_SCORE / 2:
         value -= level
     elif value < -WIN_SCORE / 2:
         value += level
     looked, bound = packed >> 2 & 0xFF, packed & 3
     if looked > depth or (looked < depth and abs(value) < WIN_SCORE / 2):
-        value, bound = np.nan, NONE
+        value, bound = np.nan, NO_BOUND
     return (packed >> 10) - 1, value, bound
 
 
 @compiled
-def store(
-    work: Workspace, own: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
+def store_result(
+    ws: Workspace, key: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
 ) -> None:
     """Store the result of a search in the table; a win is counted from this position on."""
-    bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
+    bound = LOWER_BOUND if value >= beta else UPPER_BOUND if value <= alpha else EXACT_BOUND
     if value > WIN_SCORE / 2:
         value += level
     elif value < -WIN_SCORE / 2:
         value -= level
-    slot = int(own & np.uint64(TABLE_SIZE - 1))
-    work.table[slot, 0] = own
-    work.table[slot, 1] = np.uint64(((work.best[level] + 1) << 10) | depth << 2 | bound)
-    work.values[slot] = value
+    slot = int(key & np.uint64(TABLE_SIZE - 1))
+    ws.table[slot, 0] = key
+    ws.table[slot, 1] = np.uint64(((ws.best[level] + 1) << 10) | depth << 2 | bound)
+    ws.values[slot] = value
 
 
 # --- The root -------------------------------------------------------------------------------------
 
 
-def value_at(depth: int, work: Workspace) -> float:
+def search_root(depth: int, ws: Workspace) -> float:
     """Return the value of the root by a search of `depth` plies; `Workspace.best` has the move."""
-    return search(0, depth, -2 * WIN_SCORE, 2 * WIN_SCORE, work)
+    return search(0, depth, -2 * WIN_SCORE, 2 * WIN_SCORE, ws)
 
 
-class AlphaBeta(Thinker):
+class AlphaBeta(SearchAgent):
     """An agent by alpha-beta search with iterative deepening, as deep as time allows.
 
     If a position does not fit the kernel, or numba is missing, `MinimaxAgent` plays. One ply is
@@ -316,46 +330,46 @@ class AlphaBeta(Thinker):
     ) -> None:
         require_limit(seconds=seconds, depth=depth, nodes=nodes)
         super().__init__(seconds, on_progress, nodes=nodes)
-        self.depth = at_most("depth", depth, MAX_DEPTH)
-        self.contempt = number("contempt", contempt, 0, 1)
+        self.depth = check_limit("depth", depth, MAX_DEPTH)
+        self.contempt = check_number("contempt", contempt, 0, 1)
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: Splinter, rng: Random, /) -> Any:
         """Return the best move of the deepest search, even if that was not finished."""
-        refuse_end(state)
-        position = position_of(state)
+        check_not_over(state)
+        position = encode_position(state)
         if position is None:
-            return self._in_plain_python(state, rng)
+            return self._choose_uncompiled(state, rng)
         tie = -self.contempt if state.turn == 0 else self.contempt
-        work = new_work(position.array, position.earlier, tie)
+        work = new_workspace(position.array, position.earlier_keys, tie)
         chance = np.random.default_rng(rng.getrandbits(64))
         work.history[:] = chance.random(HISTORY_SIZE)  # a random choice of equals
-        value_at(1, work)  # compiling does not count as thinking
-        work.nodes[:] = 0, self.nodes or UNLIMITED
+        search_root(1, work)  # compiling does not count as thinking
+        work.nodes[:] = 0, self.nodes or UNLIMITED_STEPS
         deepest = MAX_DEPTH if self.depth is None else self.depth
         if len(state.legal_moves) == 1:
             deepest = 1  # there is no choice
-        with Watch.for_flag(self.clock(), work.stop):
+        with ClockWatcher.for_flag(self.start_clock(), work.stop):
             best = self._deepen(work, deepest, state)
         self.nodes_seen = int(work.nodes[0])
         return decode(best, state)
 
-    def _deepen(self, work: Workspace, deepest: int, state: Splinter) -> int:
+    def _deepen(self, ws: Workspace, max_depth: int, state: Splinter) -> int:
         """Search by iterative deepening; return the best move's code, also if unfinished."""
         best, self.depth_seen = -1, 0
-        for depth in range(1, deepest + 1):
-            value = value_at(depth, work)
-            code = int(work.best[0])
+        for depth in range(1, max_depth + 1):
+            value = search_root(depth, ws)
+            code = int(ws.best[0])
             best = best if code < 0 else code
-            if is_over(work):
+            if is_stopped(ws):
                 break
             self.depth_seen = depth
-            self.tell(depth, value, decode(best, state))
+            self.report_progress(depth, value, decode(best, state))
             if abs(value) > WIN_SCORE / 2:
                 break
         return best
 
-    def _in_plain_python(self, state: Splinter, rng: Random) -> Any:
+    def _choose_uncompiled(self, state: Splinter, rng: Random) -> Any:
         """Return a move without the kernel; nodes are not limited here."""
         depth = 2 if self.depth is None and self.seconds is None else self.depth
         value = partial(contemptuous_value, contempt=self.contempt)

@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECE_SIGNS, WALL, grid
-from polygames.games.splinter.rules import REPETITIONS_FOR_TIE, group, read_key
+from polygames.games.splinter.rules import REPETITIONS_FOR_TIE, flood_group, read_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from polygames.games.splinter.boards import Push, Square, Step
     from polygames.games.splinter.rules import Splinter
 
-    Way: TypeAlias = tuple[Square, Square]
+    BarredStep: TypeAlias = tuple[Square, Square]
     """The start and the end of a step."""
     Key: TypeAlias = tuple[object, ...]
 
@@ -47,7 +47,7 @@ def rollout(state: Splinter, rng: Random) -> tuple[int, frozenset[int]]:
         return 0, state.outcome.winners
     board = Board(state)
     while board.lead is None:
-        board.play_at_random(rng)
+        board.play_random_move(rng)
     winners = {0} if board.lead > 0 else {1} if board.lead < 0 else {0, 1}
     return board.ply - state.ply, frozenset(winners)
 
@@ -58,15 +58,15 @@ def rollout(state: Splinter, rng: Random) -> tuple[int, frozenset[int]]:
 class Shape(NamedTuple):
     """The data that all boards of one size share."""
 
-    bits: Sequence[Squares]
+    square_bits: Sequence[Squares]
     """The bitboard of each single square, by index."""
-    land: Squares
+    board_squares: Squares
     """The bitboard of all squares, without walls."""
     steps: Sequence[Step]
-    down: Step
-    ring: Squares
+    down_step: Step
+    neighbour_ring: Squares
     """The squares around index ``down + 1``."""
-    connected: dict[Squares, bool]
+    is_connected: dict[Squares, bool]
     """Whether each subset of that ring is connected."""
 
 
@@ -78,20 +78,20 @@ def shape_of(rows: int, columns: int) -> Shape:
     ring = sum(bits[down + 1 + step] for step in squares.steps)
     connected, some = {0: True}, ring
     while some:  # enumerate all subsets of the ring
-        connected[some] = group(some, some & -some, down) == some
+        connected[some] = flood_group(some, some & -some, down) == some
         some = (some - 1) & ring
     land = sum(bits[place] for place in squares.names)
     return Shape(bits, land, squares.steps, down, ring, connected)
 
 
-def nth(squares: Squares, n: int) -> Square:
+def nth_square(squares: Squares, n: int) -> Square:
     """Return the n-th square of a set, counted from 0."""
     for _ in range(n):
         squares &= squares - 1  # without its first
     return (squares & -squares).bit_length() - 1
 
 
-def pieces(cells: str) -> list[Squares]:
+def piece_bitboards(cells: str) -> list[Squares]:
     """Return the bitboard of each seat's pieces."""
     return [int(cells[::-1].translate(ones), 2) for ones in SEAT_TO_BITS]
 
@@ -102,130 +102,145 @@ def pieces(cells: str) -> list[Squares]:
 class Board:
     """A mutable position of a running game."""
 
-    __slots__ = ("barred", "kings", "lead", "lost", "own", "ply", "rules", "seen", "shape", "turn")
+    __slots__ = (
+        "barred",
+        "kings",
+        "lead",
+        "lost",
+        "pieces",
+        "ply",
+        "position_counts",
+        "rules",
+        "shape",
+        "turn",
+    )
 
     def __init__(self, state: Splinter) -> None:
         self.rules, self.shape = state.rules, shape_of(*state.shape)
-        self.own = pieces(state.cells)
+        self.pieces = piece_bitboards(state.cells)
         self.kings = [state.cells.index(king) for king in KINGS]
         self.turn, self.ply, self.lost = state.turn, state.ply, list(state.lost)
-        self.barred = [way_of(bar, state) for bar in state.barred]
+        self.barred = [barred_squares(bar, state) for bar in state.barred]
         self.lead: int | None = None
         """Positive when seat 0 has won, negative when seat 1 has, 0 at a tie; None before."""
-        self.seen = Counter(earlier(text, state) for text in state.history)
+        self.position_counts = Counter(history_key(text, state) for text in state.history)
         """The number of occurrences of each position since a piece was last removed."""
-        self.seen[self.key()] += 1
+        self.position_counts[self.key()] += 1
 
     def key(self) -> Key:
         """Return the identity of the position for repetitions [8]."""
-        return (*self.own, *self.kings, self.turn, self.barred[self.turn])
+        return (*self.pieces, *self.kings, self.turn, self.barred[self.turn])
 
-    def play_at_random(self, rng: Random) -> None:
+    def play_random_move(self, rng: Random) -> None:
         """Play a random legal move, all equally likely; without one the game is a tie."""
-        own, steps = self.own[self.turn], self.shape.steps
+        own, steps = self.pieces[self.turn], self.shape.steps
         numbers, tries = range(own.bit_count()), 0
-        while not self.play(nth(own, rng.choice(numbers)), rng.choice(steps)):
+        while not self.try_move(nth_square(own, rng.choice(numbers)), rng.choice(steps)):
             tries += 1
             if tries == MAX_SAMPLE_ATTEMPTS and not any(
-                self.row_ahead(nth(own, n), step) for n in numbers for step in steps
+                self.row_ahead(nth_square(own, n), step) for n in numbers for step in steps
             ):
                 self.lead = 0
                 return
 
-    def play(self, start: Square, step: Step) -> bool:
+    def try_move(self, start: Square, step: Step) -> bool:
         """Play the move of an own piece if it is legal; return True if it was."""
         row = self.row_ahead(start, step)
         if not row:
             return False
         mover, self.turn = self.turn, 1 - self.turn
         self.ply += 1
-        self.push(row, step)
+        self.push_row(row, step)
         if self.lead is None:
-            self.settle(start)
+            self.resolve_groups(start)
         if self.lead is None:
             if self.rules.no_return:
-                self.bar(mover, start, step, row)
-            self.judge()
+                self.bar_step_back(mover, start, step, row)
+            self.check_end()
         return True
 
     def row_ahead(self, start: Square, step: Step) -> Squares:
         """Return the bitboard of the row that a piece moves, with itself; 0 if that is illegal."""
-        bits, occupied = self.shape.bits, self.own[0] | self.own[1]
+        bits, occupied = self.shape.square_bits, self.pieces[0] | self.pieces[1]
         row, end = 0, start
         while bits[end] & occupied:
             row |= bits[end]
             end += step
-        if not bits[end] & self.shape.land and (self.rules.edge == "block" or end == start + step):
+        if not bits[end] & self.shape.board_squares and (
+            self.rules.edge == "block" or end == start + step
+        ):
             return 0
         return 0 if self.barred[self.turn] == (start, start + step) else row
 
-    def push(self, row: Squares, step: Step) -> None:
+    def push_row(self, row: Squares, step: Step) -> None:
         """Move a row of pieces by a step [3]; a piece at the wall is lost, and a king loses [4]."""
-        bits, land = self.shape.bits, self.shape.land
+        bits, land = self.shape.square_bits, self.shape.board_squares
         for seat in (0, 1):
-            moved = self.own[seat] & row
+            moved = self.pieces[seat] & row
             ahead = moved << step if step > 0 else moved >> -step
-            self.own[seat] ^= moved ^ ahead & land
+            self.pieces[seat] ^= moved ^ ahead & land
             if bits[self.kings[seat]] & moved:
                 self.kings[seat] += step
             if ahead & land != ahead:
                 if not bits[self.kings[seat]] & land:
                     self.lead = 2 * seat - 1
                 self.lost[seat] += 1
-                self.seen.clear()
+                self.position_counts.clear()
 
-    def settle(self, left: Square) -> None:
+    def resolve_groups(self, vacated: Square) -> None:
         """Remove the groups without a king after a square was left [5], and judge [6].
 
         All pieces were connected before. They still are if the neighbours of that square are.
         """
-        down, white = self.shape.down, self.shape.bits[self.kings[0]]
-        occupied = self.own[0] | self.own[1]
-        if self.shape.connected[occupied >> left - down - 1 & self.shape.ring]:
+        down, white = self.shape.down_step, self.shape.square_bits[self.kings[0]]
+        occupied = self.pieces[0] | self.pieces[1]
+        if self.shape.is_connected[occupied >> vacated - down - 1 & self.shape.neighbour_ring]:
             return
-        whites = group(occupied, white, down)
+        whites = flood_group(occupied, white, down)
         if whites == occupied:
             return
-        black = self.shape.bits[self.kings[1]]
-        blacks = whites if black & whites else group(occupied, black, down)
+        black = self.shape.square_bits[self.kings[1]]
+        blacks = whites if black & whites else flood_group(occupied, black, down)
         for seat in (0, 1):
-            kept = self.own[seat] & (whites | blacks)
-            self.lost[seat] += (self.own[seat] ^ kept).bit_count()
-            self.own[seat] = kept
-        self.seen.clear()
+            kept = self.pieces[seat] & (whites | blacks)
+            self.lost[seat] += (self.pieces[seat] ^ kept).bit_count()
+            self.pieces[seat] = kept
+        self.position_counts.clear()
         if whites != blacks:
             fewer = self.lost[1] - self.lost[0]
             self.lead = whites.bit_count() - blacks.bit_count() or fewer
 
-    def bar(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
+    def bar_step_back(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
         """Bar the step back, and update the other seat's bar if its piece was pushed [8]."""
-        bits, theirs = self.shape.bits, self.barred[1 - mover]
+        bits, theirs = self.shape.square_bits, self.barred[1 - mover]
         if theirs is not None and bits[theirs[0]] & row:
             theirs = theirs[0] + step, theirs[1]
         self.barred[mover], self.barred[1 - mover] = (start + step, start), theirs
         for seat, bar in enumerate(self.barred):
-            if bar and not (bits[bar[0]] & self.own[seat] and bar[1] - bar[0] in self.shape.steps):
+            if bar and not (
+                bits[bar[0]] & self.pieces[seat] and bar[1] - bar[0] in self.shape.steps
+            ):
                 self.barred[seat] = None
 
-    def judge(self) -> None:
+    def check_end(self) -> None:
         """End the game if a seat has no pawn [7], at the third repetition or the last move [8]."""
-        bits, (white, black), kings = self.shape.bits, self.own, self.kings
+        bits, (white, black), kings = self.shape.square_bits, self.pieces, self.kings
         if white == bits[kings[0]] or black == bits[kings[1]]:
             self.lead = (white != bits[kings[0]]) - (black != bits[kings[1]])
             return
         key = self.key()
-        self.seen[key] = times = self.seen.get(key, 0) + 1
+        self.position_counts[key] = times = self.position_counts.get(key, 0) + 1
         if times == REPETITIONS_FOR_TIE or self.ply >= self.rules.max_plies:
             self.lead = 0
 
 
-def way_of(move: Push | None, state: Splinter) -> Way | None:
+def barred_squares(move: Push | None, state: Splinter) -> BarredStep | None:
     """Return the start and end squares of a barred step, or None."""
     squares = state.grid.squares
     return None if move is None else (squares[move.start], squares[move.end])
 
 
-def earlier(text: str, state: Splinter) -> Key:
+def history_key(text: str, state: Splinter) -> Key:
     """Return the key of a position from the text of `Splinter.key`."""
     cells, seat, bar = read_key(text)
-    return (*pieces(cells), *map(cells.index, KINGS), seat, way_of(bar, state))
+    return (*piece_bitboards(cells), *map(cells.index, KINGS), seat, barred_squares(bar, state))

@@ -20,7 +20,7 @@ from polygames.games.splinter.boards import (
     PIECE_PATTERN,
     PIECE_SIGNS,
     SEAT_PATTERNS,
-    squares,
+    find_squares,
 )
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def static_value(state: Splinter, seat: int) -> float:
 
 def tie_likelihood(state: Splinter) -> float:
     """Return the likelihood of a tie, from 0 to 1: dense groups hold out, thin ones break."""
-    return min(1.0, neighbours(state) / DRAWN_NEIGHBOUR_PAIRS)
+    return min(1.0, count_neighbour_pairs(state) / DRAWN_NEIGHBOUR_PAIRS)
 
 
 def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
@@ -98,19 +98,19 @@ def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
     return value + tie * (-contempt - value)
 
 
-def neighbours(state: Splinter) -> int:
+def count_neighbour_pairs(state: Splinter) -> int:
     """Return the number of pairs of neighbouring pieces."""
-    pieces = squares(PIECE_PATTERN, state.cells)
+    pieces = find_squares(PIECE_PATTERN, state.cells)
     steps = product(pieces, state.grid.steps)
     return sum(state.cells[at + step] in PIECE_SIGNS for at, step in steps) // 2
 
 
 def features(state: Splinter) -> Features:
     """Return the features of a position."""
-    place = state.grid.place
-    places = [place(at) for at in squares(PIECE_PATTERN, state.cells)]
+    place = state.grid.to_row_and_column
+    places = [place(at) for at in find_squares(PIECE_PATTERN, state.cells)]
     white, black = (place(state.cells.find(king)) for king in KINGS)
-    to_white, to_black = ([_steps(at, king) for at in places] for king in (white, black))
+    to_white, to_black = ([_step_distance(at, king) for at in places] for king in (white, black))
     middle = tuple(map(fmean, zip(*places, strict=True)))
     return Features(
         tempo=1 - 2 * state.turn,
@@ -121,15 +121,15 @@ def features(state: Splinter) -> Features:
         ),
         ring=to_white.count(1) - to_black.count(1),
         heart=dist(black, middle) - dist(white, middle),
-        **_single_pieces(state),
+        **_piece_features(state),
     )
 
 
-def _single_pieces(state: Splinter) -> dict[str, float]:
+def _piece_features(state: Splinter) -> dict[str, float]:
     """Return the features that are sums over the pieces of both seats."""
     total = dict.fromkeys(("pawns", "loose", "tied", "tail", "alone"), 0.0)
     for own, sign in zip(SEAT_PATTERNS, (1, -1), strict=True):
-        for at in squares(own, state.cells):
+        for at in find_squares(own, state.cells):
             around = [step for step in state.grid.steps if state.cells[at + step] in PIECE_SIGNS]
             total["pawns"] += sign
             total["loose" if _have_connected_neighbours(at, around, state) else "tied"] += sign
@@ -138,9 +138,11 @@ def _single_pieces(state: Splinter) -> dict[str, float]:
     return total
 
 
-def _have_connected_neighbours(at: Square, around: Sequence[Step], state: Splinter) -> bool:
+def _have_connected_neighbours(
+    center: Square, neighbour_steps: Sequence[Step], state: Splinter
+) -> bool:
     """Return True if the neighbours of a square are connected among themselves."""
-    ring = {at + step for step in around}
+    ring = {center + step for step in neighbour_steps}
     reached = [ring.pop()] if ring else []
     for square in reached:  # grows during the iteration
         near = ring & {square + step for step in state.grid.steps}
@@ -149,6 +151,6 @@ def _have_connected_neighbours(at: Square, around: Sequence[Step], state: Splint
     return not ring
 
 
-def _steps(one: Place, other: Place) -> int:
+def _step_distance(first: Place, second: Place) -> int:
     """Return the number of steps between two squares (Chebyshev distance)."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    return max(abs(first[0] - second[0]), abs(first[1] - second[1]))

@@ -10,7 +10,7 @@ from             length                contents
                                        each seat the numbers of pieces LOST and left (COUNT), and
                                        the step it may not make
 OCCUPIED_OFFSET  ROW_STRIDE            for each row the bits of its occupied squares; three empty
-                                       rows are before it and behind it, for `window`
+                                       rows are before it and behind it, for `occupied_window`
 FILL_OFFSET      ROW_STRIDE            room to flood those rows
 PIECES_OFFSET    2 * MAX_PIECES        the squares of the pieces of each seat, the king first
 BOARD_OFFSET     ROW_STRIDE * (R + 2)  for each square the index of its piece in that list plus 1, 0
@@ -38,8 +38,8 @@ from typing import TYPE_CHECKING
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
 from polygames.games.splinter.rules import Options, Splinter, read_key
-from polygames.runtime.compiling import compiled, np, npt
-from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, below
+from polygames.runtime.jit import compiled, np, npt
+from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, random_below
 
 if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
@@ -51,8 +51,8 @@ ROW_STRIDE = 32
 MAX_PIECES = 64
 """Maximum number of pieces of a seat."""
 
-TURN, PLY, MAX_PLIES, REMOVES, NO_RETURN, ROWS, COLUMNS, OUTCOME = range(8)
-LOST, COUNT, BAR_FROM, BAR_TO = 8, 10, 12, 14
+TURN, PLY, MAX_PLIES, EDGE_REMOVES, NO_RETURN, ROWS, COLUMNS, OUTCOME = range(8)
+LOST_PIECES, PIECE_COUNTS, BAR_FROM, BAR_TO = 8, 10, 12, 14
 """Columns of the head with one number for each seat."""
 OCCUPIED_OFFSET = 20
 FILL_OFFSET = OCCUPIED_OFFSET + ROW_STRIDE + 4
@@ -79,7 +79,7 @@ LOWEST_BIT = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1
 
 
 @compiled
-def shift(a: Ints, square: int, step: int, end: int) -> None:
+def shift_row(a: Ints, square: int, step: int, end: int) -> None:
     """Move every piece between a square and an empty one by a step [3]."""
     a[OCCUPIED_OFFSET + (end >> 5)] |= 1 << (end & 31)
     while end != square:
@@ -107,16 +107,16 @@ def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
 
 
 @compiled
-def take(a: Ints, square: int) -> None:
+def remove_piece(a: Ints, square: int) -> None:
     """Remove the piece on a square; without its king a seat has lost [4]."""
     place = a[BOARD_OFFSET + square] - 1
     seat = place // MAX_PIECES
     if place == seat * MAX_PIECES:
         a[OUTCOME] = 2 * seat - 1
         return
-    a[COUNT + seat] -= 1
-    a[LOST + seat] += 1
-    last = seat * MAX_PIECES + a[COUNT + seat]
+    a[PIECE_COUNTS + seat] -= 1
+    a[LOST_PIECES + seat] += 1
+    last = seat * MAX_PIECES + a[PIECE_COUNTS + seat]
     moved = a[
         PIECES_OFFSET + last
     ]  # swap with the last piece of the list, so that nothing moves up
@@ -131,7 +131,7 @@ def take(a: Ints, square: int) -> None:
 # --- Groups ---------------------------------------------------------------------------------------
 
 
-def _is_ring_connected(ring: int) -> bool:
+def _has_connected_ring(ring: int) -> bool:
     """Return True if the neighbour squares given by the bits of a number are connected."""
     left = {way for bit, way in enumerate(DIRECTIONS) if ring >> bit & 1}
     reached = [left.pop()] if left else []
@@ -142,12 +142,12 @@ def _is_ring_connected(ring: int) -> bool:
     return not left
 
 
-IS_CONNECTED = np.array([_is_ring_connected(ring) for ring in range(256)])
+IS_CONNECTED = np.array([_has_connected_ring(ring) for ring in range(256)])
 """Whether the occupied squares around a square are connected, by their 8-bit mask."""
 
 
 @compiled
-def around(a: Ints, square: int) -> int:
+def neighbour_mask(a: Ints, square: int) -> int:
     """Return the occupied squares among the 8 around a square, as an 8-bit mask."""
     row, left = square >> 5, (square & 31) - 1
     above, under = (
@@ -159,17 +159,17 @@ def around(a: Ints, square: int) -> int:
 
 
 @compiled
-def settle(a: Ints, square: int) -> None:
+def resolve_groups(a: Ints, square: int) -> None:
     """Remove the pieces cut off from both kings after a square was left [5], and judge [6].
 
     All pieces were connected before. They still are if the neighbours of the square are connected
     among themselves, as in two of three moves, or within the window around it. Otherwise the
     pieces cut off are mostly within that window.
     """
-    if IS_CONNECTED[around(a, square)]:
+    if IS_CONNECTED[neighbour_mask(a, square)]:
         return
     row, column = square >> 5, square & 31
-    seen = window(a, row, column)
+    seen = occupied_window(a, row, column)
     rest, groups, small, within = seen & NEIGHBOUR_MASK, 0, 0, 0
     while rest:
         group = flood_window(seen, rest & -rest)
@@ -184,16 +184,16 @@ def settle(a: Ints, square: int) -> None:
         a[PIECES_OFFSET + MAX_PIECES], row, column
     )
     if small == groups - 1 and within & kings == 0:
-        take_window(a, within, row, column)
+        remove_in_window(a, within, row, column)
     else:
-        settle_all(a)
+        resolve_all_groups(a)
 
 
 # --- In a window ----------------------------------------------------------------------------------
 
 
 @compiled
-def window(a: Ints, row: int, column: int) -> int:
+def occupied_window(a: Ints, row: int, column: int) -> int:
     """Return the occupied squares of the 7 x 7 window around a square, 8 bits for a row."""
     seen = 0
     for k in range(7):
@@ -209,24 +209,24 @@ def bit_in_window(square: int, row: int, column: int) -> int:
 
 
 @compiled
-def flood_window(seen: int, fill: int) -> int:
+def flood_window(occupied: int, fill: int) -> int:
     """Return the flood fill of a seed within the occupied squares of a window."""
     before = 0
     while fill != before:
         before = fill
         fill |= fill << 1 | fill >> 1
-        fill = (fill | fill << 8 | fill >> 8) & seen
+        fill = (fill | fill << 8 | fill >> 8) & occupied
     return fill
 
 
 @compiled
-def take_window(a: Ints, group: int, row: int, column: int) -> None:
+def remove_in_window(a: Ints, group: int, row: int, column: int) -> None:
     """Remove the pieces of a window that are set in a mask."""
     for down in range(-3, 4):
         bits = group & 0x7F
         group >>= 8
         while bits:
-            take(a, ROW_STRIDE * (row + down) + column - 3 + LOWEST_BIT[bits])
+            remove_piece(a, ROW_STRIDE * (row + down) + column - 3 + LOWEST_BIT[bits])
             bits &= bits - 1
 
 
@@ -234,62 +234,63 @@ def take_window(a: Ints, group: int, row: int, column: int) -> None:
 
 
 @compiled
-def settle_all(a: Ints) -> None:
+def resolve_all_groups(a: Ints) -> None:
     """Remove the groups without a king [5]; if the kings are apart, judge their groups [6]."""
     for r in range(1, a[ROWS] + 1):
         a[FILL_OFFSET + r] = 0
-    fill_group(a, a[PIECES_OFFSET])
-    if is_flooded(a, a[PIECES_OFFSET + MAX_PIECES]):
-        remove_unconnected(a)
+    flood_group(a, a[PIECES_OFFSET])
+    if is_in_flood(a, a[PIECES_OFFSET + MAX_PIECES]):
+        remove_outside_flood(a)
         return
-    white = count_flooded(a)
-    fill_group(a, a[PIECES_OFFSET + MAX_PIECES])
-    black = count_flooded(a) - white
-    remove_unconnected(a)
-    lead = white - black if white != black else a[LOST + 1] - a[LOST]
+    white = count_in_flood(a)
+    flood_group(a, a[PIECES_OFFSET + MAX_PIECES])
+    black = count_in_flood(a) - white
+    remove_outside_flood(a)
+    lead = white - black if white != black else a[LOST_PIECES + 1] - a[LOST_PIECES]
     a[OUTCOME] = int(lead > 0) - int(lead < 0)
 
 
 @compiled
-def remove_unconnected(a: Ints) -> None:
+def remove_outside_flood(a: Ints) -> None:
     """Remove all pieces outside the flood fill."""
     for seat in range(2):
-        place = PIECES_OFFSET + MAX_PIECES * seat + a[COUNT + seat]
+        place = PIECES_OFFSET + MAX_PIECES * seat + a[PIECE_COUNTS + seat]
         while (
             place > PIECES_OFFSET + MAX_PIECES * seat
-        ):  # from the last, since `take` moves the last one up
+        ):  # from the last, since `remove_piece` moves the last one up
             place -= 1
-            if not is_flooded(a, a[place]):
-                take(a, 0 + int(a[place]))  # of 64 bits: compiled once
+            if not is_in_flood(a, a[place]):
+                remove_piece(a, 0 + int(a[place]))  # of 64 bits: compiled once
 
 
 @compiled
-def fill_group(a: Ints, square: int) -> None:
+def flood_group(a: Ints, square: int) -> None:
     """Flood-fill the group of the piece on a square."""
     a[FILL_OFFSET + (square >> 5)] |= 1 << (square & 31)
-    fill_rows(a, square >> 5)
+    flood_rows(a, square >> 5)
 
 
 @compiled
-def is_flooded(a: Ints, square: int) -> bool:
+def is_in_flood(a: Ints, square: int) -> bool:
     """Return True if a square is in the flood fill."""
     return bool(a[FILL_OFFSET + (square >> 5)] >> (square & 31) & 1)
 
 
 @compiled
-def count_flooded(a: Ints) -> int:
+def count_in_flood(a: Ints) -> int:
     """Return the number of pieces in the flood fill."""
     n = 0
     for seat in range(2):
         for place in range(
-            PIECES_OFFSET + MAX_PIECES * seat, PIECES_OFFSET + MAX_PIECES * seat + a[COUNT + seat]
+            PIECES_OFFSET + MAX_PIECES * seat,
+            PIECES_OFFSET + MAX_PIECES * seat + a[PIECE_COUNTS + seat],
         ):
-            n += is_flooded(a, a[place])
+            n += is_in_flood(a, a[place])
     return n
 
 
 @compiled
-def fill_rows(a: Ints, row: int) -> None:
+def flood_rows(a: Ints, row: int) -> None:
     """Extend the flood fill to whole groups, starting from one row."""
     first = last = row
     while a[OCCUPIED_OFFSET + first - 1]:
@@ -299,14 +300,14 @@ def fill_rows(a: Ints, row: int) -> None:
     more = True
     while more:  # down and up again: once is enough except for winding groups
         for r in range(first, last + 1):
-            fill_row(a, r)
+            flood_row(a, r)
         more = False
         for r in range(last, first - 1, -1):
-            more |= fill_row(a, r)
+            more |= flood_row(a, r)
 
 
 @compiled
-def fill_row(a: Ints, row: int) -> bool:
+def flood_row(a: Ints, row: int) -> bool:
     """Extend the flood fill within a row; return True if it grew.
 
     Bits beyond the end of a row are masked, because there is no piece.
@@ -355,11 +356,11 @@ def encode(state: Splinter) -> Ints:
     a[OUTCOME] = RESULT_RUNNING
     if state.outcome is not None:
         a[OUTCOME] = (0 in state.outcome.winners) - (1 in state.outcome.winners)
-    a[LOST : LOST + 2] = state.lost
+    a[LOST_PIECES : LOST_PIECES + 2] = state.lost
     for seat, bar in enumerate(state.barred):
         if bar is not None:
-            a[BAR_FROM + seat] = _square(bar.start, rows)
-            a[BAR_TO + seat] = _square(bar.end, rows)
+            a[BAR_FROM + seat] = _square_of(bar.start, rows)
+            a[BAR_TO + seat] = _square_of(bar.end, rows)
     board = a[BOARD_OFFSET:].reshape(rows + 2, ROW_STRIDE)
     board[:] = OFF_BOARD
     board[1 : rows + 1, 1 : columns + 1] = 0
@@ -375,18 +376,18 @@ def decode(code: int, state: Splinter) -> Push:
     down, right = DIRECTIONS[direction]
     row, column = divmod(square, ROW_STRIDE)
     rows = state.shape[0]
-    return Push(_name(row, column, rows), _name(row + down, column + right, rows))
+    return Push(_square_name(row, column, rows), _square_name(row + down, column + right, rows))
 
 
 def code_of(move: Push, state: Splinter) -> int:
     """Return the code of a legal move."""
-    start, end = (_square(name, state.shape[0]) for name in (move.start, move.end))
+    start, end = (_square_of(name, state.shape[0]) for name in (move.start, move.end))
     return 8 * start + int(np.flatnonzero(end - start == DIRECTION_OFFSETS)[0])
 
 
 def codes(state: Splinter) -> list[int]:
     """Return the codes of all moves that are possible on boards of this size."""
-    ways = grid(*state.shape).ways
+    ways = grid(*state.shape).steps_by_push
     return [code_of(push, state) for push in ways]
 
 
@@ -403,25 +404,25 @@ def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
     return int(key(encode(Splinter(rules, shape, cells, seat, (0, 0), (1, 1), barred))))
 
 
-def moves() -> Ints:
+def move_buffer() -> Ints:
     """Return an array for `legal` to write into."""
     return np.empty(MAX_LEGAL_MOVES, np.int32)
 
 
 def _place_piece(a: Ints, seat: int, square: int) -> None:
     """Add a piece of a seat: to its list, to the board, and to the bits of its row."""
-    place = seat * MAX_PIECES + a[COUNT + seat]
+    place = seat * MAX_PIECES + a[PIECE_COUNTS + seat]
     a[PIECES_OFFSET + place] = square
     a[BOARD_OFFSET + square] = place + 1
     a[OCCUPIED_OFFSET + square // ROW_STRIDE] |= 1 << square % ROW_STRIDE
-    a[COUNT + seat] += 1
+    a[PIECE_COUNTS + seat] += 1
 
 
-def _square(name: str, rows: int) -> int:
+def _square_of(name: str, rows: int) -> int:
     return ROW_STRIDE * (rows + 1 - int(name[1:])) + ascii_lowercase.index(name[0]) + 1
 
 
-def _name(row: int, column: int, rows: int) -> str:
+def _square_name(row: int, column: int, rows: int) -> str:
     return f"{ascii_lowercase[column - 1]}{rows + 1 - row}"
 
 
@@ -454,7 +455,7 @@ def square_ahead_of_row(a: Ints, code: int) -> int:
         a[BOARD_OFFSET + ahead] > 0
     ):  # the wall around the board ends every row: no bound is tested
         ahead += step
-    if a[BOARD_OFFSET + ahead] == OFF_BOARD and (not a[REMOVES] or ahead == square + step):
+    if a[BOARD_OFFSET + ahead] == OFF_BOARD and (not a[EDGE_REMOVES] or ahead == square + step):
         return NO_SQUARE
     return int(ahead)
 
@@ -465,7 +466,7 @@ def legal(a: Ints, out: Ints) -> int:
     n = 0
     if a[OUTCOME] == RESULT_RUNNING:
         own = PIECES_OFFSET + MAX_PIECES * a[TURN]
-        for place in range(own, own + a[COUNT + a[TURN]]):
+        for place in range(own, own + a[PIECE_COUNTS + a[TURN]]):
             for code in range(8 * a[place], 8 * a[place] + 8):
                 if square_ahead_of_row(a, code) != NO_SQUARE:
                     out[n] = code
@@ -477,7 +478,7 @@ def legal(a: Ints, out: Ints) -> int:
 def can_move(a: Ints) -> bool:
     """Return True if the seat to move has a legal move."""
     own = PIECES_OFFSET + MAX_PIECES * a[TURN]
-    for place in range(own, own + a[COUNT + a[TURN]]):
+    for place in range(own, own + a[PIECE_COUNTS + a[TURN]]):
         for code in range(8 * a[place], 8 * a[place] + 8):
             if square_ahead_of_row(a, code) != NO_SQUARE:
                 return True
@@ -487,35 +488,35 @@ def can_move(a: Ints) -> bool:
 @compiled
 def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
-    push(a, code, square_ahead_of_row(a, code))
+    play_push(a, code, square_ahead_of_row(a, code))
     # Rollouts skip this test: they notice the lack of moves when they draw none.
     if a[OUTCOME] == RESULT_RUNNING and not can_move(a):
         a[OUTCOME] = 0
 
 
 @compiled
-def push(a: Ints, code: int, end: int) -> None:
+def play_push(a: Ints, code: int, end: int) -> None:
     """Play a push with the square ahead of its row, `end`, and judge the board."""
     seat, square, step = a[TURN], code >> 3, DIRECTION_OFFSETS[code & 7]
     a[TURN] = 1 - seat
     a[PLY] += 1
     if a[BOARD_OFFSET + end] == OFF_BOARD:
         end -= step
-        take(a, end)
+        remove_piece(a, end)
         if a[OUTCOME] != RESULT_RUNNING:  # it was a king
             return
-    shift(a, square, step, end)
+    shift_row(a, square, step, end)
     if a[NO_RETURN]:
         bar_return(a, seat, square, step, end)
-    settle(a, square)
+    resolve_groups(a, square)
     if a[OUTCOME] == RESULT_RUNNING:
-        judge_pawns(a)
+        check_end(a)
 
 
 @compiled
-def judge_pawns(a: Ints) -> None:
+def check_end(a: Ints) -> None:
     """End the game if a seat has no pawns left, or at the last move [7, 8]."""
-    white, black = a[COUNT] > 1, a[COUNT + 1] > 1
+    white, black = a[PIECE_COUNTS] > 1, a[PIECE_COUNTS + 1] > 1
     if not (white and black):
         a[OUTCOME] = int(white) - int(black)
     elif a[PLY] >= a[MAX_PLIES]:
@@ -526,26 +527,26 @@ def judge_pawns(a: Ints) -> None:
 
 
 @compiled
-def push_at_random(a: Ints, rng: Rng) -> None:
+def play_random_move(a: Ints, rng: Rng) -> None:
     """Play a random legal move, all equally likely; without one the game is a tie [8].
 
     A piece and a direction make one move at most, so rejection sampling is uniform.
     """
-    own, n = PIECES_OFFSET + MAX_PIECES * a[TURN], 8 * a[COUNT + a[TURN]]
+    own, n = PIECES_OFFSET + MAX_PIECES * a[TURN], 8 * a[PIECE_COUNTS + a[TURN]]
     for _ in range(MAX_SAMPLE_ATTEMPTS):
-        drawn = below(rng, n)
+        drawn = random_below(rng, n)
         code = 8 * a[own + (drawn >> 3)] + (drawn & 7)
         end = square_ahead_of_row(a, code)
         if end != NO_SQUARE:
-            push(a, code, end)
+            play_push(a, code, end)
             return
     out = np.empty(MAX_LEGAL_MOVES, np.int32)
     n = legal(a, out)
     if n == 0:
         a[OUTCOME] = 0
         return
-    code = 0 + int(out[below(rng, n)])  # of 64 bits, see `turn`
-    push(a, code, square_ahead_of_row(a, code))
+    code = 0 + int(out[random_below(rng, n)])  # of 64 bits, see `turn`
+    play_push(a, code, square_ahead_of_row(a, code))
 
 
 @compiled
@@ -553,7 +554,7 @@ def rollout(a: Ints, rng: Rng) -> int:
     """Play random moves in place until the end and return their number."""
     before = a[PLY]
     while a[OUTCOME] == RESULT_RUNNING:
-        push_at_random(a, rng)
+        play_random_move(a, rng)
     return 0 + int(a[PLY] - before)  # of 64 bits, see `turn`
 
 
@@ -574,7 +575,7 @@ def key(a: Ints) -> np.uint64:
         total ^= mix_bits((a[BAR_FROM + seat] << 12 | a[BAR_TO + seat]) << 12)
     for side in range(2):
         first = PIECES_OFFSET + MAX_PIECES * side
-        for place in range(first, first + a[COUNT + side]):
+        for place in range(first, first + a[PIECE_COUNTS + side]):
             kind = 4 + 2 * side + (place == first)
             total ^= mix_bits(a[place] << 4 | kind)
     return total

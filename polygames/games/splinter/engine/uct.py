@@ -17,31 +17,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.options import flag, number, refuse_end
-from polygames.games.splinter.engine.evaluation import with_ties
+from polygames.core.options import check_flag, check_not_over, check_number
+from polygames.games.splinter.engine.evaluation import blend_with_tie
 from polygames.games.splinter.engine.features import DRAW_CONTEMPT
 from polygames.games.splinter.engine.kernel import (
     decode,
     key,
     legal,
-    moves,
+    move_buffer,
     play,
     result,
     rollout,
     turn,
 )
-from polygames.runtime.clock import UNLIMITED, Thinker, Watch, require_limit
-from polygames.runtime.compiling import Array, compiled, np
+from polygames.runtime.clock import UNLIMITED_STEPS, ClockWatcher, SearchAgent, require_limit
+from polygames.runtime.jit import Array, compiled, np
 from polygames.runtime.once import once
 from polygames.runtime.random_numbers import make_stream
-from polygames.search.kernel_adapter import copy, position_of
+from polygames.search.kernel_adapter import copy_array, encode_position
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from polygames.core.lazy import Lazy
+    from polygames.core.lazy_imports import Lazy
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Progress
     from polygames.runtime.random_numbers import Rng
@@ -60,15 +60,15 @@ class Tree(NamedTuple):
     """The sum of the values."""
     prior: Array
     """The static value of a node, which counts before it is visited."""
-    first: Array
+    first_child: Array
     """The number of a node's first child."""
-    width: Array
+    child_count: Array
     """The number of children, 0 if the node is not expanded."""
     code: Array
     """The code of the move that leads to the node."""
     proved: Array
     """The proved value, or `UNPROVED`."""
-    used: Array
+    node_count: Array
     """The number of nodes."""
 
 
@@ -77,7 +77,7 @@ class Workspace(NamedTuple):
 
     board: Array
     """The current position."""
-    after: Array
+    next_board: Array
     """The position after a move during expansion."""
     codes: Array
     path: Array
@@ -94,13 +94,13 @@ class Workspace(NamedTuple):
 class Tuning(NamedTuple):
     """The parameters of the search."""
 
-    explore: float
+    exploration: float
     """The exploration constant of UCB1."""
     prior_visits: float
     """The weight of the static evaluation of a node, in visits."""
     expand_after: int
     """The number of visits at which a leaf is expanded."""
-    blend: float
+    static_share: float
     """The share of the static evaluation in a leaf's value; the rest is a rollout's."""
     tie: float
     """The value of a tie, and of a repeated position."""
@@ -118,22 +118,22 @@ def new_tree(nodes: int) -> Tree:
     return tree
 
 
-def new_work(array: Array, earlier: Array, seed: int = 0) -> Workspace:
-    """Return the arrays to search from a position; `earlier` are the keys of those before it."""
-    keys = np.concatenate((earlier, np.zeros(MAX_TREE_DEPTH, np.uint64)))
+def new_workspace(array: Array, earlier_keys: Array, seed: int = 0) -> Workspace:
+    """Return the arrays to search from a position; `earlier_keys` are those before it."""
+    keys = np.concatenate((earlier_keys, np.zeros(MAX_TREE_DEPTH, np.uint64)))
     path, seats, stop = (
         np.zeros(MAX_TREE_DEPTH, np.int64),
         np.zeros(MAX_TREE_DEPTH, np.int64),
         np.zeros(1, np.uint8),
     )
     return Workspace(
-        array.copy(), array.copy(), moves(), path, seats, keys, make_stream(seed), stop
+        array.copy(), array.copy(), move_buffer(), path, seats, keys, make_stream(seed), stop
     )
 
 
 def child_range(tree: Tree, node: int) -> range:
     """Return the numbers of the children of a node."""
-    return range(tree.first[node], tree.first[node] + tree.width[node])
+    return range(tree.first_child[node], tree.first_child[node] + tree.child_count[node])
 
 
 children = compiled(child_range)
@@ -143,23 +143,23 @@ children = compiled(child_range)
 
 
 @compiled
-def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning) -> None:
+def simulate(estimate: Any, root: Array, tree: Tree, ws: Workspace, tuning: Tuning) -> None:
     """Run one simulation: select a leaf, expand and evaluate it, and back up its value."""
-    board, path = work.board, work.path
-    copy(root, board)
+    board, path = ws.board, ws.path
+    copy_array(root, board)
     path[0] = 0
     node, depth = path[0], 0
     repeated = False
-    while tree.width[node] and tree.proved[node] == UNPROVED and not repeated:
-        work.seats[depth] = turn(board)
-        node = select(tree, node, work.seats[depth], tuning)
+    while tree.child_count[node] and tree.proved[node] == UNPROVED and not repeated:
+        ws.seats[depth] = turn(board)
+        node = select_child(tree, node, ws.seats[depth], tuning)
         play(board, tree.code[node])
         depth += 1
         path[depth] = node
-        repeated = depth + 1 == MAX_TREE_DEPTH or push_key(key(board), work.keys, depth)
+        repeated = depth + 1 == MAX_TREE_DEPTH or push_key(key(board), ws.keys, depth)
     if tree.proved[node] == UNPROVED and tree.visits[node] >= tuning.expand_after and not repeated:
-        expand(estimate, node, tree, work, tuning.tie)
-    value = tuning.tie if repeated else evaluate_leaf(estimate, node, tree, work, tuning)
+        expand_node(estimate, node, tree, ws, tuning.tie)
+    value = tuning.tie if repeated else evaluate_leaf(estimate, node, tree, ws, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
     while depth:  # back up; a proof of the child may prove the node
@@ -168,40 +168,40 @@ def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tunin
         tree.visits[node] += 1
         tree.total[node] += value
         if tree.proved[child] != UNPROVED and tree.proved[node] == UNPROVED:
-            prove(tree, node, work.seats[depth])
+            prove_node(tree, node, ws.seats[depth])
 
 
 @compiled
-def push_key(own: np.uint64, keys: Array, depth: int) -> bool:
+def push_key(key: np.uint64, path: Array, depth: int) -> bool:
     """Return True if a position counts as a repetition; else append its key to the path.
 
     Once on the path, the root included, is enough: a player who comes back can come back again. A
     position of the game before the root counts from its third occurrence: the other player may now
     go on differently.
     """
-    root, before = len(keys) - MAX_TREE_DEPTH, 0
+    root, before = len(path) - MAX_TREE_DEPTH, 0
     for i in range(root + depth):
-        if keys[i] == own:
+        if path[i] == key:
             before += 1 if i < root else 2
     if before >= 2:  # noqa: PLR2004 - this is the third time
         return True
-    keys[root + depth] = own
+    path[root + depth] = key
     return False
 
 
 @compiled
-def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
+def select_child(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
     """Return the child with the best UCB1 score; children that are proved lost are skipped."""
     sign = 1.0 if seat == 0 else -1.0
-    bonus = tuning.explore * np.sqrt(np.log(tree.visits[node] + 1.0))
-    best, chosen = -np.inf, tree.first[node]
+    bonus = tuning.exploration * np.sqrt(np.log(tree.visits[node] + 1.0))
+    best, chosen = -np.inf, tree.first_child[node]
     for child in children(tree, node):
         if tree.proved[child] == -sign:
             continue  # lost: not visited while there is another child
         weight = tree.visits[child] + tuning.prior_visits
         mean = (tree.total[child] + tuning.prior_visits * tree.prior[child]) / weight
         if tree.proved[child] != UNPROVED:
-            mean = value_of(tree.proved[child], tuning)
+            mean = reward_of(tree.proved[child], tuning)
         score = sign * mean + bonus / np.sqrt(weight)
         if score > best:
             best, chosen = score, child
@@ -209,25 +209,25 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 
 @compiled
-def expand(estimate: Any, node: int, tree: Tree, work: Workspace, tie: float) -> None:
+def expand_node(estimate: Any, node: int, tree: Tree, ws: Workspace, tie: float) -> None:
     """Add the children of a node in random order; a win among them proves it."""
-    seat = turn(work.board)
-    n, first = legal(work.board, work.codes), tree.used[0]
+    seat = turn(ws.board)
+    n, first = legal(ws.board, ws.codes), tree.node_count[0]
     if first + n > len(tree.visits):
         return
-    shuffle(work.codes, n, work.rng)  # UCB1 selects the first of equal scores
+    shuffle(ws.codes, n, ws.rng)  # UCB1 selects the first of equal scores
     for i in range(n):
-        copy(work.board, work.after)
-        play(work.after, work.codes[i])
-        end = result(work.after)
+        copy_array(ws.board, ws.next_board)
+        play(ws.next_board, ws.codes[i])
+        end = result(ws.next_board)
         child = first + i
-        tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
-        tree.code[child] = work.codes[i]
-        tree.prior[child] = with_ties(estimate(work.after), work.after, tie)
+        tree.visits[child], tree.total[child], tree.child_count[child] = 0, 0.0, 0
+        tree.code[child] = ws.codes[i]
+        tree.prior[child] = blend_with_tie(estimate(ws.next_board), ws.next_board, tie)
         tree.proved[child] = UNPROVED if np.isnan(end) else np.int8(end)
-    tree.first[node], tree.width[node] = first, n
-    tree.used[0] += n
-    prove(tree, node, seat)
+    tree.first_child[node], tree.child_count[node] = first, n
+    tree.node_count[0] += n
+    prove_node(tree, node, seat)
 
 
 @compiled
@@ -240,9 +240,9 @@ def shuffle(codes: Array, n: int, rng: Rng) -> None:
 
 
 @compiled
-def prove(tree: Tree, node: int, seat: int) -> None:
+def prove_node(tree: Tree, node: int, seat: int) -> None:
     """Prove a node if a child is a win for the seat to move there, or no child is open."""
-    if tree.width[node] == 0:
+    if tree.child_count[node] == 0:
         return
     sign = 1 if seat == 0 else -1
     best = -1
@@ -259,28 +259,28 @@ def prove(tree: Tree, node: int, seat: int) -> None:
 
 
 @compiled
-def evaluate_leaf(estimate: Any, node: int, tree: Tree, work: Workspace, tuning: Tuning) -> float:
+def evaluate_leaf(estimate: Any, node: int, tree: Tree, ws: Workspace, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or a blend of a rollout and the static evaluation."""
     if tree.proved[node] != UNPROVED:
-        return value_of(tree.proved[node], tuning)
-    end = result(work.board)
+        return reward_of(tree.proved[node], tuning)
+    end = result(ws.board)
     if not np.isnan(end):
         tree.proved[node] = np.int8(end)
-        return value_of(end, tuning)
-    if tuning.blend == 1 and tree.visits[node] > 0:
+        return reward_of(end, tuning)
+    if tuning.static_share == 1 and tree.visits[node] > 0:
         mean = tree.total[node] / tree.visits[node]
         if np.float32(mean) == tree.prior[node]:
             return float(mean)  # the static evaluation is deterministic: no need to repeat it
-    value = with_ties(estimate(work.board), work.board, tuning.tie)
-    if tuning.blend < 1:
-        rollout(work.board, work.rng)
-        game = value_of(result(work.board), tuning)
-        value = tuning.blend * value + (1 - tuning.blend) * game
+    value = blend_with_tie(estimate(ws.board), ws.board, tuning.tie)
+    if tuning.static_share < 1:
+        rollout(ws.board, ws.rng)
+        game = reward_of(result(ws.board), tuning)
+        value = tuning.static_share * value + (1 - tuning.static_share) * game
     return float(value)
 
 
 @compiled
-def value_of(result: float, tuning: Tuning) -> float:
+def reward_of(result: float, tuning: Tuning) -> float:
     """Return the value of a result for the search, in which a tie counts `tuning.tie`."""
     return float(result) if result else tuning.tie
 
@@ -289,17 +289,17 @@ def value_of(result: float, tuning: Tuning) -> float:
 
 
 @compiled
-def visit_often(
-    estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int
+def run_simulations(
+    estimate: Any, root: Array, tree: Tree, ws: Workspace, tuning: Tuning, max_visits: int
 ) -> int:
-    """Run simulations until the root has `most` visits, is proved, or has to stop; count them."""
-    if tree.width[0] == 0 and tree.proved[0] == UNPROVED:
-        copy(root, work.board)
-        expand(estimate, work.path[0], tree, work, tuning.tie)
-    work.keys[len(work.keys) - MAX_TREE_DEPTH] = key(root)
+    """Run and count simulations until the root has `max_visits` visits, is proved or must stop."""
+    if tree.child_count[0] == 0 and tree.proved[0] == UNPROVED:
+        copy_array(root, ws.board)
+        expand_node(estimate, ws.path[0], tree, ws, tuning.tie)
+    ws.keys[len(ws.keys) - MAX_TREE_DEPTH] = key(root)
     visits = 0
-    while tree.visits[0] < most and tree.proved[0] == UNPROVED and not work.stop[0]:
-        visit(estimate, root, tree, work, tuning)
+    while tree.visits[0] < max_visits and tree.proved[0] == UNPROVED and not ws.stop[0]:
+        simulate(estimate, root, tree, ws, tuning)
         visits += 1
     return visits
 
@@ -316,26 +316,26 @@ def copy_subtree(old: Tree, node: int, new: Tree) -> None:
         s = source[i]
         new.visits[i], new.total[i], new.prior[i] = old.visits[s], old.total[s], old.prior[s]
         new.code[i], new.proved[i] = old.code[s], old.proved[s]
-        new.first[i], new.width[i] = used, old.width[s]
-        for k in range(old.width[s]):
-            source[used + k] = old.first[s] + k
-        used += old.width[s]
-    new.used[0] = used
+        new.first_child[i], new.child_count[i] = used, old.child_count[s]
+        for k in range(old.child_count[s]):
+            source[used + k] = old.first_child[s] + k
+        used += old.child_count[s]
+    new.node_count[0] = used
 
 
 # --- The agent ------------------------------------------------------------------------------------
 
 
-class Root(NamedTuple):
+class SavedSearch(NamedTuple):
     """The result of a search that the next search can reuse."""
 
     array: Array
     tree: Tree
-    chosen: int
+    chosen_child: int
     """The child that was played."""
 
 
-class Uct(Thinker):
+class Uct(SearchAgent):
     """An agent by Monte Carlo tree search that plays the most visited move.
 
     If a position does not fit the kernel, or numba is missing, `MctsAgent` plays.
@@ -366,7 +366,7 @@ class Uct(Thinker):
     'b3-a2'
     """
 
-    PART, NODES = 5000, 2_000_000
+    VISITS_PER_CALL, MAX_NODES = 5000, 2_000_000
     """Visits between two reports, and the maximum number of nodes of a tree."""
 
     def __init__(
@@ -383,8 +383,11 @@ class Uct(Thinker):
         require_limit(seconds=seconds, visits=visits)
         super().__init__(seconds, on_progress, visits=visits)
         self.tuning, self.estimate = tuning, estimate
-        self.contempt, self.reuse = number("contempt", contempt, 0, 1), flag("reuse", reuse)
-        self.root: Root | None = None
+        self.contempt, self.reuse = (
+            check_number("contempt", contempt, 0, 1),
+            check_flag("reuse", reuse),
+        )
+        self.last_search: SavedSearch | None = None
         self.substitute: MctsAgent | None = None
 
     def statistics(self, state: Splinter) -> Iterator[tuple[Any, int, float]]:
@@ -392,56 +395,56 @@ class Uct(Thinker):
 
         The value is that for the seat to move, from -1, lost, to +1, won.
         """
-        if self.root is None:
+        if self.last_search is None:
             yield from () if self.substitute is None else self.substitute.statistics(state)
             return
-        _, tree, _ = self.root
+        _, tree, _ = self.last_search
         sign = 1 if state.turn == 0 else -1
         for child in child_range(tree, 0):
             move = decode(tree.code[child], state)
-            yield move, int(tree.visits[child]), 2 * _share(tree, child, sign) - 1
+            yield move, int(tree.visits[child]), 2 * _win_share(tree, child, sign) - 1
 
     def choose(self, state: Splinter, rng: Random, /) -> Any:
         """Return the move that was visited most, or a proved win."""
-        refuse_end(state)
-        position = position_of(state)
+        check_not_over(state)
+        position = encode_position(state)
         if position is None:
             other = MctsAgent(
                 seconds=self.seconds, visits=self.visits, on_progress=self.on_progress
             )
-            other.stop, self.root, self.substitute = self.stop, None, other
+            other.stop, self.last_search, self.substitute = self.stop, None, other
             return other.choose(state, rng)
-        run = runner_of(self.estimate.load())
+        run = compiled_runner(self.estimate.load())
         small = compile_all(run, position, self.tuning)  # compiling does not count as thinking
         copy_subtree(small, 0, new_tree(2048))
-        _find(Root(position.array, small, best_child(small, 1)), position.array)
-        clock = self.clock()
-        tree = self._tree(position)
-        earlier = np.repeat(position.earlier, 2)  # one repetition counts as a tie
-        work = new_work(position.array, earlier, rng.getrandbits(62))
+        _find_node(SavedSearch(position.array, small, best_child(small, 1)), position.array)
+        clock = self.start_clock()
+        tree = self._reuse_tree(position)
+        earlier = np.repeat(position.earlier_keys, 2)  # one repetition counts as a tie
+        work = new_workspace(position.array, earlier, rng.getrandbits(62))
         sign = 1 if state.turn == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
-        most = self.visits or UNLIMITED
+        most = self.visits or UNLIMITED_STEPS
         run(position.array, tree, work, tuning, 0)  # expands the root at least
-        with Watch.for_flag(clock, work.stop):
+        with ClockWatcher.for_flag(clock, work.stop):
             while tree.proved[0] == UNPROVED and tree.visits[0] < most and not work.stop[0]:
-                part = most if self.on_progress is None else tree.visits[0] + self.PART
+                part = most if self.on_progress is None else tree.visits[0] + self.VISITS_PER_CALL
                 run(position.array, tree, work, tuning, min(part, most))
                 best = best_child(tree, sign)
                 move = decode(tree.code[best], state)
-                self.tell(int(tree.visits[0]), _share(tree, best, sign), move)
+                self.report_progress(int(tree.visits[0]), _win_share(tree, best, sign), move)
         best = best_child(tree, sign)
-        self.root = Root(position.array, tree, best)
+        self.last_search = SavedSearch(position.array, tree, best)
         return decode(tree.code[best], state)
 
-    def _tree(self, position: KernelPosition) -> Tree:
+    def _reuse_tree(self, position: KernelPosition) -> Tree:
         """Return the part of the last tree that begins at a position, or a new tree."""
-        tree = new_tree(self.NODES)
-        node = self.root and self.reuse and _find(self.root, position.array)
-        if self.root and node:
-            copy_subtree(self.root.tree, node, tree)
-            if tree.width[0] == 0:  # not expanded, though it may be proved
-                return new_tree(self.NODES)
+        tree = new_tree(self.MAX_NODES)
+        node = self.last_search and self.reuse and _find_node(self.last_search, position.array)
+        if self.last_search and node:
+            copy_subtree(self.last_search.tree, node, tree)
+            if tree.child_count[0] == 0:  # not expanded, though it may be proved
+                return new_tree(self.MAX_NODES)
         return tree
 
 
@@ -458,7 +461,7 @@ def best_child(tree: Tree, sign: int) -> int:
     )
 
 
-def _share(tree: Tree, child: int, sign: int) -> float:
+def _win_share(tree: Tree, child: int, sign: int) -> float:
     """Return the value of a child as a share of a win, from 0 to 1."""
     value = tree.total[child] / max(1, tree.visits[child])
     if tree.proved[child] != UNPROVED:
@@ -466,12 +469,12 @@ def _share(tree: Tree, child: int, sign: int) -> float:
     return float(1 + sign * value) / 2
 
 
-def _find(root: Root, array: Array) -> int:
+def _find_node(root: SavedSearch, array: Array) -> int:
     """Return the node of a position: a child of the root or of the child played; 0 if none."""
     wanted = key(array)
     chosen = root.array.copy()
-    play(chosen, root.tree.code[root.chosen])
-    for before, node in ((chosen, root.chosen), (root.array, 0)):
+    play(chosen, root.tree.code[root.chosen_child])
+    for before, node in ((chosen, root.chosen_child), (root.array, 0)):
         for child in child_range(root.tree, node):
             after = before.copy()
             play(after, root.tree.code[child])
@@ -481,18 +484,18 @@ def _find(root: Root, array: Array) -> int:
 
 
 @once
-def runner_of(estimate: Any) -> Callable[..., int]:
-    """Return `visit_often` compiled for a static evaluation; cached."""
+def compiled_runner(estimate: Any) -> Callable[..., int]:
+    """Return `run_simulations` compiled for a static evaluation; cached."""
 
     @compiled
     def run(root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int) -> int:
-        return visit_often(estimate, root, tree, work, tuning, most)
+        return run_simulations(estimate, root, tree, work, tuning, most)
 
     return run
 
 
 def compile_all(run: Callable[..., int], position: KernelPosition, tuning: Tuning) -> Tree:
     """Compile a search by one visit, if it is not compiled yet; return its tree."""
-    tree, work = new_tree(2048), new_work(position.array, position.earlier[:0])
+    tree, work = new_tree(2048), new_workspace(position.array, position.earlier_keys[:0])
     run(position.array, tree, work, tuning, 1)
     return tree

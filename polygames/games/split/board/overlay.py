@@ -14,7 +14,7 @@ from polygames.core.errors import OptionError
 from polygames.games.split.analysis import border_map
 from polygames.games.split.moves import DrawLine
 from polygames.geometry.planar import Chord
-from polygames.runtime.cooperative import has_threads
+from polygames.runtime.scheduling import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
 from polygames.view.overlay import loss_color
@@ -39,7 +39,7 @@ HEAT_INSET: Final = 0.15
 HEAT_COLORS: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
 """From the best to the worst; none is similar to the players' colours."""
 
-WIDEST, NARROWEST = 6.0, 2.0
+MAX_HEAT_WIDTH_PX, MIN_HEAT_WIDTH_PX = 6.0, 2.0
 
 HEAT_REACH: Final = 1.0
 """The range around a line's end in which its value corrects the map."""
@@ -48,34 +48,34 @@ HEAT_REACH: Final = 1.0
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Return the borders in the colour and width of the best line from each point."""
     del picture
-    found = _map_for(analysis)
+    found = _refined_map(analysis)
     if found is None:
         return ()
-    return _map_scene(found.state, _apply_corrections(found.points, analysis), found.scale)
+    return _draw_heat_map(found.state, _apply_corrections(found.points, analysis), found.scale)
 
 
-def overlay_from(analysis: Analysis, at: Point) -> Scene:
+def overlay_from(analysis: Analysis, start: Point) -> Scene:
     """Return the heat map of the second ends of a line from a place of the border."""
-    found = _map_for(analysis)
-    twins = [] if found is None else _nearest(found.points, at)
+    found = _refined_map(analysis)
+    twins = [] if found is None else _nearest_starts(found.points, start)
     if found is None or not twins:
         return ()
     ends = [end for point in twins for end in found.second_ends(point)]
     place = (twins[0].x, twins[0].y)
     return (
-        *_map_scene(found.state, ends, found.scale),
+        *_draw_heat_map(found.state, ends, found.scale),
         Disc(place, 0.16, palette.PAPER, palette.INK, 2.5),
     )
 
 
-def _map_for(analysis: Analysis) -> BorderMap | None:
+def _refined_map(analysis: Analysis) -> BorderMap | None:
     """Return the map of a position, refined as far as its analysis; None if there is none."""
     state = cast("Split", analysis.state)
     if state.phase != "line" or not analysis.moves or analysis.is_quick_look:
         return None
     shared = _shared_map(state)
     return (
-        None if shared is None else shared.grow(min(MAX_REFINEMENTS, analysis.moves[0].depth + 1))
+        None if shared is None else shared.refine(min(MAX_REFINEMENTS, analysis.moves[0].depth + 1))
     )
 
 
@@ -85,7 +85,7 @@ def _apply_corrections(points: Sequence[BorderPoint], analysis: Analysis) -> lis
     The difference at an end of an analysed line is added to all points near that end. No point is
     better than the best line of the analysis.
     """
-    off = _off_at_ends(points, analysis)
+    off = _end_corrections(points, analysis)
     best = analysis.moves[0].value
     found = []
     for point in points:
@@ -96,7 +96,7 @@ def _apply_corrections(points: Sequence[BorderPoint], analysis: Analysis) -> lis
     return found
 
 
-def _off_at_ends(
+def _end_corrections(
     points: Sequence[BorderPoint], analysis: Analysis
 ) -> list[tuple[BorderPoint, float]]:
     """Return the points at the ends of the analysed lines, with the error of the map there."""
@@ -105,7 +105,9 @@ def _off_at_ends(
     for each in reversed(analysis.moves):  # of two lines with one end the better one counts
         if isinstance(each.move, DrawLine):
             spots = (each.move.start, each.move.end)
-            ends = [_nearest(points, state.map.lines[line].point(at)) for line, at in spots]
+            ends = [
+                _nearest_starts(points, state.map.lines[line].point_at(at)) for line, at in spots
+            ]
             (first, second) = ({point.area for point in end} for end in ends)
             for point in (*ends[0], *ends[1]):
                 if point.area in first & second:  # the area that the line cuts
@@ -113,10 +115,10 @@ def _off_at_ends(
     return [(point, value - point.value) for point, value in told.items()]
 
 
-def _nearest(points: Sequence[BorderPoint], at: Point) -> list[BorderPoint]:
+def _nearest_starts(points: Sequence[BorderPoint], place: Point) -> list[BorderPoint]:
     """Return the possible starts of a line nearest to a place, on both sides of a line."""
     starts = [point for point in points if point.move is not None]
-    nearest = min(starts, key=lambda point: dist((point.x, point.y), at), default=None)
+    nearest = min(starts, key=lambda point: dist((point.x, point.y), place), default=None)
     return (
         []
         if nearest is None
@@ -124,11 +126,11 @@ def _nearest(points: Sequence[BorderPoint], at: Point) -> list[BorderPoint]:
     )
 
 
-def _distance(one: BorderPoint, other: BorderPoint) -> float:
-    return dist((one.x, one.y), (other.x, other.y))
+def _distance(first: BorderPoint, second: BorderPoint) -> float:
+    return dist((first.x, first.y), (second.x, second.y))
 
 
-def _map_scene(
+def _draw_heat_map(
     state: Split, points: Sequence[BorderPoint], scale: tuple[float, float]
 ) -> tuple[Segment, ...]:
     """Return the heat map of the borders; the best stretch is the widest and greenest."""
@@ -142,7 +144,7 @@ def _map_scene(
             for point in points
             if point.area == number
         ]
-        drawn += _heat(state.areas[number].polygon, samples)
+        drawn += _iter_heat_strokes(state.areas[number].polygon, samples)
     return tuple(sorted(drawn, key=lambda each: each.width))
 
 
@@ -152,15 +154,15 @@ class _SharedMap:
     def __init__(self, state: Split) -> None:
         self._maps = border_map(state)
         self._lock = Lock()
-        self._steps = 0
+        self._refinements = 0
         self.best: BorderMap | None = None
 
-    def grow(self, steps: int) -> BorderMap | None:
+    def refine(self, steps: int) -> BorderMap | None:
         wait = self.best is None and has_threads()  # without threads the holder would wait for us
         if self._lock.acquire(blocking=wait):
             try:
-                while self._steps < steps:
-                    self._steps += 1
+                while self._refinements < steps:
+                    self._refinements += 1
                     self.best = next(self._maps, self.best)
             finally:
                 self._lock.release()
@@ -175,7 +177,7 @@ def _shared_map(state: Split) -> _SharedMap | None:
         return None
 
 
-def _heat(
+def _iter_heat_strokes(
     corners: Sequence[Point], samples: Sequence[tuple[Point, float | None]]
 ) -> Iterator[Segment]:
     """Yield the stretches of an area's border, coloured by the nearest point of the map.
@@ -186,27 +188,29 @@ def _heat(
     for p, q in zip(corners, (*corners[1:], corners[0]), strict=True):
         length = dist(p, q)
         on = sorted(
-            ((dist(p, at) / length, loss) for at, loss in samples if _is_on(at, p, q)),
+            ((dist(p, at) / length, loss) for at, loss in samples if _is_on_edge(at, p, q)),
             key=itemgetter(0),
         )
         cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
         for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
             if loss is not None and end - start > POINT_TOLERANCE:
-                first, last = (_inward(Chord(p, q).point(at), p, q, middle) for at in (start, end))
-                width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
+                first, last = (
+                    _move_inward(Chord(p, q).point_at(at), p, q, middle) for at in (start, end)
+                )
+                width = MAX_HEAT_WIDTH_PX - (MAX_HEAT_WIDTH_PX - MIN_HEAT_WIDTH_PX) * min(1.0, loss)
                 yield Segment(first, last, loss_color(loss, HEAT_COLORS), width)
 
 
-def _is_on(at: Point, p: Point, q: Point) -> bool:
+def _is_on_edge(point: Point, p: Point, q: Point) -> bool:
     """Return True if a point is on the edge between two corners."""
     length = dist(p, q)
-    return abs(dist(p, at) + dist(at, q) - length) < POINT_TOLERANCE * (1 + length)
+    return abs(dist(p, point) + dist(point, q) - length) < POINT_TOLERANCE * (1 + length)
 
 
-def _inward(at: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
+def _move_inward(point: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
     """Return a point of an edge moved a little away from it, into the area."""
     (x, y), length = middle, dist(p, q)
     nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
     depth = nx * (x - p[0]) + ny * (y - p[1])
     step = max(-HEAT_INSET, min(HEAT_INSET, 0.4 * depth))
-    return at[0] + step * nx, at[1] + step * ny
+    return point[0] + step * nx, point[1] + step * ny

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from polygames.core.words import NUMBERED, Names, how_many
-from polygames.games.split.board.words import players, points, say
-from polygames.games.split.moves import meaning
+from polygames.core.descriptions import NUMBERED_NAMES, Names, count_text
+from polygames.games.split.board.explanations import area_text, color_names, describe_move
+from polygames.games.split.moves import fill_for_line
 from polygames.games.split.rules import (
     Area,
     ChooseArea,
@@ -18,8 +18,8 @@ from polygames.games.split.rules import (
     Move,
     Split,
 )
-from polygames.geometry.planar import room, roomiest
-from polygames.scene import marks, palette
+from polygames.geometry.planar import box_clearance, most_roomy_center
+from polygames.scene import highlights, palette
 from polygames.scene.hatch import hatch, stipple
 from polygames.scene.model import (
     Boundary,
@@ -58,8 +58,8 @@ LINE_COLORS = {"neutral": palette.INK, "red": palette.RED, "blue": palette.BLUE}
 COLOR_SYMBOLS = {"red": "▨", "blue": "░"}
 FILL_OPACITY = 0.35
 """The opacity of an area's colour before its pattern is drawn; its value shows through."""
-SMALL_FILL = "#f3e3b0"
-CHOICE_FILL = palette.YELLOW
+SMALL_AREA_COLOR = "#f3e3b0"
+CHOICE_AREA_COLOR = palette.YELLOW
 OWN_COLOR_NOTE = "both ends on your colour: the other player chooses which part you fill"
 
 
@@ -69,12 +69,21 @@ def scene(state: Split) -> Scene:
     return (
         Window(-BOARD_MARGIN, -BOARD_MARGIN, 10 + BOARD_MARGIN, 10 + BOARD_MARGIN),
         # Equal shapes are adjacent: the board paints a run of one kind with one command.
-        *(_area(state, k, area) for k, area in enumerate(areas)),
-        *(p for color in ("red", "blue") for area in areas for p in _pattern(state, area, color)),
-        *(p for color in ("blue", "red", "neutral") for p in _lines(state, color)),
+        *(_draw_area(state, k, area) for k, area in enumerate(areas)),
+        *(
+            p
+            for color in ("red", "blue")
+            for area in areas
+            for p in _fill_pattern(state, area, color)
+        ),
+        *(p for color in ("blue", "red", "neutral") for p in _draw_lines(state, color)),
         # Areas to choose from have a frame: without colour they would look like small areas.
-        *(p for k in state.choice or () for p in _around(areas[k], palette.SKY)),
-        *(p for a in areas for p in _written(a.polygon, points(a.value), a.owner is not None)),
+        *(p for k in state.choice or () for p in _draw_outline(areas[k], palette.SKY)),
+        *(
+            p
+            for a in areas
+            for p in _area_label(a.polygon, area_text(a.value), a.owner is not None)
+        ),
     )
 
 
@@ -89,56 +98,67 @@ def spell(move: Move) -> tuple[str, ...]:
             return ()
 
 
-def preview(state: Split, move: Move, names: Names = NUMBERED) -> Preview:
+def preview(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> Preview:
     """Return the preview of a move in words."""
-    who, other = players(state, names), 1 - state.turn
+    who, other = color_names(state, names), 1 - state.turn
     match move:
         case FillArea(area) | ChooseArea(area):
-            fills = who.does(state.turn if isinstance(move, FillArea) else other, "fills")
-            return Preview(f"{fills} this area: {points(state.areas[area].value)}")
+            fills = who.with_verb(state.turn if isinstance(move, FillArea) else other, "fills")
+            return Preview(f"{fills} this area: {area_text(state.areas[area].value)}")
         case ChooseColor(color):
-            begins = who.does(state.turn if color == "blue" else other, "moves", within=True)
+            begins = who.with_verb(
+                state.turn if color == "blue" else other, "moves", is_mid_sentence=True
+            )
             return Preview(f"play {color}: {begins} next")
         case DrawLine():
-            (x0, y0), (x1, y1) = ends_of(state, move)
+            (x0, y0), (x1, y1) = line_ends(state, move)
             at = f"({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})"
-            return Preview(f"{say(state, move, names)}: {at}")
+            return Preview(f"{describe_move(state, move, names)}: {at}")
 
 
-def ends_of(state: Split, move: DrawLine) -> tuple[Point, Point]:
+def line_ends(state: Split, move: DrawLine) -> tuple[Point, Point]:
     """Return the two end points of a line."""
-    start, end = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
+    start, end = (
+        state.map.lines[spot.line].point_at(spot.position) for spot in (move.start, move.end)
+    )
     return start, end
 
 
-def mark(state: Split, move: Move, color: str) -> Scene:
+def highlight_move(state: Split, move: Move, color: str) -> Scene:
     """Return the highlight of a move, over the position before it."""
     match move:
         case FillArea(area) | ChooseArea(area):
-            return _around(state.areas[area], color)
+            return _draw_outline(state.areas[area], color)
         case DrawLine():
-            p, q = ends_of(state, move)
-            return marks.along(p, q, color, tuple(_strokes(p, q, state.color)))
+            p, q = line_ends(state, move)
+            return highlights.highlight_line(p, q, color, tuple(_line_strokes(p, q, state.color)))
         case ChooseColor():  # highlight the first line, which the choice is about
             line, ink = state.map.lines[-1], state.colors[-1]
-            return marks.along(*line, color, tuple(_strokes(*line, ink)))
+            return highlights.highlight_line(*line, color, tuple(_line_strokes(*line, ink)))
 
 
 def motion(state: Split, move: Move) -> tuple[Motion, ...]:
     """Return the animation of a move: a line grows from its start."""
     if not isinstance(move, DrawLine):
         return ()
-    p, q = ends_of(state, move)
-    return (Motion(tuple(_strokes(p, q, state.color)), scale=0.0, origin=p),)
+    p, q = line_ends(state, move)
+    return (Motion(tuple(_line_strokes(p, q, state.color)), scale=0.0, origin=p),)
 
 
-def look(state: Split) -> MoveLook:
+def move_style(state: Split) -> MoveLook:
     """Return the look of a new line, a filled area or a choice of colour, for the client."""
     if state.phase == "color":  # highlight the first line, which the choice is about
-        strokes_of = tuple(_strokes(*state.map.lines[-1], state.colors[-1]))
-        return MoveLook(choice=marks.along(*state.map.lines[-1], marks.LAST_MOVE_COLOR, strokes_of))
-    drawn = marks.along(
-        (0, 0), (0, 0), marks.LAST_MOVE_COLOR, tuple(_strokes((0, 0), (0, 0), state.color))
+        strokes_of = tuple(_line_strokes(*state.map.lines[-1], state.colors[-1]))
+        return MoveLook(
+            choice=highlights.highlight_line(
+                *state.map.lines[-1], highlights.LAST_MOVE_COLOR, strokes_of
+            )
+        )
+    drawn = highlights.highlight_line(
+        (0, 0),
+        (0, 0),
+        highlights.LAST_MOVE_COLOR,
+        tuple(_line_strokes((0, 0), (0, 0), state.color)),
     )
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
     filler = state.turn if state.choice is None else 1 - state.turn
@@ -146,15 +166,18 @@ def look(state: Split) -> MoveLook:
     if state.seat_colors is not None:
         ink = LINE_COLORS[state.seat_colors[filler]]
         fill = FillLook(
-            (ink,), alpha=FILL_OPACITY, mark=marks.bands(marks.LAST_MOVE_COLOR), inset=MARK_INSET
+            (ink,),
+            alpha=FILL_OPACITY,
+            mark=highlights.highlight_strokes(highlights.LAST_MOVE_COLOR),
+            inset=MARK_INSET,
         )
     return MoveLook(line=LineLook(strokes), fill=fill)
 
 
-def caption(state: Split, names: Names = NUMBERED) -> Caption:
+def caption(state: Split, names: Names = NUMBERED_NAMES) -> Caption:
     """Return the caption: the seat to move and its task, or the result."""
-    labels = tuple(_label(state, seat, names) for seat in range(state.seats))
-    status = _status(state, players(state, names))
+    labels = tuple(_seat_label(state, seat, names) for seat in range(state.seats))
+    status = _status_text(state, color_names(state, names))
     return Caption(status, labels, counted="the areas that each player has filled, out of 100")
 
 
@@ -162,47 +185,49 @@ def boundary(state: Split) -> Boundary | None:
     """Return the areas where lines can be drawn, and the small ones; None if no line is due."""
     if state.outcome is not None or state.phase != "line":
         return None
-    fills = {k: fill for k in state.open_areas if (fill := meaning(state, k))}
-    regions = tuple(_region(state, k) for k in state.open_areas if k not in fills)
-    small = tuple(replace(_region(state, k), means=spell(fill)) for k, fill in fills.items())
+    fills = {k: fill for k in state.open_areas if (fill := fill_for_line(state, k))}
+    regions = tuple(_boundary_region(state, k) for k in state.open_areas if k not in fills)
+    small = tuple(
+        replace(_boundary_region(state, k), means=spell(fill)) for k, fill in fills.items()
+    )
     return Boundary(
         regions, LINE_COLORS[state.color], state.color, state.rules.min_area, OWN_COLOR_NOTE, small
     )
 
 
-def _label(state: Split, seat: int, names: Names) -> SeatLabel:
-    name = players(state, names).of(seat)
+def _seat_label(state: Split, seat: int, names: Names) -> SeatLabel:
+    name = color_names(state, names).name(seat)
     if state.seat_colors is None:
         return SeatLabel(name, palette.GREY, "○", is_player=True)
     color = state.seat_colors[seat]
     return SeatLabel(name, LINE_COLORS[color], COLOR_SYMBOLS[color])
 
 
-def _status(state: Split, who: Names) -> str:
+def _status_text(state: Split, names: Names) -> str:
     if state.outcome is not None:
         winners = state.outcome.winners
-        ends = who.does(min(winners), "wins") if len(winners) == 1 else "A draw"
+        ends = names.with_verb(min(winners), "wins") if len(winners) == 1 else "A draw"
         return f"{ends}: {state.outcome.reason}"
     if state.phase == "color":
-        return f"{who.does(state.turn, 'chooses')} a colour, and blue moves next"
+        return f"{names.with_verb(state.turn, 'chooses')} a colour, and blue moves next"
     if state.phase == "area":
-        fills = who.does(1 - state.turn, "fills", within=True)
-        return f"{who.does(state.turn, 'chooses')} the area that {fills}"
-    draws = who.does(state.turn, "draws")
+        fills = names.with_verb(1 - state.turn, "fills", is_mid_sentence=True)
+        return f"{names.with_verb(state.turn, 'chooses')} the area that {fills}"
+    draws = names.with_verb(state.turn, "draws")
     if state.seat_colors is None:
         return f"{draws} the first line, in red"
     if any(state.is_small(k) for k in state.open_areas):
-        return f"{draws} a line or {who.verb(state.turn, 'fills')} a small yellow area"
+        return f"{draws} a line or {names.inflect(state.turn, 'fills')} a small yellow area"
     return f"{draws} a line"
 
 
-def _area(state: Split, number: int, area: Area) -> Polygon:
-    target, size = f"area {number}", how_many(points(area.value), "point")
+def _draw_area(state: Split, number: int, area: Area) -> Polygon:
+    target, size = f"area {number}", count_text(area_text(area.value), "point")
     if area.owner is None or state.seat_colors is None:
         small = state.is_small(number)
-        fill = SMALL_FILL if small else palette.PAPER
+        fill = SMALL_AREA_COLOR if small else palette.PAPER
         if state.choice is not None and number in state.choice:
-            fill = CHOICE_FILL
+            fill = CHOICE_AREA_COLOR
         what = "small: it can only be filled" if small else "open"
         label = f"{size}, {what}"
         return Polygon(area.polygon, fill, target=target, label=label)
@@ -211,19 +236,19 @@ def _area(state: Split, number: int, area: Area) -> Polygon:
     return Polygon(area.polygon, palette.tint(LINE_COLORS[color], 0.28), target=target, label=label)
 
 
-def _around(area: Area, color: str) -> Scene:
-    return marks.around(area.polygon, color, MARK_INSET)
+def _draw_outline(area: Area, color: str) -> Scene:
+    return highlights.highlight_area(area.polygon, color, MARK_INSET)
 
 
-def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
+def _fill_pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
     """Return the pattern of a filled area: hatched red or dotted blue, visible without colour."""
     if area.owner is None or state.seat_colors is None or state.seat_colors[area.owner] != color:
         return ()
-    return _strewn(area.polygon, color)
+    return _cached_pattern(area.polygon, color)
 
 
 @lru_cache(512)
-def _strewn(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
+def _cached_pattern(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
     """Return the pattern of an area; cached, so that the painter recognises it."""
     ink = palette.tint(LINE_COLORS[color], 0.6)
     if color == "red":
@@ -231,15 +256,15 @@ def _strewn(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
     return stipple(points, 0.25, 0.04, color=ink)
 
 
-def _lines(state: Split, color: str) -> Iterator[Segment]:
+def _draw_lines(state: Split, color: str) -> Iterator[Segment]:
     """Yield the lines of a colour: blue ones are double, visible without colour."""
     lines = [line for line, c in zip(state.map.lines, state.colors, strict=True) if c == color]
-    strokes = [tuple(_strokes(*line, color)) for line in lines]
+    strokes = [tuple(_line_strokes(*line, color)) for line in lines]
     for alike in zip(*strokes, strict=True):
         yield from alike
 
 
-def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
+def _line_strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
     """Yield the strokes of a line; a blue one has a white core."""
     yield Segment(start, end, LINE_COLORS[color], 4.0 if color == "blue" else 3.0)
     if color == "blue":
@@ -247,7 +272,7 @@ def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
 
 
 @lru_cache(512)
-def _written(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
+def _area_label(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
     """Return a text within an area, clear of its lines; cached.
 
     It is in the middle, or else where there is most room. In a narrow area it is smaller; if it
@@ -256,17 +281,17 @@ def _written(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  #
     ink = "#000000" if is_filled else palette.INK
     for size in VALUE_HEIGHTS:
         half = DIGIT_ASPECT * size * len(text) / 2, size * 0.4
-        at = roomiest(points, half, enough=VALUE_CLEARANCE)
-        if room(points, at, half) >= VALUE_CLEARANCE:
+        at = most_roomy_center(points, half, enough=VALUE_CLEARANCE)
+        if box_clearance(points, at, half) >= VALUE_CLEARANCE:
             return (Text(at, text, size, ink, bold=is_filled, fixed=True, halo=palette.PAPER),)
     return ()
 
 
-def _region(state: Split, number: int) -> Region:
+def _boundary_region(state: Split, number: int) -> Region:
     face = state.map.faces[number]
     edges = []
     for edge in face.edges:
         line, color = state.map.lines[edge.line], state.colors[edge.line]
-        blocked = tuple(line.point(at) for at in state.map.ends[edge.line] if edge.holds(at))
+        blocked = tuple(line.point_at(at) for at in state.map.ends[edge.line] if edge.contains(at))
         edges.append(RegionEdge(edge.corner, LINE_COLORS[color], color, blocked))
     return Region(f"area {number}", face.area, tuple(edges))

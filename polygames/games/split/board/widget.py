@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from polygames.core.words import NUMBERED
-from polygames.games.split.board.scene import ends_of
-from polygames.games.split.board.words import players, points
+from polygames.core.descriptions import NUMBERED_NAMES
+from polygames.games.split.board.explanations import area_text, color_names
+from polygames.games.split.board.scene import line_ends
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea, Split
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.header import goal, news
+from polygames.widgets.header import goal_with_help, recent_moves_text
 from polygames.widgets.session import HUMAN_SEAT
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ FIRST_LINE_HINT: Final = (
     "Then the other player chooses red or blue. Cut so that you are happy with either colour."
 )
 CHOOSE_PART_HINT: Final = "Press a part on the board, or its button below the board."
-FILL: Final = "To fill a small yellow area, draw a line in it or press it."
+FILL_HINT: Final = "To fill a small yellow area, draw a line in it or press it."
 
 
 class SplitBoard(BoardWidget):
@@ -33,28 +33,28 @@ class SplitBoard(BoardWidget):
     def next_step(self) -> str:
         """Return a hint on the first line, a new colour, a choice of areas or the first fill."""
         state = self.state
-        if not self.session.is_human_turn or self.is_puzzling:
+        if not self.session.is_human_turn or self.has_task:
             return ""
         if state.phase == "area":
             return CHOOSE_PART_HINT
         if state.phase == "line" and state.seat_colors is None:
-            return f"{FIRST_LINE_HINT} {goal(self.session)}"
+            return f"{FIRST_LINE_HINT} {goal_with_help(self.session)}"
         if self.session.players.count(HUMAN_SEAT) == 1 and self._is_new_color():
-            color = players(state, NUMBERED).of(state.turn)
-            return f"You are {color} now. {news(self.session)}"
+            color = color_names(state, NUMBERED_NAMES).name(state.turn)
+            return f"You are {color} now. {recent_moves_text(self.session)}"
         if state.phase == "line" and self._is_first_fill():
-            return f"{FILL} {news(self.session)}".strip()
+            return f"{FILL_HINT} {recent_moves_text(self.session)}".strip()
         return ""
 
-    def choices(self) -> tuple[widgets.Button, ...]:
+    def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return the buttons of a choice, also of two areas, one of which may be very narrow."""
         state = self.state
         if not self.session.is_human_turn or state.choice is None:
-            return super().choices()
-        fills = players(state, self.session.names).does(1 - state.turn, "fills")
+            return super().choice_buttons()
+        fills = color_names(state, self.session.names).with_verb(1 - state.turn, "fills")
         made = []
         for area in sorted(state.choice, key=lambda k: state.areas[k].value):
-            label = f"{fills} {points(state.areas[area].value)}"
+            label = f"{fills} {area_text(state.areas[area].value)}"
             move, tooltip = ChooseArea(area), "or press the area on the board"
             made.append(
                 self.choice_button(label, tooltip, spelling=self.info.spell(move), move=move)
@@ -64,7 +64,7 @@ class SplitBoard(BoardWidget):
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show a hint; a line drawn close to it snaps to it."""
         super().show_hint(move, note)
-        line = ends_of(self.state, move) if isinstance(move, DrawLine) else None
+        line = line_ends(self.state, move) if isinstance(move, DrawLine) else None
         self.pointer.send({"kind": "hinted", "line": line})
 
     def _is_first_fill(self) -> bool:

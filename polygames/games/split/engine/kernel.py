@@ -34,8 +34,8 @@ from typing import TYPE_CHECKING
 from polygames.games.split import rules
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import TOUCH_DISTANCE, Spot
-from polygames.runtime.compiling import compiled, lean, np, npt
-from polygames.runtime.random_numbers import below, uniform
+from polygames.runtime.jit import compiled, compiled_no_refcount, np, npt
+from polygames.runtime.random_numbers import random_below, random_uniform
 
 if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Options, Split
@@ -68,36 +68,36 @@ SIDE_COUNT = rules.SIDE_COUNT
 WIN_THRESHOLD = rules.WIN_THRESHOLD
 
 
-@lean
-def edge(a: Floats, k: int, i: int, what: int) -> float:
+@compiled_no_refcount
+def edge_value(a: Floats, k: int, i: int, column: int) -> float:
     """Return X, Y, LINE, START or STOP of edge i of area k."""
-    return float(a[AREAS + k, EDGE + STEP * i + what])
+    return float(a[AREAS + k, EDGE + STEP * i + column])
 
 
-@lean
+@compiled_no_refcount
 def edge_ink(a: Floats, k: int, i: int) -> int:
     """Return the colour of edge i of area k."""
-    return int(a[LINES + int(edge(a, k, i, LINE)), COLOR])
+    return int(a[LINES + int(edge_value(a, k, i, LINE)), COLOR])
 
 
-@lean
-def point_at(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
+@compiled_no_refcount
+def point_at(a: Floats, k: int, i: int, t: float) -> tuple[float, float]:
     """Return the point at a position on the line of edge i of area k."""
-    line = LINES + int(edge(a, k, i, LINE))
+    line = LINES + int(edge_value(a, k, i, LINE))
     x0, y0 = a[line, X0], a[line, Y0]
-    return x0 + at * (a[line, X1] - x0), y0 + at * (a[line, Y1] - y0)
+    return x0 + t * (a[line, X1] - x0), y0 + t * (a[line, Y1] - y0)
 
 
-@lean
-def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
+@compiled_no_refcount
+def cap_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> float:
     """Return the value of the piece (cap) that a line from edge i to edge j cuts off."""
     # The shoelace formula about the line's first end: rules.py sums the same products in the same
     # order, so that both come to the same bit.
-    x0, y0 = point_at(a, k, i, at)
-    xq, yq = point_at(a, k, j, to)
+    x0, y0 = point_at(a, k, i, t_i)
+    xq, yq = point_at(a, k, j, t_j)
     twice_triangle, x, y = 0.0, 0.0, 0.0
     for corner in range(i + 1, j + 1):
-        u, v = edge(a, k, corner, X) - x0, edge(a, k, corner, Y) - y0
+        u, v = edge_value(a, k, corner, X) - x0, edge_value(a, k, corner, Y) - y0
         twice_triangle += x * v - y * u
         x, y = u, v
     return 0.5 * abs(twice_triangle + x * (yq - y0) - y * (xq - x0))
@@ -106,31 +106,31 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
 # --- May a line run here? -------------------------------------------------------------------------
 
 
-@lean
+@compiled_no_refcount
 def first_row_on(line: float) -> int:
     """Return the row of the first line drawn after a line: only later ones can end on it."""
     return LINES + max(SIDE_COUNT, int(line) + 1)
 
 
-@lean
-def is_free(a: Floats, k: int, i: int, at: float) -> bool:
+@compiled_no_refcount
+def is_free_position(a: Floats, k: int, i: int, t: float) -> bool:
     """Return True if a line may end at a position on edge i of area k [4]."""
-    start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
-    if not min(start, stop) < at < max(start, stop):
+    start, stop = edge_value(a, k, i, START), edge_value(a, k, i, STOP)
+    if not min(start, stop) < t < max(start, stop):
         return False
-    line = edge(a, k, i, LINE)
+    line = edge_value(a, k, i, LINE)
     length = a[LINES + int(line), LENGTH]
-    if min(abs(at - start), abs(at - stop)) * length <= TOUCH_DISTANCE:
+    if min(abs(t - start), abs(t - stop)) * length <= TOUCH_DISTANCE:
         return False
     for row in range(first_row_on(line), AREAS + int(a[0, COUNT])):
-        if a[row, FROM] == line and abs(a[row, FROM_AT] - at) * length <= TOUCH_DISTANCE:
+        if a[row, FROM] == line and abs(a[row, FROM_AT] - t) * length <= TOUCH_DISTANCE:
             return False
-        if a[row, TO] == line and abs(a[row, TO_AT] - at) * length <= TOUCH_DISTANCE:
+        if a[row, TO] == line and abs(a[row, TO_AT] - t) * length <= TOUCH_DISTANCE:
             return False
     return True
 
 
-@lean
+@compiled_no_refcount
 def has_room(a: Floats, k: int, i: int, j: int) -> bool:
     """Return True if the array can hold the pieces of a cut from edge i to edge j of area k."""
     size = int(a[AREAS + k, SIZE])
@@ -138,25 +138,25 @@ def has_room(a: Floats, k: int, i: int, j: int) -> bool:
     return AREAS + int(a[0, COUNT]) < len(a) and EDGE + STEP * most <= a.shape[1]
 
 
-@lean
-def is_cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
+@compiled_no_refcount
+def is_legal_cut(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> bool:
     """Return True if the rules allow a line from edge i to edge j > i of an open area [3, 4]."""
-    piece = cap(a, k, i, at, j, to)
+    piece = cap_area(a, k, i, t_i, j, t_j)
     if min(piece, float(a[AREAS + k, VALUE]) - piece) < float(a[0, LEAST]):
         return False
-    return is_free(a, k, i, at) and is_free(a, k, j, to)
+    return is_free_position(a, k, i, t_i) and is_free_position(a, k, j, t_j)
 
 
-@lean
-def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
+@compiled_no_refcount
+def can_cut(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> bool:
     """Return True if the rules allow a line, and the array has room for it."""
-    return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
+    return has_room(a, k, i, j) and is_legal_cut(a, k, i, t_i, j, t_j)
 
 
 # --- Cutting --------------------------------------------------------------------------------------
 
 
-@lean
+@compiled_no_refcount
 def set_edge(
     a: Floats, k: int, i: int, x: float, y: float, line: float, start: float, stop: float
 ) -> None:
@@ -166,44 +166,44 @@ def set_edge(
     a[AREAS + k, at + LINE], a[AREAS + k, at + START], a[AREAS + k, at + STOP] = line, start, stop
 
 
-@lean
+@compiled_no_refcount
 def copy_edge(a: Floats, k: int, i: int, to_k: int, to_i: int) -> None:
     """Copy edge i of area k to another place."""
     for what in range(STEP):
         a[AREAS + to_k, EDGE + STEP * to_i + what] = a[AREAS + k, EDGE + STEP * i + what]
 
 
-@lean
-def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
+@compiled_no_refcount
+def cut_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> None:
     """Cut area k along a new line: it retains its first corner, the rest is the newest area."""
     new, size = int(a[0, COUNT]), int(a[AREAS + k, SIZE])
     line = float(new + AREAS - LINES)
-    piece = cap(a, k, i, at, j, to)
-    px, py = point_at(a, k, i, at)
-    qx, qy = point_at(a, k, j, to)
-    line_i, stop_i = edge(a, k, i, LINE), edge(a, k, i, STOP)
-    line_j, stop_j = edge(a, k, j, LINE), edge(a, k, j, STOP)
+    piece = cap_area(a, k, i, t_i, j, t_j)
+    px, py = point_at(a, k, i, t_i)
+    qx, qy = point_at(a, k, j, t_j)
+    line_i, stop_i = edge_value(a, k, i, LINE), edge_value(a, k, i, STOP)
+    line_j, stop_j = edge_value(a, k, j, LINE), edge_value(a, k, j, STOP)
 
-    set_edge(a, new, 0, px, py, line_i, at, stop_i)
+    set_edge(a, new, 0, px, py, line_i, t_i, stop_i)
     for n in range(i + 1, j + 1):
         copy_edge(a, k, n, new, n - i)
-    a[AREAS + new, EDGE + STEP * (j - i) + STOP] = to
+    a[AREAS + new, EDGE + STEP * (j - i) + STOP] = t_j
     set_edge(a, new, j - i + 1, qx, qy, line, 1.0, 0.0)
 
-    a[AREAS + k, EDGE + STEP * i + STOP] = at
+    a[AREAS + k, EDGE + STEP * i + STOP] = t_i
     shift = i + 2 - j
     for n in range(size - j - 1):  # the edges after j: from the end where they move up
         source = size - 1 - n if shift > 0 else j + 1 + n
         copy_edge(a, k, source, k, source + shift)
     set_edge(a, k, i + 1, px, py, line, 0.0, 1.0)
-    set_edge(a, k, i + 2, qx, qy, line_j, to, stop_j)
+    set_edge(a, k, i + 2, qx, qy, line_j, t_j, stop_j)
 
     a[AREAS + new, OWNER], a[AREAS + new, VALUE], a[AREAS + new, SIZE] = NO_SEAT, piece, j - i + 2
     a[AREAS + k, VALUE] -= piece
     a[AREAS + k, SIZE] = size + shift
     a[AREAS + new, X0], a[AREAS + new, Y0], a[AREAS + new, X1], a[AREAS + new, Y1] = px, py, qx, qy
-    a[AREAS + new, FROM], a[AREAS + new, FROM_AT] = line_i, at
-    a[AREAS + new, TO], a[AREAS + new, TO_AT] = line_j, to
+    a[AREAS + new, FROM], a[AREAS + new, FROM_AT] = line_i, t_i
+    a[AREAS + new, TO], a[AREAS + new, TO_AT] = line_j, t_j
     a[AREAS + new, LENGTH] = sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
     a[0, COUNT] += 1
     a[0, OPEN] += 1
@@ -212,14 +212,17 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
 # --- A line that halves an area -------------------------------------------------------------------
 
 
-@lean
-def next_end(a: Floats, k: int, i: int, at: float) -> float:
+@compiled_no_refcount
+def next_end(a: Floats, k: int, i: int, t: float) -> float:
     """Return the position of the next line end or corner after a position on edge i of area k."""
-    found, line = max(edge(a, k, i, START), edge(a, k, i, STOP)), edge(a, k, i, LINE)
+    found, line = (
+        max(edge_value(a, k, i, START), edge_value(a, k, i, STOP)),
+        edge_value(a, k, i, LINE),
+    )
     for row in range(first_row_on(line), AREAS + int(a[0, COUNT])):
-        if a[row, FROM] == line and at < a[row, FROM_AT] < found:
+        if a[row, FROM] == line and t < a[row, FROM_AT] < found:
             found = a[row, FROM_AT]
-        if a[row, TO] == line and at < a[row, TO_AT] < found:
+        if a[row, TO] == line and t < a[row, TO_AT] < found:
             found = a[row, TO_AT]
     return found
 
@@ -230,8 +233,8 @@ def free_stretches(a: Floats, k: int) -> Floats:
     size, n = int(a[AREAS + k, SIZE]), 0
     out = np.empty((size + 2 * int(a[0, COUNT]), 3))
     for i in range(size):
-        start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
-        length = a[LINES + int(edge(a, k, i, LINE)), LENGTH]
+        start, stop = edge_value(a, k, i, START), edge_value(a, k, i, STOP)
+        length = a[LINES + int(edge_value(a, k, i, LINE)), LENGTH]
         gap = 2 * TOUCH_DISTANCE / length if length > 0.0 else 1.0
         low, end = min(start, stop), max(start, stop)
         while low < end:
@@ -243,21 +246,21 @@ def free_stretches(a: Floats, k: int) -> Floats:
     return out[:n]
 
 
-@lean
-def piece_between(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
+@compiled_no_refcount
+def piece_area(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> float:
     """Return the value of a piece of the line between two edges, in either order."""
-    return cap(a, k, i, at, j, to) if i < j else cap(a, k, j, to, i, at)
+    return cap_area(a, k, i, t_i, j, t_j) if i < j else cap_area(a, k, j, t_j, i, t_i)
 
 
-@lean
-def write_code(out: Floats, n: int, area: float, i: float, at: float, j: float, to: float) -> int:
+@compiled_no_refcount
+def write_code(out: Floats, n: int, area: float, i: float, t_i: float, j: float, t_j: float) -> int:
     """Write a code to row n and return n + 1."""
-    out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, at, j, to
+    out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, t_i, j, t_j
     return n + 1
 
 
 @compiled
-def halve(a: Floats, k: int, out: Floats, n: int) -> None:
+def write_halving_line(a: Floats, k: int, out: Floats, n: int) -> None:
     """Write to row n a line that halves area k, as `PlanarMap.halving` does; it always exists."""
     # From a fixed end the piece is linear in the position of the other one, edge by edge. So the
     # best position on each stretch takes one division, without a search.
@@ -265,17 +268,17 @@ def halve(a: Floats, k: int, out: Floats, n: int) -> None:
     i, at, miss = 0, 0.0, np.inf
     for m in range(len(free)):
         edge_m, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
-        width = (high - low) * a[LINES + int(edge(a, k, edge_m, LINE)), LENGTH]
+        width = (high - low) * a[LINES + int(edge_value(a, k, edge_m, LINE)), LENGTH]
         if width > widest:
             widest, i, at = width, edge_m, (low + high) / 2
     for m in range(len(free)):
         j, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
         if j == i:
             continue
-        first, last = piece_between(a, k, i, at, j, low), piece_between(a, k, i, at, j, high)
+        first, last = piece_area(a, k, i, at, j, low), piece_area(a, k, i, at, j, high)
         share = (half - first) / (last - first) if last != first else 0.5
         to = low + min(1.0, max(0.0, share)) * (high - low)
-        away = abs(piece_between(a, k, i, at, j, to) - half)
+        away = abs(piece_area(a, k, i, at, j, to) - half)
         if away < miss:
             miss = away
             write_code(out, n, k, min(i, j), at if i < j else to, max(i, j), to if i < j else at)
@@ -315,7 +318,7 @@ def encode(state: Split) -> Floats:
             second,
         ),
         *state.scores,
-        *(options.fill_limit, small_below(options), options.min_area),
+        *(options.fill_limit, small_area_limit(options), options.min_area),
     )
     for number, line in enumerate(state.map.lines):
         color = COLOR_CODES[state.colors[number]]
@@ -333,7 +336,7 @@ def encode(state: Split) -> Floats:
     return a
 
 
-def small_below(options: Options) -> float:
+def small_area_limit(options: Options) -> float:
     """Return the value below which an area is small, given the rounding of the comparison [6]."""
     steps = options.fill_limit / rules.AREA_TOLERANCE
     if round(options.fill_limit, 6) != options.fill_limit:
@@ -369,7 +372,7 @@ def code_of(move: Move, state: Split) -> Floats:
     return np.array([k, *ends[0], *ends[1]], np.float64)
 
 
-def moves() -> Floats:
+def move_buffer() -> Floats:
     """Return an array for `legal` to write into."""
     return np.empty((MAX_MOVE_CODES, CODE_WORDS))
 
@@ -377,13 +380,13 @@ def moves() -> Floats:
 # --- The rules ------------------------------------------------------------------------------------
 
 
-@lean
+@compiled_no_refcount
 def turn(a: Floats) -> int:
     """Return the seat to move."""
     return int(a[0, TURN])
 
 
-@lean
+@compiled_no_refcount
 def result(a: Floats) -> float:
     """Return +1 if seat 0 has won, -1 if it has lost, 0 for a draw, nan while it goes on [8]."""
     if a[0, SCORE] > WIN_THRESHOLD:
@@ -393,19 +396,19 @@ def result(a: Floats) -> float:
     return 0.0 if a[0, OPEN] == 0 else np.nan
 
 
-@lean
-def ink(a: Floats) -> int:
+@compiled_no_refcount
+def mover_ink(a: Floats) -> int:
     """Return the colour that the seat to move draws in; the first line is red [2]."""
     return RED_INK if a[0, RED] == NO_SEAT or a[0, RED] == a[0, TURN] else BLUE_INK
 
 
-@lean
+@compiled_no_refcount
 def is_small(a: Floats, k: int) -> bool:
     """Return True if an area can only be filled [6]."""
     return bool(a[AREAS + k, VALUE] < a[0, SMALL])
 
 
-@lean
+@compiled_no_refcount
 def play(a: Floats, code: Floats) -> None:
     """Play a legal move in place."""
     seat, area = int(a[0, TURN]), int(code[0])
@@ -414,29 +417,29 @@ def play(a: Floats, code: Floats) -> None:
         a[0, TURN] = 0 if area == RED_INK else 1
         a[0, PHASE] = LINE_DUE
     elif a[0, PHASE] == AREA_DUE:  # the chooser's opponent fills; the chooser moves [5]
-        fill(a, area, 1 - seat)
+        fill_area(a, area, 1 - seat)
         a[0, PHASE], a[0, CHOICE], a[0, OTHER_CHOICE] = LINE_DUE, NO_SEAT, NO_SEAT
     elif code[1] < 0:
-        fill(a, area, seat)
+        fill_area(a, area, seat)
         a[0, TURN] = 1 - seat
     else:
-        draw(a, area, int(code[1]), code[2], int(code[3]), code[4])
+        draw_line(a, area, int(code[1]), code[2], int(code[3]), code[4])
 
 
-@lean
-def fill(a: Floats, k: int, seat: int) -> None:
+@compiled_no_refcount
+def fill_area(a: Floats, k: int, seat: int) -> None:
     """Give an area to a seat."""
     a[AREAS + k, OWNER] = seat
     a[0, SCORE + seat] += a[AREAS + k, VALUE]
     a[0, OPEN] -= 1
 
 
-@lean
-def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
+@compiled_no_refcount
+def draw_line(a: Floats, k: int, i: int, t_i: float, j: int, t_j: float) -> None:
     """Draw a line; if both ends are on the mover's colour, the opponent has to choose [5]."""
-    color, new = ink(a), int(a[0, COUNT])
+    color, new = mover_ink(a), int(a[0, COUNT])
     own = edge_ink(a, k, i) == color and edge_ink(a, k, j) == color
-    cut(a, k, i, at, j, to)
+    cut_area(a, k, i, t_i, j, t_j)
     a[AREAS + new, COLOR] = color
     a[0, TURN] = 1 - a[0, TURN]
     if own:
@@ -448,7 +451,7 @@ def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
 # --- Moves ----------------------------------------------------------------------------------------
 
 
-@lean
+@compiled_no_refcount
 def write_choices(a: Floats, out: Floats) -> int:
     """Write the codes of the two colours or areas to choose from; return their number."""
     if a[0, PHASE] == COLOR_DUE:
@@ -476,10 +479,10 @@ def legal(a: Floats, out: Floats) -> int:
             continue
         before = n
         for j in range(int(a[AREAS + k, SIZE])):
-            to = (edge(a, k, j, START) + edge(a, k, j, STOP)) / 2
+            to = (edge_value(a, k, j, START) + edge_value(a, k, j, STOP)) / 2
             for i in range(j):
-                at = (edge(a, k, i, START) + edge(a, k, i, STOP)) / 2
-                if n < len(out) and allows(a, k, i, at, j, to):
+                at = (edge_value(a, k, i, START) + edge_value(a, k, i, STOP)) / 2
+                if n < len(out) and can_cut(a, k, i, at, j, to):
                     n = write_code(out, n, k, i, at, j, to)
         if n == before and n < len(out):
             n = write_halving(a, k, out, n)
@@ -489,14 +492,14 @@ def legal(a: Floats, out: Floats) -> int:
 @compiled
 def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
     """Write a line that halves area k if the array has room for it; return the new count."""
-    halve(a, k, out, n)
+    write_halving_line(a, k, out, n)
     return n + has_room(a, k, int(out[n, 1]), int(out[n, 3]))
 
 
 # --- Random games ---------------------------------------------------------------------------------
 
 
-@lean
+@compiled_no_refcount
 def nth_open_area(a: Floats, number: int) -> int:
     """Return the index of the n-th open area, or -1."""
     for k in range(int(a[0, COUNT])):
@@ -507,39 +510,43 @@ def nth_open_area(a: Floats, number: int) -> int:
     return -1
 
 
-@lean
+@compiled_no_refcount
 def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
     """Write the first legal of some random lines in area k to row 0; return False if none is."""
     size = int(a[AREAS + k, SIZE])
     for _ in range(MAX_LINE_ATTEMPTS):
-        i, j = below(rng, size), below(rng, size - 1)
+        i, j = random_below(rng, size), random_below(rng, size - 1)
         i, j = (i, j + 1) if j >= i else (j, i)
-        at = edge(a, k, i, START) + uniform(rng) * (edge(a, k, i, STOP) - edge(a, k, i, START))
-        to = edge(a, k, j, START) + uniform(rng) * (edge(a, k, j, STOP) - edge(a, k, j, START))
-        if is_cut(a, k, i, at, j, to):
+        at = edge_value(a, k, i, START) + random_uniform(rng) * (
+            edge_value(a, k, i, STOP) - edge_value(a, k, i, START)
+        )
+        to = edge_value(a, k, j, START) + random_uniform(rng) * (
+            edge_value(a, k, j, STOP) - edge_value(a, k, j, START)
+        )
+        if is_legal_cut(a, k, i, at, j, to):
             write_code(out, 0, k, i, at, j, to)
             return True
     return False
 
 
 @compiled
-def sample(a: Floats, rng: Rng, out: Floats) -> None:
+def sample_move(a: Floats, rng: Rng, out: Floats) -> None:
     """Write a random move to row 0, drawn as in RULES.md; the array may have no room for it."""
     if a[0, PHASE] != LINE_DUE:
         write_choices(a, out)
-        if uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
+        if random_uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
             out[0, 0] = out[1, 0]
         return
-    k = nth_open_area(a, below(rng, int(a[0, OPEN])))
+    k = nth_open_area(a, random_below(rng, int(a[0, OPEN])))
     if is_small(a, k):
         write_code(out, 0, k, -1.0, 0.0, 0.0, 0.0)
         return
     if not random_line(a, k, rng, out):
-        halve(a, k, out, 0)
+        write_halving_line(a, k, out, 0)
 
 
-@lean
-def fits(a: Floats, code: Floats) -> bool:
+@compiled_no_refcount
+def has_room_for_move(a: Floats, code: Floats) -> bool:
     """Return True if the array has room for a move."""
     if a[0, PHASE] != LINE_DUE or code[1] < 0:
         return True
@@ -547,7 +554,7 @@ def fits(a: Floats, code: Floats) -> bool:
 
 
 @compiled
-def grown(a: Floats) -> Floats:
+def with_double_capacity(a: Floats) -> Floats:
     """Return a copy with twice the rows if all are used, else with twice the columns."""
     rows, width = a.shape
     is_full = AREAS + int(a[0, COUNT]) == rows
@@ -566,10 +573,10 @@ def rollout(a: Floats, rng: Rng) -> int:
     out = np.empty((2, CODE_WORDS))
     board, plies = a, 0
     while np.isnan(result(board)):
-        sample(board, rng, out)
+        sample_move(board, rng, out)
         # The array grows on demand: few games have so many areas.
-        while not fits(board, out[0]):
-            board = grown(board)
+        while not has_room_for_move(board, out[0]):
+            board = with_double_capacity(board)
         play(board, out[0])
         plies += 1
     a[0, :HEADER_WORDS] = board[0, :HEADER_WORDS]

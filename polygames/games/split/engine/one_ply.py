@@ -6,7 +6,7 @@ from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from polygames.core.options import refuse_end, whole
+from polygames.core.options import check_not_over, whole
 from polygames.games.split.rules import WIN_THRESHOLD, ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 
@@ -58,9 +58,9 @@ class OnePlyAgent:
     Examples
     --------
     >>> from random import Random
-    >>> from polygames.core.words import move_words
+    >>> from polygames.core.descriptions import move_text
     >>> state = pg.new("split")
-    >>> move_words(state, pg.agent("oneply", game="split").choose(state, Random(1)))
+    >>> move_text(state, pg.agent("oneply", game="split").choose(state, Random(1)))
     'cuts 100 into 33.33 + 66.67, top to bottom'
     """
 
@@ -70,13 +70,13 @@ class OnePlyAgent:
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move; equal ones are chosen at random."""
-        refuse_end(state)
+        check_not_over(state)
         if state.phase == "color":
             return ChooseColor("blue")  # it moves next
         if state.choice is not None:
             mover = 1 - state.turn
-            return ChooseArea(min(state.choice, key=lambda k: _after_fill(state, k, mover)))
-        rated = list(self._rated(state))
+            return ChooseArea(min(state.choice, key=lambda k: _value_after_fill(state, k, mover)))
+        rated = list(self._iter_rated(state))
         best = max((value for value, _ in rated), default=0.0)
         moves = [move for value, move in rated if value > best - VALUE_TOLERANCE]
         if not moves:
@@ -84,40 +84,40 @@ class OnePlyAgent:
         move = rng.choice(moves)
         return FillArea(move) if isinstance(move, int) else DrawLine(*move)
 
-    def values(self, state: Split) -> list[tuple[Move, float]]:
+    def rated_moves(self, state: Split) -> list[tuple[Move, float]]:
         """Return the candidate moves, and the value of each for the player who makes it.
 
         Examples
         --------
-        >>> len(OnePlyAgent(places=1).values(pg.new("split")))
+        >>> len(OnePlyAgent(places=1).rated_moves(pg.new("split")))
         6
         """
         if state.phase == "color":
             return [(ChooseColor("blue"), 0.0), (ChooseColor("red"), 0.0)]
         if state.choice is not None:
             mover = 1 - state.turn
-            return [(ChooseArea(k), -_after_fill(state, k, mover)) for k in state.choice]
+            return [(ChooseArea(k), -_value_after_fill(state, k, mover)) for k in state.choice]
         return [
             (FillArea(move) if isinstance(move, int) else DrawLine(*move), value)
-            for value, move in self._rated(state)
+            for value, move in self._iter_rated(state)
         ]
 
-    def _rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
+    def _iter_rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
         """Yield the value of each candidate with the area to fill or the two ends of a line."""
         for k in state.open_areas:
             if state.is_small(k):
-                yield _after_fill(state, k, state.turn), k
+                yield _value_after_fill(state, k, state.turn), k
                 continue
-            rest = Tally.of(state, state.turn, without=k)
-            for cut in self._cuts(state, k):
-                yield _after_cut(rest, cut), (cut.start, cut.end)
+            rest = PositionCount.of_position(state, state.turn, without=k)
+            for cut in self._iter_cuts(state, k):
+                yield _value_after_cut(rest, cut), (cut.start, cut.end)
 
-    def _cuts(self, state: Split, k: int) -> Iterator[Cut]:
+    def _iter_cuts(self, state: Split, k: int) -> Iterator[Cut]:
         """Yield the candidate lines in a large area."""
         area, mine = state.areas[k], state.color
         corners, colors = area.polygon, area.colors
         least = max(state.rules.min_area + VALUE_TOLERANCE, MIN_CUT_SHARE * state.rules.fill_limit)
-        for (i, start, p), (j, end, q) in combinations(self._places(state, k), 2):
+        for (i, start, p), (j, end, q) in combinations(self._iter_places(state, k), 2):
             if i == j:
                 continue
             cap = abs(shoelace((p, *corners[i + 1 : j + 1], q)))
@@ -127,14 +127,14 @@ class OnePlyAgent:
                 rest_colors = (*colors[: i + 1], *colors[j:], mine)
                 yield Cut(start, end, own, (cap, cap_colors), (area.value - cap, rest_colors))
 
-    def _places(self, state: Split, k: int) -> Iterator[tuple[int, Spot, Point]]:
+    def _iter_places(self, state: Split, k: int) -> Iterator[tuple[int, Spot, Point]]:
         """Yield the places where a line may end, as index of the edge, spot and point."""
         for i, edge in enumerate(state.map.faces[k].edges):
             line = state.map.lines[edge.line]
-            taken = [line.point(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
+            taken = [line.point_at(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
             for share in self.shares:
-                spot = edge.spot(share)
-                point = line.point(spot.at)
+                spot = edge.spot_at(share)
+                point = line.point_at(spot.position)
                 if all(dist(point, other) > CORNER_GAP for other in taken):
                     yield i, spot, point
 
@@ -144,13 +144,13 @@ class Cut(NamedTuple):
 
     start: Spot
     end: Spot
-    own: bool
+    is_on_own_color: bool
     """Whether both ends are on lines of the mover's colour [5]."""
     first: Piece
     second: Piece
 
 
-class Tally(NamedTuple):
+class PositionCount(NamedTuple):
     """The one-ply agent's count of a position for the player who has just moved."""
 
     rules: Options
@@ -158,20 +158,20 @@ class Tally(NamedTuple):
     score: float
     lead: float
     """The lead, including the share of the large open areas."""
-    small: tuple[float, ...]
+    small_areas: tuple[float, ...]
     """The values of the small areas."""
 
     @classmethod
-    def of(cls, state: Split, seat: Seat, without: int) -> Self:
+    def of_position(cls, state: Split, seat: Seat, without: int) -> Self:
         """Return the tally of a position without one open area."""
         color: Color = "red" if state.seat_colors is None else state.seat_colors[seat]
         score, other = state.scores[seat], state.scores[1 - seat]
         tally = cls(state.rules, color, score, score - other, ())
         areas = [state.areas[k] for k in state.open_areas if k != without]
-        held, small = tally.held_and_small(*((area.value, area.colors) for area in areas))
-        return tally._replace(lead=tally.lead + held, small=tuple(small))
+        held, small = tally.split_by_size(*((area.value, area.colors) for area in areas))
+        return tally._replace(lead=tally.lead + held, small_areas=tuple(small))
 
-    def held_and_small(self, *pieces: Piece) -> tuple[float, list[float]]:
+    def split_by_size(self, *pieces: Piece) -> tuple[float, list[float]]:
         """Return the value of the large ones among some open areas, and the values of the small."""
         held, small = 0.0, []
         for value, colors in pieces:
@@ -185,20 +185,20 @@ class Tally(NamedTuple):
 
     def value(self, gain: float, *pieces: Piece) -> float:
         """Return the value of the position after the player has gained points and left pieces."""
-        held, small = self.held_and_small(*pieces)
-        in_turn = sorted((*self.small, *small), reverse=True)
+        held, small = self.split_by_size(*pieces)
+        in_turn = sorted((*self.small_areas, *small), reverse=True)
         won = WIN_SCORE if self.score + gain > WIN_THRESHOLD else 0.0
         return won + self.lead + gain + held - sum(in_turn[::2]) + sum(in_turn[1::2])
 
 
-def _after_fill(state: Split, k: int, seat: Seat) -> float:
+def _value_after_fill(state: Split, k: int, seat: Seat) -> float:
     """Return the value of the position, to a seat, after it has filled an area."""
-    return Tally.of(state, seat, without=k).value(state.areas[k].value)
+    return PositionCount.of_position(state, seat, without=k).value(state.areas[k].value)
 
 
-def _after_cut(rest: Tally, cut: Cut) -> float:
+def _value_after_cut(others: PositionCount, cut: Cut) -> float:
     """Return the value of the position after a line, given the tally of all other areas."""
     first, second = cut.first, cut.second
-    if cut.own:  # the opponent chooses which of the two is filled
-        return min(rest.value(first[0], second), rest.value(second[0], first))
-    return rest.value(0.0, first, second)
+    if cut.is_on_own_color:  # the opponent chooses which of the two is filled
+        return min(others.value(first[0], second), others.value(second[0], first))
+    return others.value(0.0, first, second)

@@ -8,14 +8,14 @@ import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
-from polygames.games.splitter.board.panels import DiceEntry, RoundsReview
+from polygames.games.splitter.board.rounds_review import DiceEntry, RoundsReview
 from polygames.games.splitter.scoring import SOLO_RATINGS
-from polygames.runtime.owner import with_owner
-from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.runtime.game_lock import with_game_lock
+from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.model import Text
-from polygames.view.frame import primitives
+from polygames.view.frame import scene_to_json
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.parts import REVIEW, dispose
+from polygames.widgets.interfaces import REVIEW_TAB, close_tree
 from polygames.widgets.session import HUMAN_SEAT
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
 
-CONFIRM, TAKE_BACK = "confirm", "take back"
+CONFIRM_LABEL, TAKE_BACK_LABEL = "confirm", "take back"
 """The answers that a client sends while a placement is to be confirmed."""
 
 AIM_TEXT: Final = (
@@ -36,7 +36,7 @@ AIM_TEXT: Final = (
 )
 """The aim of the game, shown in the first round."""
 
-ALONE_TEXT: Final = (
+SOLO_AIM_TEXT: Final = (
     f"You play alone. Aim for {SOLO_RATINGS[1][0]} points. "
     f"{SOLO_RATINGS[5][0]} is {SOLO_RATINGS[5][1]}."
 )
@@ -63,8 +63,8 @@ class SplitterBoard(BoardWidget):
     help_text: ClassVar[str] = SPLITTER_HELP
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self._rounds: RoundsReview | None = None
-        self._is_ending = False
+        self._rounds_review: RoundsReview | None = None
+        self._is_opening_review = False
         self.choice: Placement | None = None
         """The placement to be confirmed, or None."""
         super().__init__(session, size=size)
@@ -79,47 +79,47 @@ class SplitterBoard(BoardWidget):
     @property
     def confirm(self) -> bool:
         """Whether a clicked placement has to be confirmed."""
-        return bool(self._confirm.value)
+        return bool(self._confirm_box.value)
 
     @confirm.setter
     def confirm(self, confirm: bool) -> None:
-        self._confirm.value = confirm
+        self._confirm_box.value = confirm
 
-    @with_owner
+    @with_game_lock
     def choose(self, move: Placement) -> None:
         """Show a preview of a legal placement, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
-            raise self.state.refuse(move, reason)
-        self.session.give_way()  # a later, better hint would only disturb
+            raise self.state.illegal_move_error(move, reason)
+        self.session.stop_job()  # a later, better hint would only disturb
         self.choice = move
         preview = self.position.preview(self.position.state, move)
         self.show_marks(preview.scene)
-        self.offer()
-        self.tell(f"{preview.label}. Confirm (key 1) or take back (key 2).")
+        self.update_choices()
+        self.show_message(f"{preview.label}. Confirm (key 1) or take back (key 2).")
 
     def confirm_choice(self) -> None:
         """Play the placement to be confirmed, if there is one."""
         if self.choice is not None:
             self.play(self.choice)
 
-    @with_owner
+    @with_game_lock
     def take_back(self) -> None:
         """Drop the placement to be confirmed."""
         self.choice = None
         self.show_marks(())
-        self.offer()
-        self.tell("")
+        self.update_choices()
+        self.show_message("")
 
-    def take_row(self, move: Placement) -> None:
+    def play_row(self, move: Placement) -> None:
         """Handle a click on a row of the analysis: preview its placement, or play it at once."""
         (self.choose if self.confirm else self.play)(move)
 
-    def new_panel(self) -> NewPanel:
+    def create_new_game_panel(self) -> NewPanel:
         """Return the form for a new game, without the choice of the first player."""
-        panel = cast("NewPanel", super().new_panel())
-        box, begins = panel.opponents.box, panel.opponents.begins
+        panel = cast("NewPanel", super().create_new_game_panel())
+        box, begins = panel.opponents.box, panel.opponents.first_player
         box.children = tuple(each for each in box.children if each is not begins)
-        dispose(begins)
+        close_tree(begins)
         return panel
 
     def next_step(self) -> str:
@@ -137,7 +137,7 @@ class SplitterBoard(BoardWidget):
             return ""
         aim = f"{AIM_TEXT} " if self.state.round == 0 else ""
         if aim and self.state.seats == 1 and self.state.pad.name:
-            aim = f"{aim}{ALONE_TEXT} "
+            aim = f"{aim}{SOLO_AIM_TEXT} "
         if roll.is_double:
             return (
                 f"{aim}Click a cell. This cell and the mirrored cell, across the dashed line, both "
@@ -157,76 +157,78 @@ class SplitterBoard(BoardWidget):
 
     # Panels beside the board
 
-    def extras(self) -> tuple[widgets.Widget, ...]:
+    def extra_widgets(self) -> tuple[widgets.Widget, ...]:
         """Return the checkboxes below the board: confirm placements, real dice."""
-        plain: dict[str, Any] = {"indent": False, "layout": self.shared.fitting}
+        plain: dict[str, Any] = {"indent": False, "layout": self.shared_styles.fitting_layout}
         tip = "show the numbers first, and write them when you confirm"
-        self._confirm = widgets.Checkbox(
+        self._confirm_box = widgets.Checkbox(
             value=True, description="confirm placements", tooltip=tip, **plain
         )
         tip = "roll dice on your table, and enter their numbers here"
         by_hand = self.session.dice is not None
-        self._by_hand = widgets.Checkbox(
-            by_hand, description="real dice", tooltip=tip, style=self._confirm.style, **plain
+        self._real_dice_box = widgets.Checkbox(
+            by_hand, description="real dice", tooltip=tip, style=self._confirm_box.style, **plain
         )
-        self._by_hand.observe(self._switch_dice, "value")
-        switches = widgets.HBox([self._confirm, self._by_hand], layout={"grid_gap": "16px"})
-        self._entry: DiceEntry | None = None
+        self._real_dice_box.observe(self._switch_dice, "value")
+        switches = widgets.HBox(
+            [self._confirm_box, self._real_dice_box], layout={"grid_gap": "16px"}
+        )
+        self._dice_entry: DiceEntry | None = None
         return (switches,)
 
-    def review_parts(self) -> tuple[widgets.Widget, ...]:
+    def review_widgets(self) -> tuple[widgets.Widget, ...]:
         """Return the review of the rounds, for the review panel."""
-        self._rounds = RoundsReview(self.session, lambda: self.viewer, self.attempt)
-        self._rounds.refresh()
-        return (self._rounds.box,)
+        self._rounds_review = RoundsReview(self.session, lambda: self.viewing_seat, self.run_action)
+        self._rounds_review.refresh()
+        return (self._rounds_review.box,)
 
-    def panel_opened(self, name: str) -> None:
+    def prepare_panel(self, name: str) -> None:
         """Handle the opening of a panel; start no analysis if the end of the game opened it."""
-        if self._is_ending:
+        if self._is_opening_review:
             self.analysing = False
         else:
-            super().panel_opened(name)
+            super().prepare_panel(name)
 
-    def show_rest(self) -> None:
+    def refresh_controls(self) -> None:
         """Refresh the rest of the board, including the dice entry and the review."""
-        is_news = self._offered != self.version
-        super().show_rest()
+        is_news = self._choices_version != self.version
+        super().refresh_controls()
         if is_news and self.state.outcome is not None:
-            self._is_ending = True  # the heading has the result
-            self.open_panel(REVIEW)  # after texts and buttons, since building it is slow
-            self._is_ending = False
-        if self._entry is None and self.session.dice is not None:
-            self._entry = DiceEntry(self.session, self.attempt)
-            self._extras.children += (self._entry.box,)
-        if self._entry is not None:
-            self._entry.refresh()
-        if self._rounds is not None:
-            self._rounds.refresh()
+            self._is_opening_review = True  # the heading has the result
+            self.open_panel(REVIEW_TAB)  # after texts and buttons, since building it is slow
+            self._is_opening_review = False
+        if self._dice_entry is None and self.session.dice is not None:
+            self._dice_entry = DiceEntry(self.session, self.run_action)
+            self._extras.children += (self._dice_entry.box,)
+        if self._dice_entry is not None:
+            self._dice_entry.refresh()
+        if self._rounds_review is not None:
+            self._rounds_review.refresh()
 
-    def take_position(self, before: Node | None) -> None:
+    def show_position(self, previous: Node | None) -> None:
         """Show another position and drop a placement to be confirmed."""
         self.choice = None
-        super().take_position(before)
+        super().show_position(previous)
 
     def close(self) -> None:
         """Stop background computations and close all widgets."""
-        if self._rounds is not None:
-            self._rounds.close()
+        if self._rounds_review is not None:
+            self._rounds_review.close()
         super().close()
 
     # Internals
 
     @property
-    def viewer(self) -> Seat | None:
+    def viewing_seat(self) -> Seat | None:
         """The seat of the only person; None if several persons or none play."""
         people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN_SEAT]
         return people[0] if len(people) == 1 else None
 
     @property
-    def reviewed(self) -> tuple[Splitter, Node] | None:
+    def reviewed_placement(self) -> tuple[Splitter, Node] | None:
         """The reviewed placement (position before, node); None if its round is not over."""
-        panel = self._tabs.made.get(REVIEW) if self._is_made else None
-        each = None if panel is None else cast("ReviewPanel", panel).looked_at
+        panel = self._tabs.panels.get(REVIEW_TAB) if self._is_ready else None
+        each = None if panel is None else cast("ReviewPanel", panel).selected_move
         node = None if each is None or each.seat == CHANCE else each.node
         if node is None or node.parent is None:
             return None
@@ -234,30 +236,32 @@ class SplitterBoard(BoardWidget):
         return (before, node) if last.round > before.round else None
 
     @property
-    def large(self) -> Seat | None:
+    def large_seat(self) -> Seat | None:
         """The seat with the large sheet: that of the reviewed placement, or else `viewer`."""
-        return self.viewer if (found := self.reviewed) is None else found[0].turn
+        return self.viewing_seat if (found := self.reviewed_placement) is None else found[0].turn
 
-    def seen(self) -> Splitter:
+    def visible_state(self) -> Splitter:
         """Return the position as seen by the reviewed seat, the only person or the seat to move."""
-        large = self.large
+        large = self.large_seat
         return self.state.view(self.state.turn if large is None else large)
 
     def picture(self) -> Scene:
         """Return the scene: the sheets that the player may see, with names."""
-        return scenes.scene(self.seen(), self.large, self.session.brief_names)
+        return scenes.scene(self.visible_state(), self.large_seat, self.session.short_names)
 
-    def last_move(self) -> Scene:
+    def highlight_last_move(self) -> Scene:
         """Return marks on all placements of the last complete round.
 
         In a review they mark the reviewed placement only.
         """
-        if (found := self.reviewed) is not None and self.record.node is found[1]:
-            return scenes.rims(found[0], found[1].move, LAST_MOVE_COLOR)
-        seen, node = self.seen(), self.record.node
+        if (found := self.reviewed_placement) is not None and self.record.node is found[1]:
+            return scenes.draw_cell_outlines(found[0], found[1].move, LAST_MOVE_COLOR)
+        seen, node = self.visible_state(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
-        return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST_MOVE_COLOR)
+        return scenes.mark_new_cells(
+            cast("Splitter", node.state), seen, self.large_seat, LAST_MOVE_COLOR
+        )
 
     def frame(self) -> dict[str, Any]:
         """Return the frame for the client, with the answers to a placement to be confirmed."""
@@ -273,56 +277,69 @@ class SplitterBoard(BoardWidget):
         if self.choice is None:
             return {**sent, "look": look}
         empty, full = (
-            primitives(scenes.cells_of(self.state, self.choice, is_written=is_written))
+            scene_to_json(
+                scenes.draw_placement_cells(self.state, self.choice, is_written=is_written)
+            )
             for is_written in (False, True)
         )
-        asked = self._questions()
+        asked = self._answers_by_click()
         moves = [each for each in sent["moves"] if each["spelling"] not in asked]
         for way, answer in asked.items():
-            seen = empty if answer == TAKE_BACK else full
+            seen = empty if answer == TAKE_BACK_LABEL else full
             moves.append({"spelling": way, "label": answer, "preview": [], "look": seen})
-        return {**sent, "moves": moves, "look": {**look, "under": empty}, "escape": (TAKE_BACK,)}
+        return {
+            **sent,
+            "moves": moves,
+            "look": {**look, "under": empty},
+            "escape": (TAKE_BACK_LABEL,),
+        }
 
-    def _questions(self) -> dict[tuple[str, ...], str]:
+    def _answers_by_click(self) -> dict[tuple[str, ...], str]:
         """Return the answers to the placement to be confirmed, by click; its own cells confirm."""
         if self.choice is None:
             return {}
-        cells = [way[-1] for way in scenes.spellings(self.state, self.choice)]
-        answers = {CONFIRM: CONFIRM, TAKE_BACK: TAKE_BACK, **dict.fromkeys(cells, CONFIRM)}
+        cells = [way[-1] for way in scenes.all_clicks(self.state, self.choice)]
+        answers = {
+            CONFIRM_LABEL: CONFIRM_LABEL,
+            TAKE_BACK_LABEL: TAKE_BACK_LABEL,
+            **dict.fromkeys(cells, CONFIRM_LABEL),
+        }
         return {(word,): answer for word, answer in answers.items()}
 
-    def choices(self) -> tuple[widgets.Button, ...]:
+    def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return the buttons: confirm and take back while a placement is to be confirmed."""
         if self.choice is None:
-            return self._throw() or super().choices()
+            return self._roll_button() or super().choice_buttons()
         confirm = self.choice_button("Confirm", "key 1", "success")
         back = self.choice_button("Take back", "key 2")
-        confirm.on_click(lambda _: self.attempt_here(self.confirm_choice))
-        back.on_click(lambda _: self.attempt_here(self.take_back))
+        confirm.on_click(lambda _: self.run_seat_action(self.confirm_choice))
+        back.on_click(lambda _: self.run_seat_action(self.take_back))
         return (confirm, back)
 
-    def _throw(self) -> tuple[widgets.Button, ...]:
+    def _roll_button(self) -> tuple[widgets.Button, ...]:
         """Return a button to roll the dice if the game is paused at a chance node, else nothing."""
         session = self.session
         waits = session.paused and session.dice is None and self.state.turn == CHANCE
         if not waits or HUMAN_SEAT not in session.players:
             return ()
         button = self.choice_button("Roll the dice", "roll again and continue from here", "primary")
-        button.on_click(lambda _: self.attempt(lambda: session.pause(paused=False)))
+        button.on_click(lambda _: self.run_action(lambda: session.pause(paused=False)))
         return (button,)
 
-    def act(self, content: dict[str, Any]) -> None:
+    def handle_action(self, content: dict[str, Any]) -> None:
         """Handle a message of the client; preview a clicked placement if `confirm` is set."""
         match content:
-            case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
-                (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
-            case {"kind": "move", "spelling": way} if way in (ways := self.position.ways):
+            case {"kind": "move", "spelling": way} if way in (asked := self._answers_by_click()):
+                (self.take_back if asked[way] == TAKE_BACK_LABEL else self.confirm_choice)()
+            case {"kind": "move", "spelling": way} if way in (
+                ways := self.position.moves_by_clicks
+            ):
                 (self.choose if self.confirm else self.play)(ways[way])
             case {"kind": "peek", "spelling": begun}:
-                open_ways = [way for way in self.position.ways if {*begun} <= {*way}]
-                self.pointer.send(content | {"moves": [*self.position.told(open_ways)]})
+                open_ways = [way for way in self.position.moves_by_clicks if {*begun} <= {*way}]
+                self.pointer.send(content | {"moves": [*self.position.iter_previews(open_ways)]})
             case _:
-                super().act(content)
+                super().handle_action(content)
 
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show and mark the hint of an agent; drop a placement to be confirmed."""
@@ -330,13 +347,15 @@ class SplitterBoard(BoardWidget):
             self.take_back()
         super().show_hint(move, note)
         drawn = [each for each in self.overlay if not isinstance(each, Text)]  # `ghosts` are larger
-        self.lay_over(lambda: (*drawn, *scenes.ghosts(self.state, move)))
+        self.set_overlay(lambda: (*drawn, *scenes.draw_preview_numbers(self.state, move)))
 
-    @with_owner
+    @with_game_lock
     def _switch_dice(self, change: dict[str, Any]) -> None:
         """Switch between real dice and rolls of the session."""
         self.session.dice = [] if change["new"] else None
         self.refresh()
         self.session.advance()
         if change["new"] and self.state.turn != CHANCE and self.state.outcome is None:
-            self.tell("From the next round on, roll your own dice and enter their numbers here.")
+            self.show_message(
+                "From the next round on, roll your own dice and enter their numbers here."
+            )

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.registry import agent as make
 from polygames.core.registry import new
-from polygames.games.splitter.engine.evaluator import evaluator_of
-from polygames.games.splitter.scoring import rating
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.games.splitter.engine.placement_ranking import evaluator_of
+from polygames.games.splitter.scoring import solo_rating
+from polygames.runtime.jit import HAS_NUMBA
 from polygames.runtime.progress import progress as bar
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent
     from polygames.games.splitter.rules import Splitter
 
-Z = 1.96
+Z95 = 1.96
 """The number of standard errors for an interval of 95%."""
 
 
-def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
+def play_game(player: Agent, pad: str, seed: int) -> list[Splitter]:
     """Play a solo game; return its states after each roll, and the final one.
 
     The dice depend on the seed only.
@@ -42,33 +42,33 @@ def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
     return [*states, state]
 
 
-def luck(states: list[Splitter]) -> float:
+def game_luck(states: list[Splitter]) -> float:
     """Return the luck of a game: the sum over its rolls, in points, by the learned values."""
     evaluator = evaluator_of(states[0].pad)
     return sum(evaluator.luck(state) for state in states[:-1])
 
 
-def summary(totals: list[int], lucks: list[float]) -> dict[str, Any]:
+def summarize(totals: list[int], lucks: list[float]) -> dict[str, Any]:
     """Return the mean total, its 95% interval and the number of games with each rating.
 
     If the luck of each game is given, also return mean and interval of the totals less luck: the
     expected mean is the same, and its interval is much narrower.
     """
-    mean, interval = estimate(totals)
+    mean, interval = mean_and_interval(totals)
     found: dict[str, Any] = {"games": len(totals), "mean": mean, "interval": interval}
     if lucks:
-        mean, interval = estimate([a - b for a, b in zip(totals, lucks, strict=True)])
+        mean, interval = mean_and_interval([a - b for a, b in zip(totals, lucks, strict=True)])
         found |= {"mean without luck": mean, "interval without luck": interval}
     steps: dict[str, int] = {}
     for total in sorted(totals):
-        steps[rating(total)] = steps.get(rating(total), 0) + 1
+        steps[solo_rating(total)] = steps.get(solo_rating(total), 0) + 1
     return found | {"least and most": [min(totals), max(totals)], "ratings": steps}
 
 
-def estimate(values: Sequence[float]) -> tuple[float, list[float]]:
+def mean_and_interval(values: Sequence[float]) -> tuple[float, list[float]]:
     """Return the mean and its 95% interval."""
     mean = fmean(values)
-    half = Z * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    half = Z95 * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return round(mean, 2), [round(mean - half, 2), round(mean + half, 2)]
 
 
@@ -97,12 +97,12 @@ def bench(
     lucks: list[float] = []
     spent = 0.0
     try:
-        for seed in bar(range(games), f"{agent}, pad {pad}", show=progress):
+        for seed in bar(range(games), f"{agent}, pad {pad}", is_shown=progress):
             start = perf_counter()
-            states = play(player, pad, seed)
+            states = play_game(player, pad, seed)
             spent += perf_counter() - start
             if HAS_NUMBA:  # uncompiled, luck takes longer than most agents
-                lucks.append(luck(states))
+                lucks.append(game_luck(states))
             totals.append(int(states[-1].scores[0]))
     except KeyboardInterrupt:
         if not totals:
@@ -113,7 +113,7 @@ def bench(
         "pad": pad,
         "agent": agent,
         "options": options,
-        **summary(totals, lucks),
+        **summarize(totals, lucks),
         "totals by seed": totals,
     }
     if lucks:

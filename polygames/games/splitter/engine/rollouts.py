@@ -18,18 +18,18 @@ from math import ceil, log2, sqrt
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.games.splitter.engine.evaluation import static_value
+from polygames.games.splitter.engine.compiled_sheet import ROUNDS_LEFT, write_roll
 from polygames.games.splitter.engine.search import best_placement, expected_value
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
-from polygames.runtime.clock import Clock, Watch, stop_flag
-from polygames.runtime.compiling import compiled, np
-from polygames.runtime.random_numbers import below, make_stream
+from polygames.games.splitter.engine.value_function import static_value
+from polygames.runtime.clock import Clock, ClockWatcher, create_stop_flag
+from polygames.runtime.jit import compiled, np
+from polygames.runtime.random_numbers import make_stream, random_below
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.evaluation import Floats
+    from polygames.games.splitter.engine.compiled_sheet import Ints
     from polygames.games.splitter.engine.search import Doubles
-    from polygames.games.splitter.engine.sheet import Ints
-    from polygames.runtime.compiling import npt
+    from polygames.games.splitter.engine.value_function import Floats
+    from polygames.runtime.jit import npt
     from polygames.runtime.random_numbers import Rng
 
 
@@ -38,7 +38,7 @@ GAMES_PER_DEAL = 36
 
 
 @compiled
-def deal(dice: Ints, rng: Rng) -> None:
+def deal_dice(dice: Ints, rng: Rng) -> None:
     """Fill `dice` for `GAMES_PER_DEAL` games, each of the 36 outcomes once in each round.
 
     That is Latin hypercube sampling (McKay, Beckman and Conover, A comparison of three methods
@@ -49,7 +49,7 @@ def deal(dice: Ints, rng: Rng) -> None:
     outcomes = np.arange(GAMES_PER_DEAL)
     for i in range(dice.shape[1]):
         for j in range(GAMES_PER_DEAL - 1, 0, -1):
-            k = below(rng, j + 1)
+            k = random_below(rng, j + 1)
             outcomes[j], outcomes[k] = outcomes[k], outcomes[j]
         for j in range(GAMES_PER_DEAL):
             dice[j, i, 0] = 1 + outcomes[j] // 6
@@ -65,14 +65,14 @@ def rollout(a: Ints, p: Ints, w: Floats, dice: Ints) -> float:
     for i in range(len(dice)):
         x, y = dice[i, 0], dice[i, 1]
         code, _ = best_placement(a, p, w, x, y)
-        write(a, p, code, x, y)
+        write_roll(a, p, code, x, y)
     if a[ROUNDS_LEFT] <= 1:
         return expected_value(a, p, w)
     return static_value(a, p, w, a[ROUNDS_LEFT])
 
 
 @compiled
-def sample(
+def play_paired_rollouts(
     sheets: Ints,
     p: Ints,
     w: Floats,
@@ -89,7 +89,7 @@ def sample(
     can stop it by `flag`; a game that was not played for all sheets is discarded.
     """
     dice = np.empty((GAMES_PER_DEAL, max(0, min(rounds, sheets[0, ROUNDS_LEFT] - 1)), 2), np.int64)
-    deal(dice, rng)
+    deal_dice(dice, rng)
     values = np.empty(len(sheets))
     for game in range(games):
         for i in range(len(sheets)):
@@ -124,45 +124,45 @@ class SequentialHalving:
         self.prior = prior.copy()
         self.sums, self.products = np.zeros(n), np.zeros((n, n))
         self.count = np.zeros(n, np.int64)
-        self.alive = list(range(n))
+        self.candidates = list(range(n))
         """The indices of the sheets that may be the best, best first."""
-        self.kept: list[int] = []
+        self.retained: list[int] = []
         """The indices of the sheets that are never dropped by `play_on`."""
         self._dice = make_stream(rng.getrandbits(62))
-        self._flag = stop_flag()
+        self._flag = create_stop_flag()
 
-    def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
+    def run_halving(self, clock: Clock, visits: int | None, rounds: int) -> None:
         """Play and drop the worse half repeatedly, until one sheet is left or time is over."""
-        while len(self.alive) > 1 and clock:
-            halvings = ceil(log2(len(self.alive)))
-            share = None if clock.left is None else max(1e-3, clock.left / halvings)
+        while len(self.candidates) > 1 and clock:
+            halvings = ceil(log2(len(self.candidates)))
+            share = None if clock.seconds_left is None else max(1e-3, clock.seconds_left / halvings)
             spent = int(self.count.sum())
             until = None if visits is None else spent + (visits - spent) // halvings
-            self._halve(Clock(share, clock.stop), until, rounds)
+            self._drop_worse_half(Clock(share, clock.stop), until, rounds)
 
     def warm_up(self) -> None:
         """Compile the rollout code, unless it is compiled already."""
         other = SequentialHalving(self.p, self.w, self.sheets[:1], self.prior[:1], Random(0))
-        other.play_on(Clock(None), 0)
+        other.continue_rollouts(Clock(None), 0)
 
-    def play_on(self, clock: Clock, rounds: int) -> bool:
+    def continue_rollouts(self, clock: Clock, rounds: int) -> bool:
         """Play `GAMES_PER_DEAL` rollouts from each candidate; return True if none was cut off.
 
         The first call plays all sheets, later ones at least `MIN_COMPARED_SHEETS`.
         """
-        sure = [i for i in self.alive if not self._is_worse(i, self.alive[0])]
-        rivals = sure if len(sure) >= MIN_COMPARED_SHEETS else self.alive[:MIN_COMPARED_SHEETS]
-        self.alive = [*dict.fromkeys([*rivals, *self.kept])]
-        with Watch.for_flag(clock, self._flag):
-            return self._play(GAMES_PER_DEAL, rounds) == GAMES_PER_DEAL
+        sure = [i for i in self.candidates if not self._is_worse(i, self.candidates[0])]
+        rivals = sure if len(sure) >= MIN_COMPARED_SHEETS else self.candidates[:MIN_COMPARED_SHEETS]
+        self.candidates = [*dict.fromkeys([*rivals, *self.retained])]
+        with ClockWatcher.for_flag(clock, self._flag):
+            return self._play_rollouts(GAMES_PER_DEAL, rounds) == GAMES_PER_DEAL
 
-    def value(self, i: int) -> float:
+    def mean_value(self, i: int) -> float:
         """Return the mean value of a sheet's rollouts, with the prior."""
         return float(
             (self.sums[i] + PRIOR_ROLLOUTS * self.prior[i]) / (self.count[i] + PRIOR_ROLLOUTS)
         )
 
-    def error(self, i: int, other: int | None = None) -> float:
+    def standard_error(self, i: int, second: int | None = None) -> float:
         """Return the standard error of a sheet's mean, or of its difference to another sheet's.
 
         It assumes independent games, so it overestimates: the dice of a batch are stratified. It
@@ -172,51 +172,58 @@ class SequentialHalving:
         if n <= 1:
             return 0.0
         mean, square = self.sums[i] / n, self.products[i, i]
-        if other is not None:
-            mean -= self.sums[other] / n
-            square += self.products[other, other] - 2 * self.products[i, other]
+        if second is not None:
+            mean -= self.sums[second] / n
+            square += self.products[second, second] - 2 * self.products[i, second]
         return sqrt(max(0.0, square / n - mean**2) / (n - 1))
 
-    def pull(self, i: int) -> float:
+    def prior_shift(self, i: int) -> float:
         """Return the remaining influence of the prior, which is too low: the shift of the mean."""
         n = self.count[i]
-        return float(abs(self.value(i) - self.sums[i] / n)) if n else 0.0
+        return float(abs(self.mean_value(i) - self.sums[i] / n)) if n else 0.0
 
-    def _halve(self, clock: Clock, until: int | None, rounds: int) -> None:
+    def _drop_worse_half(self, clock: Clock, until: int | None, rounds: int) -> None:
         """Play until `until` games in all or time is over, then drop the worse half.
 
         Sheets that are clearly worse than the best are dropped at once.
         """
-        half = (len(self.alive) + 1) // 2
-        with Watch.for_flag(clock, self._flag):
-            while len(self.alive) > half:
+        half = (len(self.candidates) + 1) // 2
+        with ClockWatcher.for_flag(clock, self._flag):
+            while len(self.candidates) > half:
                 games = GAMES_PER_DEAL
                 if until is not None:
-                    games = min(GAMES_PER_DEAL, (until - int(self.count.sum())) // len(self.alive))
-                if games < 1 or self._play(games, rounds) < games:
+                    games = min(
+                        GAMES_PER_DEAL, (until - int(self.count.sum())) // len(self.candidates)
+                    )
+                if games < 1 or self._play_rollouts(games, rounds) < games:
                     break
-                first = self.alive[0]
-                self.alive = [i for i in self.alive if not self._is_worse(i, first)]
-        del self.alive[half:]
+                first = self.candidates[0]
+                self.candidates = [i for i in self.candidates if not self._is_worse(i, first)]
+        del self.candidates[half:]
 
-    def _is_worse(self, i: int, other: int) -> bool:
+    def _is_worse(self, i: int, second: int) -> bool:
         """Return True if sheet `i` is clearly worse than another; False after too few games."""
-        clearly = CUTOFF_SIGMAS * self.error(other, i)
-        return bool(self.count[i] >= GAMES_PER_DEAL and self.value(other) - self.value(i) > clearly)
+        clearly = CUTOFF_SIGMAS * self.standard_error(second, i)
+        return bool(
+            self.count[i] >= GAMES_PER_DEAL
+            and self.mean_value(second) - self.mean_value(i) > clearly
+        )
 
-    def _play(self, games: int, rounds: int) -> int:
+    def _play_rollouts(self, games: int, rounds: int) -> int:
         """Play rollouts from the sheets in `alive` with the same dice; return their number each."""
-        alive, rng = self.alive, self._dice
+        alive, rng = self.candidates, self._dice
         sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
         sheets = np.stack([self.sheets[i] for i in alive])
         with np.errstate(over="ignore"):  # uncompiled, the random numbers overflow
             played = int(
-                sample(sheets, self.p, self.w, rng, rounds, games, sums, products, self._flag)
+                play_paired_rollouts(
+                    sheets, self.p, self.w, rng, rounds, games, sums, products, self._flag
+                )
             )
         for m, i in enumerate(alive):
             self.sums[i] += sums[m]
             self.count[i] += played
             for n, j in enumerate(alive):
                 self.products[i, j] += products[m, n]
-        self.alive.sort(key=lambda i: -self.value(i))
+        self.candidates.sort(key=lambda i: -self.mean_value(i))
         return played

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import ipywidgets as widgets
 
-from polygames.games.territory.board.scene import tiles
-from polygames.games.territory.boards import TILE_COLORS, YELLOW, board, written
+from polygames.games.territory.board.scene import draw_tiles
+from polygames.games.territory.boards import TILE_COLORS, YELLOW, cached_board, tiles_to_rows
 from polygames.games.territory.rules import Options, position
-from polygames.geometry.polyomino import parts
-from polygames.scene.model import window_of
-from polygames.view.messages import place
-from polygames.widgets.painter.layers import surface
+from polygames.geometry.polyomino import connected_parts
+from polygames.scene.model import scene_window
+from polygames.view.messages import parse_point
+from polygames.widgets.painter.layers import create_surface
 from polygames.widgets.painter.surface import PIXEL_RATIO
 
 if TYPE_CHECKING:
@@ -39,85 +39,85 @@ class Editor:
     Examples
     --------
     >>> editor = Editor((2, 2))
-    >>> tile = editor.begin((0, 0), "blue")
-    >>> editor.extend(tile, (0, 1))
-    >>> editor.board().rows, editor.board().color_names
+    >>> tile = editor.new_tile((0, 0), "blue")
+    >>> editor.extend_tile(tile, (0, 1))
+    >>> editor.to_board().rows, editor.to_board().color_names
     (('AA', 'BC'), {'A': 'blue', 'B': 'yellow', 'C': 'yellow'})
     """
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.shape = shape
-        self._tile: dict[Cell, Tile] = {}
-        self._color: dict[Tile, int] = {}
+        self._tile_of_cell: dict[Cell, Tile] = {}
+        self._color_of_tile: dict[Tile, int] = {}
         for cell in ((r, c) for r in range(shape[0]) for c in range(shape[1])):
-            self._add([cell], YELLOW)
+            self._add_tile([cell], YELLOW)
 
     @classmethod
-    def of(cls, board: Board) -> Editor:
+    def of_board(cls, board: Board) -> Editor:
         """Return an editor with a copy of a board."""
         editor = cls(board.shape)
         for cells, color in zip(board.cells, board.colors, strict=True):
-            editor._add(cells, color)
+            editor._add_tile(cells, color)
         return editor
 
-    def has(self, cell: Cell) -> bool:
+    def has_cell(self, cell: Cell) -> bool:
         """Return True if a cell is on the board."""
-        return cell in self._tile
+        return cell in self._tile_of_cell
 
-    def at(self, cell: Cell) -> Tile:
+    def tile_at(self, cell: Cell) -> Tile:
         """Return the handle of the tile on a cell."""
-        return self._tile[cell]
+        return self._tile_of_cell[cell]
 
-    def begin(self, cell: Cell, color: str) -> Tile:
+    def new_tile(self, cell: Cell, color: str) -> Tile:
         """Make a cell a new tile of a colour; return its handle."""
-        torn = self._tile[cell]
-        tile = self._add([cell], TILE_COLORS.index(color))
-        self._mend(torn)
+        torn = self._tile_of_cell[cell]
+        tile = self._add_tile([cell], TILE_COLORS.index(color))
+        self._split_if_disconnected(torn)
         return tile
 
-    def extend(self, tile: Tile, cell: Cell) -> None:
+    def extend_tile(self, tile: Tile, cell: Cell) -> None:
         """Add a cell to a tile if it is adjacent, else change nothing."""
-        torn, (r, c) = self._tile[cell], cell
+        torn, (r, c) = self._tile_of_cell[cell], cell
         near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
-        if torn != tile and any(self._tile.get(other) == tile for other in near):
-            self._tile[cell] = tile
-            self._mend(torn)
+        if torn != tile and any(self._tile_of_cell.get(other) == tile for other in near):
+            self._tile_of_cell[cell] = tile
+            self._split_if_disconnected(torn)
 
-    def merge(self, tile: Tile, other: Tile) -> None:
+    def merge_tiles(self, tile: Tile, other_tile: Tile) -> None:
         """Add all cells of another tile to a tile if they are adjacent, else change nothing."""
-        both = [cell for cell, owner in self._tile.items() if owner in (tile, other)]
-        if len(parts(both)) == 1:
-            self._tile.update(dict.fromkeys(both, tile))
+        both = [cell for cell, owner in self._tile_of_cell.items() if owner in (tile, other_tile)]
+        if len(connected_parts(both)) == 1:
+            self._tile_of_cell.update(dict.fromkeys(both, tile))
 
-    def split(self, tile: Tile) -> None:
+    def split_tile(self, tile: Tile) -> None:
         """Split a tile into single cells of its colour."""
-        for cell in self._cells(tile):
-            self._add([cell], self._color[tile])
+        for cell in self._cells_of(tile):
+            self._add_tile([cell], self._color_of_tile[tile])
 
-    def paint(self, tile: Tile, color: str) -> None:
+    def paint_tile(self, tile: Tile, color: str) -> None:
         """Set the colour of a tile."""
-        self._color[tile] = TILE_COLORS.index(color)
+        self._color_of_tile[tile] = TILE_COLORS.index(color)
 
-    def board(self) -> Board:
+    def to_board(self) -> Board:
         """Return the current board."""
         tiles: dict[Tile, list[Cell]] = {}
-        for cell in sorted(self._tile):
-            tiles.setdefault(self._tile[cell], []).append(cell)
-        rows = written(list(tiles.values()), self.shape)
-        return board(rows, tuple(self._color[tile] for tile in tiles))
+        for cell in sorted(self._tile_of_cell):
+            tiles.setdefault(self._tile_of_cell[cell], []).append(cell)
+        rows = tiles_to_rows(list(tiles.values()), self.shape)
+        return cached_board(rows, tuple(self._color_of_tile[tile] for tile in tiles))
 
-    def _cells(self, tile: Tile) -> list[Cell]:
-        return [cell for cell, owner in self._tile.items() if owner == tile]
+    def _cells_of(self, tile: Tile) -> list[Cell]:
+        return [cell for cell, owner in self._tile_of_cell.items() if owner == tile]
 
-    def _add(self, cells: Iterable[Cell], color: int) -> Tile:
-        tile = len(self._color)  # handles are never reused
-        self._color[tile] = color
-        self._tile.update(dict.fromkeys(cells, tile))
+    def _add_tile(self, cells: Iterable[Cell], color: int) -> Tile:
+        tile = len(self._color_of_tile)  # handles are never reused
+        self._color_of_tile[tile] = color
+        self._tile_of_cell.update(dict.fromkeys(cells, tile))
         return tile
 
-    def _mend(self, tile: Tile) -> None:
-        for cells in parts(self._cells(tile))[1:]:
-            self._add(cells, self._color[tile])
+    def _split_if_disconnected(self, tile: Tile) -> None:
+        for cells in connected_parts(self._cells_of(tile))[1:]:
+            self._add_tile(cells, self._color_of_tile[tile])
 
 
 # --- The drawing surface and its tools ----------------------------------------------------------
@@ -147,13 +147,13 @@ class BoardEditor:
         play: Callable[[Board], None],
         attempt: Callable[[Callable[[], None]], None],
     ) -> None:
-        self.model = Editor.of(board)
-        self._held: int | None = None
+        self.model = Editor.of_board(board)
+        self._held_tile: int | None = None
         """The handle of the tile being drawn while the pen is down, or None."""
         pixels = round(EDITOR_WIDTH_PX * PIXEL_RATIO)
         wide = widgets.Layout(width=f"{EDITOR_WIDTH_PX}px", max_width="100%")
-        self._surface = surface(EDITOR_WIDTH_PX, pixels, pixels, self._paint, wide)
-        self._surface.on_pen(self.press, self.draw, self.lift)
+        self._surface = create_surface(EDITOR_WIDTH_PX, pixels, pixels, self._repaint, wide)
+        self._surface.on_pen(self.on_pointer_down, self.on_pointer_move, self.on_pointer_up)
         tips = list(EDITOR_TOOLS.values())
         narrow = {"button_width": "auto"}
         self.tool = widgets.ToggleButtons(options=list(EDITOR_TOOLS), tooltips=tips, style=narrow)
@@ -169,62 +169,66 @@ class BoardEditor:
         clear = widgets.Button(description="Clear", layout={"width": "auto"})
         clear.on_click(lambda _: self.clear())
         done = widgets.Button(description="Play this board", button_style="primary")
-        done.on_click(lambda _: attempt(lambda: play(self.model.board())))
+        done.on_click(lambda _: attempt(lambda: play(self.model.to_board())))
         size_row = widgets.HBox([self.rows, self.columns, clear], layout={"flex_flow": "row wrap"})
         self.box = widgets.VBox(
             [self.tool, self.color, self._tip, self._surface.widget, size_row, done]
         )
-        self._paint()
+        self._repaint()
 
     def show(self, model: Editor) -> None:
         """Show and edit another board."""
-        self.model, self._held = model, None
+        self.model, self._held_tile = model, None
         self.rows.value, self.columns.value = model.shape
-        self._paint()
+        self._repaint()
 
     def clear(self) -> None:
         """Start with single yellow cells, of the chosen numbers of rows and columns."""
         if self.rows.value * self.columns.value > 1:
             self.show(Editor((self.rows.value, self.columns.value)))
 
-    def press(self, x: float, y: float) -> None:
+    def on_pointer_down(self, x: float, y: float) -> None:
         """Handle a press of the pen at a point, in pixels of the surface."""
-        cell = self._cell(x, y)
-        if not self.model.has(cell):
+        cell = self._cell_at(x, y)
+        if not self.model.has_cell(cell):
             return
-        tile = self.model.at(cell)
+        tile = self.model.tile_at(cell)
         match self.tool.value:
             case "new tile":
-                self._held = self.model.begin(cell, self.color.value)
+                self._held_tile = self.model.new_tile(cell, self.color.value)
             case "extend" | "merge":
-                self._held = tile
+                self._held_tile = tile
             case "split":
-                self.model.split(tile)
+                self.model.split_tile(tile)
             case "colour":
-                self.model.paint(tile, self.color.value)
-        self._paint()
+                self.model.paint_tile(tile, self.color.value)
+        self._repaint()
 
-    def draw(self, x: float, y: float) -> None:
+    def on_pointer_move(self, x: float, y: float) -> None:
         """Handle a move of the pen to a point, in pixels; draw if the pen is down."""
-        cell = self._cell(x, y)
-        if self._held is None or not self.model.has(cell) or self.model.at(cell) == self._held:
+        cell = self._cell_at(x, y)
+        if (
+            self._held_tile is None
+            or not self.model.has_cell(cell)
+            or self.model.tile_at(cell) == self._held_tile
+        ):
             return
         if self.tool.value == "merge":
-            self.model.merge(self._held, self.model.at(cell))
+            self.model.merge_tiles(self._held_tile, self.model.tile_at(cell))
         else:
-            self.model.extend(self._held, cell)
-        self._paint()
+            self.model.extend_tile(self._held_tile, cell)
+        self._repaint()
 
-    def lift(self) -> None:
+    def on_pointer_up(self) -> None:
         """Handle the release of the pen."""
-        self._held = None
+        self._held_tile = None
 
-    def _cell(self, x: float, y: float) -> tuple[int, int]:
-        at = place(x, y)
+    def _cell_at(self, x: float, y: float) -> tuple[int, int]:
+        at = parse_point(x, y)
         column, row = (-1, -1) if at is None else self._view.to_scene(at)
         return int(row // 1), int(column // 1)
 
-    def _paint(self) -> None:
-        start = position(Options(), self.model.board())
-        drawn = tiles(start)
-        self._view = self._surface.paint(drawn, None, window_of(drawn))
+    def _repaint(self) -> None:
+        start = position(Options(), self.model.to_board())
+        drawn = draw_tiles(start)
+        self._view = self._surface.paint(drawn, None, scene_window(drawn))

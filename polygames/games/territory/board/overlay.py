@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Polygon
-from polygames.search.analysis.rows import has_number, signed_value_text, values_of
-from polygames.view.overlay import loss_color, losses, shapes, tag
+from polygames.search.analysis.rows import has_number, signed_value_text, values_by_target
+from polygames.view.overlay import draw_tag, loss_color, target_losses, target_shapes
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.scene.model import Primitive, Scene
 
-SIZE, HIGH = 0.26, 0.15
+VALUE_HEIGHT, VALUE_OFFSET = 0.26, 0.15
 """The size of a number and the distance of its centre from the top of its cell, in cells."""
 
 
@@ -21,13 +21,13 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 
     It is at the top of the cell, above the tile's points, which may be in the same cell.
     """
-    values, tiles = values_of(analysis), shapes(picture)
+    values, tiles = values_by_target(analysis), target_shapes(picture)
     drawn: list[Primitive] = []
-    for target, loss in losses(analysis, values).items():
+    for target, loss in target_losses(analysis, values).items():
         tile = tiles.get(target)
         if not isinstance(tile, Polygon) or not has_number(analysis, values[target]):
             continue  # a button, or a value that is not precise enough
         x, y = min(tile.points, key=lambda corner: (corner[1], corner[0]))
         words = signed_value_text(analysis, values[target].value)
-        drawn += tag((x + 0.5, y + HIGH), words, loss_color(loss), SIZE)
+        drawn += draw_tag((x + 0.5, y + VALUE_OFFSET), words, loss_color(loss), VALUE_HEIGHT)
     return tuple(drawn)

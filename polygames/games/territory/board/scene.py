@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from polygames.core.words import how_many
-from polygames.games.territory.board.words import name, signed_text
+from polygames.core.descriptions import count_text
+from polygames.games.territory.board.explanations import seat_name, signed_text
 from polygames.games.territory.boards import BLUE, RED, TILE_COLORS, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
-from polygames.geometry.polyomino import border, loops, merge_sides, outline
-from polygames.scene import marks, palette
+from polygames.geometry.polyomino import border_sides, merge_sides, outline_loops, outline_polygon
+from polygames.scene import highlights, palette
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -68,24 +68,24 @@ DOT_SYMBOLS = {"blue": "●", "red": "◎"}
 def scene(state: Territory) -> Scene:
     """Return the scene of a position, with the numbers of rows and columns."""
     rows, columns = state.board.shape
-    rim = COORDINATE_RIM * _print(state.board)
+    rim = COORDINATE_RIM * _coordinate_height(state.board)
     window = Window(-rim, -rim, columns + BOARD_MARGIN, rows + BOARD_MARGIN)
-    return (window, *tiles(state)[1:], *_coordinates(state.board))
+    return (window, *draw_tiles(state)[1:], *_draw_coordinates(state.board))
 
 
-def tiles(state: Territory) -> Scene:
+def draw_tiles(state: Territory) -> Scene:
     """Return the tiles with their points, outlines of legal claims, and dots of the owners."""
     rows, columns = state.board.shape
-    shape = _shape(state.board)
+    shape = _board_shapes(state.board)
     return (
         Window(-BOARD_MARGIN, -BOARD_MARGIN, columns + BOARD_MARGIN, rows + BOARD_MARGIN),
         # Like shapes together: the painter draws a run of one kind with one command.
-        *(_tile(state, tile) for tile in range(len(state.board.areas))),
+        *(_draw_tile(state, tile) for tile in range(len(state.board.areas))),
         *shape.stripes,
         *shape.seams,
-        *_claimable(state),
-        *(dot for seat, own in enumerate(state.owned) for dot in _dots(state, seat, own)),
-        *_numbers(state),
+        *_outline_claimable(state),
+        *(dot for seat, own in enumerate(state.owned) for dot in _draw_dots(state, seat, own)),
+        *_draw_numbers(state),
     )
 
 
@@ -100,14 +100,14 @@ def preview(state: Territory, move: Move) -> Preview:
         case TakeOver():
             return Preview("I take over: play Blue from here, and own this tile")
         case Stop():
-            return Preview(f"stop here, with {points_in_words(state.scores[0])}")
+            return Preview(f"stop here, with {points_text(state.scores[0])}")
     tile = state.board.named[move]
     ink = DOT_COLORS[state.color(state.turn)]
-    drawn = Polygon(_shape(state.board).outlines[tile], ink, ink, 3.0, alpha=0.3)
-    return Preview(_about(state, tile), (drawn,))
+    drawn = Polygon(_board_shapes(state.board).outlines[tile], ink, ink, 3.0, alpha=0.3)
+    return Preview(_tile_text(state, tile), (drawn,))
 
 
-def mark(state: Territory, move: Move, color: str) -> Scene:
+def highlight_move(state: Territory, move: Move, color: str) -> Scene:
     """Return the marks of a move in a colour: outlines of its tile."""
     match move:
         case Claim():
@@ -116,25 +116,33 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
             tile = state.last
         case _:
             return ()
-    border, *holes = loops(state.board.cells[tile])
-    inside = (part for hole in holes for part in marks.around(hole, color, -MARK_INSET))
-    return (*marks.around(border, color, MARK_INSET), *inside)
+    border, *holes = outline_loops(state.board.cells[tile])
+    inside = (
+        part for hole in holes for part in highlights.highlight_area(hole, color, -MARK_INSET)
+    )
+    return (*highlights.highlight_area(border, color, MARK_INSET), *inside)
 
 
-def look(state: Territory) -> MoveLook:
+def move_style(state: Territory) -> MoveLook:
     """Return the appearance of claimed tiles, for the client to draw: the mover's dots."""
     board = state.board
     if state.outcome is not None:
         return MoveLook()
     colors = {tile: board.colors[tile] for tile in tiles_of(state.claimable)}
-    dots = tuple(_dot((0.0, 0.0), state.color(state.turn), _growth(board)))
+    dots = tuple(_draw_dot((0.0, 0.0), state.color(state.turn), _dot_scale(board)))
     stripe = Segment((-0.5, 0.5), (0.5, -0.5), RED_STRIPE_COLOR, 1.0)
     cells = tuple(((stripe,) if color == RED else ()) + dots for color in range(len(TILE_FILLS)))
     kinds = {str(board.claims[tile]): color for tile, color in colors.items() if color}
     fill = FillLook(
-        TILE_FILLS, kinds, cells=cells, mark=marks.bands(marks.LAST_MOVE_COLOR), inset=MARK_INSET
+        TILE_FILLS,
+        kinds,
+        cells=cells,
+        mark=highlights.highlight_strokes(highlights.LAST_MOVE_COLOR),
+        inset=MARK_INSET,
     )
-    choice = () if state.last is None else mark(state, TakeOver(), marks.LAST_MOVE_COLOR)
+    choice = (
+        () if state.last is None else highlight_move(state, TakeOver(), highlights.LAST_MOVE_COLOR)
+    )
     return MoveLook(fill=fill, choice=choice)
 
 
@@ -157,10 +165,10 @@ def caption(state: Territory) -> Caption:
     counted = SQUARE_VALUE_TEXT if state.rules.value == "square" else "points"
     if state.seats > 1 and (costs := PENALTY_TEXTS.get(state.rules.penalty)):
         counted += f"; one of the other colour {costs}"
-    return Caption(_status(state), labels, counted=counted)
+    return Caption(_status_text(state), labels, counted=counted)
 
 
-def ending_words(state: Territory) -> str:
+def fixed_end_text(state: Territory) -> str:
     """Return the final difference as text if the board alone decides it [5], else a hint.
 
     It is shown on request only, since it spoils the game.
@@ -171,7 +179,7 @@ def ending_words(state: Territory) -> str:
     return f"The final difference will be {lead} for Blue. No move can change it."
 
 
-def numbers(state: Territory) -> list[str]:
+def free_cells_text(state: Territory) -> list[str]:
     """Return lines of text: the free cells of each colour, and the last claimed tile."""
     left = state.remaining
     lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in TILE_COLORS) + " cells"]
@@ -179,20 +187,20 @@ def numbers(state: Territory) -> list[str]:
         area, owner = state.board.areas[state.last], state.owner(state.last) or 0
         worth = state.value(state.last, owner)
         counts = f"counts {signed_text(worth)}" if worth else "counts nothing"
-        lines.append(f"last tile: {how_many(area, 'cell')}, {counts}")
+        lines.append(f"last tile: {count_text(area, 'cell')}, {counts}")
     return lines
 
 
 # --- In words -----------------------------------------------------------------------------------
 
 
-def _status(state: Territory) -> str:
+def _status_text(state: Territory) -> str:
     if state.outcome is not None:
-        return _ending(state)
-    who = name(state, state.turn)
+        return _result_text(state)
+    who = seat_name(state, state.turn)
     if state.seats == 1:
-        room = state.board.area(state.board.all) // 2 - state.area(0)
-        return f"Claim a tile: at most {how_many(room, 'more cell')}"
+        room = state.board.total_area(state.board.all_tiles) // 2 - state.area(0)
+        return f"Claim a tile: at most {count_text(room, 'more cell')}"
     if not state.owned[state.turn]:
         return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
     if state.is_exceptional:
@@ -200,129 +208,131 @@ def _status(state: Territory) -> str:
     return f"{who} claims a neighbouring tile"
 
 
-def _ending(state: Territory) -> str:
+def _result_text(state: Territory) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     if state.seats == 1:
-        return f"{points_in_words(state.scores[0])}: {state.outcome.reason}"
+        return f"{points_text(state.scores[0])}: {state.outcome.reason}"
     winners = state.outcome.winners
-    who = "A tie" if len(winners) > 1 else f"{name(state, min(winners))} wins"
-    lead = points_in_words(abs(state.scores[0] - state.scores[1]))
+    who = "A tie" if len(winners) > 1 else f"{seat_name(state, min(winners))} wins"
+    lead = points_text(abs(state.scores[0] - state.scores[1]))
     by = f" by {lead}" if len(winners) == 1 else ""
     return f"{who}{by}: {state.outcome.reason}"
 
 
-def _about(state: Territory, tile: Tile) -> str:
+def _tile_text(state: Territory, tile: Tile) -> str:
     """Return a description of a tile and its value for each player."""
     board = state.board
-    what = f"{TILE_COLORS[board.colors[tile]]} tile of {how_many(board.areas[tile], 'cell')}"
+    what = f"{TILE_COLORS[board.colors[tile]]} tile of {count_text(board.areas[tile], 'cell')}"
     values = [state.value(tile, seat) for seat in range(state.seats)]
     if not any(values):
         return f"{what}: counts nothing"
-    worth = (f"{signed_text(value)} for {name(state, seat)}" for seat, value in enumerate(values))
+    worth = (
+        f"{signed_text(value)} for {seat_name(state, seat)}" for seat, value in enumerate(values)
+    )
     return f"{what}: {', '.join(worth)}"
 
 
-def _remark(state: Territory, tile: Tile) -> str:
+def _tile_remark(state: Territory, tile: Tile) -> str:
     owner = state.owner(tile)
     if owner is not None:
-        return f"owned by {name(state, owner)}"
+        return f"owned by {seat_name(state, owner)}"
     if state.outcome is not None:
         return "the game is over"
     if state.owned[state.turn] and not (state.adjacent | state.claimable) >> tile & 1:
-        return f"not next to a tile of {name(state, state.turn)}"
+        return f"not next to a tile of {seat_name(state, state.turn)}"
     reason = state.why_not(state.board.claims[tile])
     return f"not now, {reason}" if reason else "can be claimed"
 
 
-def points_in_words(points: float) -> str:
+def points_text(points: float) -> str:
     """Return points as text: "1 point", "2.5 points"."""
-    return how_many(f"{points:g}", "point")
+    return count_text(f"{points:g}", "point")
 
 
 # --- Shapes -------------------------------------------------------------------------------------
 
 
-class _Shape:
+class _BoardShapes:
     """The parts of a board's picture that do not depend on the owners."""
 
     def __init__(self, board: Board) -> None:
-        self.outlines = tuple(map(outline, board.cells))
+        self.outlines = tuple(map(outline_polygon, board.cells))
         """One polygon for each tile."""
-        self.borders = tuple(map(border, board.cells))
+        self.borders = tuple(map(border_sides, board.cells))
         """The sides on the border of each tile."""
-        self.seams = tuple(_lines(self.borders, TILE_BORDER_COLOR, 1.0))
+        self.seams = tuple(_draw_borders(self.borders, TILE_BORDER_COLOR, 1.0))
         red = [
             cells for cells, color in zip(board.cells, board.colors, strict=True) if color == RED
         ]
         across = [((c, r + 1), (c + 1, r)) for cells in red for r, c in cells]
         self.stripes = tuple(Segment(*ends, RED_STRIPE_COLOR, 1.0) for ends in merge_sides(across))
-        self.middles = tuple(map(_middle, board.cells))
+        self.middle_cells = tuple(map(_middle_cell, board.cells))
         """The cell of each tile that holds its number."""
 
 
 @lru_cache(maxsize=16)
-def _shape(board: Board) -> _Shape:
-    return _Shape(board)
+def _board_shapes(board: Board) -> _BoardShapes:
+    return _BoardShapes(board)
 
 
-def _lines(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
+def _draw_borders(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
     """Draw the borders of tiles as long segments; a shared side only once."""
     sides = (side for border in borders for side in border)
     yield from (Segment(start, end, ink, width) for start, end in merge_sides(sides))
 
 
-def _middle(cells: tuple[Cell, ...]) -> Cell:
+def _middle_cell(cells: tuple[Cell, ...]) -> Cell:
     """Return the cell of a tile that is nearest to its centre."""
     r, c = (sum(each) / len(cells) for each in zip(*cells, strict=True))
     return min(cells, key=lambda cell: ((cell[0] - r) ** 2 + (cell[1] - c) ** 2, cell))
 
 
-def _tile(state: Territory, tile: Tile) -> Polygon:
+def _draw_tile(state: Territory, tile: Tile) -> Polygon:
     color = state.board.colors[tile]
     claim = state.board.claims[tile]
     at = f"row {claim.row + 1}, column {claim.column + 1}"
-    label = f"{at}, {_about(state, tile)}, {_remark(state, tile)}"
-    corners = _shape(state.board).outlines[tile]
+    label = f"{at}, {_tile_text(state, tile)}, {_tile_remark(state, tile)}"
+    corners = _board_shapes(state.board).outlines[tile]
     return Polygon(corners, TILE_FILLS[color], target=str(claim), label=label)
 
 
-def _claimable(state: Territory) -> Iterator[Segment]:
+def _outline_claimable(state: Territory) -> Iterator[Segment]:
     """Outline the tiles that the seat to move may claim, if there are others.
 
     The outlines are black: a player's colour would suggest an owner.
     """
     if state.outcome is None and state.claimable != state.free:
-        borders = _shape(state.board).borders
+        borders = _board_shapes(state.board).borders
         around = (borders[tile] for tile in tiles_of(state.claimable))
-        yield from _lines(around, palette.INK, 2.0)
+        yield from _draw_borders(around, palette.INK, 2.0)
 
 
-def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
-    color, size = state.color(seat), _growth(state.board)
-    for tile in tiles_of(own):
+def _draw_dots(state: Territory, seat: int, tiles: Mask) -> Iterator[Primitive]:
+    color, size = state.color(seat), _dot_scale(state.board)
+    for tile in tiles_of(tiles):
         for r, c in state.board.cells[tile]:
-            yield from _dot((c + 0.5, r + 0.5), color, size)
+            yield from _draw_dot((c + 0.5, r + 0.5), color, size)
 
 
-def _dot(at: Point, color: str, size: float) -> Iterator[Disc]:
-    yield Disc(at, DOT_RADIUS * size, DOT_COLORS[color])
+def _draw_dot(center: Point, color: str, size: float) -> Iterator[Disc]:
+    yield Disc(center, DOT_RADIUS * size, DOT_COLORS[color])
     if color != TILE_COLORS[BLUE]:
-        yield Disc(at, DOT_HOLE_RADIUS * size, palette.PAPER)
+        yield Disc(center, DOT_HOLE_RADIUS * size, palette.PAPER)
 
 
-def _growth(board: Board) -> float:
+def _dot_scale(board: Board) -> float:
     """Return the scale of dots and numbers, less than 1 on a small board."""
     return min(1.0, max(board.shape) / MIN_DOT_SCALE_CELLS)
 
 
-def _print(board: Board) -> float:
+def _coordinate_height(board: Board) -> float:
     """Return the height of the numbers of rows and columns, in cells."""
     return COORDINATE_HEIGHT_SHARE * max(board.shape)
 
 
-def _coordinates(board: Board) -> Iterator[Text]:
+def _draw_coordinates(board: Board) -> Iterator[Text]:
     """Draw the numbers of rows and columns, from 1 as in the text of moves."""
-    size = _print(board)
+    size = _coordinate_height(board)
     (rows, columns), away = board.shape, -COORDINATE_RIM * size / 2
     step = 1 if max(board.shape) <= MAX_FULLY_NUMBERED else NUMBERING_STEP
     for row in _iter_numbered_lines(rows, step):
@@ -343,10 +353,10 @@ def _iter_numbered_lines(count: int, step: int) -> Iterator[int]:
     yield from range(step if step > 1 else 2, count + (step == 1), step)
 
 
-def _numbers(state: Territory) -> Iterator[Text]:
+def _draw_numbers(state: Territory) -> Iterator[Text]:
     """Draw the points of each free tile for the player of its colour."""
-    middles = _shape(state.board).middles
-    size = TILE_NUMBER_HEIGHT * _growth(state.board)
+    middles = _board_shapes(state.board).middle_cells
+    size = TILE_NUMBER_HEIGHT * _dot_scale(state.board)
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]

@@ -13,15 +13,15 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError
 from polygames.core.game_info import PresetText
 from polygames.games.territory.board.editor import BoardEditor, Editor
-from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
-from polygames.games.territory.board.words import signed_text
+from polygames.games.territory.board.explanations import signed_text
+from polygames.games.territory.board.scene import fixed_end_text, free_cells_text, points_text
 from polygames.games.territory.rules import TakeOver, to_number
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
-from polygames.runtime.owner import with_owner
-from polygames.view.help import preset_of, ruled_by
+from polygames.runtime.game_lock import with_game_lock
+from polygames.view.help import find_preset, preset_values
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.header import goal
+from polygames.widgets.header import goal_with_help
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.tasks.worker import Worker
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
 
-BEFORE_SWAP: Final = (
+BEFORE_SWAP_TEXT: Final = (
     "Red may take over: Red then plays Blue and gets your first tile. So choose a tile that is "
     "not too good."
 )
@@ -41,14 +41,14 @@ TAKEN_OVER_TEXT: Final = (
     "The other player took over. They are Blue now and have your first tile. You are Red. Claim "
     "any tile."
 )
-NOT_TAKEN_OVER: Final = "The other player did not take over. You stay Blue."
+NOT_TAKEN_OVER_TEXT: Final = "The other player did not take over. You stay Blue."
 
-PUBLISHED: Final = "literal"
+PUBLISHED_PRESET: Final = "literal"
 """The preset of the published rules by Karl Scherer."""
-HALF_PENALTY: Final = "half"
+HALF_PENALTY_PRESET: Final = "half"
 """The default preset of a board."""
-SCHERERS_RULES: Final = "Scherer's rules"
-OWN_RULES: Final = PresetText("Your own (see Help)", "Help lists the rules that differ.")
+PUBLISHED_RULES_LABEL: Final = "Scherer's rules"
+CUSTOM_RULES_TEXT: Final = PresetText("Your own (see Help)", "Help lists the rules that differ.")
 
 EDITOR_PANEL: Final = "Editor"
 """The name of the editor's panel."""
@@ -60,37 +60,41 @@ TARGET_SEARCH_SECONDS: Final = 2.0
 class TerritoryBoard(BoardWidget):
     """The board of Territory, with its own buttons, match and editor."""
 
-    def extras(self) -> tuple[widgets.Widget, ...]:
+    def extra_widgets(self) -> tuple[widgets.Widget, ...]:
         """Return the widgets of this game: rules, buttons, and numbers or match score."""
-        self._first: tuple[Fraction, ...] | None = None
+        self._first_scores: tuple[Fraction, ...] | None = None
         again = "play this board again; the other player goes first"
         settled = "show the final difference in points, if it is known"
-        self._second = self._button("Second game", again, self.second_game)
-        self._ask = self._button(
-            "How will it end?", settled, lambda: self.tell(self._end_in_words())
+        self._second_game_button = self._button("Second game", again, self.second_game)
+        self._target_button = self._button(
+            "How will it end?", settled, lambda: self.show_message(self._final_difference_text())
         )
-        self._other = self._button("", "", self.play_other_rules)
-        self._value = self._button("", "", self.switch_value)
+        self._other_rules_button = self._button("", "", self.play_other_rules)
+        self._value_button = self._button("", "", self.switch_value)
         buttons = [
             self._button("Reset", "go back to the start, on the same board", self.reset),
-            self._other,
-            self._value,
+            self._other_rules_button,
+            self._value_button,
             self._button(
                 "New board", "start a game on new random tiles, with the same rules", self.new_board
             ),
-            self._second,
+            self._second_game_button,
             self._button("Edit board …", "draw tiles and choose their colours", self.edit),
-            self._ask,
+            self._target_button,
         ]
-        self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
-        html = {"layout": self.shared.layout, "style": self.shared.html_style}
+        self._buttons = widgets.HBox(buttons, layout=self.shared_styles.wrapping_layout)
+        html = {"layout": self.shared_styles.layout, "style": self.shared_styles.html_style}
         self._rules, self._numbers = widgets.HTML(**html), widgets.HTML(**html)
-        self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
+        self._worker, self._target_text, self._target_record = (
+            Worker(),
+            "",
+            cast("Record | None", None),
+        )
         self.editor: BoardEditor | None = None
         """The board editor, or None before it is first opened."""
         return self._rules, self._buttons, self._numbers
 
-    def _end_in_words(self) -> str:
+    def _final_difference_text(self) -> str:
         """Return the final difference as text: fixed by the board, or proved by the analysis."""
         state, found = self._state, self.analysis
         if state.fixed_difference is None and found is not None and found.state == state:
@@ -100,57 +104,63 @@ class TerritoryBoard(BoardWidget):
                 return (
                     f"With best play the final difference is {signed_text(lead)} for Blue (proved)."
                 )
-        return ending_words(state)
+        return fixed_end_text(state)
 
-    def panels(self) -> dict[str, Callable[[], Panel]]:
+    def panel_factories(self) -> dict[str, Callable[[], Panel]]:
         """Return the factories of the panels by name, including the editor's."""
-        return super().panels() | {EDITOR_PANEL: self._make_editor}
+        return super().panel_factories() | {EDITOR_PANEL: self._make_editor}
 
     def _make_editor(self) -> Panel:
-        self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
+        self.editor = BoardEditor(self._state.board, self._play_edited, self.run_action)
         return Panel(self, self.editor.box)
 
-    def show_rest(self) -> None:
+    def refresh_controls(self) -> None:
         """Refresh the rest of the board, including buttons, numbers and match score."""
-        super().show_rest()
+        super().refresh_controls()
         state = self._state
-        self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
-        self._second.tooltip = (
+        self._second_game_button.disabled = (
+            state.outcome is None or state.seats == 1 or bool(self._first_scores)
+        )
+        self._second_game_button.tooltip = (
             "finish a game of two players first; then you can play the second game"
-            if self._second.disabled
+            if self._second_game_button.disabled
             else "play this board again; the other player goes first"
         )
-        self._ask.disabled = state.outcome is not None or state.seats == 1
+        self._target_button.disabled = state.outcome is not None or state.seats == 1
         self._show_rules()
-        shared = self.shared
-        self._buttons.layout = shared.hidden if self.is_puzzling else shared.wrapping
-        if state.rules.solitaire and not self.is_puzzling and self._sought is not self.record:
-            self._seek()
-        words = self._target if state.rules.solitaire else self.match_words()
-        left, *last = numbers(state)
+        shared = self.shared_styles
+        self._buttons.layout = shared.hidden_layout if self.has_task else shared.wrapping_layout
+        if state.rules.solitaire and not self.has_task and self._target_record is not self.record:
+            self._start_target_search()
+        words = self._target_text if state.rules.solitaire else self.match_text()
+        left, *last = free_cells_text(state)
         shown = "<br>".join([left, *last])
-        if words and not self.is_puzzling:  # the match score uses both lines
+        if words and not self.has_task:  # the match score uses both lines
             shown = f"{left}<br>{words}" if state.rules.solitaire else words
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def _show_rules(self) -> None:
         """Show the rules of this game, and label the buttons with the other rules."""
         texts, other = self.info.guide.preset_texts, self._other_preset()
-        preset = preset_of(self.info, self.record.options)
-        now = OWN_RULES if preset is None else texts[preset]
+        preset = find_preset(self.info, self.record.options)
+        now = CUSTOM_RULES_TEXT if preset is None else texts[preset]
         title, sentence = escape(now.title), escape(now.sentence)
         is_linear = self._state.rules.value == "linear"
         counts = ", a tile counts its cells" if is_linear else ""
         rules = f"Rules: <b>{title}</b>{counts}"
         shown = f'<div class="polygames-rules-line" title="{sentence}">{rules}</div>'
-        self._rules.value = "" if self.is_puzzling else shown
-        self._other.description = (
-            f"Play by {SCHERERS_RULES}" if other == PUBLISHED else f"Play with {texts[other].title}"
+        self._rules.value = "" if self.has_task else shown
+        self._other_rules_button.description = (
+            f"Play by {PUBLISHED_RULES_LABEL}"
+            if other == PUBLISHED_PRESET
+            else f"Play with {texts[other].title}"
         )
-        self._other.tooltip = f"start again on this board with other rules: {texts[other].sentence}"
+        self._other_rules_button.tooltip = (
+            f"start again on this board with other rules: {texts[other].sentence}"
+        )
         is_square = self._state.rules.value == "square"
-        self._value.description = "Count the cells" if is_square else "Count cells × cells"
-        self._value.tooltip = (
+        self._value_button.description = "Count the cells" if is_square else "Count cells × cells"
+        self._value_button.tooltip = (
             "a tile then counts its number of cells; the moves stay"
             if is_square
             else "a tile of 3 cells then counts 3 × 3; the moves stay"
@@ -158,8 +168,8 @@ class TerritoryBoard(BoardWidget):
 
     def _other_preset(self) -> str:
         """Return the preset of the button for other rules."""
-        is_published = preset_of(self.info, self.record.options) == PUBLISHED
-        return HALF_PENALTY if is_published else PUBLISHED
+        is_published = find_preset(self.info, self.record.options) == PUBLISHED_PRESET
+        return HALF_PENALTY_PRESET if is_published else PUBLISHED_PRESET
 
     def next_step(self) -> str:
         """Return an explanation of the takeover if a person needs it now; else an empty text."""
@@ -171,11 +181,13 @@ class TerritoryBoard(BoardWidget):
                 "Claim a tile, or take over. If you take over, you play Blue and get Blue's first "
                 "tile."
             )
-        if state.is_before_swap and not self.is_puzzling:
-            return f"{BEFORE_SWAP} {goal(self.session)}"
+        if state.is_before_swap and not self.has_task:
+            return f"{BEFORE_SWAP_TEXT} {goal_with_help(self.session)}"
         if before is None or not cast("Territory", before.state).may_take_over:
             return ""
-        return TAKEN_OVER_TEXT if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER
+        return (
+            TAKEN_OVER_TEXT if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER_TEXT
+        )
 
     def close(self) -> None:
         """Stop the search for a target and close all widgets."""
@@ -184,7 +196,7 @@ class TerritoryBoard(BoardWidget):
 
     def reset(self) -> None:
         """Return to the start of this game."""
-        self.begin(Record(self.record.start), first=self._first)
+        self.show_record(Record(self.record.start), first=self._first_scores)
 
     def new_board(self) -> None:
         """Start a game on a new random board, with the same rules."""
@@ -194,7 +206,7 @@ class TerritoryBoard(BoardWidget):
 
     def play_other_rules(self) -> None:
         """Restart on the same board with the published rules, or with the default ones."""
-        self.new(**{**self.record.options, **ruled_by(self.info, self._other_preset())})
+        self.new(**{**self.record.options, **preset_values(self.info, self._other_preset())})
 
     def switch_value(self) -> None:
         """Switch the points of tiles between square and linear; keep all moves."""
@@ -203,10 +215,10 @@ class TerritoryBoard(BoardWidget):
         record = Record(replace(start, rules=replace(start.rules, value=value)))
         for move in self.record.moves:
             record.push(move)
-        self.begin(record)
+        self.show_record(record)
 
-    @with_owner
-    def begin(
+    @with_game_lock
+    def show_record(
         self,
         record: Record,
         seats: Sequence[str] | None = None,
@@ -214,11 +226,11 @@ class TerritoryBoard(BoardWidget):
         first: tuple[Fraction, ...] | None = None,
     ) -> None:
         """Show another game; `first` has the scores of the first game of its match, if any."""
-        seats = self.session.seats_for(record, seats)  # raises before any change
-        self._first = first
-        super().begin(record, seats)
+        seats = self.session.players_for(record, seats)  # raises before any change
+        self._first_scores = first
+        super().show_record(record, seats)
 
-    @with_owner
+    @with_game_lock
     def second_game(self) -> None:
         """Start the second game of a match: the same board, with the other player first.
 
@@ -228,11 +240,11 @@ class TerritoryBoard(BoardWidget):
             If there is no finished first game of two players.
         """
         state = self._state
-        if state.outcome is None or state.seats == 1 or self._first is not None:
+        if state.outcome is None or state.seats == 1 or self._first_scores is not None:
             msg = "the second game of a match begins when the first, between two players, is over"
             raise OptionError(msg)
         first = tuple(map(state.exact_score, range(state.seats)))
-        self.begin(Record(self.record.start), self.session.players[::-1], first=first)
+        self.show_record(Record(self.record.start), self.session.players[::-1], first=first)
 
     @property
     def totals(self) -> tuple[float, float] | None:
@@ -240,25 +252,24 @@ class TerritoryBoard(BoardWidget):
 
         None before the second game.
         """
-        exact = self._totals()
+        exact = self._match_totals()
         return exact and (to_number(exact[0]), to_number(exact[1]))
 
-    def _totals(self) -> tuple[Fraction, Fraction] | None:
-        if self._first is None:
+    def _match_totals(self) -> tuple[Fraction, Fraction] | None:
+        if self._first_scores is None:
             return None
-        begun, other = self._first
+        begun, other = self._first_scores
         return begun + self._state.exact_score(1), other + self._state.exact_score(0)
 
-    def match_words(self) -> str:
+    def match_text(self) -> str:
         """Return the match score as text; empty during the first game."""
         state = self._state
-        if self._first is None or self.totals is None:
+        if self._first_scores is None or self.totals is None:
             over = state.outcome is not None and state.seats > 1
             return "A match has two games. Press Second game to change sides." if over else ""
         begun, other = self.totals
-        words = (
-            f"Match: first game {to_number(self._first[0]):g} to {to_number(self._first[1]):g}; "
-        )
+        first, second = map(to_number, self._first_scores)
+        words = f"Match: first game {first:g} to {second:g}; "
         words += f"both games {begun:g} to {other:g}"
         if state.outcome is None:
             return f"{words} (the player who started the match comes first)."
@@ -266,7 +277,7 @@ class TerritoryBoard(BoardWidget):
 
     def match_result(self) -> str:
         """Return the result of the match as text; empty until the second game is over."""
-        exact = self._totals()
+        exact = self._match_totals()
         if exact is None or self.totals is None or self._state.outcome is None:
             return ""
         (begun, other), (one, two) = exact, self.totals
@@ -274,36 +285,38 @@ class TerritoryBoard(BoardWidget):
             return f"The match is tied, {one:g} to {two:g} in both games together."
         seat = 1 if begun > other else 0  # the seats were exchanged
         names = self.session.names
-        if names.own(seat):
-            winner = names.does(seat, "wins")
+        if names.player_name(seat):
+            winner = names.with_verb(seat, "wins")
         else:
             winner = f"The player who {'began' if begun > other else 'did not begin'} wins"
         high, low = max(one, two), min(one, two)
         return f"{winner} the match, {high:g} to {low:g} in both games together."
 
-    def _seek(self) -> None:
+    def _start_target_search(self) -> None:
         """Start the search for the target total of solitaire in the background."""
-        self._sought, self._target = self.record, "Target: searching …"
+        self._target_record, self._target_text = self.record, "Target: searching …"
         start = cast("Territory", self.record.start)
 
         def tell(found: Solution) -> None:
-            self._target = f"Target: {found.note}."
+            self._target_text = f"Target: {found.note}."
             if found.value is not None:
-                self._target = f"Target: {points_in_words(found.value)}, the proved maximum."
+                self._target_text = f"Target: {points_text(found.value)}, the proved maximum."
             elif found.line:
                 end = reduce(lambda state, move: state.play(move), found.line, start)
-                self._target = f"Target: {points_in_words(end.scores[0])} or more."
+                self._target_text = f"Target: {points_text(end.scores[0])} or more."
             self.refresh()
 
-        self._worker.do(partial(solve, start, seconds=TARGET_SEARCH_SECONDS), tell, self.show_error)
+        self._worker.submit(
+            partial(solve, start, seconds=TARGET_SEARCH_SECONDS), tell, self.show_error
+        )
 
     def edit(self) -> None:
         """Toggle the editor panel, with the current board in it."""
         if self.editor is not None:
-            self.editor.show(Editor.of(self._state.board))
+            self.editor.show(Editor.of_board(self._state.board))
         self._tabs.toggle(EDITOR_PANEL)
 
-    def _play_drawn(self, board: Board) -> None:
+    def _play_edited(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)
         self.close_panels()
 
@@ -315,10 +328,10 @@ class TerritoryBoard(BoardWidget):
         button = widgets.Button(
             description=text,
             tooltip=tooltip,
-            layout=self.shared.fitting,
-            style=self.shared.button_style,
+            layout=self.shared_styles.fitting_layout,
+            style=self.shared_styles.button_style,
         )
-        button.on_click(lambda _: self.attempt(action))
+        button.on_click(lambda _: self.run_action(action))
         return button
 
 

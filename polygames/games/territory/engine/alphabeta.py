@@ -5,9 +5,9 @@ are adjacent to tiles of the mover and of the other seat. Positions with the sam
 the same future for any owners of the claimed tiles, so they are the key of the transposition table.
 That merges far more positions than the two sets of owned tiles would.
 
-Values are for the mover: the mover's future gains less the other seat's. remaining.py computes the
-gains from a state, and explains why one gain for each tile is enough if every tile gets claimed.
-deepening.py uses the search for play, mtd.py for proofs.
+Values are for the mover: the mover's future gains less the other seat's. endgame_position.py
+computes the gains from a state, and explains why one gain for each tile is enough if every tile
+gets claimed. iterative_deepening.py uses the search for play, mtd.py for proofs.
 
 The techniques and where they come from:
 
@@ -67,19 +67,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.runtime.bits import count, lowest
-from polygames.runtime.clock import UNLIMITED, OutOfTimeError
-from polygames.runtime.compiling import lean, np
+from polygames.runtime.bits import count_bits, lowest_bit
+from polygames.runtime.clock import UNLIMITED_STEPS, OutOfTimeError
+from polygames.runtime.jit import compiled_no_refcount, np
 
 if TYPE_CHECKING:
-    from polygames.games.territory.engine.remaining import Position, Remaining
-    from polygames.runtime.compiling import npt
+    from polygames.games.territory.engine.endgame_position import Position, RemainingTiles
+    from polygames.runtime.jit import npt
 
     Ints = npt.NDArray[np.int64]
 
 MAX_FREE_TILES = 64
 """The largest number of free tiles."""
-FRESH_MOVER = 1
+MOVER_BIT = 1
 """The bit of `SearchNode.fresh` for the mover."""
 
 
@@ -87,66 +87,73 @@ class SearchNode(NamedTuple):
     """A position of the search: the fields of `remaining.Position`, and `rest`."""
 
     free: int
-    mine: int
-    other: int
-    fresh: int
+    own_adjacent: int
+    opponent_adjacent: int
+    first_claim_seats: int
     seat: int
-    rest: int
+    free_gain: int
     """The sum of the gains of all free tiles, if every tile gets claimed; else 0."""
 
 
 class Workspace(NamedTuple):
     """The arrays of a search, described at the top of this module."""
 
-    near: Ints
-    gain: Ints
-    ends: int
+    neighbours: Ints
+    gains: Ints
+    stuck_ends: int
     """1 if the game ends once the mover has no adjacent tile, 0 if every tile gets claimed."""
     table: Ints
     moves: Ints
-    order: Ints
+    scores: Ints
     stop: npt.NDArray[np.uint8]
     nodes: Ints
 
 
-def new_work(remaining: Remaining, table_bits: int) -> Workspace:
+def new_workspace(remaining: RemainingTiles, table_bits: int) -> Workspace:
     """Return the arrays for a search, with a transposition table of ``2 ** table_bits`` entries.
 
     Raise OverflowError if there are more tiles than `MAX_FREE_TILES`, or if the sum of the gains
     is `SCORE_LIMIT` or more.
     """
     n = len(remaining.tiles)
-    total = max(sum(map(abs, gains)) for gains in remaining.gain)
+    total = max(sum(map(abs, gains)) for gains in remaining.gains)
     if n > MAX_FREE_TILES or total >= SCORE_LIMIT:
         msg = f"{n} tiles left, gains of {total}: more than the search has room for"
         raise OverflowError(msg)
     return Workspace(
-        near=np.array(remaining.near, np.uint64).view(np.int64),
-        gain=np.array(remaining.gain, np.int64).reshape(2, n),
-        ends=int(remaining.ends),
+        neighbours=np.array(remaining.neighbours, np.uint64).view(np.int64),
+        gains=np.array(remaining.gains, np.int64).reshape(2, n),
+        stuck_ends=int(remaining.stuck_ends),
         table=empty_table(table_bits),
         moves=np.empty((MAX_FREE_TILES + 1, MAX_FREE_TILES), np.int64),
-        order=np.empty(MAX_FREE_TILES, np.int64),
+        scores=np.empty(MAX_FREE_TILES, np.int64),
         stop=np.zeros(1, np.uint8),
-        nodes=np.array([0, UNLIMITED], np.int64),
+        nodes=np.array([0, UNLIMITED_STEPS], np.int64),
     )
 
 
-def node_of(position: Position, remaining: Remaining) -> SearchNode:
+def to_search_node(position: Position, remaining: RemainingTiles) -> SearchNode:
     """Return a position in the format of the compiled search."""
     free, mine, other = (mask - (1 << 64) if mask >> 63 else mask for mask in position[:3])
-    rest = 0 if remaining.ends else remaining.rest(position.free)
-    return SearchNode(free, mine, other, position.fresh, position.seat, rest)
+    rest = 0 if remaining.stuck_ends else remaining.total_gain(position.free)
+    return SearchNode(free, mine, other, position.first_claim_seats, position.seat, rest)
 
 
-@lean
-def child(node: SearchNode, tile: int, work: Workspace) -> SearchNode:
+@compiled_no_refcount
+def child_node(node: SearchNode, tile: int, ws: Workspace) -> SearchNode:
     """Return the node after a claim by the mover."""
     free = node.free & ~(1 << tile)
-    near = work.near[tile]
-    reach = near if node.fresh & FRESH_MOVER else node.mine | near
-    rest = node.rest - work.gain[node.seat, tile]
-    return SearchNode(free, node.other & free, reach & free, node.fresh >> 1, 1 - node.seat, rest)
+    near = ws.neighbours[tile]
+    reach = near if node.first_claim_seats & MOVER_BIT else node.own_adjacent | near
+    rest = node.free_gain - ws.gains[node.seat, tile]
+    return SearchNode(
+        free,
+        node.opponent_adjacent & free,
+        reach & free,
+        node.first_claim_seats >> 1,
+        1 - node.seat,
+        rest,
+    )
 
 
 # --- The transposition table --------------------------------------------------------------------
@@ -163,7 +170,7 @@ ENTRY_WORDS = 4
 BOUND_BITS = 24
 BOUND_MASK = (1 << BOUND_BITS) - 1
 DEPTH_MASK = 0x7F
-AT_DEPTH, AT_MOVE, AT_SEAT = 2 * BOUND_BITS, 2 * BOUND_BITS + 7, 2 * BOUND_BITS + 14
+DEPTH_SHIFT, MOVE_SHIFT, SEAT_SHIFT = 2 * BOUND_BITS, 2 * BOUND_BITS + 7, 2 * BOUND_BITS + 14
 
 # Odd multipliers with well-mixed bits, and shifts, for a uniform hash of positions.
 HASH_1, HASH_2, HASH_3 = (
@@ -177,112 +184,116 @@ def empty_table(bits: int) -> Ints:
     return np.zeros(ENTRY_WORDS << bits, np.int64)
 
 
-@lean
-def entry_of(node: SearchNode, table: Ints) -> int:
+@compiled_no_refcount
+def entry_index(node: SearchNode, table: Ints) -> int:
     """Return the index of a position's entry in the table."""
     h = np.uint64(node.free) * HASH_1
     h ^= h >> S29
-    h = (h + np.uint64(node.mine)) * HASH_2
+    h = (h + np.uint64(node.own_adjacent)) * HASH_2
     h ^= h >> S32
-    h = (h + np.uint64(node.other)) * HASH_3
+    h = (h + np.uint64(node.opponent_adjacent)) * HASH_3
     h ^= h >> S30
     return int(h & np.uint64(len(table) // ENTRY_WORDS - 1)) * ENTRY_WORDS
 
 
-@lean
+@compiled_no_refcount
 def probe_entry(node: SearchNode, table: Ints) -> int:
     """Return the last word of a position's entry, or 0 if it has none."""
-    at = entry_of(node, table)
-    if table[at] == node.free and table[at + 1] == node.mine and table[at + 2] == node.other:
+    at = entry_index(node, table)
+    if (
+        table[at] == node.free
+        and table[at + 1] == node.own_adjacent
+        and table[at + 2] == node.opponent_adjacent
+    ):
         word = table[at + 3]
-        if word >> AT_SEAT == node.seat:
+        if word >> SEAT_SHIFT == node.seat:
             return int(word)
     return 0
 
 
-@lean
+@compiled_no_refcount
 def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tuple[int, int, int]:
     """Return the bounds, narrowed by the position's entry, and its best move or -1.
 
     Stored bounds are used only if their depth is at least `depth`.
     """
     word = probe_entry(node, table)
-    if word >> AT_DEPTH & DEPTH_MASK >= depth:
+    if word >> DEPTH_SHIFT & DEPTH_MASK >= depth:
         low = max(low, (word & BOUND_MASK) - SCORE_LIMIT)
         high = min(high, (word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
-    return low, high, (word >> AT_MOVE & DEPTH_MASK) - 1
+    return low, high, (word >> MOVE_SHIFT & DEPTH_MASK) - 1
 
 
-@lean
+@compiled_no_refcount
 def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
     """Return the stored upper bound of a search of at least this depth, or `NO_BOUND`."""
     word = probe_entry(node, table)
-    if word and word >> AT_DEPTH & DEPTH_MASK >= depth:
+    if word and word >> DEPTH_SHIFT & DEPTH_MASK >= depth:
         return int((word >> BOUND_BITS & BOUND_MASK) - SCORE_LIMIT)
     return NO_BOUND
 
 
-@lean
+@compiled_no_refcount
 def best_move(node: SearchNode, table: Ints) -> int:
     """Return the stored best move of a position, or -1."""
-    return int((probe_entry(node, table) >> AT_MOVE & DEPTH_MASK) - 1)
+    return int((probe_entry(node, table) >> MOVE_SHIFT & DEPTH_MASK) - 1)
 
 
-@lean
+@compiled_no_refcount
 def store(node: SearchNode, depth: int, low: int, high: int, move: int, table: Ints) -> None:
     """Store a position's bounds and best move, from a search of a depth."""
-    at = entry_of(node, table)  # always replace: the newest entry is needed next
-    table[at], table[at + 1], table[at + 2] = node.free, node.mine, node.other
+    at = entry_index(node, table)  # always replace: the newest entry is needed next
+    table[at], table[at + 1], table[at + 2] = node.free, node.own_adjacent, node.opponent_adjacent
     table[at + 3] = (
         (low + SCORE_LIMIT)
         | (high + SCORE_LIMIT) << BOUND_BITS
-        | depth << AT_DEPTH
-        | (move + 1) << AT_MOVE
-        | node.seat << AT_SEAT
+        | depth << DEPTH_SHIFT
+        | (move + 1) << MOVE_SHIFT
+        | node.seat << SEAT_SHIFT
     )
 
 
-@lean
+@compiled_no_refcount
 def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one piece
-    node: SearchNode, depth: int, alpha: int, beta: int, work: Workspace
+    node: SearchNode, depth: int, alpha: int, beta: int, ws: Workspace
 ) -> int:
     """Return the value for the mover, or only a bound if it is outside (alpha, beta).
 
     Nodes at `depth` get a static evaluation; `EXACT_DEPTH` proves the value.
     """
-    if node.free == 0 or (work.ends and node.mine == 0):
+    if node.free == 0 or (ws.stuck_ends and node.own_adjacent == 0):
         return 0
-    node, low, high = reduce_and_bound(node, work)
+    node, low, high = reduce_and_bound(node, ws)
     if low >= beta or low == high:
         return low
     if high <= alpha:
         return high
-    work.nodes[0] += 1
-    work.stop[0] |= work.nodes[0] > work.nodes[1]
-    if work.stop[0]:  # the caller checks the flag, too, and discards this value
+    ws.nodes[0] += 1
+    ws.stop[0] |= ws.nodes[0] > ws.nodes[1]
+    if ws.stop[0]:  # the caller checks the flag, too, and discards this value
         return 0
     if depth <= 0:
-        return min(high, max(low, greedy_playout(node, work)))
-    low, high, first = probe(node, depth, low, high, work.table)
+        return min(high, max(low, greedy_playout(node, ws)))
+    low, high, first = probe(node, depth, low, high, ws.table)
     if low >= beta or low == high:
         return low
     if high <= alpha:
         return high
-    moves = work.moves[count(node.free)]
-    n = order_moves(node, first, work, moves)
+    moves = ws.moves[count_bits(node.free)]
+    n = order_moves(node, first, ws, moves)
     deeper = depth if depth == EXACT_DEPTH else depth - 1
     if beta == alpha + 1:  # a wide window is rarely cut off by a stored bound
-        found = transposition_cutoff(node, deeper, beta, moves, n, work)
+        found = transposition_cutoff(node, deeper, beta, moves, n, ws)
         if found >= beta:
             return found
     best, chosen, floor = -SCORE_LIMIT, 0, max(alpha, low)
     for i in range(n):
-        after, gain = child(node, moves[i], work), work.gain[node.seat, moves[i]]
+        after, gain = child_node(node, moves[i], ws), ws.gains[node.seat, moves[i]]
         top = beta if i == 0 else floor + 1  # a null window for all but the first
-        found = gain - search(after, deeper, gain - top, gain - floor, work)
+        found = gain - search(after, deeper, gain - top, gain - floor, ws)
         if top <= found < beta:  # search again with the full window
-            found = gain - search(after, deeper, gain - beta, gain - found, work)
-        if work.stop[0]:
+            found = gain - search(after, deeper, gain - beta, gain - found, ws)
+        if ws.stop[0]:
             return 0
         if found > best:
             best, chosen, floor = found, moves[i], max(floor, found)
@@ -291,18 +302,18 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
     # Fail-soft: a value below the window is an upper bound, a value above it a lower one.
     low = max(low, best) if best > alpha else low
     high = min(high, best) if best < beta else high
-    store(node, depth, low, high, chosen, work.table)
+    store(node, depth, low, high, chosen, ws.table)
     return int(best)
 
 
-@lean
+@compiled_no_refcount
 def transposition_cutoff(
-    node: SearchNode, deeper: int, beta: int, moves: Ints, n: int, work: Workspace
+    node: SearchNode, child_depth: int, beta: int, moves: Ints, n: int, ws: Workspace
 ) -> int:
     """Return a stored lower bound of at least beta after one of n moves, or ``-SCORE_LIMIT``."""
     for i in range(n):
-        gain = work.gain[node.seat, moves[i]]
-        low = gain - upper_bound(child(node, moves[i], work), deeper, work.table)
+        gain = ws.gains[node.seat, moves[i]]
+        low = gain - upper_bound(child_node(node, moves[i], ws), child_depth, ws.table)
         if low >= beta:
             return int(low)
     return -SCORE_LIMIT
@@ -311,31 +322,31 @@ def transposition_cutoff(
 # --- The static evaluation -----------------------------------------------------------------------
 
 
-@lean
-def greedy_playout(node: SearchNode, work: Workspace) -> int:
+@compiled_no_refcount
+def greedy_playout(node: SearchNode, ws: Workspace) -> int:
     """Return the mover's lead in gains after greedy play by both to the end."""
     total, sign = 0, 1
-    while node.free and (node.mine or not work.ends):
-        tile = greedy_pick(node, work)
-        total += sign * work.gain[node.seat, tile]
-        node = child(node, tile, work)
+    while node.free and (node.own_adjacent or not ws.stuck_ends):
+        tile = greedy_pick(node, ws)
+        total += sign * ws.gains[node.seat, tile]
+        node = child_node(node, tile, ws)
         sign = -sign
     return total
 
 
-@lean
-def greedy_pick(node: SearchNode, work: Workspace) -> int:
+@compiled_no_refcount
+def greedy_pick(node: SearchNode, ws: Workspace) -> int:
     """Return the best tile by its gain, the best tile it opens, and the denied gain."""
-    gain, most, chosen = work.gain, -(1 << 60), 0
-    tiles = node.mine or node.free
+    gain, most, chosen = ws.gains, -(1 << 60), 0
+    tiles = node.own_adjacent or node.free
     while tiles:
-        tile = lowest(tiles)
+        tile = lowest_bit(tiles)
         tiles &= tiles - 1
         worth = 4 * gain[node.seat, tile]
-        opened = work.near[tile] & node.free & ~node.mine
+        opened = ws.neighbours[tile] & node.free & ~node.own_adjacent
         if opened:
-            worth += gain[node.seat, lowest(opened)]
-        if node.other & (1 << tile):
+            worth += gain[node.seat, lowest_bit(opened)]
+        if node.opponent_adjacent & (1 << tile):
             worth += gain[1 - node.seat, tile]
         if worth > most:
             most, chosen = worth, tile
@@ -348,58 +359,74 @@ def greedy_pick(node: SearchNode, work: Workspace) -> int:
 # or outside the window.
 
 
-@lean
-def flood(start: int, free: int, near: Ints) -> int:
+@compiled_no_refcount
+def flood_fill(start: int, free: int, neighbours: Ints) -> int:
     """Return the free tiles that are connected with those of `start`, by flood fill."""
     found = todo = start
     while todo:
-        new = near[lowest(todo)] & free & ~found
+        new = neighbours[lowest_bit(todo)] & free & ~found
         todo &= todo - 1
         found |= new
         todo |= new
     return found
 
 
-@lean
-def in_reach(node: SearchNode, work: Workspace) -> SearchNode:
+@compiled_no_refcount
+def without_unreachable(node: SearchNode, ws: Workspace) -> SearchNode:
     """Return a node without the free tiles that no seat can reach."""
-    if not work.ends:
+    if not ws.stuck_ends:
         return node
-    reach = flood(node.mine, node.free, work.near) | flood(node.other, node.free, work.near)
-    return SearchNode(reach, node.mine, node.other, node.fresh, node.seat, node.rest)
+    reach = flood_fill(node.own_adjacent, node.free, ws.neighbours) | flood_fill(
+        node.opponent_adjacent, node.free, ws.neighbours
+    )
+    return SearchNode(
+        reach,
+        node.own_adjacent,
+        node.opponent_adjacent,
+        node.first_claim_seats,
+        node.seat,
+        node.free_gain,
+    )
 
 
-@lean
-def reduce_and_bound(node: SearchNode, work: Workspace) -> tuple[SearchNode, int, int]:
+@compiled_no_refcount
+def reduce_and_bound(node: SearchNode, ws: Workspace) -> tuple[SearchNode, int, int]:
     """Return a node without unreachable tiles, and bounds on its value for the mover."""
-    if not work.ends:
-        low, high = bounds_by_picking(node, work.gain)
+    if not ws.stuck_ends:
+        low, high = bounds_by_picking(node, ws.gains)
         return node, low, high
-    reach = flood(node.mine, node.free, work.near)
-    beyond = flood(node.other, node.free, work.near)
-    low, high = bounds_by_reach(reach, beyond, node.seat, work.gain)
-    node = SearchNode(reach | beyond, node.mine, node.other, node.fresh, node.seat, node.rest)
+    reach = flood_fill(node.own_adjacent, node.free, ws.neighbours)
+    beyond = flood_fill(node.opponent_adjacent, node.free, ws.neighbours)
+    low, high = bounds_by_reach(reach, beyond, node.seat, ws.gains)
+    node = SearchNode(
+        reach | beyond,
+        node.own_adjacent,
+        node.opponent_adjacent,
+        node.first_claim_seats,
+        node.seat,
+        node.free_gain,
+    )
     return node, low, high
 
 
 # Python calls the next two, since `compiled` does not allow functions that return a SearchNode.
 
 
-@lean
-def best_in_reach(node: SearchNode, work: Workspace) -> int:
+@compiled_no_refcount
+def best_reachable_move(node: SearchNode, ws: Workspace) -> int:
     """Return the stored best move of a node without its unreachable tiles, or -1."""
-    return int(best_move(in_reach(node, work), work.table))
+    return int(best_move(without_unreachable(node, ws), ws.table))
 
 
-@lean
-def bounds_of(node: SearchNode, work: Workspace) -> tuple[int, int]:
+@compiled_no_refcount
+def value_bounds(node: SearchNode, ws: Workspace) -> tuple[int, int]:
     """Return bounds on a node's value for the mover, without a search."""
-    _, low, high = reduce_and_bound(node, work)
+    _, low, high = reduce_and_bound(node, ws)
     return low, high
 
 
-@lean
-def every_other(mask: int, first: int, gain: Ints) -> int:
+@compiled_no_refcount
+def sum_every_other_gain(mask: int, first: int, gain: Ints) -> int:
     """Return the sum of the gains of every other tile of a set, by value.
 
     It starts with the most valuable tile if `first` is 1, with the second if it is 0.
@@ -407,13 +434,13 @@ def every_other(mask: int, first: int, gain: Ints) -> int:
     total, taken = 0, first
     while mask:
         if taken:
-            total += gain[0, lowest(mask)]
+            total += gain[0, lowest_bit(mask)]
         mask &= mask - 1
         taken ^= 1
     return int(total)
 
 
-@lean
+@compiled_no_refcount
 def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
     """Return bounds on a node's value if every tile gets claimed.
 
@@ -422,34 +449,40 @@ def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
     player), and so gets at least every other one of them. The gains of both add up to `rest`. The
     bounds are equal if both players touch all tiles of value and pick in turns.
     """
-    free, rest = node.free, node.rest
-    own = every_other(node.mine, 1, gain) if node.mine else gain[0, lowest(free)]
+    free, rest = node.free, node.free_gain
+    own = (
+        sum_every_other_gain(node.own_adjacent, 1, gain)
+        if node.own_adjacent
+        else gain[0, lowest_bit(free)]
+    )
     low = 2 * own - rest
-    if node.other:
-        high = rest - 2 * every_other(node.other, 0, gain)
+    if node.opponent_adjacent:
+        high = rest - 2 * sum_every_other_gain(node.opponent_adjacent, 0, gain)
     else:
         second = free & (free - 1)
-        high = rest - 2 * gain[0, lowest(second)] if second else rest
+        high = rest - 2 * gain[0, lowest_bit(second)] if second else rest
     return int(low), int(high)
 
 
-@lean
-def bounds_by_reach(reach: int, beyond: int, seat: int, gain: Ints) -> tuple[int, int]:
+@compiled_no_refcount
+def bounds_by_reach(
+    mover_reach: int, opponent_reach: int, seat: int, gain: Ints
+) -> tuple[int, int]:
     """Return bounds on a node's value if the game can end early.
 
-    Each tile counts for the seat where it is best, or worst, for the mover. `reach` is the set of
-    tiles that the mover can reach, `beyond` that of the other seat.
+    Each tile counts for the seat where it is best, or worst, for the mover. `mover_reach` is the
+    set of tiles that the mover can reach, `opponent_reach` that of the other seat.
     """
     low, high = 0, 0
-    tiles = reach | beyond
+    tiles = mover_reach | opponent_reach
     while tiles:
         bit = tiles & -tiles
-        tile = lowest(tiles)
+        tile = lowest_bit(tiles)
         tiles ^= bit
         worst, best = 0, 0
-        if reach & bit:
+        if mover_reach & bit:
             worst, best = min(worst, gain[seat, tile]), max(best, gain[seat, tile])
-        if beyond & bit:
+        if opponent_reach & bit:
             worst, best = min(worst, -gain[1 - seat, tile]), max(best, -gain[1 - seat, tile])
         low += worst
         high += best
@@ -461,34 +494,38 @@ def bounds_by_reach(reach: int, beyond: int, seat: int, gain: Ints) -> tuple[int
 
 TT_MOVE_SCORE = 1 << 60
 """The score of the move to search first."""
-FRESH_OTHER = 2
+OPPONENT_BIT = 2
 
 
-@lean
-def order_moves(node: SearchNode, first: int, work: Workspace, moves: Ints) -> int:
+@compiled_no_refcount
+def order_moves(node: SearchNode, tt_move: int, ws: Workspace, moves: Ints) -> int:
     """Store the moves to search, the most promising first; return their number.
 
-    `first` is the best move of an earlier search, or -1. If every tile gets claimed, only the
+    `tt_move` is the best move of an earlier search, or -1. If every tile gets claimed, only the
     most valuable of the dead ends is searched: tiles that both seats touch and that touch no free
     tile. They change only the score, so the best of them dominates the others.
     """
-    scores = work.order
+    scores = ws.scores
     n, seen_dead_end = 0, False
-    tiles = node.mine or node.free
+    tiles = node.own_adjacent or node.free
     while tiles:
-        tile = lowest(tiles)
+        tile = lowest_bit(tiles)
         tiles &= tiles - 1
-        around = work.near[tile] & node.free
-        if not work.ends and around == 0 and node.mine & node.other & (1 << tile):
+        around = ws.neighbours[tile] & node.free
+        if (
+            not ws.stuck_ends
+            and around == 0
+            and node.own_adjacent & node.opponent_adjacent & (1 << tile)
+        ):
             if seen_dead_end:
                 continue
             seen_dead_end = True
-        if tile == first:
+        if tile == tt_move:
             score = TT_MOVE_SCORE
-        elif work.ends:
-            score = score_where_stuck_ends(node, tile, around, work.gain)
+        elif ws.stuck_ends:
+            score = score_if_stuck_ends(node, tile, around, ws.gains)
         else:
-            score = score_where_all_get_claimed(node, tile, around, work.gain)
+            score = score_if_all_claimed(node, tile, around, ws.gains)
         i = n  # insertion sort: few moves, and no allocation
         while i > 0 and scores[i - 1] < score:
             scores[i], moves[i] = scores[i - 1], moves[i - 1]
@@ -498,29 +535,31 @@ def order_moves(node: SearchNode, first: int, work: Workspace, moves: Ints) -> i
     return n
 
 
-@lean
-def score_where_all_get_claimed(node: SearchNode, tile: int, around: int, gain: Ints) -> int:
+@compiled_no_refcount
+def score_if_all_claimed(node: SearchNode, tile: int, free_neighbours: int, gain: Ints) -> int:
     """Return the ordering score of a claim: its gain, the best tile opened, the denied gain."""
     own = gain[node.seat]
     score = 16 * own[tile]
-    opened, denied = around & ~node.mine, around & ~node.other
+    opened, denied = free_neighbours & ~node.own_adjacent, free_neighbours & ~node.opponent_adjacent
     if opened:
-        score += 8 * own[lowest(opened)]
-    if node.other & (1 << tile):
+        score += 8 * own[lowest_bit(opened)]
+    if node.opponent_adjacent & (1 << tile):
         score += 4 * own[tile]
         if denied:
-            score += 4 * own[lowest(denied)]
+            score += 4 * own[lowest_bit(denied)]
     return int(score)
 
 
-@lean
-def score_where_stuck_ends(node: SearchNode, tile: int, around: int, gain: Ints) -> int:
+@compiled_no_refcount
+def score_if_stuck_ends(node: SearchNode, tile: int, free_neighbours: int, gain: Ints) -> int:
     """Return the ordering score of a claim if the game can end early: gain and mobility."""
     bit = 1 << tile
-    score = 16 * gain[node.seat, tile] + 10 * count(around & ~node.mine)
-    if node.other & bit:
-        score += 8 * gain[1 - node.seat, tile] + 10 * count(around & ~node.other)
-    if node.other == bit and not node.fresh & FRESH_OTHER:
+    score = 16 * gain[node.seat, tile] + 10 * count_bits(free_neighbours & ~node.own_adjacent)
+    if node.opponent_adjacent & bit:
+        score += 8 * gain[1 - node.seat, tile] + 10 * count_bits(
+            free_neighbours & ~node.opponent_adjacent
+        )
+    if node.opponent_adjacent == bit and not node.first_claim_seats & OPPONENT_BIT:
         score += SCORE_LIMIT  # the other will be stuck
     return int(score)
 
@@ -531,29 +570,31 @@ def score_where_stuck_ends(node: SearchNode, tile: int, around: int, gain: Ints)
 class NumbaAlphaBeta:
     """The engine of mtd.py that uses the compiled search, to the end of the game."""
 
-    def __init__(self, remaining: Remaining) -> None:
+    def __init__(self, remaining: RemainingTiles) -> None:
         self.remaining = remaining
-        table_bits = min(24, max(10, len(remaining.tiles) - (4 if remaining.ends else 8)))
-        self.work = new_work(remaining, table_bits)
-        self.flag = self.work.stop
-        self.bound(remaining.start._replace(free=0, mine=0, other=0), 0)  # compiles, if needed
+        table_bits = min(24, max(10, len(remaining.tiles) - (4 if remaining.stuck_ends else 8)))
+        self.ws = new_workspace(remaining, table_bits)
+        self.stop_flag = self.ws.stop
+        self.value_bound(
+            remaining.start._replace(free=0, own_adjacent=0, opponent_adjacent=0), 0
+        )  # compiles, if needed
 
     @property
     def nodes(self) -> int:
         """The number of positions searched."""
-        return int(self.work.nodes[0])
+        return int(self.ws.nodes[0])
 
-    def bound(self, position: Position, beta: int) -> int:
+    def value_bound(self, position: Position, beta: int) -> int:
         """Return a lower bound of at least beta on the mover's value, or an upper bound below it.
 
         Raise OutOfTimeError if the flag is set.
         """
-        node = node_of(position, self.remaining)
-        found = search(node, EXACT_DEPTH, beta - 1, beta, self.work)
-        if self.flag[0]:
+        node = to_search_node(position, self.remaining)
+        found = search(node, EXACT_DEPTH, beta - 1, beta, self.ws)
+        if self.stop_flag[0]:
             raise OutOfTimeError
         return int(found)
 
     def best_move(self, position: Position) -> int:
         """Return the bit of the stored best move of a position, or -1."""
-        return int(best_in_reach(node_of(position, self.remaining), self.work))
+        return int(best_reachable_move(to_search_node(position, self.remaining), self.ws))

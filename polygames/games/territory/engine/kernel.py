@@ -8,8 +8,8 @@ part              shape         holds
 head              HEADER_WORDS  ``TURN``, ``PLY``, ``BLUE_SEAT``, ``TILES`` (n), the options
                                 ``STUCK``, ``SWAP`` and ``PENALTY`` (a fraction, with its
                                 ``DENOMINATOR``), ``OUTCOME``, and the number of ``FREE`` tiles; for
-                                each seat the numbers of tiles ``OWNED`` and on its ``RIM``;
-                                ``POINTS`` by seat and colour, before the penalty
+                                each seat the numbers of tiles ``OWNED_COUNT`` and on its
+                                ``RIM_COUNT``; ``POINTS`` by seat and colour, before the penalty
 ``OWNER``         n             the seat that owns each tile, or ``NO_SEAT``
 ``VALUE, COLOR``  n, n          the points of each tile, and its colour
 ``FIRST``         n             the index of the first neighbour of each tile
@@ -34,12 +34,12 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import BLUE, YELLOW, tiles_of
 from polygames.games.territory.rules import TakeOver, Territory
-from polygames.runtime.compiling import compiled, np
-from polygames.runtime.random_numbers import below
+from polygames.runtime.jit import compiled, np
+from polygames.runtime.random_numbers import random_below
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Move
-    from polygames.runtime.compiling import npt
+    from polygames.runtime.jit import npt
     from polygames.runtime.random_numbers import Rng
 
     Ints = npt.NDArray[np.int64]
@@ -49,7 +49,7 @@ MAX_TILES = 1024
 
 # The head.
 TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, DENOMINATOR, OUTCOME, FREE = range(10)
-OWNED, RIM, POINTS = 10, 12, 14
+OWNED_COUNT, RIM_COUNT, POINTS = 10, 12, 14
 HEADER_WORDS = 18
 
 # The rows of n numbers after the head; RIM_LIST and RIM_AT have two.
@@ -84,16 +84,16 @@ def encode(state: Territory) -> Ints:
     rows[OWNER] = NO_SEAT
     for seat, owned in enumerate(state.owned):
         rows[OWNER, list(tiles_of(owned))] = seat
-        a[OWNED + seat] = owned.bit_count()
+        a[OWNED_COUNT + seat] = owned.bit_count()
     rows[COLOR] = board.colors
     rows[VALUE] = [state.points(tile) for tile in range(n)]
     for seat, owned in enumerate(state.owned):
         for tile in tiles_of(owned):
-            _count_points(a, seat, tile)
-    a[FREE] = _list(rows[FREE_LIST], rows[FREE_AT], state.free)
+            _add_points(a, seat, tile)
+    a[FREE] = _store_list(rows[FREE_LIST], rows[FREE_AT], state.free)
     for seat in range(2):
         rim = state.reach[seat] & state.free
-        a[RIM + seat] = _list(rows[RIM_LIST + seat], rows[RIM_AT + seat], rim)
+        a[RIM_COUNT + seat] = _store_list(rows[RIM_LIST + seat], rows[RIM_AT + seat], rim)
     at = HEADER_WORDS + ROWS_OFFSET * n
     for tile, near in enumerate(neighbours):
         rows[FIRST, tile] = at
@@ -106,12 +106,12 @@ def encode(state: Territory) -> Ints:
     return a
 
 
-def _list(places: Ints, at: Ints, mask: int) -> int:
+def _store_list(places: Ints, indices: Ints, mask: int) -> int:
     """Store the tiles of a set as a list, and the index of each; return their number."""
     tiles = list(tiles_of(mask))
     places[: len(tiles)] = tiles
-    at[:] = NO_TILE
-    at[tiles] = range(len(tiles))
+    indices[:] = NO_TILE
+    indices[tiles] = range(len(tiles))
     return len(tiles)
 
 
@@ -132,7 +132,7 @@ def codes(state: Territory) -> range:
     return range(len(state.board.claims) + state.rules.swap)
 
 
-def moves() -> Ints:
+def move_buffer() -> Ints:
     """Return an output array for `legal`."""
     return np.empty(MAX_TILES + 1, np.int64)
 
@@ -153,7 +153,7 @@ def result(a: Ints) -> float:
 
 
 @compiled
-def row(a: Ints, number: int) -> int:
+def row_start(a: Ints, number: int) -> int:
     """Return the index of the first element of a row."""
     return int(HEADER_WORDS + number * a[TILES])
 
@@ -165,12 +165,12 @@ def may_take_over(a: Ints) -> bool:
 
 
 @compiled
-def claimable(a: Ints) -> tuple[int, int]:
+def claimable_list(a: Ints) -> tuple[int, int]:
     """Return the start and the length of the list of claimable tiles [2, 3]."""
     seat = a[TURN]
-    if a[RIM + seat]:
-        return row(a, RIM_LIST + seat), int(a[RIM + seat])
-    return row(a, FREE_LIST), int(a[FREE])
+    if a[RIM_COUNT + seat]:
+        return row_start(a, RIM_LIST + seat), int(a[RIM_COUNT + seat])
+    return row_start(a, FREE_LIST), int(a[FREE])
 
 
 @compiled
@@ -178,7 +178,7 @@ def legal(a: Ints, out: Ints) -> int:
     """Store the codes of the legal moves in `out`; return their number."""
     if a[OUTCOME] != RESULT_RUNNING:
         return 0
-    first, n = claimable(a)
+    first, n = claimable_list(a)
     for i in range(n):
         out[i] = a[first + i]
     if may_take_over(a):
@@ -193,63 +193,73 @@ def play(a: Ints, code: int) -> None:
     if code == a[TILES]:
         take_over(a)
     else:
-        claim(a, code)
+        claim_tile(a, code)
     a[TURN] = 1 - a[TURN]
     a[PLY] += 1
-    judge(a)
+    check_end(a)
 
 
 @compiled
-def claim(a: Ints, tile: int) -> None:
+def claim_tile(a: Ints, tile: int) -> None:
     """Claim a free tile for the mover."""
     seat = a[TURN]
-    a[row(a, OWNER) + tile] = seat
-    a[OWNED + seat] += 1
-    _count_points(a, seat, tile)
-    _remove(a, tile, FREE, row(a, FREE_LIST), row(a, FREE_AT))
+    a[row_start(a, OWNER) + tile] = seat
+    a[OWNED_COUNT + seat] += 1
+    _add_points(a, seat, tile)
+    _remove_from_list(a, tile, FREE, row_start(a, FREE_LIST), row_start(a, FREE_AT))
     for side in range(2):  # a free tile can be on both rims
-        if a[row(a, RIM_AT + side) + tile] != NO_TILE:
-            _remove(a, tile, RIM + side, row(a, RIM_LIST + side), row(a, RIM_AT + side))
-    free_at, rim_at, rim = row(a, FREE_AT), row(a, RIM_AT + seat), row(a, RIM_LIST + seat)
-    first = row(a, FIRST) + tile
+        if a[row_start(a, RIM_AT + side) + tile] != NO_TILE:
+            _remove_from_list(
+                a,
+                tile,
+                RIM_COUNT + side,
+                row_start(a, RIM_LIST + side),
+                row_start(a, RIM_AT + side),
+            )
+    free_at, rim_at, rim = (
+        row_start(a, FREE_AT),
+        row_start(a, RIM_AT + seat),
+        row_start(a, RIM_LIST + seat),
+    )
+    first = row_start(a, FIRST) + tile
     last = a[first + 1] if tile + 1 < a[TILES] else a.size - 1
     for i in range(a[first], last):
         near = a[i]
         if a[free_at + near] != NO_TILE and a[rim_at + near] == NO_TILE:
-            a[rim + a[RIM + seat]] = near
-            a[rim_at + near] = a[RIM + seat]
-            a[RIM + seat] += 1
+            a[rim + a[RIM_COUNT + seat]] = near
+            a[rim_at + near] = a[RIM_COUNT + seat]
+            a[RIM_COUNT + seat] += 1
 
 
 @compiled
-def _count_points(a: Ints, seat: int, tile: int) -> None:
-    color = a[row(a, COLOR) + tile]
+def _add_points(a: Ints, seat: int, tile: int) -> None:
+    color = a[row_start(a, COLOR) + tile]
     if color != YELLOW:
-        a[POINTS + 2 * seat + color] += a[row(a, VALUE) + tile]
+        a[POINTS + 2 * seat + color] += a[row_start(a, VALUE) + tile]
 
 
 @compiled
-def _remove(a: Ints, tile: int, count: int, places: int, at: int) -> None:
+def _remove_from_list(a: Ints, tile: int, count: int, places: int, indices: int) -> None:
     """Remove a tile from a list by moving the last element to its index."""
     a[count] -= 1
-    place, last = a[at + tile], a[places + a[count]]
+    place, last = a[indices + tile], a[places + a[count]]
     a[places + place] = last
-    a[at + last] = place
-    a[at + tile] = NO_TILE
+    a[indices + last] = place
+    a[indices + tile] = NO_TILE
 
 
 @compiled
 def take_over(a: Ints) -> None:
     """Exchange the seats: owners, lists, counts and points [7]."""
-    n, owner = a[TILES], row(a, OWNER)
+    n, owner = a[TILES], row_start(a, OWNER)
     for tile in range(n):
         if a[owner + tile] != NO_SEAT:
             a[owner + tile] = 1 - a[owner + tile]
     for table in (RIM_LIST, RIM_AT):
-        first, second = row(a, table), row(a, table + 1)
+        first, second = row_start(a, table), row_start(a, table + 1)
         for tile in range(n):
             a[first + tile], a[second + tile] = a[second + tile], a[first + tile]
-    for at in (OWNED, RIM):
+    for at in (OWNED_COUNT, RIM_COUNT):
         a[at], a[at + 1] = a[at + 1], a[at]
     for color in range(2):
         at = POINTS + color
@@ -258,7 +268,7 @@ def take_over(a: Ints) -> None:
 
 
 @compiled
-def score(a: Ints, seat: int) -> int:
+def scaled_score(a: Ints, seat: int) -> int:
     """Return the points of a seat, times the denominator of the penalty [4, 8]."""
     own = BLUE if seat == a[BLUE_SEAT] else 1 - BLUE
     at = POINTS + 2 * seat
@@ -266,11 +276,11 @@ def score(a: Ints, seat: int) -> int:
 
 
 @compiled
-def judge(a: Ints) -> None:
+def check_end(a: Ints) -> None:
     """Set the outcome if every tile is claimed, or if being stuck ends the game [6, 8]."""
     seat = a[TURN]
-    if a[FREE] == 0 or (a[STUCK] and a[OWNED + seat] and a[RIM + seat] == 0):
-        lead = score(a, 0) - score(a, 1)
+    if a[FREE] == 0 or (a[STUCK] and a[OWNED_COUNT + seat] and a[RIM_COUNT + seat] == 0):
+        lead = scaled_score(a, 0) - scaled_score(a, 1)
         a[OUTCOME] = int(lead > 0) - int(lead < 0)
 
 
@@ -282,7 +292,7 @@ def rollout(a: Ints, rng: Rng) -> int:
     """Play random moves in place to the end of the game; return their number."""
     before = a[PLY]
     while a[OUTCOME] == RESULT_RUNNING:
-        first, n = claimable(a)
-        drawn = below(rng, n + 1 if may_take_over(a) else n)
+        first, n = claimable_list(a)
+        drawn = random_below(rng, n + 1 if may_take_over(a) else n)
         play(a, a[first + drawn] if drawn < n else a[TILES])
     return int(a[PLY] - before)

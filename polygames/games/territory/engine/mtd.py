@@ -15,12 +15,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from polygames.games.territory.boards import tiles_of
-from polygames.runtime.clock import OutOfTimeError, stop_flag
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.clock import OutOfTimeError, create_stop_flag
+from polygames.runtime.jit import HAS_NUMBA
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
-    from polygames.games.territory.engine.remaining import Position, Remaining
+    from polygames.games.territory.engine.endgame_position import Position, RemainingTiles
 
 
 INFINITE_SCORE = 1 << 40
@@ -30,7 +30,7 @@ NullWindowSearch: TypeAlias = "NumbaAlphaBeta | PythonAlphaBeta"
 """An engine for null-window searches; it stops when its `flag` is set to 1."""
 
 
-def engine_of(remaining: Remaining) -> NullWindowSearch:
+def fastest_engine(remaining: RemainingTiles) -> NullWindowSearch:
     """Return the fastest available engine. Raise OverflowError if the position is too large."""
     if not HAS_NUMBA:
         return PythonAlphaBeta(remaining)
@@ -39,11 +39,11 @@ def engine_of(remaining: Remaining) -> NullWindowSearch:
     return NumbaAlphaBeta(remaining)
 
 
-def prove(engine: NullWindowSearch, position: Position, guess: int = 0) -> int:
+def prove_value(engine: NullWindowSearch, position: Position, guess: int = 0) -> int:
     """Return the proved value of a position for its mover, by tests that start at a guess."""
     low, high, beta, step = -INFINITE_SCORE, INFINITE_SCORE, guess, 1
     while low < high:
-        found = engine.bound(position, beta)
+        found = engine.value_bound(position, beta)
         if found >= beta:
             low, beta = found, found + step
         else:
@@ -61,10 +61,10 @@ def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[
     line = []
     while bits := list(tiles_of(engine.remaining.claimable(position))):
         first = engine.best_move(position)
-        gain = engine.remaining.gain[position.seat]
+        gain = engine.remaining.gains[position.seat]
         for bit in sorted(bits, key=lambda bit: (bit != first, bit)):
-            after, worth = engine.remaining.after(position, bit), gain[bit] - value
-            if engine.bound(after, worth + 1) <= worth:
+            after, worth = engine.remaining.position_after(position, bit), gain[bit] - value
+            if engine.value_bound(after, worth + 1) <= worth:
                 line.append(bit)
                 position, value = after, worth
                 break
@@ -85,9 +85,9 @@ def best_line(engine: NullWindowSearch, position: Position, value: int) -> list[
 class PythonAlphaBeta:
     """The engine for null-window searches in plain Python."""
 
-    def __init__(self, remaining: Remaining) -> None:
+    def __init__(self, remaining: RemainingTiles) -> None:
         self.remaining = remaining
-        self.flag = stop_flag()
+        self.stop_flag = create_stop_flag()
         self.nodes = 0
         self._bounds: dict[Position, tuple[int, int]] = {}
         """The transposition table, part 1: the bounds of each position."""
@@ -98,7 +98,7 @@ class PythonAlphaBeta:
         """Return the bit of the stored best move of a position, or -1."""
         return self._best_moves.get(position, -1)
 
-    def bound(self, position: Position, beta: int) -> int:
+    def value_bound(self, position: Position, beta: int) -> int:
         """Return a lower bound of at least beta on the mover's value, or an upper bound below it.
 
         Raise OutOfTimeError if the flag is set.
@@ -112,13 +112,13 @@ class PythonAlphaBeta:
         if high < beta:
             return high
         self.nodes += 1
-        if self.flag[0]:
+        if self.stop_flag[0]:
             raise OutOfTimeError
-        best, gain = -INFINITE_SCORE, self.remaining.gain[position.seat]
+        best, gain = -INFINITE_SCORE, self.remaining.gains[position.seat]
         first = self.best_move(position)
         for bit in sorted(tiles_of(tiles), key=lambda bit: (bit != first, -gain[bit])):
-            after = self.remaining.after(position, bit)
-            worth = gain[bit] - self.bound(after, gain[bit] - beta + 1)
+            after = self.remaining.position_after(position, bit)
+            worth = gain[bit] - self.value_bound(after, gain[bit] - beta + 1)
             if worth > best:
                 best, self._best_moves[position] = worth, bit
                 if best >= beta:
@@ -128,10 +128,10 @@ class PythonAlphaBeta:
 
     def _bounds_by_rule(self, position: Position) -> tuple[int, int]:
         """Return bounds on a position's value without a search, by the methods of alphabeta.py."""
-        if self.remaining.ends:
+        if self.remaining.stuck_ends:
             return self._bounds_by_reach(position)
         free, mine, other, _, seat = position
-        gains, rest = self.remaining.gain[seat], self.remaining.rest(free)
+        gains, rest = self.remaining.gains[seat], self.remaining.total_gain(free)
         picks = [gains[bit] for bit in tiles_of(mine)][::2]
         picks = picks or [gains[bit] for bit in tiles_of(free & -free)]  # the most valuable
         replies = [gains[bit] for bit in tiles_of(other)][1::2]
@@ -143,15 +143,15 @@ class PythonAlphaBeta:
     def _bounds_by_reach(self, position: Position) -> tuple[int, int]:
         """Return bounds if the game can end early; see `bounds_by_reach` in alphabeta.py."""
         free, mine, other, _, seat = position
-        reach, beyond = self._flood(mine, free), self._flood(other, free)
-        own, others = self.remaining.gain[seat], self.remaining.gain[1 - seat]
+        reach, beyond = self._flood_fill(mine, free), self._flood_fill(other, free)
+        own, others = self.remaining.gains[seat], self.remaining.gains[1 - seat]
         low = high = 0
         for bit in tiles_of(reach | beyond):
             ways = [0, *[own[bit]] * (reach >> bit & 1), *[-others[bit]] * (beyond >> bit & 1)]
             low, high = low + min(ways), high + max(ways)
         return low, high
 
-    def _flood(self, start: int, free: int) -> int:
+    def _flood_fill(self, start: int, free: int) -> int:
         """Return the free tiles that are connected with those of `start`, by flood fill."""
         found = before = 0
         todo = start
@@ -159,5 +159,5 @@ class PythonAlphaBeta:
             found |= todo
             before, todo = todo, 0
             for bit in tiles_of(before):
-                todo |= self.remaining.near[bit] & free & ~found
+                todo |= self.remaining.neighbours[bit] & free & ~found
         return found

@@ -36,14 +36,14 @@ def solve_solitaire(state: Territory, clock: Clock) -> Solution:
         proved = search.run()
     except KeyboardInterrupt:
         proved = False
-    line = search.line
-    best = f"the best found within the time is {search.points:g}"
+    line = search.best_line
+    best = f"the best found within the time is {search.best_points:g}"
     note = "" if proved else best if line else "no time to find anything"
-    value = float(search.points) if proved else None
+    value = float(search.best_points) if proved else None
     return Solution(value, line[0] if line else None, line, nodes=search.nodes, note=note)
 
 
-class _Set(NamedTuple):
+class _TileSet(NamedTuple):
     points: float
     owned: Mask
     rim: Mask
@@ -74,89 +74,91 @@ class BranchAndBound:
     def __init__(self, state: Territory, clock: Clock) -> None:
         self.state, self.clock, self.nodes = state, clock, 0
         board = state.board
-        self.near, self.areas = board.near, board.areas
-        self.gain = tuple(state.value(tile, 0) for tile in range(len(board.areas)))
+        self.neighbours, self.areas = board.near, board.areas
+        self.gains = tuple(state.value(tile, 0) for tile in range(len(board.areas)))
         self.by_density = sorted(
-            (tile for tile, gain in enumerate(self.gain) if gain > 0),
-            key=lambda tile: (-self.gain[tile] / self.areas[tile], tile),
+            (tile for tile, gain in enumerate(self.gains) if gain > 0),
+            key=lambda tile: (-self.gains[tile] / self.areas[tile], tile),
         )
-        self.best: Mask = state.owned[0]
-        self.points = state.scores[0] if self.best else -inf
-        self.room = board.area(board.all) // 2 - state.area(0)
-        rim = state.adjacent if self.best else state.claimable
-        self.bound = state.scores[0] + self._bound(self.best, rim, 0, self.room)
+        self.best_tiles: Mask = state.owned[0]
+        self.best_points = state.scores[0] if self.best_tiles else -inf
+        self.free_cells = board.total_area(board.all_tiles) // 2 - state.area(0)
+        rim = state.adjacent if self.best_tiles else state.claimable
+        self.bound = state.scores[0] + self._upper_bound(self.best_tiles, rim, 0, self.free_cells)
 
     def run(self) -> bool:
         """Search all branches that may improve on the best total; return True if completed."""
         try:
             for width in BEAM_WIDTHS:
-                self._beam(width)
+                self._beam_search(width)
             if owned := self.state.owned[0]:
                 rim, points = self.state.adjacent, self.state.scores[0]
-                self._branch(_Branch(owned, rim, 0, self.room, points))
+                self._search_branch(_Branch(owned, rim, 0, self.free_cells, points))
             else:
                 banned = 0  # first tiles that are done: later branches exclude them
                 for tile in sorted(tiles_of(self.state.claimable), key=self._static_value):
-                    self._claim(_Branch(0, 0, banned, self.room, 0.0), tile)
+                    self._search_claim(_Branch(0, 0, banned, self.free_cells, 0.0), tile)
                     banned |= 1 << tile
         except OutOfTimeError:
             return False
         return True
 
     @property
-    def line(self) -> tuple[Move, ...]:
+    def best_line(self) -> tuple[Move, ...]:
         """The legal moves that reach the best total found."""
-        return _order(self.state, self.best)
+        return _claims_in_order(self.state, self.best_tiles)
 
-    def _beam(self, width: int) -> None:
+    def _beam_search(self, width: int) -> None:
         """Run a beam search: grow the `width` best sets of each area, by ascending area."""
-        start = _Set(self.state.scores[0], self.state.owned[0], self.state.reach[0])
-        layers: list[dict[Mask, _Set]] = [{} for _ in range(self.room + 1)]
+        start = _TileSet(self.state.scores[0], self.state.owned[0], self.state.reach[0])
+        layers: list[dict[Mask, _TileSet]] = [{} for _ in range(self.free_cells + 1)]
         layers[0][start.owned] = start
         for area, layer in enumerate(layers):
             for kept in sorted(layer.values(), key=lambda one: (-one.points, one.owned))[:width]:
                 if not self.clock:
                     raise OutOfTimeError
-                if kept.owned and kept.points > self.points:
-                    self.points, self.best = kept.points, kept.owned
+                if kept.owned and kept.points > self.best_points:
+                    self.best_points, self.best_tiles = kept.points, kept.owned
                 rim = kept.rim if kept.owned else self.state.claimable
                 for tile in tiles_of(rim & self.state.free & ~kept.owned):
                     more, owned = area + self.areas[tile], kept.owned | 1 << tile
-                    if more <= self.room and owned not in layers[more]:
-                        points = kept.points + self.gain[tile]
-                        layers[more][owned] = _Set(points, owned, kept.rim | self.near[tile])
+                    if more <= self.free_cells and owned not in layers[more]:
+                        points = kept.points + self.gains[tile]
+                        layers[more][owned] = _TileSet(
+                            points, owned, kept.rim | self.neighbours[tile]
+                        )
             layer.clear()  # its larger sets exist already
 
     def _static_value(self, tile: Tile) -> tuple[float, int]:
         """Return the sort key of a tile, best first: its gain plus a quarter of its neighbours'."""
-        around = sum(max(0.0, self.gain[other]) for other in tiles_of(self.near[tile]))
-        return -(self.gain[tile] + around / 4), tile
+        around = sum(max(0.0, self.gains[other]) for other in tiles_of(self.neighbours[tile]))
+        return -(self.gains[tile] + around / 4), tile
 
-    def _claim(self, branch: _Branch, tile: Tile) -> None:
+    def _search_claim(self, branch: _Branch, tile: Tile) -> None:
         """Search the branch after a claim; add the tile's neighbours to its rim."""
         owned = branch.owned | 1 << tile
-        rim = (branch.rim | self.near[tile]) & ~owned & ~branch.banned
-        room, points = branch.room - self.areas[tile], branch.points + self.gain[tile]
-        self._branch(_Branch(owned, rim, branch.banned, room, points))
+        rim = (branch.rim | self.neighbours[tile]) & ~owned & ~branch.banned
+        room, points = branch.room - self.areas[tile], branch.points + self.gains[tile]
+        self._search_branch(_Branch(owned, rim, branch.banned, room, points))
 
-    def _branch(self, branch: _Branch) -> None:
+    def _search_branch(self, branch: _Branch) -> None:
         """Search a branch: claim each tile of the rim in turn, and ban it afterwards."""
         self.nodes += 1
         if not self.clock:
             raise OutOfTimeError
         owned, rim, banned, room, points = branch
-        if points > self.points:
-            self.points, self.best = points, owned
+        if points > self.best_points:
+            self.best_points, self.best_tiles = points, owned
         for tile in sorted(tiles_of(rim), key=self._static_value):
             if self.areas[tile] > room:
                 continue
-            if self._bound(owned, rim, banned, room) + points <= self.points:
+            if self._upper_bound(owned, rim, banned, room) + points <= self.best_points:
                 return  # nor can branches with fewer tiles be better
-            self._claim(_Branch(owned, rim & ~(1 << tile), banned, room, points), tile)
+            self._search_claim(_Branch(owned, rim & ~(1 << tile), banned, room, points), tile)
             banned |= 1 << tile
             rim &= ~(1 << tile)
 
-    def _bound(self, owned: Mask, rim: Mask, banned: Mask, room: int) -> float:
+    def _upper_bound(self, owned: Mask, rim: Mask, banned: Mask, room: int) -> float:
         """Return an upper bound on the further points of a branch: a fractional knapsack."""
         reach, todo = 0, rim
         closed = owned | banned
@@ -166,18 +168,18 @@ class BranchAndBound:
             todo ^= low
             if self.areas[tile] <= room:
                 reach |= low
-                todo |= self.near[tile] & ~closed & ~reach
+                todo |= self.neighbours[tile] & ~closed & ~reach
         total = 0.0
         for tile in self.by_density:
             if reach >> tile & 1:
                 if self.areas[tile] >= room:
-                    return total + self.gain[tile] * room / self.areas[tile]
-                total += self.gain[tile]
+                    return total + self.gains[tile] * room / self.areas[tile]
+                total += self.gains[tile]
                 room -= self.areas[tile]
         return total
 
 
-def _order(state: Territory, owned: Mask) -> tuple[Move, ...]:
+def _claims_in_order(state: Territory, owned: Mask) -> tuple[Move, ...]:
     """Return legal moves that claim the tiles of a set, and a stop if the game is not over."""
     line: list[Move] = []
     while rest := owned & ~state.claimed:

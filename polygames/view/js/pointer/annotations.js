@@ -150,7 +150,7 @@ export function currentMark(ui) {
   };
 }
 
-// As in scene/drawn_marks.py.
+// As in scene/user_marks.py.
 const MARK_COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" };
 const MARK_WIDTH_PX = 3.6;
 const MARK_RADIUS_PX = 13; // in pixels, as there

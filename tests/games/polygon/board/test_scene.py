@@ -9,16 +9,16 @@ from hypothesis import given
 from strategies import UNEVEN, polygon_states
 
 from polygames.games.polygon.board import scene as labels
+from polygames.games.polygon.board.explanations import point_text
 from polygames.games.polygon.board.scene import (
     SEGMENT_COLORS,
     View,
     caption,
-    mark,
+    highlight_move,
     preview,
     scene,
     spell,
 )
-from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
 from polygames.scene.palette import BLUE, GREEN, RED
@@ -41,7 +41,7 @@ def test_every_point_can_be_clicked_and_says_why_it_is_no_target(state):
         reason = state.why_no_target(name)
         if state.outcome is not None:
             reason = f"the game is over. {caption(state).status}"
-        assert disc.label == ": ".join(filter(None, [point_words(name), reason]))
+        assert disc.label == ": ".join(filter(None, [point_text(name), reason]))
         assert disc.fixed
         assert (disc.fill == GREEN) == (reason is None)
 
@@ -74,7 +74,7 @@ def test_segments_of_the_seats_differ_by_colour_and_by_a_core():
 
 @given(polygon_states())
 def test_the_same_view_given_by_hand_draws_the_same(state):
-    assert scene(state, View.whole(state)) == scene(state)
+    assert scene(state, View.of_polygon(state)) == scene(state)
 
 
 def test_a_view_beside_everything_shows_no_line_and_a_view_within_the_field():
@@ -115,16 +115,16 @@ def test_a_preview_draws_the_segment_and_its_crossings(state):
         new_points = sum(len(after.lines) in through for through in after.crossings.values())
         assert len(segments(shapes, (RED, BLUE)[state.turn])) == 1
         assert sum(isinstance(each, Disc) for each in shapes) == new_points
-        assert len(segments(mark(state, move, GREEN), (RED, BLUE)[state.turn])) == 1
+        assert len(segments(highlight_move(state, move, GREEN), (RED, BLUE)[state.turn])) == 1
 
 
 def test_marks_and_previews_keep_to_a_view():
     state = polygon("A-D", "D-B", "B-E", "E-C", colors="any")
     view = View((Fraction(50), Fraction(0)), Fraction(1))
     move = state.parse("C-F")
-    assert mark(state, move, GREEN, view) == ()
+    assert highlight_move(state, move, GREEN, view) == ()
     assert preview(state, move, view).scene == ()
-    assert mark(state, Claim(), GREEN, view) == ()
+    assert highlight_move(state, Claim(), GREEN, view) == ()
 
 
 @pytest.mark.parametrize(
@@ -179,13 +179,15 @@ def test_the_names_are_those_of_crossings_that_can_be_chosen_and_stand_beside_th
     state = drawn(1, 6, n=7)
     shown = scene(state)
     wanted = {
-        labels.shown_name(state.name(point)) for point in state.targets if point in state.crossings
+        labels.display_name(state.name(point))
+        for point in state.targets
+        if point in state.crossings
     }
     made = {each.text: each.at for each in labels.crossing_names(state, shown)}
     assert wanted
     assert set(made) == wanted, "there is room for all of them"
     discs = [each for each in shown if isinstance(each, Disc) and each.target]
-    centers = {labels.shown_name(each.target): each.center for each in discs}
+    centers = {labels.display_name(each.target): each.center for each in discs}
     for name, (x, y) in made.items():
         u, v = centers[name]
         assert max(abs(x - u), abs(y - v)) < 0.12
@@ -203,7 +205,7 @@ def test_where_there_are_too_many_and_at_the_end_nothing_is_written():
 
 def numbered(state, view=None):
     """Return the picture with its names, and the numbers of the segments."""
-    view = view or View.whole(state)
+    view = view or View.of_polygon(state)
     shown = scene(state, view)
     shown = (*shown, *labels.crossing_names(state, shown))
     return shown, list(labels.segment_numbers(state, view, shown))
@@ -213,7 +215,7 @@ def numbered(state, view=None):
 def test_the_number_of_a_segment_stands_beside_it_in_its_colour_and_covers_nothing(seed):
     state = drawn(seed, 8, n=5 + seed)
     shown, made = numbered(state)
-    path = [View.whole(state).place(point) for point in state.path]
+    path = [View.of_polygon(state).to_view(point) for point in state.path]
     assert made
     for each in made:
         number = int(each.text)
@@ -231,6 +233,6 @@ def test_all_segments_of_a_short_game_are_numbered_and_none_out_of_sight():
     _, made = numbered(state)
     assert [each.text for each in made] == ["1", "2", "3", "4"]
     corner = state.vertices[0]
-    near = View(View.whole(state).exact(corner), View.whole(state).scale * 40)
+    near = View(View.of_polygon(state).to_exact(corner), View.of_polygon(state).scale * 40)
     _, made = numbered(state, near)
     assert {each.text for each in made} <= {"1"}

@@ -11,9 +11,9 @@ from page_driver import PageDriver, words
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon.board import viewing
-from polygames.games.polygon.board.widget import MAX_KNOWN_VIEWS, PolygonBoard
-from polygames.scene.marks import LAST_MOVE_COLOR
+from polygames.games.polygon.board import views
+from polygames.games.polygon.board.widget import MAX_REMEMBERED_VIEWS, PolygonBoard
+from polygames.scene.highlights import LAST_MOVE_COLOR
 from polygames.scene.model import Disc, Segment
 from polygames.scene.palette import BLUE
 
@@ -24,7 +24,7 @@ def board(open_board):
 
 
 def zoom(board):
-    return viewing.power(board.view, board.whole_view)
+    return views.zoom_power(board.view, board.whole_view)
 
 
 def play(board, *moves):
@@ -61,12 +61,12 @@ def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
     assert json.loads(json.dumps(frame, allow_nan=False))
     assert max(map(abs, items(board)["1x3"]["center"])) < 1
     assert frame["window"] == [
-        -viewing.VIEW_EDGE,
-        -viewing.VIEW_EDGE,
-        viewing.VIEW_EDGE,
-        viewing.VIEW_EDGE,
+        -views.VIEW_EDGE,
+        -views.VIEW_EDGE,
+        views.VIEW_EDGE,
+        views.VIEW_EDGE,
     ]
-    assert max(frame["home"]) == viewing.MAX_VIEW_COORDINATE
+    assert max(frame["home"]) == views.MAX_VIEW_COORDINATE
     PageDriver(board).tell("view", window=None, space=frame["space"])
     assert board.view == board.whole_view
 
@@ -81,7 +81,7 @@ def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
     PageDriver(board).tell("view", window=window, space=first)
     assert board.view == once
     assert board.pointer.frame["moved"]["from"] == board.pointer.frame["space"] - 1
-    for _ in range(MAX_KNOWN_VIEWS):
+    for _ in range(MAX_REMEMBERED_VIEWS):
         board.look_at("A")
     before = board.view
     PageDriver(board).tell("view", window=window, space=first)
@@ -161,7 +161,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
 
 
 def test_the_help_says_how_this_board_is_used(board):
-    last = board.panel("Help").box.children[-1]
+    last = board.get_panel("Help").box.children[-1]
     assert "as far as you like" in last.value
 
 
@@ -197,7 +197,7 @@ def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(bo
     board.look_at("A", 10**30)
     board.play("F-C")
     assert {"E", "1x4"} <= set(items(board))
-    assert max(map(abs, items(board)["1x4"]["center"])) == viewing.MAX_VIEW_COORDINATE
+    assert max(map(abs, items(board)["1x4"]["center"])) == views.MAX_VIEW_COORDINATE
     assert PageDriver(board).choices == ()
 
 
@@ -217,10 +217,10 @@ def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(boar
 
 def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     play(board, "A-D", "D-B")
-    shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
+    shown = [part.stroke for part in board.highlight_last_move() if isinstance(part, Segment)]
     assert shown[1:] == [LAST_MOVE_COLOR, "#ffffff", "#0072b2", "#ffffff"], "blue is double"
     assert board.undo() is None
-    shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
+    shown = [part.stroke for part in board.highlight_last_move() if isinstance(part, Segment)]
     assert shown[1:] == [LAST_MOVE_COLOR, "#ffffff", "#cc3311"]
 
 
@@ -282,7 +282,7 @@ def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
 
 
 def test_the_form_offers_shapes_and_starts_a_random_one(board):
-    page, fields = PageDriver(board), board.panel("New game").fields
+    page, fields = PageDriver(board), board.get_panel("New game").fields
     fields["n"].value = 9
     fields["colors"].value = "any"
     page.field("Shape").value = "random convex"
@@ -322,7 +322,7 @@ def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
     page.field("Rules").value = "hexagon"
     assert page.field("Shape").value == "regular"
     board.new(n=40)
-    assert board.panel("New game").fields["n"].value == 40
+    assert board.get_panel("New game").fields["n"].value == 40
 
 
 def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
@@ -333,7 +333,7 @@ def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
     assert board.hint_note(found) == (
         f"Red wins in at most {best.distance} segments, whatever Blue draws."
     )
-    board._hints.take(found)
+    board._hints.show_analysis(found)
     assert "whatever Blue draws." in board.message
     open_moves = tuple(replace(each, proved=False) for each in found.moves)
     assert board.hint_note(replace(found, moves=open_moves)) == ""
@@ -355,10 +355,10 @@ def test_the_header_says_in_the_first_moves_what_the_points_are_and_shows_no_sco
 
 def test_only_a_move_that_was_made_puts_dots_on_the_signs_of_an_analysis(board):
     move = board.state.parse("A-C")
-    shapes = board.picture_of(board.state, move, "#7a2a6b")
+    shapes = board.highlight_move(board.state, move, "#7a2a6b")
     assert not [each for each in shapes if isinstance(each, Disc)]
     assert [
         each
-        for each in board.picture_of(board.state, move, LAST_MOVE_COLOR)
+        for each in board.highlight_move(board.state, move, LAST_MOVE_COLOR)
         if isinstance(each, Disc)
     ]

@@ -56,7 +56,7 @@ def test_a_checkpoint_says_when_it_was_changed(good, tmp_path):
     ("change", "problem"),
     [
         (lambda table: table[:-1], "multiple of 32"),
-        (lambda _: bytes(checkpoint.MOST_READ * 32 + 1), "holds more than"),
+        (lambda _: bytes(checkpoint.MAX_ENTRIES_READ * 32 + 1), "holds more than"),
         (lambda _: bytes(32), "no search finds"),
         (lambda _: np.full(8, -1, np.int32).tobytes(), "no search finds"),
         (lambda table: np.full(len(table), 255, np.uint8).tobytes(), "no search finds"),

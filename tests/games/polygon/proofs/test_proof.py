@@ -42,8 +42,8 @@ def test_a_proof_goes_through_a_file(tmp_path, heptagon):
 
 def test_a_place_beyond_one_byte_is_written_and_read():
     state = pg.new("polygon", n=4)
-    proof = Proof.of_choices(state, 0, [0, 254, 255, 300, 2])
-    assert list(proof.places()) == [0, 254, 255, 300, 2]
+    proof = Proof.from_indices(state, 0, [0, 254, 255, 300, 2])
+    assert list(proof.move_indices()) == [0, 254, 255, 300, 2]
 
 
 def test_every_cut_of_a_proof_is_refused(heptagon):

@@ -8,9 +8,9 @@ from helpers import splinter
 from hypothesis import given
 from strategies import splinter_states
 
-from polygames.core.words import move_words
-from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
-from polygames.scene.marks import LAST_MOVE_COLOR, arrow_axis
+from polygames.core.descriptions import move_text
+from polygames.games.splinter.board.scene import caption, highlight_move, preview, scene, spell
+from polygames.scene.highlights import LAST_MOVE_COLOR, arrow_axis
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
 from polygames.scene.palette import GREEN
 from polygames.view.frame import frame
@@ -80,7 +80,7 @@ def test_coordinates_run_from_the_bottom_left():
     ],
 )
 def test_a_preview_and_the_name_of_a_move_say_what_it_does(text, label):
-    assert words(splinter(), text) == move_words(splinter(), splinter().parse(text)) == label
+    assert words(splinter(), text) == move_text(splinter(), splinter().parse(text)) == label
 
 
 def test_a_preview_says_how_the_game_ends():
@@ -125,13 +125,13 @@ def test_a_preview_agrees_with_the_move(state):
 
 def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
     state = splinter(board=["......", ".wWbB.", "......"])
-    rim, band, *crosses = mark(state, state.parse("b2-c2"), LAST_MOVE_COLOR)
+    rim, band, *crosses = highlight_move(state, state.parse("b2-c2"), LAST_MOVE_COLOR)
     xs, ys = zip(*band.points, strict=True)
     assert (min(xs), max(xs)) == pytest.approx((1, 6)), "the square left and three entered"
     assert (min(ys), max(ys)) == pytest.approx((1, 2))
     assert (rim.points, band.stroke) == (band.points, LAST_MOVE_COLOR)
     assert crosses == []
-    drawn = mark(state, state.parse("b2-c2"), GREEN)
+    drawn = highlight_move(state, state.parse("b2-c2"), GREEN)
     (x, y), (u, v) = arrow_axis(drawn)
     assert 1.5 < x < 2 < u < 2.5, "from the square that is clicked first into the second one"
     assert (y, v) == (1.5, 1.5)
@@ -139,7 +139,11 @@ def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
     strokes = [each for each in drawn if isinstance(each, Segment) and each.stroke == GREEN]
     assert [(int(each.start[0]), int(each.end[0])) for each in strokes] == [(2, 3), (3, 4), (4, 5)]
     apart = splinter(board=[".w....", "..W.b.", "...B.."])
-    lost = [each for each in mark(apart, apart.parse("c2-c1"), GREEN) if isinstance(each, Segment)]
+    lost = [
+        each
+        for each in highlight_move(apart, apart.parse("c2-c1"), GREEN)
+        if isinstance(each, Segment)
+    ]
     assert {each.stroke for each in lost} > {GREEN}
 
 
@@ -147,7 +151,7 @@ def test_the_mark_of_a_push_that_could_be_made_leaves_every_piece_to_be_seen():
     """It ran over the middle of all that is pushed, so that a king's crown could not be read."""
     state = splinter()
     for move in state.legal_moves:
-        drawn = mark(state, move, GREEN)
+        drawn = highlight_move(state, move, GREEN)
         axis = arrow_axis(drawn)
         lines = [axis, *((each.start, each.end) for each in drawn if isinstance(each, Segment))]
         for each in scene(state):

@@ -12,13 +12,13 @@ import polygames as pg
 from polygames.games.splinter.board.scene import (
     MIN_VIEW_MARGIN_SQUARES,
     VIEW_MARGIN_SQUARES,
-    Part,
-    part_of,
+    BoardPart,
     scene,
+    visible_part,
     window_of_part,
-    with_rim,
+    with_part_frame,
 )
-from polygames.scene.model import Text, window_of
+from polygames.scene.model import Text, scene_window
 
 TO_THE_RIGHT = ("f9-g9", "f10-g10", "g9-h9", "g10-h10", "h9-i9", "h10-i10", "i9-j9", "i10-j10")
 
@@ -46,7 +46,7 @@ def letters(board):
 
 @given(splinter_states())
 def test_wherever_a_piece_can_step_is_in_the_part(state):
-    part, (rows, columns) = part_of(state), state.shape
+    part, (rows, columns) = visible_part(state), state.shape
     for r, row in enumerate(state.rows):
         for c, cell in enumerate(row):
             if cell != ".":
@@ -58,7 +58,7 @@ def test_wherever_a_piece_can_step_is_in_the_part(state):
 
 @given(splinter_states())
 def test_the_window_holds_the_part_and_has_the_shape_of_the_board(state):
-    part, whole = part_of(state), window_of(scene(state))
+    part, whole = visible_part(state), scene_window(scene(state))
     window = window_of_part(state, part) or whole
     assert window.left <= part.left
     assert window.right >= part.right
@@ -71,18 +71,18 @@ def test_the_window_holds_the_part_and_has_the_shape_of_the_board(state):
 
 
 def test_a_part_grows_when_a_piece_comes_near_its_edge_and_never_shrinks():
-    start = part_of(splinter())
-    assert start == Part(
+    start = visible_part(splinter())
+    assert start == BoardPart(
         5 - VIEW_MARGIN_SQUARES,
         6 - VIEW_MARGIN_SQUARES,
         10 + VIEW_MARGIN_SQUARES,
         12 + VIEW_MARGIN_SQUARES,
     )
-    near = part_of(splinter(*TO_THE_RIGHT[:5]), start)
+    near = visible_part(splinter(*TO_THE_RIGHT[:5]), start)
     assert near == start, "a square is left"
-    nearer = part_of(splinter(*TO_THE_RIGHT[:7]), start)
-    assert nearer == Part(start.left, start.top, start.right + 1, start.bottom)
-    assert part_of(splinter(), nearer) == nearer
+    nearer = visible_part(splinter(*TO_THE_RIGHT[:7]), start)
+    assert nearer == BoardPart(start.left, start.top, start.right + 1, start.bottom)
+    assert visible_part(splinter(), nearer) == nearer
 
 
 @pytest.mark.slow
@@ -91,10 +91,10 @@ def test_in_most_games_the_squares_keep_their_size_from_the_first_move_to_the_la
     agent, grown = pg.agent("level 2", game="splinter"), 0
     for seed in range(10):
         rng, state = Random(seed), pg.new("splinter")
-        first = part = part_of(state)
+        first = part = visible_part(state)
         while state.outcome is None and state.ply < 60:
             state = state.play(agent.choose(state, rng))
-            part = part_of(state, part)
+            part = visible_part(state, part)
         grown += part != first
     assert grown <= 2
 
@@ -104,7 +104,7 @@ def test_the_board_shows_the_part_with_its_letters_and_a_state_shows_all(board):
     assert frame["window"] == frame["rest"] != frame["home"]
     assert letters(board) == {*"bcdefghijklmn", *map(str, range(3, 17))}
     assert pg.svg(board.state) == pg.svg(pg.new("splinter"))
-    assert window_of(board.info.scene(board.state)).right > 15
+    assert scene_window(board.info.scene(board.state)).right > 15
 
 
 def test_the_board_grows_with_the_pieces_and_begins_anew_with_a_new_game(board):
@@ -136,4 +136,4 @@ def test_a_small_board_that_the_pieces_fill_is_shown_whole(open_board):
     assert board.pointer.frame["rest"] is None
     assert board.pointer.frame["window"] == board.pointer.frame["home"]
     state = board.state
-    assert with_rim(scene(state), state, board.part) == scene(state)
+    assert with_part_frame(scene(state), state, board.part) == scene(state)

@@ -9,10 +9,15 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.alphabeta import WIN_SCORE, AlphaBeta, new_work, value_at
-from polygames.games.splinter.engine.evaluation import estimate, with_ties
+from polygames.games.splinter.engine.alphabeta import (
+    WIN_SCORE,
+    AlphaBeta,
+    new_workspace,
+    search_root,
+)
+from polygames.games.splinter.engine.evaluation import blend_with_tie, estimate
 from polygames.games.splinter.engine.features import static_value, tie_likelihood
-from polygames.runtime import compiling
+from polygames.runtime import jit
 
 ALL = 10**6
 """So many moves are looked at in full depth: then values are those of plain minimax."""
@@ -21,7 +26,7 @@ NONE_BEFORE = np.empty(0, np.uint64)
 
 def work_for(state, earlier=NONE_BEFORE, **options):
     """Return the memory of a search from a position."""
-    return new_work(kernel.encode(state), earlier, **options)
+    return new_workspace(kernel.encode(state), earlier, **options)
 
 
 def plain(a, depth, tie=0.0, level=0, path=()):
@@ -33,13 +38,13 @@ def plain(a, depth, tie=0.0, level=0, path=()):
     if own in path:
         return sign * tie
     if depth == 0:
-        return sign * with_ties(estimate(a), a, tie)
+        return sign * blend_with_tie(estimate(a), a, tie)
     path = (*path, own)
     return max(-plain(after, depth - 1, tie, level + 1, path) for after in children(a))
 
 
 def children(a):
-    codes = kernel.moves()
+    codes = kernel.move_buffer()
     for code in codes[: kernel.legal(a, codes)]:
         yield played(a, code)
 
@@ -73,15 +78,17 @@ def test_values_are_those_of_plain_minimax(tie):
     for number, state in enumerate(small_boards(60)):
         depth = 1 + number % 3
         expected = plain(kernel.encode(state), depth, tie)
-        assert value_at(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
+        assert search_root(depth, work_for(state, tie=tie, full_moves=ALL)) == pytest.approx(
+            expected
+        )
         decided += abs(expected) > WIN_SCORE / 2
     assert 10 < decided < 50, "won and open positions are both met"
 
 
 def test_the_best_move_has_the_best_value():
     for state in small_boards(40):
-        work, start = work_for(state, full_depth=ALL), kernel.encode(state)
-        value, after = value_at(3, work), played(start, int(work.best[0]))
+        work, start = work_for(state, full_moves=ALL), kernel.encode(state)
+        value, after = search_root(3, work), played(start, int(work.best[0]))
         path = (int(kernel.key(start)),)
         assert value == pytest.approx(-plain(after, 2, level=1, path=path))
 
@@ -89,12 +96,12 @@ def test_the_best_move_has_the_best_value():
 def test_what_the_table_knows_saves_work_and_changes_no_value():
     fresh_nodes = known_nodes = 0
     for state in small_boards(30):
-        fresh, work = (work_for(state, full_depth=ALL) for _ in range(2))
+        fresh, work = (work_for(state, full_moves=ALL) for _ in range(2))
         for depth in range(1, 5):  # no way but back to the start comes back so soon
-            value = value_at(depth, work)
-        assert value == pytest.approx(value_at(4, fresh), abs=1e-9)
+            value = search_root(depth, work)
+        assert value == pytest.approx(search_root(4, fresh), abs=1e-9)
         before = work.nodes[0]
-        assert value_at(4, work) == pytest.approx(value, abs=1e-9)
+        assert search_root(4, work) == pytest.approx(value, abs=1e-9)
         known_nodes += work.nodes[0] - before
         fresh_nodes += fresh.nodes[0]
     assert known_nodes < fresh_nodes / 4
@@ -103,7 +110,7 @@ def test_what_the_table_knows_saves_work_and_changes_no_value():
 def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deeply():
     claimed = 0
     for state in small_boards(60, (3, 3), 1):
-        value = value_at(4, work_for(state, full_depth=1))
+        value = search_root(4, work_for(state, full_moves=1))
         if abs(value) > WIN_SCORE / 2:
             plies = round(WIN_SCORE - abs(value))
             assert plain(kernel.encode(state), plies) * value > WIN_SCORE
@@ -134,7 +141,9 @@ def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
     for number, state in enumerate(small_boards(40)):
         depth, tie = 1 + number % 3, (0.0, 0.25)[number % 2]
         expected = by_the_rules(state, depth, tie)
-        assert value_at(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
+        assert search_root(depth, work_for(state, tie=tie, full_moves=ALL)) == pytest.approx(
+            expected
+        )
         decided += abs(expected) > WIN_SCORE / 2
     assert 5 < decided < 38
 
@@ -152,7 +161,7 @@ def test_the_agent_finds_the_values_that_it_finds_in_plain_python(monkeypatch):
         limits = {"state": state, "seconds": None, "depth": 2, "contempt": 0.0}
         compiled = values_seen(**limits)
         with monkeypatch.context() as patch:
-            patch.setattr(compiling, "HAS_NUMBA", False)
+            patch.setattr(jit, "HAS_NUMBA", False)
             plainly = values_seen(**limits)
         for (depth, one), (same, other) in zip(compiled, plainly, strict=True):
             assert depth == same
@@ -169,7 +178,7 @@ def test_coming_back_to_an_earlier_position_counts_as_a_tie():
     earlier = np.array([kernel.key(after) for after in children(array)], np.uint64)
     over = [r for after in children(array) if not isnan(r := kernel.result(after))]
     assert not any(r > 0 for r in over), "nothing wins at once here"
-    assert value_at(3, work_for(state, earlier, tie=0.25)) == pytest.approx(0.25)
+    assert search_root(3, work_for(state, earlier, tie=0.25)) == pytest.approx(0.25)
 
 
 def test_contempt_makes_a_tie_worse_for_the_seat_that_thinks():
@@ -227,7 +236,7 @@ def test_a_search_that_cannot_be_made_is_refused(options, message):
 
 
 def test_without_a_kernel_an_agent_in_plain_python_plays_with_the_same_limits_and_flag(monkeypatch):
-    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
+    monkeypatch.setattr(jit, "HAS_NUMBA", False)
     made = []
 
     class Other:

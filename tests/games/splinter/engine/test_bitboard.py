@@ -10,7 +10,7 @@ from strategies import seeds, splinter_options, splinter_states
 
 import polygames as pg
 from polygames.games.splinter.engine.bitboard import Board, rollout
-from polygames.runtime import compiling
+from polygames.runtime import jit
 from polygames.search import playouts
 from polygames.search.mcts import play_out
 
@@ -30,7 +30,15 @@ TO_AND_FRO = ("a1-b1", "f3-f2", "b1-a1", "f2-f3") * 2
 
 def seen(board):
     """Return all that matters for what comes."""
-    return (board.own, board.kings, board.lost, board.turn, board.ply, board.barred, board.seen)
+    return (
+        board.pieces,
+        board.kings,
+        board.lost,
+        board.turn,
+        board.ply,
+        board.barred,
+        board.position_counts,
+    )
 
 
 def lead_of(outcome):
@@ -50,7 +58,7 @@ def test_a_game_played_move_by_move_has_the_same_positions_and_end(options, seed
     board = None if state.outcome else Board(state)
     while state.outcome is None:
         move = state.legal_moves.sample(rng)
-        assert board.play(*state.grid.ways[move])
+        assert board.try_move(*state.grid.steps_by_push[move])
         state = state.play(move)
         if state.outcome is None:
             assert board.lead is None
@@ -64,8 +72,8 @@ def test_it_plays_the_legal_moves_and_refuses_all_others_which_change_nothing(st
     if state.outcome is None:
         ways = [(at, step) for at in state.own_squares for step in state.grid.steps]
         boards = {way: Board(state) for way in ways}
-        legal = [way for way, board in boards.items() if board.play(*way)]
-        assert legal == [state.grid.ways[move] for move in state.legal_moves]
+        legal = [way for way, board in boards.items() if board.try_move(*way)]
+        assert legal == [state.grid.steps_by_push[move] for move in state.legal_moves]
         assert all(seen(boards[way]) == seen(Board(state)) for way in {*ways} - {*legal})
 
 
@@ -74,11 +82,11 @@ def test_the_third_time_is_a_tie_whether_played_or_told_of_before():
     board = Board(start)
     for n, text in enumerate(TO_AND_FRO):
         state = splinter(*TO_AND_FRO[:n], board=NO_PROGRESS)
-        way = state.grid.ways[state.parse(text)]
+        way = state.grid.steps_by_push[state.parse(text)]
         told = Board(state)
         assert board.lead is None
-        assert board.play(*way)
-        assert told.play(*way)
+        assert board.try_move(*way)
+        assert told.try_move(*way)
         assert told.lead == board.lead
     assert board.lead == 0
     assert rollout(splinter(*TO_AND_FRO, board=NO_PROGRESS), Random(0)) == (0, {0, 1})
@@ -100,13 +108,13 @@ def test_each_legal_move_is_drawn_equally_often(options):
     count = Counter()
     for _ in range(draws):
         board = Board(state)
-        board.play_at_random(rng)
-        count[tuple(board.own), tuple(board.kings)] += 1
+        board.play_random_move(rng)
+        count[tuple(board.pieces), tuple(board.kings)] += 1
     after = Counter()
     for move in state.legal_moves:
         board = Board(state)
-        board.play(*state.grid.ways[move])
-        after[tuple(board.own), tuple(board.kings)] += 1
+        board.try_move(*state.grid.ways[move])
+        after[tuple(board.pieces), tuple(board.kings)] += 1
     assert count.keys() == after.keys()
     chi = sum(
         (count[end] - draws * n / moves) ** 2 / (draws * n / moves) for end, n in after.items()
@@ -116,7 +124,7 @@ def test_each_legal_move_is_drawn_equally_often(options):
 
 
 def test_without_numba_random_games_are_played_here(monkeypatch):
-    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
+    monkeypatch.setattr(jit, "HAS_NUMBA", False)
     state = splinter()
     played = []
     monkeypatch.setattr(

@@ -8,7 +8,8 @@ from helpers import random_games
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.evaluation import add_features, estimate, stall
+from polygames.games.splinter.engine.evaluation import add_features, estimate
+from polygames.games.splinter.engine.evaluation import tie_likelihood as kernel_tie_likelihood
 from polygames.games.splinter.engine.features import (
     Features,
     features,
@@ -41,7 +42,7 @@ def test_compiled_and_plain_estimate_are_the_same_in_random_games(options):
         add_features(array, out)
         assert tuple(out) == pytest.approx(tuple(features(state)), abs=1e-9)
         assert estimate(array) == pytest.approx(static_value(state, 0), abs=1e-12)
-        assert stall(array) == pytest.approx(tie_likelihood(state), abs=1e-12)
+        assert kernel_tie_likelihood(array) == pytest.approx(tie_likelihood(state), abs=1e-12)
         met += 1
     assert met > 100
 

@@ -6,7 +6,7 @@ import pytest
 import polygames as pg
 from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.kernel import MAX_LEGAL_MOVES
-from polygames.runtime.compiling import compiled
+from polygames.runtime.jit import compiled
 
 
 @compiled

@@ -6,20 +6,20 @@ from hypothesis import given
 from strategies import split_states
 
 import polygames as pg
+from polygames.games.split.board.explanations import area_text
 from polygames.games.split.board.scene import (
     DIGIT_ASPECT,
     VALUE_CLEARANCE,
     VALUE_HEIGHTS,
     boundary,
     caption,
-    mark,
+    highlight_move,
     preview,
     scene,
     spell,
 )
-from polygames.games.split.board.words import points
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
-from polygames.geometry.planar import room
+from polygames.geometry.planar import box_clearance
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text
 
@@ -73,9 +73,11 @@ def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
     for each in values:
         half = DIGIT_ASPECT * each.size * len(each.text) / 2, each.size * 0.4
         around = [
-            a for a in state.areas if room(a.polygon, each.at, half) >= VALUE_CLEARANCE - 1e-9
+            a
+            for a in state.areas
+            if box_clearance(a.polygon, each.at, half) >= VALUE_CLEARANCE - 1e-9
         ]
-        assert [points(area.value) for area in around] == [each.text]
+        assert [area_text(area.value) for area in around] == [each.text]
 
 
 def test_a_value_goes_where_there_is_room_in_a_wedge_and_is_smaller_in_a_narrow_one():
@@ -142,10 +144,10 @@ def test_previews_and_marks_say_and_show_the_move():
     assert preview(state, line).label == (
         "cuts 97.09 into 47.09 + 50, top to bottom: (5.00, 0.00) to (5.00, 10.00)"
     )
-    strokes = mark(state, line, palette.PURPLE)
+    strokes = highlight_move(state, line, palette.PURPLE)
     assert strokes[1].stroke == palette.PURPLE
     assert {end for each in strokes for end in (each.start, each.end)} == {(5, 0), (5, 10)}
-    _, band = mark(state, FillArea(0), palette.GREEN)
+    _, band = highlight_move(state, FillArea(0), palette.GREEN)
     assert band.stroke == palette.GREEN
     assert len(band.points) == len(state.areas[0].polygon)
 
@@ -154,8 +156,8 @@ def test_no_mark_of_an_analysis_covers_the_value_of_an_area(open_board):
     board = open_board("split")
     state = board.state
     painted = []
-    board._stage.layers.paint = lambda scene, over, _: painted.append((*scene, *over))
-    board.show_marks(mark(state, state.draw((0, 5), (10, 5)), palette.PURPLE))
+    board._board_picture.layers.paint = lambda scene, over, _: painted.append((*scene, *over))
+    board.show_marks(highlight_move(state, state.draw((0, 5), (10, 5)), palette.PURPLE))
     assert [each.text for each in painted[-1] if isinstance(each, Text)][-1] == "100"
     assert painted[-1][-1].text == "100", "the value is painted after the line through it"
     board.show_marks(())

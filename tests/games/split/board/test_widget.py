@@ -28,7 +28,7 @@ def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
     for text in TO_CHOOSE:
         board.play(text)
     assert "Press a part on the board, or its button below the board." in PageDriver(board).header
-    labels = [each.description for each in board.choices()]
+    labels = [each.description for each in board.choice_buttons()]
     assert labels == ["Red fills 11.57", "Red fills 27.83"]
     assert labelled(board, "Red fills 27.83").tooltip
     press(board, "Red fills 11.57")
@@ -68,16 +68,16 @@ def test_how_a_small_area_is_filled_is_said_until_somebody_has_filled_one(board)
 def test_a_line_that_a_page_sends_from_a_small_area_fills_it(board, ends):
     for text in ("draw 0,4 - 10,6", "color blue", "draw 0,2 - 2,0"):
         board.play(text)
-    number = board.state.map.locate((0.5, 0.5))
+    number = board.state.map.find_face((0.5, 0.5))
     before = board.state.scores
-    board.act({"kind": "line", "start": ends[0], "end": ends[1]})
+    board.handle_action({"kind": "line", "start": ends[0], "end": ends[1]})
     assert board.record.moves[-1] == FillArea(number)
     assert sum(board.state.scores) == pytest.approx(sum(before) + 2)
 
 
 def test_no_button_offers_an_area_where_none_is_chosen(board):
     board.play("draw 0,4 - 10,6")
-    assert [each.description for each in board.choices()] == [
+    assert [each.description for each in board.choice_buttons()] == [
         "play red: Player 1 moves next",
         "play blue: Player 2 moves next",
     ]
@@ -95,9 +95,9 @@ def test_a_choice_of_colour_names_who_moves_next_as_the_header_does(open_board, 
     board.session.pause(paused=True)
     if not board.record.moves:
         board.record.push("draw 0,4 - 10,6")
-    board.session.is_looking = True
+    board.session.is_branching = True
     board.refresh()
-    labels = [each.description for each in board.choices()]
+    labels = [each.description for each in board.choice_buttons()]
     assert labels == [f"play red: {red}", f"play blue: {blue}"]
 
 
@@ -109,7 +109,9 @@ def test_a_line_of_a_hint_is_told_to_the_page_and_drawn_from_end_to_end_it_is_th
         board.show_hint(move)
         drawn = board.state.draw(*sent[-1]["line"])
         assert (drawn.start.line, drawn.end.line) == (move.start.line, move.end.line)
-        assert (drawn.start.at, drawn.end.at) == pytest.approx((move.start.at, move.end.at), 1e-11)
+        assert (drawn.start.position, drawn.end.position) == pytest.approx(
+            (move.start.position, move.end.position), 1e-11
+        )
     for text in TO_CHOOSE[2:]:
         board.play(text)
     board.show_hint(next(iter(board.state.legal_moves)))

@@ -67,7 +67,7 @@ def lines_near_ends(state, rng):
             for stop in (low, high, *state.map.ends[edge.line]):
                 off = rng.choice(OFFSETS)
                 spot = Spot(edge.line, stop + rng.choice((-1, 1)) * off / length)
-                if low < spot.at < high:
+                if low < spot.position < high:
                     other = rng.choice(others)
                     to = other.start + rng.uniform(0.1, 0.9) * (other.stop - other.start)
                     yield number, off, DrawLine(spot, Spot(other.line, to))
@@ -89,9 +89,11 @@ def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, le
             legal = not any(taken) and not is_too_small(state, number, move.start, move.end)
             assert (move in state.legal_moves) is legal, str(move)
             _, i, at, j, to = kernel.code_of(move, state)
-            free = [kernel.is_free(array, number, int(n), x) for n, x in ((i, at), (j, to))]
+            free = [
+                kernel.is_free_position(array, number, int(n), x) for n, x in ((i, at), (j, to))
+            ]
             assert any(taken) == (not all(free)), str(move)
-            assert kernel.allows(array, number, int(i), at, int(j), to) == legal, str(move)
+            assert kernel.can_cut(array, number, int(i), at, int(j), to) == legal, str(move)
             seen[off, legal] += 1
             met += 1
     assert met > 300
@@ -140,19 +142,21 @@ def test_a_record_with_a_line_on_an_end_is_refused_with_the_place():
 def test_the_halving_line_of_any_area_is_legal_and_that_of_the_kernel(state):
     if state.phase != "line":
         return
-    array, out = kernel.encode(state), kernel.moves()
+    array, out = kernel.encode(state), kernel.move_buffer()
     for k in state.open_areas:
         if state.is_small(k):
             continue
-        move = DrawLine(*state.map.halving(k))
+        move = DrawLine(*state.map.find_halving_line(k))
         assert move in state.legal_moves
-        pieces = state.map.split(k, move.start, move.end)
-        assert pieces.kept.area == pytest.approx(pieces.added.area, abs=1e-6)
-        kernel.halve(array, k, out, 0)
+        pieces = state.map.split_face(k, move.start, move.end)
+        assert pieces.first_face.area == pytest.approx(pieces.second_face.area, abs=1e-6)
+        kernel.write_halving_line(array, k, out, 0)
         other = kernel.decode(out[0], state)
         assert other in state.legal_moves
         assert [spot.line for spot in (other.start, other.end)] == [move.start.line, move.end.line]
-        assert (other.start.at, other.end.at) == pytest.approx((move.start.at, move.end.at))
+        assert (other.start.position, other.end.position) == pytest.approx(
+            (move.start.position, move.end.position)
+        )
 
 
 @pytest.mark.parametrize("gap", [1.5e-9, 3e-9, 1e-5])
@@ -165,7 +169,7 @@ def test_ends_close_to_each_other_leave_a_halving_line(gap):
         ends[line] |= frozenset(shares)
     object.__setattr__(state.map, "ends", tuple(ends))
     strip = next(k for k, area in enumerate(state.areas) if area.value < 11)
-    move = DrawLine(*state.map.halving(strip))
+    move = DrawLine(*state.map.find_halving_line(strip))
     assert move in state.legal_moves
 
 
@@ -175,7 +179,7 @@ def test_ends_close_to_each_other_leave_a_halving_line(gap):
 )
 def test_the_kernel_finds_the_same_areas_small(limit, inclusive):
     options = Options(limit, inclusive)
-    below = kernel.small_below(options)
+    below = kernel.small_area_limit(options)
     for n in range(-24, 25):
         value = limit + (n + 0.3) * 1e-7
         assert (value < below) == options.is_small(value), value

@@ -8,7 +8,7 @@ from helpers import split
 
 import polygames as pg
 from polygames.games.split.engine import kernel
-from polygames.runtime.random_numbers import make_stream, uniform
+from polygames.runtime.random_numbers import make_stream, random_uniform
 from polygames.search import playouts
 
 PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
@@ -35,7 +35,7 @@ def assert_same_position(array, state):
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("drawn_by", ["rules", "kernel"])
 def test_replaying_random_games_gives_the_same_positions(preset, drawn_by):
-    out = kernel.moves()
+    out = kernel.move_buffer()
     for number in range(6):
         state = pg.new("split", preset=preset)
         array, rng, stream = kernel.encode(state), Random(number), make_stream(3, number)
@@ -45,7 +45,7 @@ def test_replaying_random_games_gives_the_same_positions(preset, drawn_by):
             if drawn_by == "rules":
                 move = state.legal_moves.sample(rng)
             else:
-                kernel.sample(array, stream, out)
+                kernel.sample_move(array, stream, out)
                 move = kernel.decode(out[0], state)
                 assert move in state.legal_moves
             code = kernel.code_of(move, state)
@@ -58,7 +58,7 @@ def test_replaying_random_games_gives_the_same_positions(preset, drawn_by):
 
 
 def test_listed_moves_are_legal_in_the_rules():
-    out, rng = kernel.moves(), Random(5)
+    out, rng = kernel.move_buffer(), Random(5)
     state = pg.new("split", preset="2026")
     while state.outcome is None:
         count = kernel.legal(kernel.encode(state), out)
@@ -105,14 +105,14 @@ def test_every_random_game_comes_to_its_end(options):
 def test_a_spread_of_moves_is_never_empty():
     """Where the middles of edges give no line, one that halves the area is offered."""
     state = split("draw 3@0.100001 - 1@0.100001", "color red", fill_limit=10, min_area=4.5)
-    array, out = kernel.encode(state), kernel.moves()
+    array, out = kernel.encode(state), kernel.move_buffer()
     areas = {int(code[0]) for code in out[: kernel.legal(array, out)]}
     assert areas == {0, 1}
 
 
 def test_random_numbers_are_uniform_and_streams_differ():
     rng = make_stream(0)
-    numbers = [uniform(rng) for _ in range(20_000)]
+    numbers = [random_uniform(rng) for _ in range(20_000)]
     assert min(numbers) >= 0
     assert max(numbers) < 1
     counts, _ = np.histogram(numbers, bins=20, range=(0, 1))

@@ -11,8 +11,8 @@ from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.scoring import Score
 from polygames.scene import palette
-from polygames.scene.marks import LAST_MOVE_COLOR
-from polygames.scene.model import Polygon, Text, window_of
+from polygames.scene.highlights import LAST_MOVE_COLOR
+from polygames.scene.model import Polygon, Text, scene_window
 
 
 def targets(scene):
@@ -33,16 +33,18 @@ def test_a_placement_is_spelled_by_either_die_and_its_cell():
     state = splitter("roll 4-1")
     move = state.parse("r2c0=4")
     assert scenes.spell(move) == ("die4", "r2c0")
-    assert scenes.spellings(state, move) == (("die4", "r2c0"), ("die1", "r2c7"))
+    assert scenes.all_clicks(state, move) == (("die4", "r2c0"), ("die1", "r2c7"))
 
 
 @pytest.mark.parametrize(("roll", "count"), [("roll 4-1", 88), ("roll 3-3", 44)])
 def test_no_two_placements_are_spelled_alike(roll, count):
     state = splitter(roll)
-    spelled = [spelling for move in state.legal_moves for spelling in scenes.spellings(state, move)]
+    spelled = [
+        spelling for move in state.legal_moves for spelling in scenes.all_clicks(state, move)
+    ]
     assert len(spelled) == len(set(spelled)) == count
     assert targets(scenes.scene(state)).issuperset(part for each in spelled for part in each)
-    assert all(scenes.spell(move) in scenes.spellings(state, move) for move in state.legal_moves)
+    assert all(scenes.spell(move) in scenes.all_clicks(state, move) for move in state.legal_moves)
 
 
 def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
@@ -99,14 +101,14 @@ def test_nothing_written_in_secret_is_drawn_for_another_seat():
 
 def test_the_marks_of_the_last_round_show_no_secret():
     before, after = splitter(players=2), splitter("roll 4-1", "r2c0=4", players=2)
-    assert scenes.new_marks(before, after, 1, "#000000") == ()
+    assert scenes.mark_new_cells(before, after, 1, "#000000") == ()
     rolled, second = before.play(before.parse("roll 4-1")), after.parse("r3c0=4")
-    assert scenes.mark(rolled, rolled.parse("r2c0=4"), LAST_MOVE_COLOR) == (), (
+    assert scenes.highlight_move(rolled, rolled.parse("r2c0=4"), LAST_MOVE_COLOR) == (), (
         "the others have not written"
     )
-    shown, after = scenes.mark(after, second, LAST_MOVE_COLOR), after.play(second)
-    assert len(scenes.new_marks(before, after, 1, "#000000")) == 8, "two cells a seat"
-    assert shown == scenes.new_marks(before, after, None, LAST_MOVE_COLOR), (
+    shown, after = scenes.highlight_move(after, second, LAST_MOVE_COLOR), after.play(second)
+    assert len(scenes.mark_new_cells(before, after, 1, "#000000")) == 8, "two cells a seat"
+    assert shown == scenes.mark_new_cells(before, after, None, LAST_MOVE_COLOR), (
         "on each sheet what it brought"
     )
 
@@ -118,7 +120,7 @@ def test_the_marks_of_the_last_round_show_no_secret():
 def test_all_sheets_lie_in_the_window_and_apart(players, pad):
     state = pg.new("splitter", players=players, pad=pad)
     picture = scenes.scene(state)
-    window = window_of(picture)
+    window = scene_window(picture)
     cells = [p for p in picture if isinstance(p, Polygon) and p.stroke == "#b9b2a6"]
     for each in cells:
         for x, y in each.points:
@@ -134,7 +136,7 @@ def test_all_sheets_lie_in_the_window_and_apart(players, pad):
 @given(strategies.splitter_states())
 def test_the_window_never_changes_during_a_game(state):
     start = pg.new("splitter", **state.options)
-    assert window_of(scenes.scene(state)) == window_of(scenes.scene(start))
+    assert scene_window(scenes.scene(state)) == scene_window(scenes.scene(start))
 
 
 def test_the_caption_says_what_is_to_be_done():
@@ -161,7 +163,7 @@ def test_the_name_of_a_narrow_pad_ends_before_the_dice(pad):
 
 def test_a_hint_has_the_numbers_to_be_written_in_both_cells():
     state = splitter("roll 4-1")
-    ghosts = scenes.ghosts(state, state.parse("r2c0=4"))
+    ghosts = scenes.draw_preview_numbers(state, state.parse("r2c0=4"))
     assert [(each.text, each.at[0] < 4) for each in ghosts] == [("4", True), ("1", False)]
     assert {each.fill for each in ghosts} == {scenes.PREVIEW_COLOR}
 
@@ -175,13 +177,15 @@ def test_the_sheet_says_what_stars_and_hearts_are_for():
 def test_a_placement_that_is_not_made_shows_both_numbers_in_their_cells():
     state = splitter("roll 4-1")
     move = state.parse("r2c0=4")
-    four, one = (each for each in scenes.mark(state, move, "#7a2a6b") if isinstance(each, Text))
+    four, one = (
+        each for each in scenes.highlight_move(state, move, "#7a2a6b") if isinstance(each, Text)
+    )
     assert (four.text, one.text) == ("4", "1")
     assert four.at[0] < 1
     assert one.at[0] > 7
-    assert not [e for e in scenes.mark(state, move, LAST_MOVE_COLOR) if isinstance(e, Text)], (
-        "it is made"
-    )
+    assert not [
+        e for e in scenes.highlight_move(state, move, LAST_MOVE_COLOR) if isinstance(e, Text)
+    ], "it is made"
 
 
 def test_green_is_for_what_can_be_chosen_and_no_mark_of_points():

@@ -17,7 +17,7 @@ from polygames.core.errors import IllegalMoveError
 from polygames.core.protocol import CHANCE
 from polygames.games import splitter
 from polygames.games.splitter.analysis import rolls_of
-from polygames.games.splitter.board.figures import best_sheet, round_losses, round_scores
+from polygames.games.splitter.board.charts import best_sheet, round_losses, round_scores
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.solver import Hindsight
@@ -40,7 +40,7 @@ def click(board, *spelling):
 
 def rounds(board):
     """Return the part of the review that looks back at the rounds."""
-    review = board.panel("Review").box
+    review = board.get_panel("Review").box
     ask = labelled(review, ASK)
     [found] = [each for each in walk(review) if ask in getattr(each, "children", ())]
     return found
@@ -166,7 +166,7 @@ def test_with_equal_dice_a_cell_is_all_that_is_clicked(open_board):
 def test_a_game_that_was_stepped_back_to_its_dice_is_rolled_on_by_a_button(open_board):
     board = open_board()
     board.play(board.state.legal_moves.sample(Random(1)))
-    board.go(board.record.root)
+    board.go_to(board.record.root)
     assert PageDriver(board).labels == ["Roll the dice"]
     PageDriver(board).choices[0].click()
     assert (board.state.ply, PageDriver(board).labels) == (1, [])
@@ -219,13 +219,13 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     board = open_board(players=3, seats=("greedy", "human", "greedy"))
     assert board.state.turn == 1
     assert board.state.pending[0] is not None
-    assert board.seen().pending == (None,)
+    assert board.visible_state().pending == (None,)
     assert "placed ?" in PageDriver(board).position
     large = [p.text for p in board.scene if getattr(p, "bold", False)]
     assert "You" in large
     board.play(board.state.placements[0])
     assert board.state.round == 1
-    assert len(board.last_move()) == 12
+    assert len(board.highlight_last_move()) == 12
 
 
 def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
@@ -233,7 +233,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
     for first in ("r2c0=4", "r6c3=1"):
         board = open_board(players=2, dice=["roll 4-1"])
         board.play(first)
-        pictures.append((board.scene, board.last_move(), board.pointer.frame["moves"]))
+        pictures.append((board.scene, board.highlight_last_move(), board.pointer.frame["moves"]))
     assert pictures[0] == pictures[1]
 
 
@@ -257,7 +257,7 @@ def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
     play_on(board)
     assert is_shown(rounds(board))
     assert words(rounds(board)).strip() == ""
-    assert board.panel("Review").review is None, "the heading says how it ended"
+    assert board.get_panel("Review").review is None, "the heading says how it ended"
     [curve] = pictures(board)
     assert curve[:4] == PNG
 
@@ -366,16 +366,16 @@ def test_the_sheets_call_the_players_what_the_board_calls_them(open_board):
 def test_a_pressed_row_of_the_analysis_waits_to_be_confirmed_as_a_click_does(open_board):
     board = open_board(dice=["roll 4-1"])
     move = board.state.parse("r2c0=4")
-    board.take_row(move)
+    board.play_row(move)
     assert (board.choice, texts(board)) == (move, ["roll 4-1"])
     board.confirm = False
-    board.take_row(move)
+    board.play_row(move)
     assert texts(board)[:2] == ["roll 4-1", "r2c0=4"]
 
 
 def test_nobody_is_asked_who_begins_where_all_write_at_once(open_board):
     board = open_board(players=2, level=2)
-    form = board.panel("New game")
+    form = board.get_panel("New game")
     asked = {getattr(each, "description", "") for each in walk(form.box)}
     assert "Against" in asked
     assert "Who begins" not in asked
@@ -401,7 +401,7 @@ def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click(open_board):
     made = open_board(players=2, seats=("human", "random"), seed=1)
     assert "Click a " in PageDriver(made).header
     made.play(next(iter(made.state.legal_moves)))
-    made.go(next(node for node in made.record.path if node.state.turn == 1))
+    made.go_to(next(node for node in made.record.path if node.state.turn == 1))
     assert "You are looking at an earlier position. " in PageDriver(made).header
     assert "Click a " not in PageDriver(made).header
 

@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 
 from polygames.games.splitter.engine import rollouts, search
-from polygames.games.splitter.engine.evaluator import evaluator_of
+from polygames.games.splitter.engine.compiled_sheet import (
+    MAX_COMPILED_CELLS,
+    ROUNDS_LEFT,
+    write_roll,
+)
+from polygames.games.splitter.engine.placement_ranking import evaluator_of
 from polygames.games.splitter.engine.rollouts import SequentialHalving
-from polygames.games.splitter.engine.sheet import MOST_CELLS, ROUNDS_LEFT, write
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
 from polygames.runtime.random_numbers import make_stream
@@ -20,18 +24,20 @@ OUTCOMES = sorted(product(range(1, 7), repeat=2))
 def rivals(pad, left, n=4, seed=5):
     """Return how a pad is thought of, and rival sheets with some rounds left."""
     evaluator, rng = evaluator_of(PADS[pad]), Random(seed)
-    a = evaluator.sheet([0] * len(PADS[pad].places))
-    codes, values = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
+    a = evaluator.to_array([0] * len(PADS[pad].places))
+    codes, values = np.empty(MAX_COMPILED_CELLS, np.int64), np.empty(MAX_COMPILED_CELLS)
     while True:
         x, y = rng.randint(1, 6), rng.randint(1, 6)
-        found = search.placements(a, evaluator.p, evaluator.w, x, y, codes, values)
+        found = search.rank_placements(a, evaluator.p, evaluator.w, x, y, codes, values)
         if a[ROUNDS_LEFT] == left + 1 and found >= n:
             break
         assert a[ROUNDS_LEFT] > 1
-        write(a, evaluator.p, codes[rng.randrange(found) if a[ROUNDS_LEFT] > left + 1 else 0], x, y)
+        write_roll(
+            a, evaluator.p, codes[rng.randrange(found) if a[ROUNDS_LEFT] > left + 1 else 0], x, y
+        )
     sheets = np.stack([a] * n)
     for sheet, code in zip(sheets, codes, strict=False):
-        write(sheet, evaluator.p, code, x, y)
+        write_roll(sheet, evaluator.p, code, x, y)
     return evaluator, sheets
 
 
@@ -39,7 +45,7 @@ def played(evaluator, sheets, games, rounds, rng=None):
     """Return the sums and the products of some games, of which none is missing."""
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
     rng, flag = make_stream(3) if rng is None else rng.copy(), np.zeros(1, np.uint8)
-    assert games == rollouts.sample(
+    assert games == rollouts.play_paired_rollouts(
         sheets, evaluator.p, evaluator.w, rng, rounds, games, sums, products, flag
     )
     return sums, products
@@ -55,7 +61,7 @@ def test_each_round_of_the_games_dealt_has_each_outcome_of_two_dice_once():
     dice, rng = np.empty((rollouts.GAMES_PER_DEAL, 5, 2), np.int64), make_stream(1)
     before = None
     for _ in range(3):
-        rollouts.deal(dice, rng)
+        rollouts.deal_dice(dice, rng)
         for i in range(5):
             assert sorted(map(tuple, dice[:, i])) == OUTCOMES
         assert len({dice[:, i].tobytes() for i in range(5)}) == 5
@@ -92,7 +98,7 @@ def test_a_flag_breaks_it_off_and_whole_games_count_only():
     evaluator, sheets = rivals("A", left=7)
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
     flag = np.ones(1, np.uint8)
-    assert not rollouts.sample(
+    assert not rollouts.play_paired_rollouts(
         sheets, evaluator.p, evaluator.w, make_stream(3), 22, 36, sums, products, flag
     )
     assert not sums.any()
@@ -103,11 +109,11 @@ def test_the_error_of_a_difference_is_that_of_paired_games():
     evaluator, sheets = rivals("A", left=8)
     halving = SequentialHalving(evaluator.p, evaluator.w, sheets, np.zeros(len(sheets)), Random(1))
     games = one_by_one(evaluator, sheets, 20, halving._dice)
-    halving._play(20, 22)
+    halving._play_rollouts(20, 22)
     for i, j in ((0, 1), (2, 1), (3, 0)):
         spread = (games[:, i] - games[:, j]).std(ddof=1)
-        assert halving.error(i, j) == pytest.approx(spread / 20**0.5)
-    assert halving.error(2) == pytest.approx(games[:, 2].std(ddof=1) / 20**0.5)
+        assert halving.standard_error(i, j) == pytest.approx(spread / 20**0.5)
+    assert halving.standard_error(2) == pytest.approx(games[:, 2].std(ddof=1) / 20**0.5)
 
 
 @pytest.mark.parametrize("pad", PADS)
@@ -116,15 +122,15 @@ def test_what_is_clearly_worse_is_given_up_early(pad):
     worth, _ = played(evaluator, sheets, rollouts.GAMES_PER_DEAL, 6, make_stream(8))
     sheets = np.stack([sheets[worth.argmin()], sheets[worth.argmax()]])
     halving = SequentialHalving(evaluator.p, evaluator.w, sheets, np.zeros(2), Random(2))
-    halving.run(Clock(None), 100_000, 6)
-    assert halving.alive == [1]
+    halving.run_halving(Clock(None), 100_000, 6)
+    assert halving.candidates == [1]
     assert 0 < halving.count[0] == halving.count[1] <= 500
 
 
 def test_a_few_games_give_up_nothing_but_the_worse_half():
     evaluator, sheets = rivals("B", left=10, n=8)
     halving = SequentialHalving(evaluator.p, evaluator.w, sheets, np.zeros(len(sheets)), Random(2))
-    halving.run(Clock(None), 60, 6)
+    halving.run_halving(Clock(None), 60, 6)
     assert sorted(halving.count) == [2, 2, 2, 2, 7, 7, 19, 19]
 
 
@@ -132,6 +138,6 @@ def test_near_rivals_get_all_the_games_there_are():
     evaluator, sheets = rivals("A", left=10)
     sheets[:] = sheets[0]
     halving = SequentialHalving(evaluator.p, evaluator.w, sheets, np.zeros(len(sheets)), Random(2))
-    halving.run(Clock(None), 1_000, 6)
-    assert len(halving.alive) == 1
+    halving.run_halving(Clock(None), 1_000, 6)
+    assert len(halving.candidates) == 1
     assert 950 < halving.count.sum() <= 1_000

@@ -11,18 +11,18 @@ import polygames as pg
 from polygames.games.territory.board.scene import (
     DOT_COLORS,
     caption,
-    ending_words,
-    mark,
-    numbers,
+    fixed_end_text,
+    free_cells_text,
+    highlight_move,
     preview,
     scene,
     spell,
 )
 from polygames.games.territory.boards import Claim
 from polygames.scene.model import Disc, Polygon, Segment, Text
-from polygames.scene.painting import runs
 from polygames.scene.palette import GREEN, GREY, INK
-from polygames.view.frame import buttons, frame
+from polygames.scene.projection import iter_runs
+from polygames.view.frame import find_choices, frame
 
 OWN = {
     "tiles": ("AAB", "CCB", "DEE"),
@@ -134,25 +134,29 @@ def test_a_preview_says_what_a_tile_is_worth_and_lays_the_movers_colour_over_it(
 
 def test_words_are_buttons():
     state = territory("r0c0", **OWN, swap=True)
-    assert [each.label for each in buttons(state)] == [
+    assert [each.label for each in find_choices(state)] == [
         "I take over: play Blue from here, and own this tile"
     ]
     alone = territory("r2c0", **OWN, solitaire=True)
-    assert [each.label for each in buttons(alone)] == ["stop here, with 1 point"]
+    assert [each.label for each in find_choices(alone)] == ["stop here, with 1 point"]
 
 
 def test_the_last_move_is_outlined_a_takeover_on_the_tile_it_takes():
     state = territory(**OWN, swap=True)
-    rim, band = mark(state, Claim(0, 0), GREEN)
+    rim, band = highlight_move(state, Claim(0, 0), GREEN)
     assert rim.points == band.points
     assert band.stroke == GREEN
     xs, ys = zip(*band.points, strict=True)
     assert 0 < min(xs) < max(xs) < 2, "inside the tile"
     assert 0 < min(ys) < max(ys) < 1
     state = state.play(Claim(0, 0))
-    assert mark(state, state.parse("takeover"), GREEN) == mark(state, Claim(0, 0), GREEN)
+    assert highlight_move(state, state.parse("takeover"), GREEN) == highlight_move(
+        state, Claim(0, 0), GREEN
+    )
     alone = territory("r2c0", **OWN, solitaire=True)
-    assert mark(alone, alone.parse("stop"), GREEN) == mark(alone, Claim(2, 0), GREEN)
+    assert highlight_move(alone, alone.parse("stop"), GREEN) == highlight_move(
+        alone, Claim(2, 0), GREEN
+    )
 
 
 @pytest.mark.parametrize(
@@ -178,17 +182,22 @@ def test_the_status_says_who_does_what(texts, options, status):
 
 
 def test_the_numbers_of_the_original_are_told():
-    assert numbers(territory(**OWN)) == ["left: 3 blue, 4 red, 2 yellow cells"]
+    assert free_cells_text(territory(**OWN)) == ["left: 3 blue, 4 red, 2 yellow cells"]
     state = territory("r0c0", "r2c0", **OWN)
-    assert numbers(state) == ["left: 0 blue, 4 red, 2 yellow cells", "last tile: 1 cell, counts −1"]
+    assert free_cells_text(state) == [
+        "left: 0 blue, 4 red, 2 yellow cells",
+        "last tile: 1 cell, counts −1",
+    ]
 
 
 def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
     state = territory("r0c0", "r2c0", **OWN)
     assert caption(state).status == "Blue claims a neighbouring tile"
-    assert ending_words(state) == "The final difference will be −3 for Blue. No move can change it."
+    assert (
+        fixed_end_text(state) == "The final difference will be −3 for Blue. No move can change it."
+    )
     unknown = "The board alone does not decide the result. Press Analyse to find out more."
-    assert ending_words(territory(**OWN, penalty=0.5)) == unknown
+    assert fixed_end_text(territory(**OWN, penalty=0.5)) == unknown
 
 
 def test_seats_carry_the_colour_that_they_play_now():
@@ -202,7 +211,7 @@ def test_seats_carry_the_colour_that_they_play_now():
 def test_the_largest_board_is_painted_in_few_runs_and_described_shortly():
     state = random_state(2, 60, "territory", size=25, seed=1)
     shapes = scene(state)
-    drawn = list(runs(shapes))
+    drawn = list(iter_runs(shapes))
     assert len(drawn) <= 7, "tiles, stripes, seams, outlines, dots, numbers"
     told = frame(state, version=1, active=True, scene=shapes)
     assert len(json.dumps(told)) < 120_000

@@ -10,9 +10,9 @@ from page_driver import PageDriver, press, walk, words
 
 import polygames as pg
 from polygames.games.territory.board.editor import EDITOR_WIDTH_PX, BoardEditor
-from polygames.games.territory.board.scene import ending_words, points_in_words
+from polygames.games.territory.board.explanations import signed_text
+from polygames.games.territory.board.scene import fixed_end_text, points_text
 from polygames.games.territory.board.widget import TerritoryBoard
-from polygames.games.territory.board.words import signed_text
 
 ASK = "How will it end?"
 OWN = {
@@ -56,10 +56,10 @@ def pixel(cell, shape=(2, 3)):
 
 
 def stroke(editor, *cells):
-    editor.press(*pixel(cells[0], editor.model.shape))
+    editor.on_pointer_down(*pixel(cells[0], editor.model.shape))
     for cell in cells[1:]:
-        editor.draw(*pixel(cell, editor.model.shape))
-    editor.lift()
+        editor.on_pointer_move(*pixel(cell, editor.model.shape))
+    editor.on_pointer_up()
 
 
 def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board):
@@ -71,7 +71,7 @@ def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board
     assert "If you take over, you play Blue" in page.header
     made.play(next(move for move in made.state.legal_moves if str(move) != "takeover"))
     assert "The other player did not take over" in page.header
-    made.go(made.record.node.parent)
+    made.go_to(made.record.node.parent)
     made.play("takeover")
     assert "The other player took over. They are Blue now" in page.header
     made.play(next(iter(made.state.legal_moves)))
@@ -81,7 +81,7 @@ def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board
 def test_a_click_on_a_tile_of_its_own_board_claims_it(board):
     assert isinstance(board, TerritoryBoard)
     content = {"kind": "move", "spelling": ["r0c1"], "version": board.version}
-    board.hear(content)
+    board.handle_message(content)
     assert [str(move) for move in board.record.moves] == ["r0c1"]
     told = "left: 2 blue, 2 red, 0 yellow cells<br>last tile: 2 cells, counts −2"
     assert told in numbers(board)
@@ -105,7 +105,7 @@ def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
 
 def test_the_form_takes_the_sizes_and_shares_of_tiles(open_board):
     board = open_board(sizes=(1, 4))
-    form = board.panel("New game")
+    form = board.get_panel("New game")
     assert [form.fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
     form.fields["sizes"].value, form.fields["shares"].value = "2, 5", "1 1 0.5"
     assert PageDriver(board).start() == ""
@@ -124,7 +124,7 @@ def test_the_form_takes_the_sizes_and_shares_of_tiles(open_board):
 )
 def test_sizes_that_are_none_are_refused_beside_start(board, text, problem):
     before = board.state
-    board.panel("New game").fields["sizes"].value = text
+    board.get_panel("New game").fields["sizes"].value = text
     assert problem in html.unescape(PageDriver(board).start())
     assert board.state is before
 
@@ -133,14 +133,14 @@ def test_a_match_is_two_games_with_the_seats_exchanged(board):
     board.session.players = ("human", "human")
     play_out(board)
     first = board.state.scores
-    assert "Press Second game" in board.match_words()
+    assert "Press Second game" in board.match_text()
     click(board, "Second game")
     assert (board.state.ply, board.state.board.rows) == (0, OWN["tiles"])
     assert board.totals == first
     play_out(board)
     one, two = board.state.scores
     assert board.totals == (first[0] + two, first[1] + one)
-    assert "The match is tied" in board.match_words(), "the same moves twice"
+    assert "The match is tied" in board.match_text(), "the same moves twice"
     page = PageDriver(board)
     assert '"polygames-status">The match is tied, ' in page.header, "that comes first"
     assert " wins by " in page.header.partition("polygames-message")[2], "then this game's result"
@@ -163,8 +163,8 @@ def test_the_winner_of_a_match_is_told(board):
     for text in ("r0c4", "r0c0", "r0c3"):  # 2 to -4.5
         board.play(text)
     assert board.totals == (5.5, 1.5)
-    assert "both games 5.5 to 1.5" in board.match_words()
-    assert "The player who began wins the match, 5.5 to 1.5 " in board.match_words()
+    assert "both games 5.5 to 1.5" in board.match_text()
+    assert "The player who began wins the match, 5.5 to 1.5 " in board.match_text()
     assert '"polygames-status">The player who began wins the match' in PageDriver(board).header
     for players, who in ((("greedy", "human"), "You win"), (("human", "greedy"), "Computer")):
         board.session.players = players
@@ -197,7 +197,7 @@ def test_loading_and_setting_up_end_a_match(board):
 def test_solitaire_has_no_match(board):
     board.new(solitaire=True, **OWN)
     play_out(board)
-    assert board.match_words() == ""
+    assert board.match_text() == ""
     with pytest.raises(pg.OptionError, match="between two"):
         board.second_game()
 
@@ -214,7 +214,7 @@ def test_a_board_is_drawn_and_played(board):
     stroke(editor, (1, 2), (0, 2))
     editor.tool.value = "colour"
     stroke(editor, (1, 0))
-    assert editor.model.board().rows == ("AAB", "CAB")
+    assert editor.model.to_board().rows == ("AAB", "CAB")
     done = editor.box.children[-1]
     done.click()
     assert board.state.board.rows == ("AAB", "CAB")
@@ -228,21 +228,21 @@ def test_tiles_are_merged_and_split(board):
     editor = board.editor
     editor.tool.value = "merge"
     stroke(editor, (0, 0), (0, 1), (1, 0))
-    assert editor.model.board().rows == ("AAA", "AAB")
+    assert editor.model.to_board().rows == ("AAA", "AAB")
     editor.tool.value = "split"
     stroke(editor, (0, 0))
-    assert editor.model.board().rows == ("ABC", "DEF")
+    assert editor.model.to_board().rows == ("ABC", "DEF")
 
 
 def test_the_pen_beyond_the_board_or_lifted_draws_nothing(board):
     board.edit()
     editor = board.editor
-    editor.press(1, 1)
-    editor.draw(*pixel((0, 0)))
-    editor.press(*pixel((0, 0)))
-    editor.lift()
-    editor.draw(*pixel((0, 1)))
-    assert editor.model.board().rows == ("ABB", "CCD")
+    editor.on_pointer_down(1, 1)
+    editor.on_pointer_move(*pixel((0, 0)))
+    editor.on_pointer_down(*pixel((0, 0)))
+    editor.on_pointer_up()
+    editor.on_pointer_move(*pixel((0, 1)))
+    assert editor.model.to_board().rows == ("ABB", "CCD")
 
 
 def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
@@ -252,7 +252,7 @@ def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
     assert board.editor.box.layout.display == "none"
     board.edit()
     assert isinstance(board.editor, BoardEditor)
-    assert board.editor.model.board().rows == OWN["tiles"]
+    assert board.editor.model.to_board().rows == OWN["tiles"]
 
 
 def test_a_blank_of_another_size_is_drawn(board):
@@ -262,7 +262,7 @@ def test_a_blank_of_another_size_is_drawn(board):
     assert board.editor.model.shape == (2, 3), "a single cell is no board"
     board.editor.rows.value, board.editor.columns.value = 4, 5
     board.editor.clear()
-    assert board.editor.model.board().shape == (4, 5)
+    assert board.editor.model.to_board().shape == (4, 5)
 
 
 def test_takeover_and_stop_are_buttons(board):
@@ -278,7 +278,7 @@ def test_takeover_and_stop_are_buttons(board):
 def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game(open_board):
     board = open_board(solitaire=True, **OWN)
     best = pg.solve(board.state).value
-    target = f"Target: {points_in_words(best)}, the proved maximum."
+    target = f"Target: {points_text(best)}, the proved maximum."
     assert target in numbers(board)
     board.play("r0c0")
     assert target in numbers(board)
@@ -294,12 +294,12 @@ def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(open_board,
 def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
     board.edit()
     editor = board.editor
-    before = editor.model.board()
+    before = editor.model.to_board()
     for at in (("a", 1), (None, 1), (float("nan"), 1), (10**400, 1), (-(10.0**300), 5), ([1], 2)):
-        editor.press(*at)
-        editor.draw(*at)
-        editor.lift()
-    assert editor.model.board() == before
+        editor.on_pointer_down(*at)
+        editor.on_pointer_move(*at)
+        editor.on_pointer_up()
+    assert editor.model.to_board() == before
 
 
 def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played(open_board):
@@ -315,14 +315,14 @@ def test_what_an_analysis_has_proved_is_said_of_the_end(board):
     state = board.state
     assert state.fixed_difference is None
     click(board, ASK)
-    assert board.message == ending_words(state)
+    assert board.message == fixed_end_text(state)
     board.analyse(seconds=2)
     click(board, ASK)
     lead = signed_text(pg.solve(state).value)
     assert board.message == f"With best play the final difference is {lead} for Blue (proved)."
     board.play("r0c0")
     click(board, ASK)
-    assert board.message == ending_words(board.state), "that was of another position"
+    assert board.message == fixed_end_text(board.state), "that was of another position"
 
 
 def test_the_button_of_the_second_game_says_why_it_is_grey(board):

@@ -1,0 +1,124 @@
+"""Many independent games in parallel processes, and means of their measurements."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from polygames.arena.ratings import Z95
+from polygames.core import registry
+from polygames.core.options import MAX_GAMES, whole
+from polygames.records.position_sources import Start
+from polygames.runtime.executors import check_workers
+from polygames.runtime.parallel_calls import Interrupted, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from polygames.arena.players import Player
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import State
+
+Collected = TypeVar("Collected")
+
+
+class GameTask(NamedTuple):
+    """One game with all its inputs, so that any process can play it."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: tuple[Player, ...]
+    number: int
+    seed: int
+    game_info: GameInfo | None
+    """The game's definition, if only the calling process has registered it."""
+    custom_state: State[Any] | None = None
+    """A custom start position."""
+
+    def __str__(self) -> str:
+        """Return the number, name and seed of the game."""
+        return f"game {self.number} of {self.game}, seed {self.seed}"
+
+    @property
+    def key(self) -> str:
+        """The seed of all random choices in this game."""
+        return f"{self.seed}:{self.number}"
+
+    def start(self) -> State[Any]:
+        """Return the start position; if the game draws it at random, it depends on the task."""
+        registry.register_from_process(self.game_info)
+        return Start(self.game, self.options, self.custom_state).state(Random(f"{self.key}:start"))
+
+
+def check_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
+    """Return the number of games, the seed and the number of processes after checking them."""
+    games, seed = whole("the number of games", games, 0, MAX_GAMES), whole("the seed", seed, -inf)
+    return games, seed, check_workers(workers)
+
+
+def play_games(
+    play: Callable[[GameTask], Any],
+    collect: Callable[..., Collected],
+    *,
+    game_start: Start,
+    players: tuple[Player, ...],
+    games: int,
+    seed: int,
+    workers: int | None,
+    progress: bool,
+) -> Collected:
+    """Play all games by a module-level function, and return `collect` of their results in order.
+
+    Game i depends only on the seed and on i. At Ctrl-C, `Interrupted` is raised; its result is
+    `collect` of the finished games, called with ``is_interrupted=True``.
+    """
+    known = registry.find_local_game(game_start.game), game_start.custom_state()
+    run = Run(play, workers=workers)
+    run.add(
+        [
+            GameTask(game_start.game, game_start.options, players, number, seed, *known)
+            for number in range(games)
+        ]
+    )
+    try:
+        for _ in run.iter_finished_tasks(f"games of {game_start.game}", is_shown=progress):
+            pass  # the run collects the results
+    except KeyboardInterrupt:
+        raise Interrupted(collect(tuple(run.ordered_results), is_interrupted=True)) from None
+    return collect(tuple(run.ordered_results))
+
+
+class Estimate(NamedTuple):
+    """A mean or a share with its 95% interval.
+
+    Examples
+    --------
+    >>> print(Estimate(0.5, 0.4, 0.6))
+    0.5 (0.4 to 0.6)
+    """
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Return the value and the interval with three significant digits."""
+        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+
+
+def mean_estimate(values: Sequence[float]) -> Estimate:
+    """Return the mean with its 95% interval, which is infinite for fewer than two values.
+
+    Examples
+    --------
+    >>> print(mean_estimate([1.0, 2.0, 3.0]))
+    2 (0.868 to 3.13)
+    >>> mean_estimate([4.0])
+    Estimate(value=4.0, low=-inf, high=inf)
+    """
+    if len(values) < 2:  # noqa: PLR2004 - of one number no spread is known
+        return Estimate(fmean(values) if values else 0.0, -inf, inf)
+    mean, half = fmean(values), Z95 * stdev(values) / sqrt(len(values))
+    return Estimate(mean, mean - half, mean + half)

@@ -1,0 +1,89 @@
+"""Parts shared by the bridges: the start of games, options and rendering.
+
+`Environment` is the common base of those for PettingZoo and gymnasium.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError
+from polygames.core.lazy_imports import Lazy
+from polygames.core.options import check_choice
+from polygames.core.protocol import CHANCE
+from polygames.records.position_sources import encoding_of, start_for_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from polygames.core.protocol import State
+    from polygames.records.position_sources import Options, Position, Start
+
+MAX_SEATS = 2
+
+render_pixels = Lazy("polygames.plots.png:pixels")
+"""A function that renders a state as an array; Pillow is loaded on first use."""
+
+RENDER_MODES = ["ansi", "rgb_array"]
+"""The render modes: the position as text, or its picture as rows of red, green and blue."""
+
+FRAMES_PER_SECOND = 1
+"""The frame rate of a video of a game, as required by the frameworks."""
+
+
+def resolve_start(
+    game: Position,
+    keywords: Mapping[str, Any],
+    options: Options = None,
+    function: Callable[..., Any] | None = None,
+) -> tuple[Start, dict[str, Any]]:
+    """Return the start of games and the encoding's options. Raise OptionError for unknown ones."""
+    start, numbering = start_for_encoding(game, options, keywords, function)
+    if (seats := start.state().seats) > MAX_SEATS:
+        msg = f"bridges take games of one or two players, not of {seats}"
+        raise OptionError(msg)
+    return start, numbering
+
+
+class Environment:
+    """The base of environments: the position, its legal moves by number, and its rendering."""
+
+    def _set_up(
+        self, game: Position, render_mode: str | None, keywords: dict[str, Any], options: Options
+    ) -> None:
+        """Set up the start, the encoding and the options. Raise OptionError if one is unknown."""
+        self.render_mode = check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        self.game_start, self.encoding_options = resolve_start(game, keywords, options, type(self))
+        self.start = self.position = self.game_start.state()
+        self.encoding = encoding_of(self.start, **self.encoding_options)
+        self.rng = Random(0)
+        self.moves: dict[int, Any] = {}
+
+    def _draw_new_board(self) -> None:
+        """Draw a new board, in a game with random boards.
+
+        That is Territory, unless `seed` is among the options or the start is a position.
+        """
+        self.start = self.game_start.state(self.rng)
+        self.encoding = encoding_of(self.start, **self.encoding_options)
+
+    def _set_position(self, position: State[Any]) -> None:
+        """Set the position, after rolling any dice that come first, and list its moves."""
+        while position.turn == CHANCE and position.outcome is None:
+            position = position.play(position.legal_moves.sample(self.rng))
+        self.position = position
+        self.moves = self.encoding.moves(position) if position.outcome is None else {}
+
+    def _observe_seat(self, seat: int) -> Any:
+        """Return the observation of a seat as an array with the encoding's shape."""
+        import numpy as np
+
+        seen = np.array(self.encoding.observe(self.position, seat), np.float32)
+        return seen.reshape(self.encoding.shape)
+
+    def render(self) -> Any:
+        """Return the position as text or as a picture, according to `render_mode`."""
+        if self.render_mode == "ansi":
+            return self.position.to_text()
+        return render_pixels(self.position) if self.render_mode == "rgb_array" else None

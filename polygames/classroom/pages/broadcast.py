@@ -1,0 +1,412 @@
+"""The connected pages of a class, and the messages that each of them is sent.
+
+This module is independent of the network: a page is any object with a `send`. `Connections.post`
+schedules a call in the thread that serves the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.pages.page_texts import names_at, seats_of, status_of
+from polygames.classroom.pages.rate_limits import CpuBudget
+from polygames.classroom.pages.seat_view import SeatView, SvgRenderer
+from polygames.classroom.room.table import is_agent
+from polygames.core.errors import OptionError
+from polygames.core.registry import game
+from polygames.runtime.parallel_calls import as_exception, short_error_text
+from polygames.runtime.scheduling import search_running
+from polygames.search.puzzles.puzzle import find_puzzle, puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.classroom.room import Room
+    from polygames.classroom.room.table import Table
+    from polygames.core.protocol import Seat, State
+
+PICTURE_CACHE_SIZE: Final = 256
+"""Views in the cache, shared by all pages that show the same table."""
+
+MAX_OLD_TABLES: Final = 60
+"""Abandoned tables that a new wall is sent, newest first."""
+
+WRONG_CODE_WARNING_COUNTS: Final = (50, 500, 5000)
+"""Counts of wrong codes at which the teacher is notified."""
+
+WALL_UPDATE_SECONDS: Final = 0.25
+"""The shortest interval between two updates of the wall."""
+
+PAGES_UPDATE_SECONDS: Final = 0.05
+"""The shortest interval between two updates of all pages."""
+
+MAX_THINKING_AGENTS: Final = 2
+"""Agents that search at a time."""
+
+_log = logging.getLogger(__name__)
+
+
+class Connections:
+    """The state that the pages of a class share.
+
+    `post` schedules a call in the thread that serves the pages, `later` after some seconds.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        post: Callable[[Callable[[], None]], object],
+        call_later: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        self.room, self.post, self.call_later = room, post, call_later
+        self.open_pages: set[Any] = set()
+        """The open connections: see `polygames.classroom.pages.connection`."""
+        self.walls: set[Any] = set()
+        self._views: OrderedDict[tuple[Any, ...], SeatView] = OrderedDict()
+        self._renderers: dict[tuple[int, Seat | None], SvgRenderer] = {}
+        self._last_changes: dict[int, tuple[tuple[int, bool], float]] = {}
+        """For each table, its version, whether it is paused, and the time of the last change."""
+        self._changed_tables, self._sent_tables = set[int](), set[int]()
+        """The tables that changed since the last update of the walls, and those already sent."""
+        self._is_wall_update_due = self._is_page_update_due = False
+        self._wrong_codes = 0
+        self._budgets: dict[str, CpuBudget] = {}
+        self.agents = TableAgents(room, self._report_agent_error)
+        self.faults: list[str] = []
+        """Warnings for the teacher: an agent that failed, a disk that is full."""
+        self.join_info: dict[str, Any] = {}
+        """The way in for pupils: the address (``url``), and its QR code as SVG (``qr``).
+
+        If only this computer can connect, ``alone`` explains how to change that.
+        """
+        room.ledger.watch(self._on_change)
+        self.post(self.agents.restart_searches)
+
+    def close(self) -> None:
+        """Stop listening to the room, and stop the agents."""
+        self.room.ledger.unwatch(self._on_change)
+        self.agents.close()
+
+    def view_of(self, table: Table, seat: Seat | None) -> SeatView:
+        """Return the current view of a table from a seat, cached for all pages."""
+        names = names_at(table, self.room.people, seat)
+        key = (table.number, table.version, seat, table.is_in_play, names)
+        found = self._views.get(key)
+        if found is None:
+            brush = self._renderers.setdefault((table.number, seat), SvgRenderer())
+            public = None if seat is None else self.view_of(table, None)
+            found = self._views[key] = SeatView(table, seat, names, brush, public)
+            if len(self._views) > PICTURE_CACHE_SIZE:
+                self._views.popitem(last=False)
+        return found
+
+    def budget_of(self, pupil_id: str) -> CpuBudget:
+        """Return the CPU budget of a pupil, shared by all pages of that pupil."""
+        return self._budgets.setdefault(pupil_id, CpuBudget(monotonic))
+
+    def count_wrong_code(self) -> None:
+        """Count a wrong code of any page; notify the teacher at certain counts."""
+        self._wrong_codes += 1
+        if self._wrong_codes in WRONG_CODE_WARNING_COUNTS:
+            self._add_fault(f"{self._wrong_codes} wrong codes. Somebody may be guessing the code.")
+
+    def has_page(self, pupil_id: str) -> bool:
+        """Return True if a page of this pupil is connected."""
+        return any(each.pupil is not None and each.pupil.id == pupil_id for each in self.open_pages)
+
+    def _on_change(self, number: int | None) -> None:
+        """Schedule an update of the pages after a change; called from any thread."""
+        self.post(lambda: self._update_pages(number))
+
+    def _update_pages(self, number: int | None) -> None:
+        """Update the pages that show a table, or all pages (None)."""
+        if number is None:
+            self._schedule_page_update()
+            return
+        for connection in tuple(self.open_pages):
+            if connection.shows(number):
+                self._call_safely("a page", connection.refresh)
+        if (table := self.room.tables.get(number)) is not None:
+            self.agents.start_search(table)
+            if not table.is_in_play:  # no further picture: free the caches
+                for key in [key for key in self._renderers if key[0] == number]:
+                    del self._renderers[key]
+        self.schedule_wall_update(number or None)
+
+    def _schedule_page_update(self) -> None:
+        """Schedule an update of all pages; several changes share one update."""
+        if not self._is_page_update_due:
+            self._is_page_update_due = True
+            self.call_later(PAGES_UPDATE_SECONDS, self._update_all_pages)
+        self.schedule_wall_update()
+
+    def _update_all_pages(self) -> None:
+        self._is_page_update_due = False
+        for connection in tuple(self.open_pages):
+            self._call_safely("a page", connection.refresh)
+        if not self.room.ledger.is_paused:
+            self.agents.restart_searches()
+
+    def schedule_wall_update(self, number: int | None = None) -> None:
+        """Schedule an update of the walls; several changes share one update."""
+        if number is not None:
+            self._changed_tables.add(number)
+        if not self._is_wall_update_due:
+            self._is_wall_update_due = True
+            self.call_later(WALL_UPDATE_SECONDS, self._update_walls)
+
+    def _update_walls(self) -> None:
+        self._is_wall_update_due = False
+        if self.walls:
+            with self.room.ledger.lock:  # a new table may not have been announced yet
+                changed = self._changed_tables | (self.room.tables.keys() - self._sent_tables)
+                self._changed_tables, self._sent_tables = set(), set(self.room.tables)
+                news = self.wall_message([self.room.tables[each] for each in sorted(changed)])
+            for wall in tuple(self.walls):
+                self._call_safely("a wall", partial(wall, news))
+
+    def wall_message(self, tables: list[Table] | None = None) -> dict[str, Any]:
+        """Return the message for a wall: the class, and some tables or all (None)."""
+        with self.room.ledger.lock:
+            return self._build_wall_message(tables)
+
+    def _build_wall_message(self, tables: list[Table] | None) -> dict[str, Any]:
+        room, ledger, tried = self.room, self.room.ledger, self._call_safely
+        setting, progress = (
+            ledger.setting,
+            partial(ledger.exercise_results.to_message, ledger.people),
+        )
+        current = self._current_tables()
+        old = [number for number in sorted(room.tables) if number not in current]
+        is_shown = {*current, *old[-MAX_OLD_TABLES:]}
+        shown = [room.tables[each] for each in sorted(is_shown)] if tables is None else tables
+        told = [tried(f"table {each.number}", partial(self.table_message, each)) for each in shown]
+        return {
+            "kind": "wall",
+            "door": self.join_info,
+            "code": ledger.code,
+            "locked": ledger.is_locked,
+            "waiting": [
+                {"number": number, "name": name}
+                for number, (name, _) in room.seating.waiting.items()
+            ],
+            "game": setting.game,
+            "paused": ledger.is_paused,
+            "words": ledger.announcement,
+            "question": ledger.question and tried("the question", ledger.question.to_message),
+            "dice": setting.dice,
+            "puzzles": count_puzzles(setting.game),
+            "race": tried("the race", self._race_message),
+            "progress": tried("progress", progress) if ledger.exercise_results else None,
+            "seats": ledger.round_setting.seats,
+            "levels": len(game(setting.game).engine.levels),
+            "rolls": list(ledger.rolls),
+            "people": [
+                {"id": p.id, "name": p.name, "here": self.has_page(p.id), "plays": p.is_player}
+                for p in ledger.people
+            ],
+            "results": tried("the results", room.results) or [],
+            "cross": tried("the cross table", room.cross_table) or [[]],
+            "faults": self.faults[-5:],
+            "current": current,
+            "unseen": max(0, len(old) - MAX_OLD_TABLES),
+            "tables": [news for news in told if news],
+        }
+
+    def _current_tables(self) -> list[int]:
+        """Return the numbers of the tables that are the newest of some pupil."""
+        seen: set[str] = set()
+        found = []
+        for table in reversed(tuple(self.room.tables.values())):
+            here = {who for who in table.seats if self.room.people.get(who)}
+            if here - seen:
+                found.append(table.number)
+            seen |= here
+        return sorted(found)
+
+    def _race_message(self) -> dict[str, Any] | None:
+        race, tables = self.room.ledger.race, list(self.room.tables.values())
+        if race is None or race.round != self.room.ledger.round:
+            return None
+        race.clock.update()
+        return {
+            "left": race.seconds_left,
+            "over": race.is_over,
+            "count": len(race.puzzle_numbers),
+            "rows": race.rows(self.room.people, tables),
+            "hardest": race.hardest(tables) if race.is_over else None,
+        }
+
+    def table_message(self, table: Table) -> dict[str, Any]:
+        """Return the message about a table for the wall."""
+        view, room = self.view_of(table, None), self.room
+        stand = table.version, room.ledger.is_paused
+        before, since = self._last_changes.get(table.number, (None, 0.0))
+        if stand != before:
+            since = monotonic()
+            self._last_changes[table.number] = stand, since
+        return {
+            "number": table.number,
+            "version": table.version,
+            "moves": len(table.record.moves),
+            "over": table.result is not None or table.is_solved,
+            "strikes": table.result is not None and table.puzzle is None,
+            "struck": table.is_struck,
+            "unfinished": table.puzzle is None and table.is_under_way and not table.is_closed,
+            "puzzle": table.puzzle,
+            "waits": monotonic() - since if table.is_in_play else None,
+            "seats": seats_of(table, room.people),
+            "status": status_of(room, table, None),
+            "picture": view.full_picture,
+        }
+
+    def _report_agent_error(self, agent: str, error: Exception) -> None:
+        _log.warning("%s gave no move: %s", agent, error)
+        self.post(lambda: self._add_fault(f"{agent} could not move: {error}"))
+
+    def _add_fault(self, text: str) -> None:
+        self.faults.append(text)
+        self.schedule_wall_update()
+
+    def _call_safely(self, label: str, function: Callable[[], Any]) -> Any:
+        """Return the result of a call; on an error, notify the teacher and return None."""
+        try:
+            return function()
+        except Exception as error:  # noqa: BLE001 - the others go on, and the teacher is told
+            words = f"Cannot show {label}: {short_error_text(error)}"
+            if words not in self.faults:  # once, not at every update
+                _log.exception("%s cannot be shown", label)
+                self._add_fault(words)
+            return None
+
+
+class TableAgents:
+    """The agents at the tables, which think in a thread pool.
+
+    A move counts if its table has not changed meanwhile. `fail` is called with the name of an agent
+    that gave no move, and the error.
+    """
+
+    def __init__(self, room: Room, on_error: Callable[[str, Exception], None]) -> None:
+        self._room, self._on_error = room, on_error
+        self._pool = ThreadPoolExecutor(MAX_THINKING_AGENTS, thread_name_prefix="polygames-class")
+        self._requested_versions: dict[int, int] = {}
+        """The last version of each table at which an agent was started."""
+
+    def start_search(self, table: Table) -> None:
+        """Start the agent's search at a table, if an agent is to move."""
+        who, is_paused = table.mover, self._room.ledger.is_paused
+        if (
+            not is_agent(who)
+            or is_paused
+            or self._requested_versions.get(table.number) == table.version
+        ):
+            return
+        self._requested_versions[table.number] = table.version
+        rng = Random(f"{table.seed}:{table.state.ply}")
+        view = table.state.view(table.state.turn)
+        self._pool.submit(self._search, table.number, table.version, who, view, rng)
+
+    def restart_searches(self) -> None:
+        """Start the agents at all tables again, for example after a pause."""
+        self._requested_versions.clear()
+        for table in tuple(self._room.tables.values()):
+            self.start_search(table)
+
+    def close(self) -> None:
+        """Cancel the searches that have not started."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _search(self, number: int, version: int, agent: str, view: State[Any], rng: Random) -> None:
+        try:
+            with search_running():
+                move = game(view.game).agent(agent).choose(view, rng)
+            self._room.play_agent_move(number, move, version=version)
+        except OSError as error:  # a full disk: the next update of the table retries it
+            self._requested_versions.pop(number, None)
+            self._on_error(agent, error)
+        except BaseException as error:  # noqa: BLE001 - the teacher is told, and the class goes on
+            self._on_error(agent, as_exception(error))
+
+
+def run_command(room: Room, content: dict[str, Any]) -> str:
+    """Carry out a command from the teacher's dashboard (wall); return the reply, or ""."""
+    match content:
+        case {"do": "pause", "paused": bool(paused)}:
+            room.pause(paused=paused)
+        case {"do": "say", "text": str(text)}:
+            room.say(text)
+        case {"do": "remove" | "admit" | "lock" | "change code" | "let move"}:
+            return _run_pupil_command(room, content)
+        case {"do": "ask", "text": str(text), "choices": list(choices)}:
+            room.ask(text, [each for each in choices if isinstance(each, str)])
+        case {"do": "pair" | "put up" | "race" | "end race"}:
+            _run_round_command(room, content)
+        case {"do": "save"}:
+            room.save()
+            return f"Saved: {room.games_text} and results.csv, in {room.ledger.folder}"
+        case {"do": "strike", "table": int(number), "struck": bool(struck)}:
+            room.strike(number, is_struck=struck)
+        case {"do": "throw" | "reveal" | "unask" as what}:
+            getattr(room, what)()
+    return ""
+
+
+def _run_pupil_command(room: Room, content: dict[str, Any]) -> str:
+    """Carry out a command about the pupils or the door; return the reply, or ""."""
+    match content:
+        case {"do": "remove", "id": str(who)}:
+            room.seating.remove_pupil(who)
+        case {"do": "admit", "number": int(number), "how": str(how)}:
+            room.seating.decide_admission(number, decision=how)
+        case {"do": "lock", "locked": bool(locked)}:
+            room.seating.lock_or_unlock(is_locked=locked)
+        case {"do": "change code"}:
+            room.seating.change_code()
+        case {"do": "let move", "id": str(who)}:
+            room.seating.allow_device_change(who)
+            name = room.people.display_name(who)
+            return f"The next person who enters the name {name} gets this seat."
+    return ""
+
+
+def _run_round_command(room: Room, content: dict[str, Any]) -> None:
+    """Start a round, a race or one game, or end a race."""
+    match content:
+        case {"do": "race", "minutes": minutes, "count": count}:
+            room.rounds.start_race(minutes, count)
+        case {"do": "end race"}:
+            room.rounds.end_race()
+        case {"do": "pair", "how": str(how)}:
+            puzzle = content.get("puzzle")
+            start = None if puzzle is None else find_puzzle(room.ledger.setting.game, puzzle)
+            room.rounds.start_round(how, start=start, minutes=content.get("minutes"))
+        case {"do": "put up", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
+            room.seating.create_table(seats)
+
+
+@cache
+def count_puzzles(name: str) -> int:
+    """Return the number of puzzles of a game.
+
+    Examples
+    --------
+    >>> count_puzzles("polygon") > 50
+    True
+    """
+    try:
+        return len(puzzles(name))
+    except OptionError:
+        return 0
+
+
+def encode_message(message: dict[str, Any]) -> str:
+    """Return a message as compact JSON."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=float)

@@ -1,0 +1,182 @@
+"""Commands that play series of games between agents: a match, a tournament, a bench."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from polygames.arena.schedule import SCHEDULE_KINDS
+from polygames.cli.arguments import (
+    add_start,
+    game_options,
+    parse_count,
+    parse_options,
+    parse_players,
+    start_position,
+)
+from polygames.core.lazy_imports import Lazy
+from polygames.core.options import raise_option_error
+from polygames.core.registry import games
+
+if TYPE_CHECKING:
+    from polygames.cli.arguments import PrintLine
+
+SHARED_OPTIONS = (
+    "seed",
+    "opening",
+    "openings",
+    "move_seconds",
+    "memory",
+    "on_failure",
+    "file",
+    "workers",
+)
+"""Options passed unchanged to matches and tournaments."""
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command: a start, two agents and the number of games."""
+    add_start(parser)
+    parser.add_argument("first", type=parse_players, metavar="FIRST")
+    parser.add_argument("second", type=parse_players, metavar="SECOND")
+    shares = ("LOW", "HIGH")
+    what = "stop once the first agent's share is clearly HIGH, or clearly only LOW"
+    parser.add_argument("--test", nargs=2, type=float, metavar=shares, help=what)
+    _add_shared_options(parser, default_pairs=10)
+
+
+def match(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
+    """Let two agents play pairs of games in which they swap seats.
+
+    An agent is a name (greedy), a name with options (mcts:seconds=0.1), or a Python file that was
+    handed in (ada.py). With --file an interrupted match goes on where it stood.
+    """
+    test = tuple(args.test) if args.test else None
+    agents = [*args.first, *args.second]
+    if len(agents) != 2:  # noqa: PLR2004 - a match
+        msg = f"a match is for two agents, and these are {len(agents)}: tournament takes more"
+        raise pg.OptionError(msg)
+    pairs = args.pairs if args.games is None else _parse_game_count(args.games)
+    found = pg.match(start_position(args), *agents, pairs=pairs, test=test, **_shared_options(args))
+    print_line(found)
+    return found.to_dict()
+
+
+def add_tournament(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command: a start, the agents and the schedule."""
+    add_start(parser)
+    parser.add_argument("agents", nargs="+", type=parse_players, metavar="AGENT")
+    who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
+    parser.add_argument("--plan", choices=SCHEDULE_KINDS, default="all", help=who)
+    parser.add_argument("--rounds", type=int, metavar="N", help="of the Swiss system")
+    _add_shared_options(parser, default_pairs=5)
+
+
+def tournament(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
+    """Let agents play each other, and rate them.
+
+    An agent is a name (greedy), a name with options (mcts:seconds=0.1), a Python file that was
+    handed in (ada.py), or a folder of such files, with a slash (handed_in/). With --file an
+    interrupted tournament goes on where it stood.
+    """
+    agents = [agent for some in args.agents for agent in some]
+    games = 2 * args.pairs if args.games is None else args.games
+    plan = {"games": games, "plan": args.plan, "rounds": args.rounds}
+    found = pg.tournament(start_position(args), agents, **plan, **_shared_options(args))
+    print_line(found)
+    return found.to_dict()
+
+
+def _add_shared_options(parser: argparse.ArgumentParser, *, default_pairs: int) -> None:
+    number = parser.add_mutually_exclusive_group().add_argument
+    number(
+        "--pairs",
+        type=int,
+        default=default_pairs,
+        help=f"pairs of games of two who meet ({default_pairs})",
+    )
+    number("--games", type=int, help="the same, counted in games: an even number")
+    add = parser.add_argument
+    add("--seed", type=int, default=0)
+    add("--opening", type=int, default=0, metavar="N", help="random moves to begin with (0)")
+    add("--openings", choices=["balanced"], help="begin where a strong agent sees a near even game")
+    add("--move-seconds", type=float, metavar="S", help="the time for a move, in seconds")
+    add("--memory", type=float, metavar="MB", help="the memory of an agent's process, in megabytes")
+    does = "an agent that fails loses the game, or all stops (stop)"
+    add("--on-failure", choices=["lose", "stop"], default="stop", help=does)
+    add("--file", metavar="F", help="keep each pair there; what it has is not played again")
+    add("--workers", type=int, help="processes; -1 is one for each core")
+
+
+def _shared_options(args: argparse.Namespace) -> dict[str, Any]:
+    common = {name: getattr(args, name) for name in SHARED_OPTIONS}
+    return {**common, "progress": not args.json, "options": game_options(args)}
+
+
+def _parse_game_count(games: int) -> int:
+    if games % 2:
+        raise_option_error(
+            "--games", "must be an even number: pairs of games with the seats swapped", games
+        )
+    return games // 2
+
+
+# --- A bench --------------------------------------------------------------------------------------
+
+
+def add_bench(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command: a game, an agent and the output file."""
+    known = [game for game in games() if _has_bench(game)]
+    add = parser.add_argument
+    add("game", choices=known, metavar="GAME", help=", ".join(known))
+    add("--out", type=Path, metavar="F", help="write what came of each game there")
+    add("--games", type=parse_count, default=200)
+    add("--agent")
+    add("--options", type=parse_options, default={}, help="options of the agent, as JSON")
+
+
+def _has_bench(name: str) -> bool:
+    with suppress(pg.OptionError):  # the error is raised when the game is used
+        return pg.game(name).engine.bench is not None
+    return False
+
+
+def parse_bench_options(args: argparse.Namespace, rest: list[str]) -> None:
+    """Parse the options that only one game's bench has, with their defaults."""
+    plug = pg.game(args.game).engine.bench
+    args.plug = plug.load() if isinstance(plug, Lazy) else plug
+    parameters = inspect.signature(args.plug).parameters.values()
+    defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+    own = argparse.ArgumentParser(prog=f"polygames bench {args.game}")
+    for name, default in defaults.items():
+        if isinstance(default, str | int | float) and name not in {*vars(args), "progress"}:
+            own.add_argument(f"--{name}", type=type(default), default=default)
+    args.own = vars(own.parse_args(rest))
+    args.agent = args.agent or defaults["agent"]
+
+
+def bench(args: argparse.Namespace, print_line: PrintLine) -> dict[str, Any]:
+    """Let an agent play seeded games, and say how good it is; --out keeps what came of each.
+
+    A game may have options of its own here, such as --pad B in Splitter.
+    """
+    pg.game(args.game).agent(args.agent, **args.options)
+    out: Path | None = args.out
+    if out is not None and (
+        out.is_dir() or not out.parent.is_dir()
+    ):  # raised before the games are played
+        msg = f"{str(out)!r} is no file that can be written"
+        raise pg.OptionError(msg)
+    asked = {"games": args.games, "agent": args.agent}
+    with TemporaryDirectory() as nowhere:
+        file = out or Path(nowhere) / "bench.json"
+        figures = dict(args.plug(file, **asked, **args.own, **args.options))
+    for name, figure in figures.items():
+        if not name.endswith("by seed"):  # details are in the file only
+            print_line(f"{name}: {figure}")
+    return figures

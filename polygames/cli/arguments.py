@@ -1,0 +1,153 @@
+"""Parsers for the arguments of commands: numbers, options, players, positions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import polygames as pg
+from polygames.core.options import whole
+from polygames.core.registry import games
+from polygames.records import position_sources
+from polygames.records.position_sources import record_of_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.arena.players import Player
+    from polygames.core.protocol import State
+
+PrintLine: TypeAlias = "Callable[[object], None]"
+"""A function that prints a line for people; it prints nothing with ``--json``."""
+
+
+def parse_count(text: str) -> int:
+    """Parse a whole number of 1 or more."""
+    try:
+        return whole("the number", int(text) if text.isdecimal() else text, 1)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def parse_options(text: str) -> dict[str, Any]:
+    """Parse a dictionary of options from JSON."""
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        msg = f"not JSON: {text!r}: {error}"
+        raise argparse.ArgumentTypeError(msg) from error
+    if not isinstance(found, dict):
+        msg = f'not options as JSON, such as {{"top": 4}}: {text!r}'
+        raise argparse.ArgumentTypeError(msg)
+    return found
+
+
+def parse_pair(text: str) -> tuple[str, Any]:
+    """Parse ``NAME=VALUE`` into a name and a value: JSON if valid (``size=6``), else the text."""
+    name, found, value = text.partition("=")
+    if not found or not name:
+        msg = f"not NAME=VALUE: {text!r}"
+        raise argparse.ArgumentTypeError(msg)
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def parse_players(text: str) -> Sequence[Player]:
+    """Parse agents: a name with options after a colon, a level, or a file or folder of agents."""
+    if text.isdecimal():
+        return [int(text)]
+    if text.endswith(".py") or {"/", os.sep} & {*text.partition(":")[0]}:
+        try:
+            return pg.load_agents(text)
+        except pg.OptionError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+    name, found, options = text.partition(":")
+    return [(name, dict(map(parse_pair, options.split(",")))) if found else name]
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for a start position: a game with its options, or a file."""
+    what = f"a game ({', '.join(games())}), or a file with a record or a position; - reads one"
+    parser.add_argument("start", metavar="START", help=what)
+    parser.add_argument("--ply", type=int, help="of a record: the position after so many moves")
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the options of a game."""
+    parser.add_argument("--preset", help="a named set of options of the game")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        type=parse_pair,
+        default=[],
+        help="an option of the game, as in size=6; may be given several times",
+    )
+
+
+def game_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of a game, with the preset if there is one."""
+    options = dict(args.option)
+    return options if args.preset is None else {"preset": args.preset, **options}
+
+
+def start_position(args: argparse.Namespace) -> str | pg.Record:
+    """Return the name of a game, or a record at the ply given by --ply."""
+    if args.start in games():
+        return str(args.start)
+    is_typed = args.start == "-"
+    record = (
+        record_of_text(_read_stdin())
+        if is_typed
+        else position_sources.start_of(args.start).record()
+    )
+    if args.ply is not None:
+        if not 0 <= args.ply <= len(record.moves):
+            msg = f"--ply must be from 0 to {len(record.moves)}, not {args.ply}"
+            raise pg.OptionError(msg)
+        record.goto(args.ply)
+    return record
+
+
+def start_record(args: argparse.Namespace) -> pg.Record:
+    """Return the record from the arguments, or a new one of the game."""
+    return position_sources.start_of(start_position(args), game_options(args)).record()
+
+
+def _read_stdin() -> str:
+    """Return the text of the standard input. Raise RecordError if it is not text."""
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        msg = f"standard input is neither a record nor a position: {error}"
+        raise pg.RecordError(msg) from None
+
+
+def legal_moves_text(state: State[Any], max_moves: int = 12) -> str:
+    """Return the legal moves in one line: at most `max_moves`, or three samples of a continuum."""
+    moves = state.legal_moves
+    if not moves.finite:
+        some = ", ".join(_short_move_text(state, moves.sample(Random(seed))) for seed in range(3))
+        return f"without end, such as: {some}"
+    texts = [str(move) for move in moves]
+    more = f", and {len(texts) - max_moves} more" if len(texts) > max_moves else ""
+    return ", ".join(texts[:max_moves]) + more
+
+
+def _short_move_text(state: State[Any], move: Any) -> str:
+    """Return the text of a move as typed: with two decimals, if these are enough."""
+    text = str(move)
+    short = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
+    try:
+        state.parse(short)
+    except pg.MoveError:
+        return text
+    return short

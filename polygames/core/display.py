@@ -1,0 +1,118 @@
+"""Base classes of results that can be shown: as a picture in a notebook, a plot or an HTML page.
+
+The functions that draw are in higher layers and need libraries. `polygames/__init__.py` registers
+them for each kind of result.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from html import escape
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from polygames.core.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+_RENDERERS: dict[str, Mapping[str, Callable[..., Any]]] = {}
+
+
+def register_renderers(renderers: Mapping[str, Mapping[str, Callable[..., Any]]]) -> None:
+    """Register the functions that draw each kind of result, by ``png``, ``plot`` or ``page``."""
+    _RENDERERS.update(renderers)
+
+
+def find_renderer(kind: str, name: str) -> Callable[..., Any]:
+    """Return the function that draws a kind of result as ``png``, ``plot`` or ``page``."""
+    return _RENDERERS[kind][name]
+
+
+class TableResult:
+    """A result with a table, which a notebook shows below its text.
+
+    Its ``repr`` is the first line of its text.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return the first line of the text, shortened to `MAX_REPR_CHARS` characters."""
+        first = str(self).partition("\n")[0].removesuffix(":")
+        return first if len(first) <= MAX_REPR_CHARS else f"{first[:MAX_REPR_CHARS]}..."
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001 - of IPython
+        """Print the whole text, in a terminal of IPython and above the table in a notebook."""
+        printer.text(str(self))
+
+    def _heading(self) -> str:
+        """Return the text above the table."""
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        """Return the first rows of the table as HTML, below the heading."""
+        found: Any = self.table()  # type: ignore[attr-defined]  # each result has one
+        rows = found if isinstance(found, list) else found.to_dict("records")
+        lines = [
+            {name: _cell_html(each) for name, each in row.items()} for row in rows[:PREVIEW_ROWS]
+        ]
+        head = "".join(f"<th>{name}</th>" for name in (lines or [{}])[0])
+        body = "".join(
+            f"<tr>{''.join(f'<td>{each}</td>' for each in line.values())}</tr>" for line in lines
+        )
+        more = (
+            f"<p>and {len(rows) - PREVIEW_ROWS} more rows</p>" if len(rows) > PREVIEW_ROWS else ""
+        )
+        above = f"<pre>{escape(said)}</pre>" if (said := self._heading()) else ""
+        return f"{above}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+MAX_REPR_CHARS: Final = 200
+"""The maximum length of a repr, in characters; a line of moves may be longer."""
+
+PREVIEW_ROWS: Final = 20
+"""The maximum number of table rows in a notebook."""
+
+
+def _cell_html(value: Any) -> str:
+    """Return a table cell as escaped HTML: empty for None and nan."""
+    if value is None or value != value:  # noqa: PLR0124 - nan is not itself
+        return ""
+    return escape(f"{value:.4g}" if isinstance(value, float) else str(value))
+
+
+class PictureResult:
+    """A result with a picture for notebooks and an HTML page."""
+
+    __slots__ = ()
+
+    _kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str) -> None:
+        """Set the kind of result, by which its drawing functions are registered."""
+        cls._kind = kind
+
+    def save_html(self, path: str | os.PathLike[str]) -> Path:
+        """Save the result as a page that needs no server; see `polygames.Record.save_html`.
+
+        Examples
+        --------
+        >>> pg.puzzles("polygon")[0].save_html("puzzle.html").name
+        'puzzle.html'
+        """
+        written: Path = find_renderer(self._kind, "page")(self, path)
+        return written
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Return the text and a PNG picture, or `_undrawn` if the drawing library is missing."""
+        text = {"text/plain": str(self)}
+        try:
+            return text | {"image/png": b64encode(find_renderer(self._kind, "png")(self)).decode()}
+        except MissingExtraError:
+            return text | self._fallback_data()
+
+    def _fallback_data(self) -> dict[str, str]:
+        """Return the notebook's replacement for the picture if the drawing library is missing."""
+        return {}

@@ -1,0 +1,293 @@
+"""Polygon's moves in words, with their effects and the reasons for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.core.descriptions import count_text
+from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.polygon.rules import PolygonGame
+    from polygames.geometry.exact import Point
+
+
+MAX_CROSSINGS_COUNTED = 150
+"""With more crossings the replies are not counted, because it takes too long."""
+
+
+def describe_move(_: PolygonGame, move: Move) -> str:
+    """Return a move in words: its two ends.
+
+    Examples
+    --------
+    >>> describe_move(pg.new("polygon"), pg.new("polygon").parse("A-C"))
+    'A to C'
+    """
+    if isinstance(move, Claim):
+        return "claims that no segment is left"
+    return f"{point_text(move.start)} to {point_text(move.end)}"
+
+
+def point_text(name: str) -> str:
+    """Return a point's name in words: the letter of a corner, or the segments of a crossing.
+
+    Examples
+    --------
+    >>> point_text("A"), point_text("2x5")
+    ('A', 'crossing 2×5')
+    """
+    return name if "x" not in name else f"crossing {name.replace('x', '×')}"
+
+
+def explain_move(state: PolygonGame, line: Sequence[Move]) -> str:
+    """Return a sentence on the segments left to the opponent, and left by the answer.
+
+    Examples
+    --------
+    >>> state = pg.new("polygon", n=4)
+    >>> explain_move(state, [state.parse("A-C")])
+    'Blue cannot draw a segment. Red wins.'
+    """
+    move, *rest = line
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
+    if isinstance(move, Claim):
+        return f"A player who claims that no segment is left loses. {other} wins."
+    after = state.play(move)
+    if len(after.crossings) > MAX_CROSSINGS_COUNTED:
+        return ""
+    said = _replies_text(after, me, other)
+    if not rest or not isinstance(rest[0], Draw) or after.outcome is not None:
+        return said
+    then = after.play(rest[0])
+    if len(then.crossings) > MAX_CROSSINGS_COUNTED:
+        return said
+    left = _replies_text(then, other, me)
+    return f"{said} If {other} draws {describe_move(after, rest[0])}, {left}"
+
+
+def _replies_text(next_state: PolygonGame, mover: str, opponent: str) -> str:
+    """Return a sentence on the segments that the opponent can draw."""
+    replies = next_state.segments
+    if not replies:
+        wins = "" if next_state.rules.claim else f" {mover} wins."
+        return f"{opponent} cannot draw a segment.{wins}"
+    if len(replies) == 1:
+        only = next_state.draw(*replies[0])
+        return f"{opponent} can only draw {describe_move(next_state, only)}."
+    return f"{opponent} has {len(replies)} segments to choose from."
+
+
+def mistake_kind(_: PolygonGame, reviewed_move: Any) -> str:
+    """Return the kind of mistake in words.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> mistake_kind(record.start, pg.review(record, progress=False).moves[0])
+    'missed a winning segment'
+    """
+    return "missed a winning segment" if reviewed_move.proved else "drew a weaker segment"
+
+
+# --- Reasons for a move ---------------------------------------------------------------------------
+
+MAX_SLOW_COUNT = 40
+"""With more crossings or segments than this, counting by rules.py takes too long ..."""
+MAX_POSITIONS_COUNTED = 40
+"""... or with more positions than this."""
+NO_REPLY_COUNT = 1000
+"""The count after a reply if there is no reply."""
+SEGMENTS_AHEAD = 3
+"""The depth of the look-ahead in segments; none of them may reach the length cap."""
+
+
+class ReplyCounts(NamedTuple):
+    """The counts after a segment, for the other seat."""
+
+    segments: int
+    """The number of segments it can choose from."""
+    fewest_after: int
+    """The fewest segments left by any of these; `NO_REPLY_COUNT` if there are none."""
+
+    @property
+    def can_end_game(self) -> bool:
+        """True if one of these segments ends the game."""
+        return self.fewest_after == 0
+
+
+def reasons_for_move(state: PolygonGame, line: Sequence[Move]) -> str:
+    """Return a sentence on the strength of a move, or an empty string.
+
+    Examples
+    --------
+    >>> state = pg.new("polygon", n=4)
+    >>> reasons_for_move(state, [state.parse("A-C")])
+    'Blue cannot draw a segment. Red wins.'
+    """
+    move = line[0]
+    if isinstance(move, Claim) or state.ply + SEGMENTS_AHEAD >= state.rules.max_plies:
+        return ""
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
+    replies = _count_replies(state, move)
+    if replies is None or any(not each.segments for each in replies):
+        return ""
+    if not replies:
+        wins = "" if state.rules.claim else f" {me} wins."
+        return f"{other} cannot draw a segment.{wins}"
+    rest = _other_reply_counts(state, move)
+    return (
+        _last_segment_text(state, move, replies)
+        or _threat_avoided_text(rest, me, other)
+        or _fewest_replies_text(len(replies), rest, me, other)
+        or _mobility_text(min(each.segments for each in replies), len(replies), rest, me)
+        or _reply_count_text(len(replies), rest, other)
+    )
+
+
+def _last_segment_text(state: PolygonGame, move: Draw, replies: Sequence[ReplyCounts]) -> str:
+    """Return a text on the replies that let the mover draw the last segment, if they are most."""
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
+    lost, count = sum(each.can_end_game for each in replies), len(replies)
+    if count == 1 and lost:
+        after = state.after(move)
+        only = describe_move(after, after.draw(*after.segments[0]))
+        return f"{other} can only draw {only}. Then {me} can draw the last segment."
+    if lost == count:
+        return f"After any reply, {me} can draw the last segment."
+    if 2 * lost >= count:
+        return f"After {lost} of {other}'s {count} replies, {me} can draw the last segment."
+    return ""
+
+
+def _threat_avoided_text(other_counts: Sequence[ReplyCounts], mover: str, opponent: str) -> str:
+    """Return a text on the other moves after which the opponent could end the game at once."""
+    lost = sum(way.can_end_game for way in other_counts)
+    if not lost:
+        return ""
+    if lost == len(other_counts):
+        return f"After any other segment, {opponent} could draw the last one."
+    share = f"{lost} of {mover}'s {len(other_counts)} other segments"
+    return f"After {share}, {opponent} could draw the last one."
+
+
+def _fewest_replies_text(
+    count: int, other_counts: Sequence[ReplyCounts], mover: str, opponent: str
+) -> str:
+    """Return a text on the segments left, if most other moves leave more."""
+    more = sum(way.segments > count for way in other_counts)
+    if more and not any(way.segments < count for way in other_counts):
+        if more == len(other_counts):
+            text = _segment_count_text(count, opponent)
+            return f"{text} After any other segment, {opponent} has more."
+        return f"{_segment_count_text(count, opponent)} No other segment leaves fewer."
+    if 2 * more > len(other_counts):
+        beside = (
+            f"After {more} of {mover}'s {len(other_counts)} other segments, {opponent} has more."
+        )
+        return f"{_segment_count_text(count, opponent)} {beside}"
+    return ""
+
+
+def _segment_count_text(count: int, other: str) -> str:
+    """Return a sentence on the number of segments that the opponent can draw."""
+    segments = f"{count} segments to choose from" if count > 1 else "only one segment to draw"
+    return f"{other} has {segments}."
+
+
+def _reply_count_text(count: int, other_counts: Sequence[ReplyCounts], opponent: str) -> str:
+    """Return a text on the segments left, unless most other moves leave fewer."""
+    if 2 * sum(way.segments < count for way in other_counts) > len(other_counts):
+        return ""
+    return _segment_count_text(count, opponent)
+
+
+def _mobility_text(
+    own_minimum: int, count: int, other_counts: Sequence[ReplyCounts], mover: str
+) -> str:
+    """Return a text on the mover's guaranteed choice, if it exceeds the opponent's.
+
+    Also if it exceeds that after most of the other segments.
+    """
+    segments = count_text(own_minimum, "segment")
+    said = f"After any reply, {mover} has at least {segments} to choose from."
+    fewer = sum(way.fewest_after < own_minimum for way in other_counts)
+    if fewer and fewer == len(other_counts):
+        return f"{said} After any other segment, {mover} could have fewer."
+    if 2 * fewer > len(other_counts):
+        share = f"{fewer} of the {len(other_counts)} other segments"
+        return f"{said} After {share}, {mover} could have fewer."
+    return said if own_minimum > count else ""
+
+
+# --- Counts ---------------------------------------------------------------------------------------
+
+
+def _other_reply_counts(state: PolygonGame, move: Draw) -> Sequence[ReplyCounts]:
+    """Return the counts after each other segment; empty if unknown or before the first move."""
+    ways = (
+        None
+        if state.here is None
+        else _cached_reply_counts(state, state.path, _has_compiled_rules())
+    )
+    if ways is None:
+        return ()
+    mine = list(state.targets).index(state.ends(move)[1])
+    return (*ways[:mine], *ways[mine + 1 :])
+
+
+@lru_cache(maxsize=4)
+def _cached_reply_counts(
+    state: PolygonGame,
+    path: tuple[Point, ...],  # noqa: ARG001 - positions that are equal may list segments otherwise
+    is_loaded: bool,  # noqa: ARG001, FBT001 - more is known then
+) -> tuple[ReplyCounts, ...] | None:
+    """Return the counts after each segment; cached, because the next move needs them soon."""
+    return _count_replies(state, None)
+
+
+def _count_replies(state: PolygonGame, move: Draw | None) -> tuple[ReplyCounts, ...] | None:
+    """Return the counts after each segment, or after each reply to a move; None if unknown.
+
+    The compiled rules count once they are loaded, rules.py only where there are few segments.
+    """
+    if _has_compiled_rules():
+        from polygames.games.polygon.engine.compiled_rules import reply_counts
+
+        try:
+            if move is None:
+                found = reply_counts(state)
+            elif state.here is None:
+                found = reply_counts(state.after(move))
+            else:
+                found = reply_counts(state, list(state.points).index(state.ends(move)[1]))
+        except OverflowError:
+            return None
+        return None if found is None else tuple(ReplyCounts(*each) for each in found)
+    return _count_by_rules(state if move is None else state.after(move))
+
+
+def _has_compiled_rules() -> bool:
+    """Return True if the compiled rules are loaded, so that a call does not wait."""
+    from polygames.runtime.jit import HAS_NUMBA  # pictures need no numba
+    from polygames.search.analysis.readiness import is_ready
+
+    return HAS_NUMBA and is_ready("polygon")
+
+
+def _count_by_rules(state: PolygonGame) -> tuple[ReplyCounts, ...] | None:
+    if len(state.crossings) > MAX_SLOW_COUNT or len(state.segments) > MAX_SLOW_COUNT:
+        return None
+    found, looked_at = list[ReplyCounts](), 0
+    for segment in state.segments:
+        after = state.with_segment(*segment)
+        looked_at += len(after.segments)
+        if looked_at > MAX_POSITIONS_COUNTED:
+            return None
+        left = (len(after.with_segment(*reply).segments) for reply in after.segments)
+        found.append(ReplyCounts(len(after.segments), min(left, default=NO_REPLY_COUNT)))
+    return tuple(found)

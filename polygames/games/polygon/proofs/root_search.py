@@ -1,0 +1,252 @@
+"""The root of a proof search: its moves, the results so far, and the choice of engine."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.options import raise_option_error, whole
+from polygames.games.polygon.proofs.checkpoint import SavedRootMove, rows_with_most_work
+from polygames.games.polygon.proofs.pn_search import (
+    INFINITE_PROOF_NUMBER,
+    BestFirstBranch,
+    winner_of,
+)
+from polygames.games.polygon.proofs.proof import ProofError
+from polygames.games.polygon.rules import Claim
+from polygames.games.polygon.symmetry import orbits
+from polygames.runtime.clock import Clock, ClockWatcher, FlagClock, run_in_thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from threading import Event
+
+    from polygames.games.polygon.proofs.dfpn import HashTable
+    from polygames.games.polygon.proofs.pn_search import Branch
+    from polygames.games.polygon.rules import Move, PolygonGame
+
+MAX_MEMORY_MB = 1 << 16
+UNLIMITED_BUDGET = 1 << 30
+"""A budget that no search uses up."""
+
+
+class RootMove:
+    """A root move with its images under symmetries, and the search in the position after it.
+
+    `group` are the indices of the move and its images in `state.segments`.
+    """
+
+    def __init__(self, state: PolygonGame, group: Sequence[int]) -> None:
+        self.parent_state = state
+        self.group = group
+        self.winner: int | None = None
+        self.is_stuck = state.ply + 1 >= state.rules.max_plies
+        """Whether the length cap prevents a proof."""
+        self.attacker = 1 - state.turn
+        self.branch: Branch | None = None
+        self.replies = INFINITE_PROOF_NUMBER
+        """The number of replies, once `count_replies` was called."""
+
+    @cached_property
+    def state(self) -> PolygonGame:
+        """The position after the move."""
+        return self.parent_state.with_segment(*self.parent_state.segments[self.group[0]])
+
+    @property
+    def move(self) -> Move:
+        """The root move, the first of its group."""
+        return self.parent_state.draw(*self.parent_state.segments[self.group[0]])
+
+    def count_replies(self) -> None:
+        """Count the replies; without one the move wins."""
+        self.replies = len(self.state.segments)
+        if not (self.is_stuck or self.replies):
+            self.winner = self.parent_state.turn
+
+    @property
+    def is_solved(self) -> bool:
+        """True if there is nothing left to search."""
+        return self.is_stuck or self.winner is not None
+
+    @property
+    def distance(self) -> tuple[int, int]:
+        """The sort key of the search: the distance to a proved win, then the work so far."""
+        if self.branch is None:
+            return self.replies, 0
+        return self.branch.delta, self.branch.nodes
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions searched after the move."""
+        return 0 if self.branch is None else self.branch.nodes
+
+    @property
+    def saved_progress(self) -> SavedRootMove:
+        """The progress to save in a checkpoint."""
+        leaves = 0 if self.branch is None else self.branch.open_leaves
+        return SavedRootMove(self.winner, self.is_stuck, self.attacker, self.nodes, leaves)
+
+    def advance(self, budget: int) -> None:
+        """Search `budget` more positions and update the result."""
+        branch = self.branch
+        assert branch is not None  # noqa: S101 - the solver gave it one
+        branch.advance(budget)
+        winner = winner_of(branch, self.state)
+        if winner is None:
+            return
+        if winner == self.attacker or not branch.open_leaves:
+            self.winner = winner
+        elif self.attacker == self.parent_state.turn:
+            self.is_stuck = True
+        else:  # a win of the other seat needs a new search
+            self.attacker, self.branch = 1 - self.attacker, None
+
+
+class Root:
+    """The position to solve, with its root moves; a game that is over has none."""
+
+    def __init__(self, state: PolygonGame) -> None:
+        self.state = state
+        self.is_over = state.outcome is not None
+        self.moves = [] if self.is_over else [RootMove(state, group) for group in orbits(state)]
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that is proved to win or has won, or None."""
+        if self.state.outcome is not None:
+            return min(self.state.outcome.winners, default=None)
+        winners = [move.winner for move in self.moves]
+        mover = self.state.turn
+        if mover in winners:
+            return mover
+        return None if None in winners else 1 - mover
+
+    def next_move(self, *, every_move: bool) -> RootMove | None:
+        """Return the unsolved move that is nearest to a proved win, or None."""
+        if not every_move and self.winner is not None:
+            return None
+        left = [move for move in self.moves if not move.is_solved]
+        return min(left, key=lambda move: move.distance, default=None)
+
+    @property
+    def best_move(self) -> RootMove | None:
+        """A winning move; if all lose, the one with the most work; else the nearest to a win."""
+        won = self.winning_moves
+        if won or self.winner is None:
+            return min(won or self.moves, key=lambda move: move.distance, default=None)
+        return max(self.moves, key=lambda move: move.nodes, default=None)
+
+    @property
+    def winning_moves(self) -> list[RootMove]:
+        """The moves that are proved to win."""
+        return [move for move in self.moves if move.winner == self.state.turn]
+
+    def values(self) -> dict[Move, float]:
+        """Return the value for seat 0 of each move that is proved."""
+        values: dict[int, float] = {}
+        for root_move in self.moves:
+            if root_move.winner is not None:
+                values |= dict.fromkeys(root_move.group, value_of_winner(root_move.winner))
+        moves: dict[Move, float] = {}
+        for k in sorted(values):
+            moves[self.state.draw(*self.state.segments[k])] = values[k]
+        if self.state.rules.claim and not self.is_over:
+            moves[Claim()] = value_of_winner(1 - self.state.turn)
+        return moves
+
+
+def value_of_winner(winner: int) -> int:
+    """Return the value for seat 0 of a win: 1 of seat 0, -1 of seat 1."""
+    return 1 - 2 * winner
+
+
+class Engines:
+    """The best-first engine of `best_first` and, once `load` was called, the compiled df-pn."""
+
+    def __init__(self, memory: int, end_event: Event) -> None:
+        self.memory = whole("the memory of a solver in megabytes", memory, 1, MAX_MEMORY_MB)
+        self.end_event = end_event
+        self.compiled: Any = None
+        """The df-pn engine, or None before it is loaded."""
+        self.saved_table: HashTable | None = None
+        """Saved table rows to load into it."""
+
+    def load(self, state: PolygonGame, clock: Clock) -> bool:
+        """Load the compiled engine; return False if there was no time, or it was stopped.
+
+        The first compilation on a machine takes seconds; it continues if the time runs out.
+        """
+        from polygames.games.polygon.engine.compiled_rules import reply_counts
+        from polygames.games.polygon.proofs.dfpn import DepthFirst, store_all
+
+        def warm_up() -> None:
+            with suppress(OverflowError):  # in a table of its own
+                DepthFirst(0).branch(state, 0).advance(1)
+                reply_counts(
+                    state, max_positions=1
+                )  # `merits` calls it, and may not wait for the compiler
+
+        with clock.exclude_compilation():
+            if not run_in_thread(warm_up, FlagClock(clock, self.end_event)):
+                return False
+            try:
+                self.compiled = DepthFirst(self.memory)
+            except MemoryError:
+                raise_option_error(
+                    "the memory of a solver in megabytes",
+                    "must be no more than there is",
+                    self.memory,
+                )
+            if self.saved_table is not None:
+                store_all(self.compiled.table, self.saved_table)
+                self.saved_table = None
+        return True
+
+    @property
+    def rows_to_save(self) -> HashTable | None:
+        """The rows of the transposition table to save in a checkpoint, or None."""
+        return (
+            self.saved_table if self.compiled is None else rows_with_most_work(self.compiled.table)
+        )
+
+    def branch(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> Branch:
+        """Return a search in a position, compiled if that is loaded and the position fits."""
+        if self.compiled is not None:
+            with suppress(OverflowError):
+                branch: Branch = self.compiled.branch(state, attacker)
+                return branch
+        return BestFirstBranch(state, attacker, has_time)
+
+    @contextmanager
+    def stop_on_timeout(self, clock: Clock) -> Iterator[FlagClock]:
+        """Stop the compiled engine when a clock runs out or on an interrupt."""
+        until = FlagClock(clock, self.end_event)
+        watch = (
+            nullcontext()
+            if self.compiled is None
+            else ClockWatcher.for_flag(until, self.compiled.stop)
+        )
+        with watch:
+            yield until
+
+    def winning_indices(
+        self, move: RootMove, until: FlagClock, batch_size: int = 1 << 16
+    ) -> Iterator[Sequence[int]]:
+        """Yield the winner's moves after a root move, up to `batch_size` at a time.
+
+        There are fewer if the time is over. Raise ProofError if the winner is not that of the move.
+        """
+        if not move.state.segments:
+            return
+        branch = move.branch
+        if branch is None or winner_of(branch, move.state) is None:
+            move.branch = branch = self.branch(move.state, move.attacker, until.__bool__)
+            branch.advance(UNLIMITED_BUDGET)
+        found = winner_of(branch, move.state)
+        if found is None and not until:
+            return
+        if found != move.winner:
+            msg = f"there is no proof that the move {move.move} is what it is said"
+            raise ProofError(msg)
+        yield from branch.winner_moves(batch_size)

@@ -1,0 +1,139 @@
+"""A compiled search tree that grows in slices, with results for each move: for analyses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.games.splinter.engine.evaluation import estimate
+from polygames.games.splinter.engine.kernel import decode
+from polygames.games.splinter.engine.uct import (
+    UNPROVED,
+    Tuning,
+    child_range,
+    compile_all,
+    compiled_runner,
+    new_tree,
+    new_workspace,
+)
+from polygames.runtime.clock import ClockWatcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.games.splinter.rules import Splinter
+    from polygames.runtime.clock import Clock
+    from polygames.search.kernel_adapter import KernelPosition
+
+
+class Branch(NamedTuple):
+    """The result of a search tree for a move of its root, for the seat to move there."""
+
+    move: Any
+    visits: int
+    mean: float
+    """From -1 to +1."""
+    proved: float | None
+    """+1, 0 or -1, if that is proved."""
+    line: tuple[Any, ...]
+    """The moves visited most, this one first."""
+
+
+class Optimism(NamedTuple):
+    """The excess of a move's mean over the mean of its most visited reply.
+
+    A mean includes the bad replies that a tree has to try.
+    """
+
+    excess: float
+    visits: int
+    """The visits of the reply."""
+
+
+class AnalysisTree:
+    """A UCT search tree of up to `nodes` nodes, rooted at one position; see `Uct`."""
+
+    def __init__(
+        self, state: Splinter, position: KernelPosition, tuning: Tuning, *, nodes: int, seed: int
+    ) -> None:
+        self.state, self.position, self.tuning = state, position, tuning
+        self.tree = new_tree(nodes)
+        self.ws = new_workspace(position.array, position.earlier_keys, seed)
+        self._run_simulations = compiled_runner(estimate)
+        compile_all(self._run_simulations, position, tuning)
+        self._run_until(0)  # expands the root
+
+    @property
+    def visits(self) -> int:
+        """The number of games played through the tree."""
+        return int(self.tree.visits[0])
+
+    @property
+    def is_proved(self) -> bool:
+        """True if the value of the root is proved, so that the tree grows no more."""
+        return bool(self.tree.proved[0] != UNPROVED)
+
+    def grow(self, max_games: int, clock: Clock) -> None:
+        """Play up to `max_games` more games, while a clock runs."""
+        with ClockWatcher.for_flag(clock, self.ws.stop):
+            self._run_until(self.visits + max_games)
+
+    def branches(self, lines: int = 0, length: int = 1) -> Iterator[Branch]:
+        """Yield the result of each move of the root.
+
+        The `lines` most visited moves have lines of at most `length` moves.
+        """
+        tree, sign = self.tree, 1 if self.state.turn == 0 else -1
+        children = child_range(tree, 0)
+        most = set(sorted(children, key=lambda child: -int(tree.visits[child]))[:lines])
+        for child in children:
+            visits, proved = int(tree.visits[child]), tree.proved[child]
+            mean = sign * (tree.total[child] / visits if visits else float(tree.prior[child]))
+            known = None if proved == UNPROVED else float(sign * proved)
+            line = self._main_line(child, length if child in most else 1)
+            yield Branch(line[0], visits, float(mean), known, line)
+
+    def as_branch(self, move: Any, length: int) -> Branch:
+        """Return the result for the move that leads to the root, for the seat that makes it."""
+        tree, before = self.tree, 1 - self.state.turn
+        sign = 1 if before == 0 else -1
+        mean = float(tree.total[0]) / max(1, self.visits)
+        known = float(sign * tree.proved[0]) if self.is_proved else None
+        best = max(self.branches(1, length - 1), key=lambda b: (b.proved or 0, b.visits))
+        return Branch(move, self.visits, sign * mean, known, (move, *best.line))
+
+    def optimism(self) -> Optimism:
+        """Return the excess of the most visited move's mean over that of its best reply."""
+        tree, sign = self.tree, 1 if self.state.turn == 0 else -1
+        moves = [child for child in child_range(tree, 0) if tree.child_count[child]]
+        if not moves:
+            return Optimism(0.0, 0)
+        move = max(moves, key=lambda child: int(tree.visits[child]))
+        reply = max(child_range(tree, move), key=lambda child: int(tree.visits[child]))
+        if not tree.visits[reply]:
+            return Optimism(0.0, 0)
+        before, after = (tree.total[node] / tree.visits[node] for node in (move, reply))
+        return Optimism(float(sign * (before - after)), int(tree.visits[reply]))
+
+    def _run_until(self, visits: int) -> None:
+        self._run_simulations(self.position.array, self.tree, self.ws, self.tuning, visits)
+
+    def _main_line(self, child: int, length: int) -> tuple[Any, ...]:
+        """Return the line of most visited moves that begins with a child of the root."""
+        state, tree = self.state, self.tree
+        line = [decode(tree.code[child], state)]
+        while len(line) < length and tree.child_count[child]:
+            state = state.play(line[-1])
+            if state.outcome is not None:
+                break
+            sign = 1 if state.turn == 0 else -1
+            child = max(
+                child_range(tree, child),
+                key=lambda one: (tree.proved[one] == sign, tree.visits[one]),
+            )
+            if not tree.visits[child] and tree.proved[child] == UNPROVED:
+                break
+            move = decode(tree.code[child], state)
+            if move not in state.legal_moves:  # a third repetition, which the tree counts as a tie
+                break
+            line.append(move)
+        return tuple(line)

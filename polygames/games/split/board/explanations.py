@@ -1,0 +1,382 @@
+"""Split's moves in words, with their effects and the reasons for them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.descriptions import NUMBERED_NAMES, Names, count_text
+from polygames.games.split.rules import (
+    SQUARE_AREA,
+    WIN_THRESHOLD,
+    ChooseArea,
+    ChooseColor,
+    DrawLine,
+    FillArea,
+    Move,
+    Split,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.split.rules import Color
+
+
+END_NAMES: Final = ("red", "blue", "left", "top", "right", "bottom")
+"""The possible ends of a line, in the order of the text: a colour, or a side."""
+SIDE_NAMES: Final = ("top", "right", "bottom", "left")
+"""The sides of the square, by the numbers of their lines."""
+
+MIN_TWO_DECIMAL_AREA: Final = 0.005
+"""Smaller areas are written with two significant digits."""
+END_POSITIONS_TRIED: Final = (0.5, 0.05, 0.95)
+"""The positions on two borders between which lines are tried."""
+
+
+def color_names(state: Split, names: Names) -> Names:
+    """Return the names of the seats: their colours, once they have some.
+
+    Examples
+    --------
+    >>> color_names(pg.new("split"), NUMBERED_NAMES).name(1)
+    'Player 2'
+    """
+    colors = state.seat_colors
+    return names if colors is None else Names(tuple(color.title() for color in colors))
+
+
+def describe_move(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> str:
+    """Return a move in words: the two pieces of a line, or the size of an area.
+
+    Examples
+    --------
+    >>> describe_move(pg.new("split"), pg.new("split").draw((0, 5), (10, 5)))
+    'cuts 100 into 50 + 50, left to right'
+    """
+    match move:
+        case FillArea(area):
+            size = _precise_area_text(state.areas[area].value, state.rules.fill_limit)
+            return f"fills the area of {size}"
+        case ChooseArea(area):
+            who = color_names(state, names).name(1 - state.turn, is_mid_sentence=True)
+            mine, its = piece_areas(state, area)
+            which = "smaller" if mine < its else "larger"
+            if area_text(mine) == area_text(its):
+                return f"lets {who} fill one part of {area_text(mine)}"
+            return f"lets {who} fill the {which} part, {area_text(mine)}"
+        case ChooseColor(color):
+            return f"plays {color}"
+        case DrawLine():
+            whole, pieces = _cut_values(state, move)
+            limit = state.rules.fill_limit
+            cut, small, large = (_precise_area_text(value, limit) for value in (whole, *pieces))
+            return f"cuts {cut} into {small} + {large}, {_sides_text(state, move)}"
+
+
+def _precise_area_text(value: float, limit: float) -> str:
+    """Return an area in words, with "just over" or "just under" if rounding hides the side."""
+    said = area_text(value)
+    if float(said) != limit or round(value, 6) == limit:
+        return said
+    return f"just {'over' if value > limit else 'under'} {said}"
+
+
+def _score_text(score: float) -> str:
+    """Return a score in words, with the side of half of the square that it is on."""
+    return f"{_precise_area_text(score, SQUARE_AREA / 2)} points"
+
+
+def piece_areas(state: Split, area: int) -> tuple[float, float]:
+    """Return the size of a part to choose, and of the other one."""
+    other = next(k for k in state.choice or () if k != area)
+    return state.areas[area].value, state.areas[other].value
+
+
+def area_text(value: float) -> str:
+    """Return an area with two decimals, or as a whole number.
+
+    Examples
+    --------
+    >>> area_text(50.0), area_text(3.14159), area_text(12.5), area_text(0.00251)
+    ('50', '3.14', '12.50', '0.0025')
+    """
+    if 0 < value < MIN_TWO_DECIMAL_AREA:  # 0.00 would be wrong
+        return f"{value:.2g}"
+    return f"{value:.2f}".removesuffix(".00")
+
+
+def explain_move(state: Split, line: Sequence[Move], names: Names = NUMBERED_NAMES) -> str:
+    """Return a sentence on the gain of a move, and on that of its answer.
+
+    Examples
+    --------
+    >>> state = pg.new("split")
+    >>> explain_move(state, [state.draw((0, 5), (10, 5))])
+    'Then Player 2 chooses a colour.'
+    """
+    move, *rest = line
+    after = state.play(move)
+    said = _gain_text(state, move, after, names)
+    if not rest or after.outcome is not None or after.turn == state.turn:
+        return said
+    if isinstance(move, ChooseColor):
+        return said
+    return f"{said} {_reply_text(after, rest[0], names)}".strip()
+
+
+def _gain_text(state: Split, move: Move, next_state: Split, names: Names) -> str:
+    """Return a sentence on the gain of a move."""
+    who, other = color_names(state, names), 1 - state.turn
+    if next_state.outcome is not None and len(next_state.outcome.winners) == 1:
+        winner = min(next_state.outcome.winners)
+        wins = color_names(next_state, names).with_verb(winner, "wins")
+        return f"This ends the game. {wins} with {_score_text(next_state.scores[winner])}."
+    match move:
+        case FillArea(area):
+            brought = count_text(area_text(state.areas[area].value), "point")
+            return f"{who.with_verb(state.turn, 'gets')} {brought}."
+        case ChooseArea(area):
+            mine, its = map(area_text, piece_areas(state, area))
+            not_its = "" if mine == its else f", not {its}"
+            return f"{who.with_verb(other, 'gets')} {count_text(mine, 'point')}{not_its}."
+        case ChooseColor():
+            small = small_area_values(next_state)
+            said = f"{color_names(next_state, names).with_verb(next_state.turn, 'moves')} next"
+            return (
+                f"{said} and could fill an area of {area_text(small[0])}." if small else f"{said}."
+            )
+        case DrawLine():
+            if next_state.choice is not None:
+                least = min(next_state.areas[k].value for k in next_state.choice)
+                fills = who.with_verb(state.turn, "fills", is_mid_sentence=True)
+                return (
+                    f"{who.with_verb(other, 'chooses')} which part {fills}: "
+                    f"at least {count_text(area_text(least), 'point')}."
+                )
+            return _opportunities_text(next_state, names)
+
+
+def _opportunities_text(next_state: Split, names: Names) -> str:
+    """Return a sentence on the next player's fills and joins, and on the mover's threats."""
+    if next_state.seat_colors is None:
+        return f"Then {names.with_verb(next_state.turn, 'chooses', is_mid_sentence=True)} a colour."
+    who = color_names(next_state, names).name(next_state.turn)
+    small = small_area_values(next_state)
+    if small:
+        return f"{who} could fill an area of {area_text(small[0])} at once."
+    they, we = next_state.seat_colors[next_state.turn], next_state.seat_colors[1 - next_state.turn]
+    theirs, ours = largest_joinable_area(next_state, they), largest_joinable_area(next_state, we)
+    if theirs:
+        return f"{who} could join two {they} lines in the area of {area_text(theirs)}."
+    if theirs is None:
+        return "No area can be filled at once."
+    said = f"{who} cannot fill an area now, and cannot join two {they} lines."
+    if not ours:
+        return said
+    return f"{said} {we.title()} could then join two {we} lines in the area of {area_text(ours)}."
+
+
+def small_area_values(state: Split) -> list[float]:
+    """Return the values of the small open areas, the largest first."""
+    small = (state.areas[k].value for k in state.open_areas if state.is_small(k))
+    return sorted(small, reverse=True)
+
+
+def largest_joinable_area(state: Split, color: Color) -> float | None:
+    """Return the value of the largest area where two lines of a colour can be joined, or 0.
+
+    It is None if that is unclear: two such lines border an area, but leave hardly any room.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,4 - 10,6")
+    >>> largest_joinable_area(record.state, "red")
+    0.0
+    """
+    found = 0.0
+    is_sure = True
+    for k in state.open_areas:
+        value = state.areas[k].value
+        own = [edge for edge in state.map.faces[k].edges if state.colors[edge.line] == color]
+        if value <= found or len(own) < 2 or state.is_small(k):  # noqa: PLR2004 - two are joined
+            continue
+        if any(
+            state.why_forbidden(DrawLine(one.spot_at(at), other.spot_at(to))) is None
+            for one, other in combinations(own, 2)
+            for at in END_POSITIONS_TRIED
+            for to in END_POSITIONS_TRIED
+        ):
+            found = value
+        else:
+            is_sure = False
+    return found if found or is_sure else None
+
+
+def _reply_text(next_state: Split, reply: Move, names: Names) -> str:
+    """Return a sentence on the gain of an answer, or an empty string for other moves."""
+    who = color_names(next_state, names)
+    then = f"Then {who.name(next_state.turn, is_mid_sentence=True)}"
+    match reply:
+        case FillArea(area):
+            fills = who.inflect(next_state.turn, "fills")
+            return f"{then} {fills} an area of {area_text(next_state.areas[area].value)}."
+        case DrawLine():
+            draws, end = who.inflect(next_state.turn, "draws"), next_state.play(reply)
+            if end.choice is None:
+                return f"{then} {draws} a line that gives no points at once."
+            least = count_text(area_text(min(end.areas[k].value for k in end.choice)), "point")
+            return f"{then} {draws} a {next_state.color} line for at least {least}."
+    return ""
+
+
+def _cut_values(state: Split, move: DrawLine) -> tuple[float, list[float]]:
+    """Return the value of the area that a line cuts, and its two pieces, the smaller first."""
+    before = {area.polygon: area.value for area in state.areas}
+    pieces = sorted(a.value for a in state.play(move).areas if a.polygon not in before)
+    return sum(pieces), pieces
+
+
+def _sides_text(state: Split, move: DrawLine) -> str:
+    """Return the two ends of a line in words, by side or colour."""
+    lines = (move.start.line, move.end.line)
+    ends = (SIDE_NAMES[line] if line < len(SIDE_NAMES) else state.colors[line] for line in lines)
+    one, other = sorted(ends, key=END_NAMES.index)
+    if one == other:
+        return f"both ends {one}"
+    if one in SIDE_NAMES:
+        return f"{one} to {other}"
+    return f"from a {one} line to {f'the {other}' if other in SIDE_NAMES else f'a {other} line'}"
+
+
+def mistake_kind(state: Split, reviewed_move: Any) -> str:
+    """Return the kind of mistake in words.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,1 - 10,1")
+    >>> review = pg.review(record, seconds=0.05, progress=False)
+    >>> kind = mistake_kind(record.start, review.moves[0])
+    >>> kind in {"left an area for the other player to fill", "cut in the wrong place"}
+    True
+    """
+    move, best = reviewed_move.move, reviewed_move.best
+    if isinstance(move, ChooseColor):
+        return "chose the weaker colour"
+    if isinstance(move, ChooseArea):
+        return "gave away the wrong area"
+    if isinstance(move, FillArea):
+        return "filled the wrong area" if isinstance(best, FillArea) else "filled too early"
+    if isinstance(best, FillArea):
+        return "missed an area to fill"
+    replies = reviewed_move.answer[1:2]
+    after = state.play(move)
+    is_left = replies and isinstance(replies[0], FillArea)
+    if after.turn != state.turn and (is_left or _has_new_small(state, after)):
+        return "left an area for the other player to fill"
+    return "cut in the wrong place"
+
+
+def _has_new_small(state: Split, next_state: Split) -> bool:
+    """Return True if a line has made an area that can be filled at once."""
+    before = {area.polygon for area in state.areas}
+    small = (next_state.areas[k] for k in next_state.open_areas if next_state.is_small(k))
+    return next_state.phase == "line" and any(area.polygon not in before for area in small)
+
+
+# --- Reasons for a move ---------------------------------------------------------------------------
+
+
+def reasons_for_move(state: Split, line: Sequence[Move], names: Names = NUMBERED_NAMES) -> str:
+    """Return a sentence on the strength of a move, or an empty string.
+
+    Examples
+    --------
+    >>> state = pg.new("split")
+    >>> reasons_for_move(state, [state.draw((0, 5), (10, 5))])
+    'Player 2 chooses a colour next, so the best line is fair to both colours.'
+    """
+    move = line[0]
+    after = state.play(move)
+    if after.outcome is not None:
+        return explain_move(state, [move], names) if state.turn in after.outcome.winners else ""
+    if said := _forced_end_text(state, after, names):
+        return said
+    match move:
+        case FillArea(area):
+            value, others = state.areas[area].value, small_area_values(state)[1:]
+            is_most = (
+                bool(others) and value > others[0] and area_text(value) != area_text(others[0])
+            )
+            most = ", the most that is possible now" if is_most else ""
+            gets = color_names(state, names).with_verb(state.turn, "gets")
+            return f"{gets} {count_text(area_text(value), 'point')}{most}."
+        case ChooseArea(area):
+            given, kept = piece_areas(state, area)
+            return explain_move(state, [move], names) if given < kept else ""
+        case ChooseColor():
+            return f"{color_names(after, names).with_verb(after.turn, 'moves')} next."
+        case DrawLine():
+            return _line_reasons_text(state, line, after, names)
+
+
+def _forced_end_text(state: Split, next_state: Split, names: Names) -> str:
+    """Return a sentence on the mover's win by fills alone, if all that is left is small."""
+    if next_state.phase != "line" or not next_state.legal_moves.finite:
+        return ""
+    me, seat, scores = state.turn, next_state.turn, list(next_state.scores)
+    for value in small_area_values(next_state):
+        scores[seat] += value
+        if scores[seat] > WIN_THRESHOLD:
+            break
+        seat = 1 - seat
+    if scores[me] <= WIN_THRESHOLD:
+        return ""
+    return (
+        "Players can only fill areas now, the largest first. "
+        f"{color_names(next_state, names).name(me)} will reach {_score_text(scores[me])}."
+    )
+
+
+def _line_reasons_text(state: Split, line: Sequence[Move], next_state: Split, names: Names) -> str:
+    """Return a sentence on the strength of a line that does not end the game."""
+    if next_state.choice is not None:
+        return explain_move(state, line[:1], names)
+    if next_state.seat_colors is None:
+        chooses = names.with_verb(next_state.turn, "chooses")
+        return f"{chooses} a colour next, so the best line is fair to both colours."
+    who = color_names(next_state, names)
+    return _safe_line_text(state, next_state, who) or _exchange_text(state, line, next_state, who)
+
+
+def _safe_line_text(state: Split, next_state: Split, names: Names) -> str:
+    """Return a sentence if a line adds no small area, with the joins that are possible."""
+    small = small_area_values(next_state)
+    if len(small) > len(small_area_values(state)) or next_state.seat_colors is None:
+        return ""
+    they, we = next_state.seat_colors[next_state.turn], next_state.seat_colors[1 - next_state.turn]
+    said = f"{'Neither part' if small else 'No area'} can be filled at once"
+    theirs, ours = largest_joinable_area(next_state, they), largest_joinable_area(next_state, we)
+    if theirs == 0:
+        opponent = names.name(next_state.turn, is_mid_sentence=True)
+        said += f", and {opponent} cannot join two {they} lines"
+    if ours and theirs is not None and ours > theirs:
+        could = f"{names.name(state.turn)} could then join two {we} lines"
+        said += f". {could} in the area of {area_text(ours)}"
+    return f"{said}."
+
+
+def _exchange_text(state: Split, line: Sequence[Move], next_state: Split, names: Names) -> str:
+    """Return a sentence on an exchange of fills, if the mover gets no less than the opponent."""
+    match line[1:3]:
+        case [FillArea(theirs), FillArea(ours)]:
+            lost, won = next_state.areas[theirs].value, next_state.play(line[1]).areas[ours].value
+            if won >= lost:
+                me = names.name(state.turn, is_mid_sentence=True)
+                return (
+                    f"{names.name(next_state.turn)} can fill an area of {area_text(lost)}. "
+                    f"Then {me} can fill one of {area_text(won)}."
+                )
+    return ""

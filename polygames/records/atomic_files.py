@@ -1,0 +1,461 @@
+"""Atomic file operations: write a whole file or nothing, lock a file, read one safely.
+
+Three functions write a file:
+
+- `write_atomically` replaces an existing file or creates a new one, as ``record.save(path)`` does.
+A
+  symbolic link is followed, as by `open`: its target is replaced.
+- `write_new` creates a file and refuses any existing path, even a broken link. If several programs
+  use the same name, only one succeeds.
+- `replace_known_text` replaces a file only if its content is the text that the caller knows. A link
+is not
+  followed, because its target does not belong to the caller.
+
+A replaced file keeps its permissions; a new one has the default ones. A file without write
+permission is not replaced.
+
+`open_plain_file` opens every path from a user: it refuses a pipe or a device instead of waiting.
+`read_bytes` and `read_text` read a whole file, up to a limit. `os_errors_to_record_errors` converts
+an OSError to an error of `polygames`.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+import time
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from sys import platform
+from typing import TYPE_CHECKING, Any, Final, Self
+from weakref import WeakSet
+
+from polygames.core.errors import RecordError
+from polygames.core.options import MAX_TEXT_CHARS, raise_option_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DISK_FULL_ERRORS: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""The error numbers of a full disk."""
+
+FULL_DISK_TEXT: Final = (
+    "the disk is full: this is not saved. What was saved before is there; make room, then try again"
+)
+
+NON_BLOCKING_FLAGS: Final = getattr(os, "O_BINARY", 0) | (
+    0 if platform == "emscripten" else getattr(os, "O_NONBLOCK", 0)
+)
+"""The flags to open a pipe without waiting for a writer. A browser has no pipes, and there a file
+opened with these flags would be written back in another form when it is closed."""
+
+TEMP_SUFFIX_DIGITS: Final = 8
+"""The number of hexadecimal digits at the end of a draft's name."""
+
+HEX_DIGITS: Final = frozenset("0123456789abcdef")
+
+MAX_FILE_READ_BYTES: Final = 256 * 2**20
+"""The maximum size of a file that is read as a whole; most kinds of files have a smaller limit."""
+
+MAX_NAME_BYTES: Final = 255
+"""The maximum length of a file or folder name, in bytes, on all common file systems."""
+
+STALE_TEMP_SECONDS: Final = 3600.0
+"""The age in seconds after which a draft is assumed to be left by a killed program."""
+
+LOCK_TIMEOUT_SECONDS: Final = 5.0
+"""The time in seconds to wait for another program that saves the same file."""
+
+
+def resolve_path(path: object, label: str = "a path") -> Path:
+    """Return a path from the caller, with ``~`` expanded to the home folder.
+
+    Raise OptionError if it is not a path, or begins with the home folder of an unknown user.
+    """
+    found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(found, str) or not _is_valid_name(found):
+        raise_option_error(
+            label, "must be the name of a file or folder, as a text or a pathlib.Path", path
+        )
+    if max(map(len, os.fsencode(found).split(os.sep.encode()))) > MAX_NAME_BYTES:
+        raise_option_error(label, f"must have names of {MAX_NAME_BYTES} bytes at most", path)
+    try:
+        return Path(found).expanduser()
+    except RuntimeError:
+        raise_option_error(
+            label, "begins with ~ for one's own home folder, or with that of a known user", path
+        )
+
+
+@contextmanager
+def open_plain_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[Any]:
+    """Open a plain file in binary mode; raise OSError at once for a pipe, a device or a folder."""
+    handle = os.open(path, flags | NON_BLOCKING_FLAGS, mode)
+    try:
+        about = os.fstat(handle).st_mode
+        _refuse_special(path, about)
+        file = os.fdopen(handle, "r+b" if flags & os.O_RDWR else "rb", buffering=0)
+    except BaseException:
+        os.close(handle)
+        raise
+    with file:
+        yield file
+
+
+def read_bytes(
+    path: Path, label: str = "a file of polygames", max_bytes: int = MAX_FILE_READ_BYTES
+) -> bytes:
+    """Return the content of a plain file.
+
+    Raise OSError if it cannot be opened, or is a pipe, a device or a folder. Raise RecordError
+    if it has more than `max_bytes` bytes. `label` is the expected kind of file, for the message.
+    """
+    with open_plain_file(path) as file:
+        found: bytes = file.read(max_bytes + 1)
+    if len(found) > max_bytes:
+        msg = f"{path} is not {label}: it has more than {max_bytes} bytes"
+        raise RecordError(msg)
+    return found
+
+
+def read_text(path: Path, label: str = "a record", max_bytes: int = 4 * MAX_TEXT_CHARS) -> str:
+    """Return the text of a plain file, without a byte order mark; see `read_bytes`.
+
+    Raise RecordError if it is not UTF-8. The default limit is that of a record: four bytes per
+    character.
+    """
+    raw = read_bytes(path, label, max_bytes)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        msg = f"{path} is not {label}: {error}"
+        raise RecordError(msg) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@contextmanager
+def os_errors_to_record_errors(path: Path) -> Iterator[None]:
+    """Convert an OSError to a RecordError that is also an OSError of the same kind, with the path.
+
+    So ``except`` catches it both as an error of polygames and as one of the system.
+    """
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, RecordError):
+            raise
+        kind: Any = type("RecordError", (type(error), RecordError), {})
+        raise kind(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Create a folder and its parents if they are missing; raise RecordError on failure."""
+    with os_errors_to_record_errors(folder):
+        folder.mkdir(mode, parents=True, exist_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush a folder's entries for new files to the disk, on systems that support it."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def explain_full_disk() -> Iterator[None]:
+    """Add advice to an OSError about a full disk: nothing is saved, and space is needed."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in DISK_FULL_ERRORS:
+            raise
+        raise OSError(error.errno, FULL_DISK_TEXT, error.filename) from error
+
+
+@contextmanager
+def _replace_path_in_errors(path: Path, hidden_path: Path) -> Iterator[None]:
+    """Replace the path of a hidden file in an OSError by the path that the caller gave."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename != str(hidden_path):
+            raise
+        is_lost = isinstance(error, FileNotFoundError)
+        why = "its folder does not exist" if is_lost else error.strerror
+        raise OSError(error.errno, why, str(path)) from None
+
+
+def write_atomically(path: str | os.PathLike[str], text: str | bytes) -> Path:
+    """Write a file atomically: a reader, also after a crash, finds the old content or the new.
+
+    Returns
+    -------
+    pathlib.Path
+        The path written.
+
+    Examples
+    --------
+    >>> write_atomically("note.txt", "well played").read_text()
+    'well played'
+    """
+    path = resolve_path(path)
+    target = Path(os.path.realpath(path))
+    with os_errors_to_record_errors(path), _temporary_file(target, text) as draft:
+        draft.replace(target)
+    sync_folder(target.parent)
+    return path
+
+
+def write_new(path: Path, text: str) -> Path:
+    """Write a new file atomically; raise FileExistsError if anything has this path."""
+    if os.path.lexists(path):  # the usual case: fail before writing anything
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    with _temporary_file(path, text) as draft:
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            raise
+        except (
+            AttributeError,
+            OSError,
+        ):  # no hard links: reserve the name first, then fill it
+            path.open("x").close()
+            draft.replace(path)
+    sync_folder(path.parent)
+    return path
+
+
+def replace_known_text(path: Path, text: str, expected_text: str) -> Path:
+    """Replace a file that contains the text `expected_text`; other writers wait for the lock.
+
+    Raise FileExistsError if it has other content or is not a plain file, and FileNotFoundError
+    if it is missing.
+    """
+    with (
+        explain_full_disk(),
+        Lock(path, LOCK_TIMEOUT_SECONDS),
+        _temporary_file(path, text) as draft,
+    ):
+        if not stat.S_ISREG(path.lstat().st_mode) or read_bytes(path) != expected_text.encode():
+            raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
+        draft.replace(path)
+    sync_folder(path.parent)
+    return path
+
+
+@contextmanager
+def _temporary_file(path: Path, text: str | bytes) -> Iterator[Path]:
+    """Write a temporary file beside a path and yield its path; remove it afterwards."""
+    mode, content = _file_mode(path), text if isinstance(text, bytes) else text.encode()
+    draft = path.with_name(f".{path.name[:40]}.{token_hex(TEMP_SUFFIX_DIGITS // 2)}")
+    _remove_stale_drafts(path)
+    open_as = 0o666 if mode is None else mode  # the draft of a private file is private, too
+    try:
+        opener = partial(os.open, mode=open_as)
+        with (
+            _replace_path_in_errors(path, draft),
+            explain_full_disk(),
+            open(draft, "xb", opener=opener) as file,
+        ):
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None and stat.S_IMODE(draft.stat().st_mode) != mode:
+            draft.chmod(mode)
+        yield draft
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _file_mode(path: Path) -> int | None:
+    """Return the permissions of the file at a path, None if missing; OSError if not writable."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    _refuse_special(path, mode)
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return stat.S_IMODE(mode)
+
+
+def _refuse_special(path: Path, mode: int) -> None:
+    """Raise OSError if a file mode is not that of a plain file."""
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+
+
+def _remove_stale_drafts(path: Path) -> None:
+    """Remove old drafts of a file, left by killed programs."""
+    start, before = f".{path.name[:40]}.", time.time() - STALE_TEMP_SECONDS
+    with suppress(OSError):
+        for name in os.listdir(path.parent):  # noqa: PTH208 - a name each, nothing more
+            end = name.removeprefix(start)
+            if len(end) == TEMP_SUFFIX_DIGITS and name.startswith(start) and set(end) <= HEX_DIGITS:
+                draft = path.with_name(name)
+                if draft.lstat().st_mtime < before:
+                    draft.unlink()
+
+
+def _is_valid_name(text: str) -> bool:
+    """Return True if the operating system can have a file of this name."""
+    try:
+        return bool(text) and b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
+LOCK_RETRY_SECONDS: Final = 0.01
+"""The time between two attempts to get the lock, in seconds."""
+
+NO_LOCK_ERRORS: Final = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
+"""The error numbers of a file system without locks."""
+
+LOCK_BYTE_OFFSET: Final = 1 << 30
+"""The offset of the locked byte on Windows, where locked bytes cannot be read."""
+
+LOCK_OPEN_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+
+
+class Lock:
+    """An exclusive lock on a file between programs; the error names the holder.
+
+    It is held from its creation until `close`, or until the process ends in any way. It is a
+    lock of the operating system on a small file ``.name.lock`` beside the path. So a lock file
+    left by a killed process locks nothing. The lock file contains the holder's process, computer
+    and time. On a file system without locks nothing is locked. RecordError with the holder is
+    raised if the lock is not free within `wait` seconds.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> with Lock(Path("game.txt")):
+    ...     Lock(Path("game.txt"))
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.RecordError: game.txt is in use by process ...
+    """
+
+    def __init__(self, path: Path, timeout_seconds: float = 0.0) -> None:
+        self._lock_path = path.with_name(f".{path.name[:200]}.lock")
+        self._handle: int | None = None
+        until = time.monotonic() + timeout_seconds
+        while not self._try_lock_or_raise(path):
+            if time.monotonic() >= until:
+                msg = f"{path} is in use by {_holder_text(self._lock_path)}: close it there"
+                raise RecordError(msg)
+            time.sleep(LOCK_RETRY_SECONDS)
+        _HELD_LOCKS.add(self)
+
+    def close(self) -> None:
+        """Release the lock and remove the lock file."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            with suppress(OSError):  # on Windows the file remains; it locks nothing
+                self._lock_path.unlink()
+            os.close(handle)
+
+    def __enter__(self) -> Self:
+        """Return the lock, which is held already."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Release the lock."""
+        self.close()
+
+    def __del__(self) -> None:
+        """Release the lock when the object is garbage collected."""
+        if getattr(self, "_handle", None) is not None:
+            self.close()
+
+    def _try_lock_or_raise(self, path: Path) -> bool:
+        with os_errors_to_record_errors(path):
+            return self._try_lock(path)
+
+    def _try_lock(self, path: Path) -> bool:
+        """Try once to get the lock; return True if no other process holds it."""
+        try:
+            with _replace_path_in_errors(path, self._lock_path):
+                handle = os.open(self._lock_path, LOCK_OPEN_FLAGS, 0o666)
+        except PermissionError:
+            # On Windows the file is being removed; elsewhere no file, and so no lock, can be
+            # made here
+            return os.name != "nt" or not self._lock_path.exists()
+        try:
+            _lock_handle(handle)
+            if not _is_same_file(
+                handle, self._lock_path
+            ):  # the previous holder has removed the file since
+                os.close(handle)
+                return False
+        except OSError as error:
+            os.close(handle)
+            return error.errno in NO_LOCK_ERRORS
+        self._handle = handle
+        import platform  # slow to import, and seldom needed
+
+        about = {"process": os.getpid(), "computer": platform.node(), "since": time.time()}
+        with suppress(OSError):  # on a full disk the holder is not named
+            os.ftruncate(handle, 0)
+            os.write(handle, json.dumps(about).encode())
+        return True
+
+
+_HELD_LOCKS: WeakSet[Lock] = WeakSet()
+
+
+def _close_inherited_locks() -> None:
+    """Close the locks inherited by a forked process, which does not hold them."""
+    for lock in tuple(_HELD_LOCKS):
+        handle, lock._handle = lock._handle, None  # noqa: SLF001 - its own module
+        if handle is not None:
+            os.close(handle)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_inherited_locks)
+
+
+def _lock_handle(handle: int) -> None:
+    """Lock an open file without waiting; raise OSError if it is locked."""
+    try:
+        import fcntl
+    except ImportError:
+        pass
+    else:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return
+    with suppress(ImportError):
+        windows: Any = __import__("msvcrt")
+        os.lseek(handle, LOCK_BYTE_OFFSET, os.SEEK_SET)
+        try:
+            windows.locking(handle, windows.LK_NBLCK, 1)
+        finally:
+            os.lseek(handle, 0, os.SEEK_SET)
+
+
+def _is_same_file(handle: int, path: Path) -> bool:
+    """Return True if an open file is still the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _holder_text(path: Path) -> str:
+    """Return the holder of a lock in words, from the lock file."""
+    try:
+        about = json.loads(path.read_bytes())
+        since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(about["since"]))
+        return f"process {about['process']} on {about['computer']}, since {since}"
+    except (OSError, ValueError, TypeError, KeyError):
+        return "another program"

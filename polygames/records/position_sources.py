@@ -1,0 +1,365 @@
+"""Positions from any source: a game with options, a state, a record, or a text or file of one.
+
+Every function that needs a position accepts all of these, and so does the command line; see
+`Start`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+
+from polygames.core import registry
+from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.keywords import suggestion_text, unknown_keyword_error
+from polygames.core.lazy_imports import Lazy
+from polygames.core.options import BYTE_ORDER_MARK, check_number, raise_option_error, short_repr
+from polygames.core.state import from_json, is_state
+from polygames.records.atomic_files import read_text, resolve_path
+from polygames.records.position_marks import svg_of
+from polygames.records.record import Record
+from polygames.scene.model import Primitive
+from polygames.scene.svg import svg as svg_of_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from random import Random
+
+    from polygames.core.plugs import Encoding
+    from polygames.core.protocol import State
+    from polygames.scene.model import Scene
+
+
+class HasState(Protocol):
+    """An object with a position: a record, a puzzle."""
+
+    @property
+    def state(self) -> State[Any]:
+        """The position."""
+
+
+Position: TypeAlias = "str | os.PathLike[str] | State[Any] | HasState"
+"""Any source of a position, including a game of a collection and a board."""
+
+Options: TypeAlias = "Mapping[str, Any] | None"
+"""Options of a named game, as ``options={"size": 6, "seed": 5}``. An option can also be given
+directly, as in ``size=6``, unless the function has a parameter of the same name."""
+
+POSITION_EXPECTED = (
+    "must be the name of a game, a state, a record, or a file of a record or a position"
+)
+
+
+class Start(NamedTuple):
+    """A start of games: the name of a game with options, or a position.
+
+    Examples
+    --------
+    >>> start_of("polygon", {"n": 5}).state() == pg.new("polygon", n=5)
+    True
+    >>> record = pg.Record(pg.new("polygon", n=5))
+    >>> record.push("A-C")
+    >>> path = record.save("game.txt")
+    >>> start_of(record).state() == start_of(path).state() == start_of(record.state).state()
+    True
+    """
+
+    game: str
+    options: Mapping[str, Any] = {}
+    """The options of the first state, if the start is given by the game's name."""
+    position: State[Any] | Record | None = None
+    """The position or record, if one is given."""
+
+    def state(self, rng: Random | None = None) -> State[Any]:
+        """Return the position; for a record that of its current node.
+
+        If the game has a random start and no option seeds it, `rng` seeds it.
+        """
+        if isinstance(self.position, Record):
+            return self.position.state
+        if self.position is not None:
+            return self.position
+        info, options = registry.game(self.game), dict(self.options)
+        if rng is not None and info.seed_option not in {None, *options}:
+            options[str(info.seed_option)] = rng.getrandbits(32)
+        return info.new(**options)
+
+    def record(self) -> Record:
+        """Return the given record, or a new one that begins at the position."""
+        return self.position if isinstance(self.position, Record) else Record(self.state())
+
+    def custom_state(self) -> State[Any] | None:
+        """Return the given position, or None if the start is a named game."""
+        return None if self.position is None else self.state()
+
+    def with_options(self, options: Mapping[str, Any]) -> Start:
+        """Return a copy with more options of the game; raise OptionError if it is a position."""
+        if options and self.position is not None:
+            names = ", ".join(map(str, options))
+            msg = f"a position has its options already: {names} cannot be given"
+            raise OptionError(msg)
+        if both := self.options.keys() & options.keys():
+            msg = f"the option {min(both)} of {self.game} is given twice, also in options="
+            raise OptionError(msg)
+        return self._replace(options={**self.options, **options})
+
+
+def start_of(
+    source: Position,
+    options: Options = None,
+    more: Mapping[str, Any] | None = None,
+    function: Callable[..., Any] | None = None,
+) -> Start:
+    """Return the start for a position from any source.
+
+    Parameters
+    ----------
+    what
+        The source; see `Position`.
+    options, more
+        Options of a named game; see `Options`. A position has its own.
+    function
+        The function called with `more`, for the message about an unknown keyword.
+
+    Raises
+    ------
+    OptionError
+        If it is not a position, or options are given for a position that has its own.
+    RecordError, PositionError
+        If a file or text cannot be parsed.
+
+    Examples
+    --------
+    >>> start_of("chess")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown game 'chess': choose from polygon, ...
+    >>> start_of(3)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: a position must be the name of a game, a state, ..., not 3
+    """
+    if options is not None and not isinstance(options, Mapping):
+        raise_option_error("options", 'must be the options of a game, such as {"size": 6}', options)
+    if isinstance(source, str) and source in registry.games():
+        start = Start(source)
+    else:
+        given = _resolve_source(source)
+        start = Start(given.game, position=given)
+    start = start.with_options(options or {})
+    check_keywords(start, function, more or {})
+    return start.with_options(more or {})
+
+
+def check_keywords(
+    start: Start,
+    function: Callable[..., Any] | None,
+    more: Mapping[str, Any],
+    part: Mapping[str, Iterable[str]] | None = None,
+) -> None:
+    """Raise OptionError for the first keyword that neither the game nor its part has as an option.
+
+    Parameters
+    ----------
+    start
+        The start, which names the game.
+    function
+        The function that was called; without it nothing is checked here, but in `GameInfo.new`.
+    more
+        The keywords that are not parameters of the function.
+    part
+        The options of a part of the game, by the part's name: ``{"its encoding": ("cells",)}``.
+
+    Examples
+    --------
+    >>> check_keywords(start_of("polygon"), pg.match, {"n_jobs": 2})
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: match() has no keyword 'n_jobs', did you mean 'workers'? ...
+    """
+    if not more or function is None:
+        return
+    of_game = ("preset", *registry.game(start.game).defaults)
+    of_part = [name for names in (part or {}).values() for name in names]
+    for name in more:
+        if name not in of_game and name not in of_part:
+            others = {} if start.position is not None else {start.game: of_game}
+            raise unknown_keyword_error(function, name, {**(part or {}), **others})
+
+
+def state_of(
+    source: Position,
+    options: Options = None,
+    more: Mapping[str, Any] | None = None,
+    function: Callable[..., Any] | None = None,
+) -> State[Any]:
+    """Return the state for a position from any source; see `start_of`."""
+    if is_state(source) and options is None and not more:
+        return source
+    return start_of(source, options, more, function).state()
+
+
+def record_of(source: Position, label: str) -> Record:
+    """Return the record for a source; raise OptionError if it is a position without moves."""
+    given = start_of(source).position
+    if not isinstance(given, Record):
+        raise_option_error(label, "needs the moves of a game: a record, or a file of one", source)
+    return given
+
+
+def start_for_encoding(
+    source: Position,
+    options: Options,
+    more: Mapping[str, Any],
+    function: Callable[..., Any] | None,
+) -> tuple[Start, dict[str, Any]]:
+    """Return the start, and the options for the encoding of the game.
+
+    Raise OptionError if the game has no encoding.
+    """
+    start = start_of(source, options)
+    encoding = _encoding_maker(start.game)
+    own, rest = split_options(encoding, more)
+    check_keywords(start, function, rest, {"its encoding": defaults_of(encoding)})
+    return start.with_options(rest), own
+
+
+def encoding_of(start: State[Any], **options: Any) -> Encoding:
+    """Return the encoding of a game's moves and positions; raise OptionError if it has none.
+
+    Examples
+    --------
+    >>> encoding_of(pg.new("splinter")).actions
+    2160
+    """
+    return _encoding_maker(start.game)(start, **options)
+
+
+def _encoding_maker(game: str) -> Callable[..., Encoding]:
+    maker = registry.game(game).engine.encoding
+    if maker is None:
+        msg = f"{game} has no encoding, which batches and bridges to other frameworks need: its "
+        msg += "moves have no numbers. Give its GameInfo one (GameEngine.encoding)"
+        raise OptionError(msg)
+    return maker
+
+
+def split_options(
+    part: Callable[..., Any] | None, options: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return two dicts: the options that a part of a game has, and the others."""
+    if not options:  # most calls have none, and inspecting a signature is slower than a quick game
+        return {}, {}
+    known = defaults_of(part)
+    own = {name: value for name, value in options.items() if name in known}
+    return own, {name: value for name, value in options.items() if name not in known}
+
+
+def defaults_of(part: Callable[..., Any] | None) -> dict[str, Any]:
+    """Return the options of a part of a game with their default values."""
+    loaded = part.load() if isinstance(part, Lazy) else part
+    parameters = inspect.signature(loaded).parameters.values() if loaded else ()
+    return {each.name: each.default for each in parameters if each.default is not each.empty}
+
+
+def record_of_text(text: str) -> Record:
+    """Parse a record, or a position as text or JSON, from which a new record begins."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    first = text.split(maxsplit=1)[:1]
+    if text.lstrip().startswith("{"):
+        return Record(from_json(text))
+    if first and first[0] in registry.games():
+        return Record(registry.from_text(text))
+    return Record.from_text(text)
+
+
+def _resolve_source(source: Any) -> State[Any] | Record:
+    """Return the state or record of any source that is not a game's name."""
+    if isinstance(source, str | os.PathLike):
+        return _read_source(source)
+    inside = (getattr(source, name, None) for name in ("record", "state"))  # of a board, a puzzle
+    for each in (source, *inside):
+        if isinstance(each, Record) or is_state(each):
+            return each
+    return raise_option_error("a position", POSITION_EXPECTED, source)
+
+
+def _read_source(name: str | os.PathLike[str]) -> Record:
+    """Parse a text, or the content of a file, as a record or position."""
+    if isinstance(name, str) and ("\n" in name or name.lstrip().startswith("{")):
+        return record_of_text(name)
+    if name == "":
+        raise _unknown_game(name)
+    path = resolve_path(name, "a position")
+    try:
+        return record_of_text(read_text(path))
+    except FileNotFoundError:
+        is_game = isinstance(name, str) and not path.suffix and len(path.parts) == 1
+        raise _unknown_game(str(name)) if is_game else _missing_file(path) from None
+    except OSError as error:
+        no_game = ", and no game of this name is installed" if path.is_dir() else ""
+        msg = f"{path}: {error.strerror or error}{no_game}"
+        raise RecordError(msg) from None
+    except PolygamesError as error:
+        msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        raise type(error)(msg) from None
+
+
+def _unknown_game(name: str) -> OptionError:
+    games = registry.games()
+    known = ", ".join(games)
+    msg = f"unknown game {short_repr(name)}{suggestion_text(name, games)}: choose from {known}"
+    return OptionError(f"{msg}, or name a file")
+
+
+def _missing_file(path: Path) -> RecordError:
+    return RecordError(f"no such file: {short_repr(str(path))}")
+
+
+def svg(
+    source: Position | Scene,
+    width: float = 480,
+    *,
+    title: str | None = None,
+    options: Options = None,
+    **more: Any,
+) -> str:
+    """Return the picture of a position, or of a scene, as an SVG document.
+
+    Parameters
+    ----------
+    what
+        A game's name, a state, a record or a file of one (its position, with the last move and the
+        marks), or the primitives of a scene in painting order.
+    width
+        The width of the picture in pixels; the height is computed.
+    title
+        The text for screen readers. The default is the game's name with the status line of its
+        board, or "Board" for a scene.
+    options, **more
+        Options of a named game; see `polygames.records.position_sources.Options`.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element, for a page or a file.
+
+    Raises
+    ------
+    OptionError
+        If `source` is none of these.
+
+    Examples
+    --------
+    >>> state = pg.new("splinter")
+    >>> picture = svg(state, 300)
+    >>> picture == svg(pg.game("splinter").scene(state), 300, title="Splinter: White moves a piece")
+    True
+    """
+    width = check_number("the width of a picture", width, 1, 100_000)
+    if isinstance(source, (tuple, list)) and all(isinstance(each, Primitive) for each in source):
+        return svg_of_scene(tuple(source), width, title=title or "Board")
+    return svg_of(start_of(cast("Position", source), options, more, svg).record(), width, title)

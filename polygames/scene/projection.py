@@ -1,0 +1,322 @@
+"""Shared functions of all painters of scenes, so that their pictures are equal.
+
+`project` converts a scene to pixels, `expand_arrows` replaces arrows by simple primitives, and
+`iter_runs` finds primitives that can be painted together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain, pairwise
+from math import floor, hypot
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window
+from polygames.scene.viewport import clip_polygon, clip_segment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
+
+    from polygames.scene.model import Point, Primitive, Scene
+    from polygames.scene.viewport import Viewport
+
+    _Bounds: TypeAlias = tuple[float, float, float, float]
+    _Placed: TypeAlias = tuple[_Bounds, Polygon | Disc]
+
+Made = TypeVar("Made")
+
+BASELINE_DROP: Final = 0.35
+"""The distance of a text's baseline below its point, as a share of the font size."""
+
+_CLIP_MARGIN_PX: Final = 100.0
+"""A limit on the reach of outlines and arrow heads beyond their points, in pixels."""
+
+_MAX_OVERHANG_PX: Final = 4000.0
+"""The distance outside the picture at which shapes are clipped, in pixels."""
+
+
+def project(
+    scene: Scene,
+    view: Viewport,
+    *,
+    full_view: Viewport | None = None,
+    cache: ProjectionCache | None = None,
+) -> Scene:
+    """Return the visible primitives of a scene in pixels, without its window.
+
+    Stroke widths are unchanged. `fixed` sizes are scaled by the viewport `full_view`, by default
+    `view`. A primitive that is the same object as in the last scene is taken from the cache
+    `cache`.
+    """
+    fixed = (full_view or view).scale
+    near, far = (
+        Window(-margin, -margin, view.width + margin, view.height + margin)
+        for margin in (_CLIP_MARGIN_PX, _MAX_OVERHANG_PX)
+    )
+
+    def put(each: Primitive) -> Primitive | None:
+        """Return a primitive in pixels; None if it is not visible."""
+        if isinstance(each, Polygon) and not each.points:
+            return None
+        moved = _to_pixels(each, view, fixed)
+        left, top, right, bottom = _bounding_box(moved)
+        if right < near.left or left > near.right or bottom < near.top or top > near.bottom:
+            return None
+        across = far.left <= left and right <= far.right
+        is_all_near = across and far.top <= top and bottom <= far.bottom
+        return moved if is_all_near else _clip(moved, far)
+
+    shown = [each for each in scene if not isinstance(each, Window)]
+    found = cache.get_values(shown, (view, fixed), put) if cache else [put(each) for each in shown]
+    return tuple([each for each in found if each is not None])
+
+
+class PrimitiveCache(Generic[Made]):
+    """A cache of values computed from the primitives of one picture, for the next picture."""
+
+    def __init__(self) -> None:
+        self._context: object = None
+        self._values_by_id: dict[int, tuple[Primitive, Made]] = {}
+
+    def get_values(
+        self, scene: Iterable[Primitive], context: object, compute: Callable[[Primitive], Made]
+    ) -> list[Made]:
+        """Return the values for primitives; compute those that are new or have another context."""
+        before = self._values_by_id if context == self._context else {}
+        found = list[Made]()
+        seen: dict[int, tuple[Primitive, Made]] = {}
+        for each in scene:
+            new = before.get(id(each))  # the cache holds the primitive, so that its id stays unique
+            if new is None:
+                new = each, compute(each)
+            seen[id(each)] = new
+            found.append(new[1])
+        self._context, self._values_by_id = context, seen
+        return found
+
+
+class ProjectionCache(PrimitiveCache["Primitive | None"]):
+    """A cache of projected primitives; None for those that are not visible."""
+
+
+def expand_arrows(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
+    """Return primitives with each arrow as a segment and a polygon; `pixel` is a pixel's length."""
+    found: list[Primitive] = []
+    for primitive in scene:
+        if isinstance(primitive, Segment) and primitive.arrow and primitive.start != primitive.end:
+            found += _arrow_primitives(primitive, pixel)
+        else:
+            found.append(primitive)
+    return found
+
+
+def iter_runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primitive, ...]]:
+    """Yield runs of a scene that can be painted at once: first all fills, then all outlines.
+
+    A run has consecutive primitives of one kind and width. The picture is the same as if they
+    were painted one by one: no fill covers an earlier outline, except on an edge that it
+    outlines again. The primitives must have no arrows (see `expand_arrows`). `pixel` is the length
+    of a screen pixel in their unit.
+    """
+    run: list[Primitive] = []
+    kind: type | None = None
+    width, outlined = 0.0, _OutlinedShapes(pixel)
+    for new in scene:  # a board has hundreds, with each move: avoid function calls
+        if isinstance(new, Window):
+            continue
+        shape = new if isinstance(new, Polygon | Disc) else None
+        bounds: _Bounds | None = None
+        goes_on = type(new) is kind
+        if shape is not None and (shape.stroke or (shape.fill and outlined.width)):
+            bounds = _bounding_box(shape)
+            goes_on = goes_on and outlined.can_add(shape, bounds)
+        elif isinstance(new, Segment):
+            goes_on = goes_on and new.width == width
+            width = new.width
+        if run and not goes_on:
+            yield tuple(run)
+            run, outlined = [], _OutlinedShapes(pixel)
+        run.append(new)
+        kind = type(new)
+        if shape is not None and bounds is not None and shape.stroke:
+            outlined.add(shape, bounds)
+    if run:
+        yield tuple(run)
+
+
+class _OutlinedShapes:
+    """The outlined shapes of a run, which later fills must not hide."""
+
+    def __init__(self, pixel: float) -> None:
+        self.width = 0.0
+        """The common width of the outlines, set by the first one."""
+        self._pixel = pixel
+        self._shape_index = _ShapeIndex()
+
+    def can_add(self, shape: Polygon | Disc, bounds: _Bounds) -> bool:
+        """Return True if adding a shape to the run does not change the picture."""
+        if shape.stroke and self.width and self.width != shape.width:
+            return False
+        return not self._would_hide_outline(shape, bounds)
+
+    def add(self, shape: Polygon | Disc, bounds: _Bounds) -> None:
+        """Add a shape with an outline."""
+        self.width = shape.width
+        self._shape_index.add(bounds, shape)
+
+    def _would_hide_outline(self, shape: Polygon | Disc, bounds: _Bounds) -> bool:
+        """Return True if the fill of a shape would permanently hide part of an outline."""
+        if not shape.fill or not self.width:
+            return False
+        half = self.width / 2
+        for old_bounds, old in self._shape_index.find_near(bounds, half * self._pixel):
+            # A neighbour with the same outline paints the common edge again, so it may touch.
+            gap = (-1e-6 if shape.stroke == old.stroke else half) * self._pixel
+            if _are_boxes_near(bounds, old_bounds, gap) and not _has_separating_line(
+                shape, old, gap
+            ):
+                return True
+        return False
+
+
+class _ShapeIndex:
+    """A spatial index: shapes by the grid square that contains their middle.
+
+    The squares are as large as the first shape; a larger shape is a neighbour of all.
+    """
+
+    def __init__(self) -> None:
+        self._side = 0.0
+        self._squares: dict[tuple[int, int], list[_Placed]] = {}
+        self._large: list[_Placed] = []
+        self._all: list[_Placed] = []
+
+    def add(self, bounds: _Bounds, shape: Polygon | Disc) -> None:
+        """Add a shape with its bounding box."""
+        left, top, right, bottom = bounds
+        placed, extent = (bounds, shape), max(right - left, bottom - top)
+        self._side = self._side or 1.001 * extent or 1.0  # like shapes differ by rounding
+        self._all.append(placed)
+        if extent > self._side:
+            self._large.append(placed)
+        else:
+            side = 2 * self._side
+            square = floor((left + right) / side), floor((top + bottom) / side)
+            self._squares.setdefault(square, []).append(placed)
+
+    def find_near(self, bounds: _Bounds, gap: float) -> Iterable[_Placed]:
+        """Return all shapes within a gap of a box, and possibly more."""
+        side, reach = self._side, self._side / 2 + gap
+        left, top, right, bottom = bounds
+        first, last = floor((left - reach) / side), floor((right + reach) / side)
+        high, low = floor((top - reach) / side), floor((bottom + reach) / side)
+        if (last - first) * (low - high) > len(self._all):
+            return self._all
+        columns, rows, get = range(first, last + 1), range(high, low + 1), self._squares.get
+        return chain(self._large, *[get((x, y), ()) for x in columns for y in rows])
+
+
+def _to_pixels(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
+    """Return a primitive in pixels; `dataclasses.replace` would be three times as slow."""
+    scale, left, top = view.scale, view.left, view.top
+    match primitive:
+        case Polygon(points, fill, stroke, width, alpha, target, label):
+            at = tuple([((x - left) * scale, (y - top) * scale) for x, y in points])
+            return Polygon(at, fill, stroke, width, alpha, target, label)
+        case Segment(start=start, end=end):
+            return replace(primitive, start=view.to_px(start), end=view.to_px(end))
+        case Disc((x, y), radius, fill, stroke, width, alpha, is_fixed, target, label):
+            place = (x - left) * scale, (y - top) * scale
+            radius *= fixed if is_fixed else scale
+            return Disc(place, radius, fill, stroke, width, alpha, is_fixed, target, label)
+        case Text(at, text, size, fill, align, bold, is_fixed, halo, rim):
+            size *= fixed if is_fixed else scale
+            return Text(view.to_px(at), text, size, fill, align, bold, is_fixed, halo, rim)
+        case Window():
+            return primitive
+
+
+def _clip(primitive: Primitive, window: Window) -> Primitive | None:
+    match primitive:
+        case Polygon(points=points):
+            cut = clip_polygon(points, window)
+            return replace(primitive, points=cut) if cut else None
+        case Segment(start=start, end=end):
+            ends = clip_segment(start, end, window)
+            return replace(primitive, start=ends[0], end=ends[1]) if ends else None
+        case _:
+            return primitive
+
+
+def _bounding_box(primitive: Primitive) -> _Bounds:
+    """Return the bounding box of a primitive; a text counts as one em per letter."""
+    match primitive:
+        case Polygon(points=points):
+            xs, ys = zip(*points, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
+        case Segment(start=(x, y), end=(u, v)):
+            return min(x, u), min(y, v), max(x, u), max(y, v)
+        case Disc(center=(x, y), radius=reach):
+            return x - reach, y - reach, x + reach, y + reach
+        case Text(at=(x, y), size=size, text=text):
+            reach = size * max(1, len(text))
+            return x - reach, y - size, x + reach, y + size
+        case Window(left, top, right, bottom):
+            return left, top, right, bottom
+
+
+def _arrow_primitives(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
+    (x, y), (tip_x, tip_y) = arrow.start, arrow.end
+    length = hypot(tip_x - x, tip_y - y)
+    head = min(length, (6 + 2.5 * arrow.width) * pixel)
+    along_x, along_y = (tip_x - x) / length * head, (tip_y - y) / length * head
+    base_x, base_y = tip_x - along_x, tip_y - along_y
+    side_x, side_y = -along_y * 0.45, along_x * 0.45
+    points = (
+        (tip_x, tip_y),
+        (base_x + side_x, base_y + side_y),
+        (base_x - side_x, base_y - side_y),
+    )
+    shaft = replace(arrow, end=(base_x, base_y), arrow=False)
+    return shaft, Polygon(points, fill=arrow.stroke, alpha=arrow.alpha)
+
+
+def _are_boxes_near(first: _Bounds, second: _Bounds, gap: float) -> bool:
+    """Return True if two boxes overlap or are closer than the gap."""
+    return (
+        first[0] < second[2] + gap
+        and second[0] < first[2] + gap
+        and first[1] < second[3] + gap
+        and second[1] < first[3] + gap
+    )
+
+
+def _has_separating_line(first: Polygon | Disc, second: Polygon | Disc, gap: float) -> bool:
+    """Return True if a line separates two shapes by a gap; possibly False if one is not convex."""
+    if isinstance(first, Disc) and isinstance(second, Disc):
+        (x, y), (u, v) = first.center, second.center
+        return hypot(u - x, v - y) >= first.radius + second.radius + gap
+    shapes = _outline_corners(first), _outline_corners(second)
+    edges = [edge for shape in shapes for edge in pairwise((*shape, shape[0]))]
+    return any(_gap_along(*shapes, _edge_normal(start, end)) >= gap for start, end in edges)
+
+
+def _outline_corners(shape: Polygon | Disc) -> tuple[Point, ...]:
+    """Return the corners of a polygon, or two corners of a disc's bounding box."""
+    if isinstance(shape, Polygon):
+        return shape.points
+    left, top, right, bottom = _bounding_box(shape)
+    return (left, top), (right, bottom)
+
+
+def _edge_normal(start: Point, end: Point) -> Point:
+    along_x, along_y = end[0] - start[0], end[1] - start[1]
+    length = hypot(along_x, along_y) or 1.0
+    return along_y / length, -along_x / length
+
+
+def _gap_along(first: tuple[Point, ...], second: tuple[Point, ...], normal: Point) -> float:
+    """Return the gap between two shapes projected on a normal; negative if they overlap."""
+    shadows = [[x * normal[0] + y * normal[1] for x, y in shape] for shape in (first, second)]
+    return max(min(shadows[0]) - max(shadows[1]), min(shadows[1]) - max(shadows[0]))

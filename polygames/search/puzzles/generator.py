@@ -1,0 +1,423 @@
+"""Generation and verification of puzzles: positions of seeded games with one best move.
+
+`extend_puzzle_file` adds puzzles to a file, for example overnight, and resumes where it was
+interrupted. Each puzzle is tried by the computer's levels, proved again by the rules and by the
+game's solver, and written to the file at once. `append_puzzles` adds a file's puzzles after a
+game's existing ones, so that these keep their numbers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+from polygames.core import registry
+from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.lazy_imports import Lazy
+from polygames.core.protocol import CHANCE
+from polygames.records.atomic_files import read_text, write_atomically
+from polygames.runtime.interrupts import reraise_interrupt
+from polygames.search.puzzles.puzzle import (
+    Puzzle,
+    PuzzleStep,
+    parse_line,
+    parse_puzzles,
+    to_json,
+    to_json_line,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from polygames.core.plugs import ExactValue, PuzzleModule
+    from polygames.core.protocol import State
+
+VALUE_DECIMALS: Final = 6
+MAX_SOLUTION_MOVES: Final = 3
+"""The maximum number of moves to find in one puzzle."""
+MIN_LEGAL_MOVES: Final = 4
+"""The minimum number of legal moves in a puzzle with one move to find."""
+MAX_REPLIES_TRIED: Final = 60
+"""The maximum number of replies tried, to find one after which a single move is best again."""
+PUZZLE_LEVELS: Final = (1, 2, 3, 4, 5)
+"""The computer's levels that try a puzzle."""
+ATTEMPTS_PER_LEVEL: Final = 8
+"""The number of attempts of each level."""
+
+
+def find_puzzle_module(name: str) -> PuzzleModule:
+    """Return the puzzle plug of a game. Raise OptionError if it has none."""
+    found = registry.game(name).engine.puzzles
+    if found is None:
+        msg = f"{name} says nothing of puzzles"
+        raise OptionError(msg)
+    return cast("PuzzleModule", found.load()) if isinstance(found, Lazy) else found
+
+
+def generate_puzzles(
+    name: str,
+    target_count: int,
+    seed: int | None = None,
+    existing: Sequence[Puzzle] = (),
+    accept: Callable[[Puzzle], bool] | None = None,
+) -> Iterator[Puzzle]:
+    """Yield new puzzles of a game, distinct under symmetry, until `target_count` are found.
+
+    Their difficulty is not measured yet. The first game has the seed `seed`, by default the one
+    after those of the known puzzles. Known puzzles are not generated again. `accept` is a predicate
+    that selects the puzzles to yield.
+
+    Examples
+    --------
+    >>> known = pg.puzzles("territory")
+    >>> more = next(generate_puzzles("territory", 1, existing=known))
+    >>> more.number == len(known) + 1, more.text in {each.text for each in known}
+    (True, False)
+    """
+    kind, themes = find_puzzle_module(name), Counter(each.theme for each in existing)
+    seen = {image for each in existing for image in kind.symmetry_images(each.state)}
+    most, made = max(1, int(kind.MAX_THEME_SHARE * (len(existing) + target_count))), 0
+    first = max((each.seed + 1 for each in existing), default=0) if seed is None else seed
+    horizons = Counter(each.plies for each in existing)
+    for number in count(first):
+        if made == target_count:
+            return
+        for state in kind.candidate_positions(Random(f"{name} {number}")):
+            if seen & (
+                images := kind.symmetry_images(state)
+            ):  # checked first, since judging is slow
+                continue
+            found = _build_puzzle(kind, state, number, len(existing) + made + 1)
+            if found is None or themes[found.theme] >= most:
+                continue
+            if existing and len(kind.HORIZON_PLIES) > 1 and _is_common(found.plies, horizons):
+                continue
+            if accept is not None and not accept(found):
+                continue
+            seen |= images
+            horizons[found.plies] += 1
+            themes[found.theme] += 1
+            made += 1
+            yield found
+            break
+
+
+def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
+    """Return True if, with one more, over half of the puzzles have this number of plies."""
+    return 2 * (horizons[plies] + 1) > horizons.total() + 2
+
+
+def _build_puzzle(
+    puzzle_module: PuzzleModule, state: State[Any], seed: int, number: int
+) -> Puzzle | None:
+    """Return the puzzle of a position; None if no single move is best."""
+    for plies in puzzle_module.HORIZON_PLIES:
+        found = puzzle_module.exact_values(state, plies)
+        if found is None:
+            return None
+        steps = find_steps(puzzle_module, state, plies, found)
+        # A puzzle needs enough to find: two moves, or one of at least four.
+        moves = state.legal_moves
+        has_choice = not moves.finite or len(moves) >= MIN_LEGAL_MOVES
+        if len(steps) > 1 or (len(steps) == 1 and has_choice):
+            task, theme = puzzle_module.task_and_theme(state, plies, found)
+            return Puzzle(state.game, number, state.to_text(), task, theme, 0.0, steps, plies, seed)
+    return None
+
+
+def find_steps(
+    puzzle_module: PuzzleModule,
+    state: State[Any],
+    plies: int | None,
+    exact_values: dict[Any, ExactValue] | None,
+) -> tuple[PuzzleStep, ...]:
+    """Return the moves to find, each the only best one; empty if the first move is not unique."""
+    steps: list[PuzzleStep] = []
+    mover = state.turn
+    while (
+        exact_values is not None and (step := _unique_step(puzzle_module, exact_values)) is not None
+    ):
+        steps.append(step)
+        is_of_many = not state.legal_moves.finite  # other right moves lead to other positions
+        state = state.play(state.parse(step.move))
+        is_over = state.outcome is not None or state.turn == CHANCE
+        if len(steps) == MAX_SOLUTION_MOVES or is_over or is_of_many:
+            break
+        exact_values = None
+        if state.turn == mover:
+            exact_values = puzzle_module.exact_values(state, plies)
+            continue
+        plies = None if plies is None else plies - 2
+        for reply in _best_replies(puzzle_module, state, plies):
+            after = state.play(reply)
+            if after.outcome is not None or after.turn != mover:
+                continue
+            judged = puzzle_module.exact_values(after, plies)
+            if judged is not None and _unique_step(puzzle_module, judged) is not None:
+                steps[-1] = replace(steps[-1], reply=str(reply))
+                state, exact_values = after, judged
+                break
+    return tuple(steps)
+
+
+def _best_replies(puzzle_module: PuzzleModule, state: State[Any], plies: int | None) -> list[Any]:
+    """Return the best replies of the other seat."""
+    if plies is not None:
+        return list(state.legal_moves)[:MAX_REPLIES_TRIED] if plies > 0 else []
+    found = puzzle_module.exact_values(state, None)
+    if not found:
+        return []
+    best = max(each.value for each in found.values())
+    return [move for move, each in found.items() if each.value == best][:MAX_REPLIES_TRIED]
+
+
+def _unique_step(
+    puzzle_module: PuzzleModule, exact_values: dict[Any, ExactValue]
+) -> PuzzleStep | None:
+    """Return the only best move as a step; None if it is not unique or the only legal move."""
+    values = sorted((each.value for each in exact_values.values()), reverse=True)
+    if len(values) < 2 or values[0] - values[1] < puzzle_module.MIN_VALUE_GAP:  # noqa: PLR2004 - the best two
+        return None
+    best = max(exact_values, key=lambda move: exact_values[move].value)
+    wrong = {
+        str(move): (
+            _round_value(each.value),
+            "" if each.best_reply is None else str(each.best_reply),
+        )
+        for move, each in exact_values.items()
+        if move != best
+    }
+    return PuzzleStep(str(best), _round_value(values[0]), _round_value(values[1]), wrong=wrong)
+
+
+def is_right(state: State[Any], step: PuzzleStep, move: Any) -> bool:
+    """Return True if a move is a step's solution, or equally good on a continuum."""
+    if str(move) == step.move:
+        return True
+    return not state.legal_moves.finite and find_puzzle_module(state.game).is_right(state, move)
+
+
+def best_reply_text(state: State[Any], step: PuzzleStep, move: Any) -> str:
+    """Return the best reply to a wrong move as text; empty if there is none."""
+    if str(move) in step.wrong or state.legal_moves.finite:
+        return step.wrong.get(str(move), (0.0, ""))[1]
+    found = find_puzzle_module(state.game).refutation(state, move)
+    return "" if found is None else str(found)
+
+
+def _round_value(value: float) -> float:
+    rounded = round(float(value), VALUE_DECIMALS)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def measure_difficulty(puzzle: Puzzle) -> float:
+    """Return the share of failed attempts of weak agents at the whole solution.
+
+    Each of the five levels of the computer makes eight attempts.
+    """
+    info = registry.game(puzzle.game)
+    failed = 0
+    for level in PUZZLE_LEVELS:
+        agent = info.agent(f"level {level}")
+        for attempt in range(ATTEMPTS_PER_LEVEL):
+            rng = Random(f"0 {level} {attempt} {puzzle.text}")
+            failed += not is_solved_by(puzzle, agent, rng)
+    return round(failed / (len(PUZZLE_LEVELS) * ATTEMPTS_PER_LEVEL), 3)
+
+
+def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
+    """Return True if an agent finds every move of the solution."""
+    state = puzzle.state
+    for step in puzzle.steps:
+        if not is_right(state, step, agent.choose(state.view(state.turn), rng)):
+            return False
+        for text in filter(None, (step.move, step.reply)):
+            state = state.play(state.parse(text))
+    return True
+
+
+SAME_VALUE_TOLERANCE: Final = 1e-4
+"""The tolerance for equal values, since solvers use floats."""
+CONTINUUM_SAMPLES: Final = 30
+"""The number of random lines checked in a position with a continuum of moves."""
+CONTINUUM_SAMPLES_PER_REPLY: Final = 12
+"""The number of moves tried in a later position with a continuum of moves."""
+
+
+def can_win(state: State[Any], move: Any) -> bool:
+    """Return True if the seat to move wins by a move against all replies.
+
+    The search is exhaustive, except for a continuum, where some moves are tried.
+    """
+    after = state.play(move)
+    if after.outcome is not None:
+        return after.outcome.winners == {state.turn}
+    tried = _moves_to_try(after)
+    if after.turn == state.turn:
+        return any(can_win(after, each) for each in tried)
+    return not any(_can_avoid_loss(after, each) for each in tried)
+
+
+def _moves_to_try(state: State[Any]) -> Iterable[Any]:
+    """Return all moves; for a continuum, a sample and the moves that its game recommends."""
+    moves = state.legal_moves
+    if moves.finite:
+        return moves
+    return [
+        *find_puzzle_module(state.game).extra_candidates(state),
+        *moves.candidates(CONTINUUM_SAMPLES_PER_REPLY, Random(0)),
+    ]
+
+
+def _can_avoid_loss(state: State[Any], move: Any) -> bool:
+    """Return True if the other seat cannot win after a move."""
+    after = state.play(move)
+    if after.outcome is not None:
+        return after.outcome.winners != {1 - state.turn}
+    tried = _moves_to_try(after)
+    if after.turn == state.turn:
+        return any(_can_avoid_loss(after, each) for each in tried)
+    return not any(can_win(after, each) for each in tried)
+
+
+def find_faults(puzzle: Puzzle, *, use_solver: bool = True) -> Iterator[str]:
+    """Yield descriptions of a puzzle's faults; nothing if it is correct.
+
+    Without the game's `use_solver`, only the rules are checked, which is faster. An interrupt
+    (Ctrl-C) is raised even if a solver catches it and returns a partial result.
+    """
+    kind, state = find_puzzle_module(puzzle.game), puzzle.state
+    if state.to_text() != puzzle.text:
+        yield "the position reads otherwise than it was written"
+    with reraise_interrupt():  # a partial search is no fault of the puzzle
+        found = find_steps(kind, state, puzzle.plies, kind.exact_values(state, puzzle.plies))
+    if found != puzzle.steps:
+        yield "the rules give another solution, other values or other answers"
+    plies = puzzle.plies
+    for step in puzzle.steps:
+        with reraise_interrupt():
+            wrong = list(_find_step_faults(kind, state, step, plies, use_solver=use_solver))
+        yield from wrong
+        for text in filter(None, (step.move, step.reply)):
+            try:
+                state = state.play(state.parse(text))
+            except PolygamesError as error:
+                yield f"the solution cannot be played: {error}"
+                return
+        plies = None if plies is None else plies - 2
+
+
+def _find_step_faults(
+    puzzle_module: PuzzleModule,
+    state: State[Any],
+    step: PuzzleStep,
+    plies: int | None,
+    *,
+    use_solver: bool,
+) -> Iterator[str]:
+    moves = state.legal_moves
+    known = {step.move: step.value} | {move: value for move, (value, _) in step.wrong.items()}
+    if moves.finite and {str(move) for move in moves} != known.keys():
+        yield "not all moves are judged"
+    if step.value - max(value for value, _ in step.wrong.values()) < puzzle_module.MIN_VALUE_GAP:
+        yield "another move is as good"
+    if not moves.finite:
+        yield from _find_line_faults(state, step)
+    for move, value in (puzzle_module.solver_values(state, plies) if use_solver else {}).items():
+        if abs(known.get(str(move), value) - value) > SAME_VALUE_TOLERANCE:
+            yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
+
+
+def _find_line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
+    """Yield the lines for which `is_right` disagrees with an exhaustive search."""
+    lines = (state.legal_moves.sample(Random(number)) for number in range(CONTINUUM_SAMPLES))
+    known = (state.parse(text) for text in (step.move, *step.wrong))
+    for line in (*known, *lines):
+        if can_win(state, line) and not is_right(state, step, line):
+            yield f"{line} wins, too"
+        elif not can_win(state, line) and is_right(state, step, line):
+            yield f"{line} counts as right, and does not win"
+
+
+class GeneratedPuzzle(NamedTuple):
+    """A generated puzzle with its faults; a puzzle with faults is not written to the file."""
+
+    puzzle: Puzzle
+    faults: tuple[str, ...]
+
+
+def read_puzzles(game: str, path: Path) -> tuple[Puzzle, ...]:
+    """Return the puzzles in a file; none if the file does not exist.
+
+    An incomplete last line is ignored. Raise RecordError for any other line that cannot be read.
+    """
+    lines = read_text(path, "a file of puzzles").splitlines() if path.is_file() else []
+    found: list[Puzzle] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(parse_line(game, line, number))
+        except (ValueError, TypeError, KeyError):
+            if number == len(lines):
+                break
+            msg = f"{path}, line {number}: this is no puzzle"
+            raise RecordError(msg) from None
+    return tuple(found)
+
+
+def extend_puzzle_file(
+    game: str,
+    target_count: int,
+    path: Path,
+    existing: Sequence[Puzzle],
+    difficulty_range: tuple[float, float] = (0.0, 1.0),
+) -> Iterator[GeneratedPuzzle]:
+    """Generate puzzles until the file has `target_count` of them; yield each after it is written.
+
+    Known puzzles are not generated again. `difficulty_range` is the range of difficulty.
+    """
+    found, there = read_puzzles(game, path), {each.text for each in existing}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, "".join(f"{to_json_line(each)}\n" for each in found))
+    every = [*existing, *(each for each in found if each.text not in there)]
+    number, left = len(every), target_count - len(found)
+    hard: dict[str, float] = {}
+
+    def fits(puzzle: Puzzle) -> bool:
+        hard[puzzle.text] = measure_difficulty(puzzle)
+        return difficulty_range[0] <= hard[puzzle.text] <= difficulty_range[1]
+
+    for bare in generate_puzzles(game, max(0, left), existing=every, accept=fits):
+        wrong = tuple(find_faults(bare))
+        puzzle = bare
+        if not wrong:
+            number += 1
+            puzzle = replace(bare, number=number, difficulty=hard[bare.text])
+            with path.open("a", encoding="utf-8") as file:
+                file.write(f"{to_json_line(puzzle)}\n")
+        yield GeneratedPuzzle(puzzle, wrong)
+
+
+def append_puzzles(text: str, new_puzzles: Sequence[Puzzle], command: str) -> str:
+    """Return the text of a game's puzzles with new ones appended, sorted by difficulty.
+
+    Puzzles that the text already has are skipped, so that the call can be repeated.
+    """
+    before = parse_puzzles(text)
+    known = {each.text for each in before}
+    fresh = [each for each in new_puzzles if each.text not in known]
+    behind = sorted(fresh, key=lambda each: (each.difficulty, len(each.text), each.seed))
+    commands = json.loads(text)["command"].split("; ")
+    return to_json((*before, *behind), "; ".join([*commands, command] if fresh else commands))
+
+
+def replace_difficulties(text: str, difficulties: Sequence[float], command: str) -> str:
+    """Return the text of a game's puzzles with new difficulties; the numbers are unchanged."""
+    pairs = zip(parse_puzzles(text), difficulties, strict=True)
+    commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
+    every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]
+    return to_json(every, "; ".join([*commands, command]))

@@ -1,0 +1,294 @@
+"""Reviews of all games of a collection in parallel processes, cached in a folder."""
+
+from __future__ import annotations
+
+from contextlib import closing, suppress
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
+
+from polygames.core import __version__, registry
+from polygames.core.errors import PolygamesError, RecordError
+from polygames.core.keywords import checked_keywords
+from polygames.core.options import check_duration, whole
+from polygames.records.atomic_files import make_folder, read_text, resolve_path, write_atomically
+from polygames.records.record import Record
+from polygames.records.user_folder import REVIEWS_FOLDER
+from polygames.runtime import progress as bars
+from polygames.runtime.parallel_calls import Interrupted, Run
+from polygames.search.review import (
+    annotate,
+    deepening,
+    doubtful,
+    open_mistakes,
+    read_review,
+    review,
+)
+from polygames.study.mistakes import ReviewedGame, Reviews
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from polygames.core.game_info import GameInfo
+    from polygames.search.review import Review, ReviewedMove
+    from polygames.study.entry import Entry
+
+BATCH_SECONDS_PER_POSITION: Final = 0.1
+"""Seconds to think about each position; a few games have some hundred positions."""
+FIRST_PASS_TIME_SHARE: Final = 0.3
+"""The share of this time for the first pass, which finds the possible mistakes."""
+
+
+class ReviewTask(NamedTuple):
+    """A game to review with all inputs of the review, so that any process can run it."""
+
+    text: str
+    seconds: float
+    seed: int
+    game_info: GameInfo | None = None
+    """The game's definition, if only the calling process has registered it."""
+    plies_to_recheck: tuple[int, ...] = ()
+    """The plies of the mistakes to analyse again; `text` then includes the review."""
+
+    def __str__(self) -> str:
+        """Return the name of the game and the seed."""
+        head = self.text.splitlines()[1] if "\n" in self.text else "a record"
+        return f"the review of a {head}, seed {self.seed}"
+
+    @property
+    def digest(self) -> str:
+        """The hash that names the cached review."""
+        again = f" again {self.plies_to_recheck}" if self.plies_to_recheck else ""
+        about = f"{__version__} {self.seconds} {self.seed}{again}\n{self.text}"
+        return sha256(about.encode()).hexdigest()[:16]
+
+
+@checked_keywords
+def review_all(
+    entries: Iterable[Entry],
+    *,
+    player: str | None = None,
+    seconds: float = BATCH_SECONDS_PER_POSITION,
+    seed: int = 0,
+    workers: int | None = -1,
+    keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
+    progress: bool = True,
+) -> Reviews:
+    """Review all games and cache the reviews.
+
+    A record that contains a complete review is not reviewed again. The puzzles of a class are left
+    out.
+
+    Parameters
+    ----------
+    entries
+        The games of a collection.
+    player
+        The name of the player whose mistakes count; by default all people, or all players if only
+        agents play.
+    seconds
+        Seconds to think about a position. All positions get `FIRST_PASS_TIME_SHARE` of it, those
+        before and after a possible mistake all of it.
+    seed
+        Seeds the search.
+    workers
+        The number of processes; -1 for one per core.
+    keep
+        A folder for the reviewed records; those in it are not reviewed again. None for no cache.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
+
+    Returns
+    -------
+    Reviews
+
+    Raises
+    ------
+    OptionError
+        If an argument is invalid.
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the games reviewed so far.
+
+    Examples
+    --------
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> len(review_all(pg.collection(record), keep=None, progress=False).mistakes)
+    1
+    """
+    seconds = check_duration("the time to think in seconds", seconds)
+    seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
+    entries, errors = list(entries), dict[str, str]()
+    done: dict[int, Record] = {}
+    tasks: dict[int, ReviewTask] = {}
+    puzzles = 0
+    read = bars.progress(entries, "games read", unit="game", is_shown=progress)
+    for place, entry in enumerate(read):
+        if entry.is_puzzle:
+            puzzles += 1
+            continue
+        try:
+            done[place] = record = entry.record
+        except PolygamesError as error:
+            errors[entry.name] = str(error)
+            continue
+        if not _has_full_review(record):
+            brings = registry.find_local_game(record.game)
+            tasks[place] = ReviewTask(record.to_text(), seconds, seed, brings)
+    is_complete = _run_tasks(tasks, done, folder, workers, show=progress)
+    found = Reviews(_finished_games(entries, done), player, errors, is_complete, puzzles)
+    if not is_complete:
+        raise Interrupted(found)
+    return found
+
+
+@checked_keywords
+def review_mistakes_deeper(
+    reviews: Reviews,
+    *,
+    seconds: float = 2 * BATCH_SECONDS_PER_POSITION,
+    seed: int = 0,
+    workers: int | None = -1,
+    keep: str | os.PathLike[str] | None = REVIEWS_FOLDER,
+    progress: bool = True,
+) -> Reviews:
+    """Analyse only the mistakes of reviews for longer; see `Reviews.deeper`.
+
+    For the arguments see `review_all`. Ctrl-C (or Interrupt Kernel) raises Interrupted; in its
+    `result` the remaining games are unchanged.
+    """
+    seconds = check_duration("the time to think in seconds", seconds)
+    seed, folder = whole("the seed", seed), None if keep is None else resolve_path(keep, "keep")
+    entries, errors = [game.entry for game in reviews.games], dict(reviews.errors)
+    done = {place: game.record for place, game in enumerate(reviews.games)}
+    plies = reviews.unproved_plies()
+    tasks = {
+        place: ReviewTask(
+            game.record.to_text(),
+            seconds,
+            seed,
+            registry.find_local_game(game.record.game),
+            plies[place],
+        )
+        for place, game in enumerate(reviews.games)
+        if plies[place]
+    }
+    is_complete = _run_tasks(tasks, done, folder, workers, show=progress)
+    is_whole = is_complete and reviews.is_complete
+    found = replace(
+        reviews, games=_finished_games(entries, done), errors=errors, is_complete=is_whole
+    )
+    if not is_complete:
+        raise Interrupted(found)
+    return found
+
+
+def _finished_games(entries: list[Entry], records: dict[int, Record]) -> tuple[ReviewedGame, ...]:
+    """Return the finished games with the reviews stored in their records."""
+    return tuple(
+        ReviewedGame(entries[place], records[place], found)
+        for place in sorted(records)
+        if (found := read_review(records[place])) is not None
+    )
+
+
+class ReviewCache:
+    """A folder of reviewed records, with one file for each task."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_results(self, tasks: Sequence[ReviewTask]) -> dict[int, str]:
+        """Return the texts of the cached records, by the indices of their tasks."""
+        found = ((place, self._read(self._file(task))) for place, task in enumerate(tasks))
+        return {place: text for place, text in found if text is not None}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Do nothing: each file is closed once it is written."""
+
+    def add(self, task: ReviewTask, text: str) -> None:
+        """Write the reviewed record of a task."""
+        make_folder(self._folder)
+        write_atomically(self._file(task), text)
+
+    def _file(self, task: ReviewTask) -> Path:
+        head = task.text.splitlines()[1].partition(": ")[2]
+        return self._folder / f"{head}-{task.digest}.txt"
+
+    @staticmethod
+    def _read(file: Path) -> str | None:
+        """Return the text of a reviewed record; None if it is missing or damaged."""
+        try:
+            text = read_text(file) if file.is_file() else None
+            is_whole = text is not None and read_review(Record.from_text(text)) is not None
+        except (OSError, RecordError):
+            return None
+        return text if is_whole else None
+
+
+def _run_tasks(
+    tasks: Mapping[int, ReviewTask],
+    records: dict[int, Record],
+    folder: Path | None,
+    workers: int | None,
+    *,
+    show: bool,
+) -> bool:
+    """Run the review tasks that are not cached; return False if interrupted."""
+    store = None if folder is None else ReviewCache(folder)
+    run = Run(_review_task, workers=workers, store=store)
+    run.add([*tasks.values()])
+    with suppress(KeyboardInterrupt):
+        for _ in run.iter_finished_tasks("reviews", unit="game", is_shown=show):
+            pass  # the run collects the results
+    for place, text in zip(tasks, map(run.results.get, range(len(tasks))), strict=True):
+        if text is not None:
+            records[place] = Record.from_text(text)
+    return len(run.results) == len(tasks)
+
+
+def _review_task(task: ReviewTask) -> str:
+    """Return the text of a record with its review."""
+    registry.register_from_process(task.game_info)
+    record = Record.from_text(task.text)
+    if task.plies_to_recheck:
+        known = read_review(record)
+        assert known is not None  # noqa: S101 - only what was reviewed is looked at again
+        moves = [each for each in open_mistakes(known) if each.ply in task.plies_to_recheck]
+        return _review_moves_deeper(task, record, known, moves)
+    first = FIRST_PASS_TIME_SHARE * task.seconds
+    found = review(record, seconds=first, seed=task.seed, workers=1, progress=False)
+    return _review_moves_deeper(task, record, found, doubtful(found))
+
+
+def _review_moves_deeper(
+    task: ReviewTask, record: Record, current_review: Review, moves: list[ReviewedMove]
+) -> str:
+    """Return the text of a record after some of its moves were analysed again."""
+    again = deepening(
+        record,
+        current_review,
+        seconds=task.seconds,
+        seed=task.seed,
+        moves=moves,
+        workers=1,
+        progress=False,
+    )
+    with closing(again):
+        for each in again:
+            current_review = each
+    annotate(current_review, record)
+    return record.to_text()
+
+
+def _has_full_review(record: Record) -> bool:
+    """Return True if a record is completely reviewed or has no moves."""
+    if not record.path[1:] and not record.node.children:
+        return True
+    found = read_review(record)
+    return found is not None and found.is_complete

@@ -1,0 +1,201 @@
+"""The data of a record's page: its positions, moves and comments, and the curve of a review."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.descriptions import move_text, seat_count_texts
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.records.node import iter_nodes
+from polygames.records.position_marks import scenes_with_places
+from polygames.runtime.progress import progress
+from polygames.scene.model import scene_window
+from polygames.scene.user_marks import describe_marks, draw_marks
+from polygames.search.review.results import VERDICT_GLYPHS
+from polygames.view.position_view import PositionView
+from polygames.view.webpage.shared_pictures import Pictures, static_image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import State
+    from polygames.records.node import Node
+    from polygames.scene.model import Caption, Scene
+    from polygames.search.review import Review, ReviewedMove
+
+MAX_POSITIONS_BACK: Final = 16
+"""The maximum distance to an earlier position with the same seat to move."""
+
+DICE_PLAYER: Final = ["the dice", "⚄", ""]
+"""The name, mark and colour of the player at a chance node."""
+
+
+class PageTree:
+    """The nodes of a record as a list, each after its parent.
+
+    Parameters
+    ----------
+    root
+        The start of the record.
+    has_targets
+        Whether the page needs the targets of the pictures for clicks.
+    """
+
+    def __init__(self, root: Node, *, has_targets: bool = False) -> None:
+        self.nodes = [root, *(node for node, _ in iter_nodes(root))]
+        self._node_indexes = {id(node): place for place, node in enumerate(self.nodes)}
+        self._info: GameInfo = info_of(root.state)
+        self._pictures = Pictures(
+            scene_window(self._info.scene(root.state)), has_targets=has_targets
+        )
+        self._rows: list[dict[str, Any]] = []
+        self._seats: list[list[list[str]]] = []
+        self._numbers_by_node: list[list[int]] = []
+        self._changes: list[list[int]] = []
+        self._marks: list[list[int]] = []
+
+    def node_index(self, node: Node) -> int:
+        """Return the index of a node in the list."""
+        return self._node_indexes[id(node)]
+
+    def static_image(self, node: Node) -> str:
+        """Return the picture of a node as SVG; `data` or `draw_marks` must have drawn it before."""
+        title = self._info.board.caption(node.state).status
+        return static_image(self._pictures, self._numbers_by_node[self.node_index(node)], title)
+
+    def draw(self) -> Iterator[int]:
+        """Draw the nodes that are not drawn yet, and yield the number of drawn nodes after each."""
+        for node in self.nodes[len(self._rows) :]:
+            self._rows.append(self._node_data(node))
+            yield len(self._rows)
+
+    def page_data(self, review: Review | None = None) -> dict[str, Any]:
+        """Return the data of the page, with the verdicts and the curve of a review if given."""
+        for _ in progress(self.draw(), "moves", total=len(self.nodes), initial=len(self._rows)):
+            pass
+        rows = self._rows
+        for each in review.moves if review else ():
+            if each.node is not None:
+                row = rows[self.node_index(each.node)]
+                row["verdict"] = _verdict_text(each, each.node)
+                row.setdefault("glyph", VERDICT_GLYPHS.get(each.verdict, ""))
+        return {
+            "game": self._info.title,
+            "summary": self._info.summary,
+            "packed": self._pictures.pack(
+                nodes=rows,
+                curve=self._curve_data(review) if review else None,
+                changes=self._changes,
+                marks=self._marks,
+            ),
+        }
+
+    def _node_data(self, node: Node) -> dict[str, Any]:
+        """Return the page's data of a node, without empty fields and repeated seats."""
+        parent = None if node.parent is None else self._node_indexes[id(node.parent)]
+        scene = self._pictures.primitive_numbers(self._info.scene(node.state))
+        base = self._similar_index(node, scene)
+        before = [] if base is None else self._numbers_by_node[base]
+        self._numbers_by_node.append(scene)
+        self._changes.append(
+            [-1 if base is None else base, *self._pictures.encode_change(before, scene)]
+        )
+        marks = (*PositionView(node).last_move_highlight, *self._user_marks(node))
+        self._marks.append(self._pictures.primitive_numbers(marks))
+        caption = self._info.board.caption(node.state)
+        seats = _seat_data(caption, node.state)
+        is_same = parent is not None and seats == self._seats[parent]
+        self._seats.append(seats)
+        row = {
+            "parent": None if parent == self.node_index(node) - 1 else parent,
+            "number": None if parent is not None else node.number,
+            "move": "Start" if node.parent is None else move_text(node.parent.state, node.move),
+            "by": _mover_data(node, self._info),
+            "glyph": node.glyph,
+            "comment": node.comment,
+            "status": caption.status,
+            "seats": None if is_same else seats,
+            "turn": node.state.turn,
+            "winners": sorted(node.state.outcome.winners) if node.state.outcome else [],
+            "drawn": describe_marks(node.marks),
+            "chapter": node.chapter,
+        }
+        return {name: value for name, value in row.items() if value not in ("", [], None)}
+
+    def _similar_index(self, node: Node, scene: Sequence[int]) -> int | None:
+        """Return the index of the most similar earlier picture to store the difference from.
+
+        It is the parent, or the last position with the same seat to move. The latter is more
+        similar if each of many seats sees its own pieces enlarged.
+        """
+        before = list(islice(node.ancestors, MAX_POSITIONS_BACK))
+        same = next((each for each in before if each.state.turn == node.state.turn), None)
+        bases = [self._node_indexes[id(each)] for each in (*before[:1], same) if each is not None]
+        own = set(scene)
+        return max(
+            bases, key=lambda base: len(own.intersection(self._numbers_by_node[base])), default=None
+        )
+
+    def _user_marks(self, node: Node) -> Scene:
+        """Return the marks that a person has drawn on a position."""
+        if not node.marks:
+            return ()
+        scene, *others = scenes_with_places(node)
+        return draw_marks(node.marks, scene, other_scenes=others)
+
+    def _curve_data(self, review: Review) -> dict[str, Any] | None:
+        """Return the values of the main line, for one seat or for each; None if there are none."""
+        line = [self.nodes[0], *self.nodes[0].line]
+        seats = (0,) if review.is_opposed else range(review.start.seats)
+        found = {seat: [p for p in review.curve(seat) if p[0] < len(line)] for seat in seats}
+        if not any(found.values()):
+            return None
+        labels = self._info.board.caption(line[-1].state).seats
+        return {
+            "unit": review.unit,
+            "scale": review.scale,
+            "lines": [
+                {
+                    "name": labels[seat].name,
+                    "color": labels[seat].color,
+                    "values": [[self._node_indexes[id(line[ply])], value] for ply, value in points],
+                }
+                for seat, points in found.items()
+            ],
+        }
+
+
+def _seat_data(caption: Caption, state: State[Any]) -> list[list[str]]:
+    """Return the name, mark, colour and score of each seat."""
+    return [
+        [each.name, each.mark, each.color, count]
+        for each, count in zip(caption.seats, seat_count_texts(state), strict=True)
+    ]
+
+
+def _mover_data(node: Node, info: GameInfo) -> list[str]:
+    """Return the name, mark and colour of the player of a node's move."""
+    if node.parent is None:
+        return []
+    seat = node.parent.state.turn
+    if seat == CHANCE:
+        return DICE_PLAYER
+    label = info.board.caption(node.state).seats[seat]
+    return [label.name, label.mark, label.color]
+
+
+def _verdict_text(reviewed_move: ReviewedMove, node: Node) -> str:
+    """Return the verdict of a review on a move as a sentence."""
+    if reviewed_move.luck is not None:
+        return f"Luck of this roll: {reviewed_move.luck:+.2f}"
+    if (
+        reviewed_move.best is None
+        or node.parent is None
+        or reviewed_move.verdict in {"best", "forced"}
+    ):
+        return reviewed_move.verdict.capitalize()
+    best = move_text(node.parent.state, reviewed_move.best)
+    return f"{reviewed_move.label.capitalize()}. Best: {best}"

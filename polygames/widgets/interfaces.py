@@ -1,0 +1,312 @@
+"""The interface of a board for its parts, and the layouts and styles that its widgets share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import ipywidgets as widgets
+from ipywidgets.widgets.widget_string import HTMLStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from polygames.core.analysis import Analysis
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import State
+    from polygames.records.node import Node
+    from polygames.records.record import Record
+    from polygames.scene.model import Motion, Preview, Scene, Window
+    from polygames.search.puzzles.puzzle import Puzzle
+    from polygames.study.deck import Deck
+    from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.session import Session
+
+ANALYSIS_TAB, MOVES_TAB, REVIEW_TAB, PUZZLE_TAB = "Analysis", "Moves", "Review", "Puzzle"
+NEW_GAME_TAB, RECORD_TAB, HELP_TAB = "New game", "Record", "Help"
+GAMES_TAB, TRAIN_TAB = "Games", "Train"
+"""The names of the panels."""
+
+ANALYSIS_HINT_SOURCE: Final = "analysis"
+"""The name of the analysis as a source of hints, in place of an agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """The settings for drawing marks: kind, colour, and whether any pointer draws (``on``)."""
+
+    kind: str = "arrow"
+    color: str = "green"
+    on: bool = False
+
+
+class BoardLike(Protocol):
+    """The interface of a board for its picture, panels and toolbar."""
+
+    session: Session
+    """The session: the record, its players and its autosave."""
+    shared_styles: SharedStyles
+    """The layouts and styles that most widgets of the board share."""
+    message: str
+    """The message in the header of the board; may be empty."""
+    hint_agent: str | None
+    """The agent that gives hints, or `ANALYSIS_HINT_SOURCE`; None if the game has no agents."""
+    pen: Pen
+    """The settings for drawing marks."""
+    analysing: bool
+    """Whether live analysis is switched on."""
+
+    @property
+    def info(self) -> GameInfo:
+        """The description of the game, with its options, agents and board."""
+
+    @property
+    def scene(self) -> Scene:
+        """The scene of the position as it was painted last."""
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position on the board; None if there is none."""
+
+    @property
+    def has_analysed(self) -> bool:
+        """Whether the analysis of the position has finished."""
+
+    @property
+    def has_task(self) -> bool:
+        """Whether a puzzle or a training card is on the board."""
+
+    @property
+    def has_open_task(self) -> bool:
+        """Whether the solution of the puzzle or card is still to be found."""
+
+    @property
+    def retry_node(self) -> Node | None:
+        """The node of a review at which the person looks for a better move; None if none."""
+
+    def review(self) -> None:
+        """Open the review of the game."""
+
+    def visible_state(self) -> State[Any]:
+        """Return the state as the player to move may see it."""
+
+    def picture(self) -> Scene:
+        """Return the scene of the position."""
+
+    def highlight_move(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Return the marks of a move in a state, in a colour."""
+
+    def highlight_last_move(self) -> Scene:
+        """Return the marks of the last move."""
+
+    def user_marks_scene(self) -> Scene:
+        """Return the scene of the marks drawn on the position."""
+
+    def default_window(self) -> Window | None:
+        """Return the default window of the board; None for the whole board."""
+
+    def show_window(self, window: Window | None, space: int | None) -> None:
+        """Show a part of the board."""
+
+    def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
+        """Return the animation of a move, as motions."""
+
+    def moves_by_clicks(self) -> dict[tuple[str, ...], Any]:
+        """Return the moves by the places to click for them."""
+
+    def match_result(self) -> str:
+        """Return the result of a match of several games as text; empty if none has ended."""
+
+    def preview(self, state: State[Any], move: Any) -> Preview:
+        """Return the preview of a move: its text and its picture."""
+
+    def quick_preview(self, state: State[Any], move: Any) -> Preview:
+        """Return the preview of a move that is sent before anybody points at it."""
+
+    def frame(self) -> dict[str, Any]:
+        """Return the frame: the data that pages get for the position."""
+
+    def handle_action(self, content: dict[str, Any]) -> None:
+        """Handle a parsed message of a page."""
+
+    def run_action(
+        self, action: Callable[[], Any], on_error: Callable[[Exception], None] | None = None
+    ) -> None:
+        """Run an action of a person; pass an error to `on_error`, by default `show_error`."""
+
+    def show_message(self, message: str, *, is_spoken: bool = True) -> None:
+        """Show a message below the status line."""
+
+    def show_error(self, error: Exception) -> None:
+        """Show an error message in the header."""
+
+    def update_header(self) -> None:
+        """Update the text of the header."""
+
+    def show_hint(self, move: Any, note: str = "") -> None:
+        """Show a hint: mark a move, and describe it in the header."""
+
+    def hint_note(self, analysis: Analysis) -> str:
+        """Return a sentence about the value of the position, to be added to a hint."""
+
+    def show_marks(self, marks: Scene) -> None:
+        """Show marks over the board until the next move."""
+
+    def set_overlay(self, draw: Callable[[], Scene]) -> None:
+        """Show the scene that `draw` returns over the board until the next move."""
+
+    def circle_places(self, places: Sequence[str]) -> bool:
+        """Circle the named places until the next move; return True if all are on the board."""
+
+    def refresh(self) -> None:
+        """Update the board after a change of the game."""
+
+    def refresh_toolbar(self) -> None:
+        """Update the buttons of the toolbar."""
+
+    def send_frame(self) -> None:
+        """Send the current frame to the pages."""
+
+    def open_panel(self, name: str) -> None:
+        """Open a panel by its name."""
+
+    def open_new(self) -> None:
+        """Open the form for a new game."""
+
+    def copy_picture(self) -> None:
+        """Ask the page to copy the picture of the position."""
+
+    def set_pen(self, pen: Pen) -> None:
+        """Set the pen: how marks are drawn."""
+
+    def erase_marks(self) -> None:
+        """Erase all marks drawn on the position."""
+
+    def copy_text(self, text: str, label: str) -> None:
+        """Ask the page to copy a text to the clipboard, and to name it in its message."""
+
+    def confirm_copy(self) -> None:
+        """Show the message that the copy is on the clipboard."""
+
+    def zoom(self, factor: float | None) -> None:
+        """Zoom in or out, or show the whole board."""
+
+    def hint(self) -> None:
+        """Show a hint for the position."""
+
+    def play(self, move: Any) -> None:
+        """Play a move."""
+
+    def play_row(self, move: Any) -> None:
+        """Play the move of a row that was pressed in the analysis."""
+
+    def undo(self) -> None:
+        """Undo the moves since the last choice of a person."""
+
+    def redo(self) -> None:
+        """Replay the moves that were taken back."""
+
+    def go_to(self, node: Node) -> None:
+        """Go to a node of the record, and show its position."""
+
+    def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
+        """Start a new game."""
+
+    def load(self, record: Record) -> None:
+        """Continue a record."""
+
+    def open_temporary_game(self, record: Record) -> None:
+        """Put the record of a puzzle on the board, without autosave; the current game waits."""
+
+    def return_to_game(self) -> None:
+        """Return to the game that waits while a puzzle is on the board."""
+
+    def resume(self, saved_game: SavedGame) -> None:
+        """Continue a saved game."""
+
+    def show_puzzle(self, puzzle: Puzzle) -> None:
+        """Show a puzzle, and open its panel."""
+
+    def train(self, deck: Deck) -> None:
+        """Start training with the cards of a deck, and open its panel."""
+
+    def set_position(self, text: str) -> None:
+        """Start a game from a position given as text."""
+
+
+class SharedStyles:
+    """The layouts and styles that the widgets of a board share.
+
+    Otherwise ipywidgets creates two more models for each widget. A shared layout is never changed.
+    To change its appearance, assign another layout to the widget, for example one from `showing`.
+    """
+
+    def __init__(self) -> None:
+        self.layout = widgets.Layout()
+        self.button_style, self.html_style = widgets.ButtonStyle(), HTMLStyle()
+
+    @cached_property
+    def fitting_layout(self) -> widgets.Layout:
+        """The layout of a widget that is as wide as its text."""
+        return widgets.Layout(width="auto")
+
+    @cached_property
+    def wrapping_layout(self) -> widgets.Layout:
+        """The layout of a row that wraps if it is too long."""
+        return widgets.Layout(flex_flow="row wrap")
+
+    @cached_property
+    def hidden_layout(self) -> widgets.Layout:
+        """The layout of a hidden widget."""
+        return widgets.Layout(display="none")
+
+    def visibility_layout(self, *, is_visible: bool) -> widgets.Layout:
+        """Return the layout of a widget that is visible or hidden."""
+        return self.layout if is_visible else self.hidden_layout
+
+    def create_button(self, text: str, tooltip: str, style: str = "") -> widgets.Button:
+        """Return a button in the style of the board."""
+        return widgets.Button(
+            description=text,
+            tooltip=tooltip,
+            button_style=style,
+            layout=self.layout,
+            style=self.button_style,
+        )
+
+    def close_tree(self, widget: widgets.Widget) -> None:
+        """Close a widget and its children, but not the shared layouts and styles."""
+        close_tree(widget, set(vars(self).values()))
+
+    def close(self) -> None:
+        """Close the shared layouts and styles."""
+        for each in vars(self).values():
+            each.close()
+
+
+def close_tree(widget: widgets.Widget, exceptions: Collection[widgets.Widget] = ()) -> None:
+    """Close a widget with its children, layouts and styles, except those in `exceptions`.
+
+    ipywidgets keeps a reference to each open widget, so none is garbage-collected.
+    """
+    for child in getattr(widget, "children", ()):
+        close_tree(child, exceptions)
+    for part in ("layout", "style"):
+        if (look := getattr(widget, part, None)) is not None and look not in exceptions:
+            look.close()
+    widget.close()
+
+
+def set_visible(widget: widgets.Widget, is_visible: bool) -> None:  # noqa: FBT001 - it is what it does
+    """Show a widget, or hide it so that it takes no space."""
+    widget.layout.display = "" if is_visible else "none"
+
+
+def action_button(
+    board: BoardLike, text: str, tooltip: str, action: Callable[[], Any]
+) -> widgets.Button:
+    """Return a button of a board that runs an action; the board shows its errors."""
+    button = board.shared_styles.create_button(text, tooltip)
+    button.on_click(lambda _: board.run_action(action))
+    return button

@@ -1,0 +1,88 @@
+"""Buttons at a board that open puzzles, own mistakes, own games or other games."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import ipywidgets as widgets
+
+from polygames.core.errors import OptionError
+from polygames.core.lazy_imports import is_available
+from polygames.records.user_folder import DECK_FILE
+from polygames.search.puzzles.puzzle import puzzles
+from polygames.study.deck import Deck
+from polygames.view.help import lesson_link_html
+from polygames.widgets.gallery import Gallery, replace_children
+from polygames.widgets.interfaces import action_button
+from polygames.widgets.panels.saved_games import SavedGamesList
+from polygames.widgets.play import play
+
+if TYPE_CHECKING:
+    from polygames.widgets.interfaces import BoardLike
+
+
+class Shortcuts:
+    """A row of buttons, each of which puts something else on the board and offers a way back.
+
+    Parameters
+    ----------
+    board
+        The board.
+    """
+
+    def __init__(self, board: BoardLike) -> None:
+        self._board = board
+        self._train_button = action_button(
+            board, "My mistakes", "find better moves in games that you played", self._open_training
+        )
+        self._puzzles_button = action_button(
+            board, "Puzzles", "find the best move; you can return to your game", self._open_puzzle
+        )
+        others = action_button(
+            board, "Other games", "you can return to your game", self._open_gallery
+        )
+        about = "continue or look at games that you played"
+        self._saved_games_button = action_button(board, "My games", about, self._open_saved_games)
+        shared = board.shared_styles
+        lesson = widgets.HTML(
+            lesson_link_html(board.info), layout=shared.layout, style=shared.html_style
+        )
+        doors = [self._puzzles_button, self._train_button, self._saved_games_button, others, lesson]
+        self.box = widgets.HBox(doors, layout=shared.wrapping_layout)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show only the buttons that have something to open."""
+        showing = self._board.shared_styles.visibility_layout
+        self._puzzles_button.layout = showing(is_visible=_has_puzzles(self._board.info.name))
+        self._train_button.layout = showing(
+            is_visible=is_available("fsrs") and Path(DECK_FILE).is_file()
+        )
+        self._saved_games_button.layout = showing(is_visible=self._board.session.folder is not None)
+
+    def _open_puzzle(self) -> None:
+        self._board.show_puzzle(
+            min(puzzles(self._board.info.name), key=lambda each: each.difficulty)
+        )
+
+    def _open_training(self) -> None:
+        self._board.train(Deck())
+
+    def _open_saved_games(self) -> None:
+        board = self._board
+        assert board.session.folder is not None  # noqa: S101 - else there is no such button
+        replace_children(board, SavedGamesList(board.session.folder), board.info.title, board)
+
+    def _open_gallery(self) -> None:
+        board = self._board
+        games = Gallery(partial(play, autosave=board.session.folder))
+        replace_children(board, games, board.info.title, board)
+
+
+def _has_puzzles(name: str) -> bool:
+    with suppress(OptionError):
+        return bool(puzzles(name))
+    return False

@@ -1,0 +1,80 @@
+"""Names are an argument of a sentence: nobody puts them into one that is finished."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from fuzzing.plugs import short_options
+from helpers import random_states
+
+import polygames as pg
+from polygames.core.descriptions import (
+    NUMBERED_NAMES,
+    Names,
+    move_merits,
+    move_text,
+    position_caption,
+    preview_move,
+    seat_names,
+)
+
+PACKAGE = Path(pg.__file__).parent
+
+
+def test_you_takes_the_verb_along():
+    names = Names(("", "Ada"), you=0)
+    assert names.with_verb(0, "chooses") == "You choose"
+    assert names.with_verb(0, "has", is_mid_sentence=True) == "you have"
+    assert names.with_verb(1, "has") == "Ada has"
+    assert names.possessive(0) == "Your"
+    assert names.possessive(1) == "Ada's"
+    assert NUMBERED_NAMES.with_verb(1, "has") == "Player 2 has"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_name_is_not_read_again_by_what_says_it(game):
+    """A pupil called "Player 2" or "draws" is called so, and nobody else is."""
+    state = pg.new(game) if game != "splitter" else pg.new(game, players=2)
+    odd = Names(("Player 2", "draws You wins"))
+    plain = position_caption(state)
+    said = position_caption(state, odd)
+    assert len(said.seats) == len(plain.seats)
+    for seat, label in enumerate(said.seats):
+        assert label.name == (odd.name(seat) if label.is_player else plain.seats[seat].name)
+    assert seat_names(state, odd).name(0) == said.seats[0].name
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("game", pg.games())
+def test_no_seat_number_is_shown_to_players_at_the_end_of_a_game(game, seed):
+    *_, end = random_states(pg.new(game, **short_options(game, Random(seed))), seed)
+    shown = [
+        end.outcome.reason,
+        position_caption(end).status,
+        *(seat.name for seat in position_caption(end).seats),
+    ]
+    assert not re.search(r"\b[Ss]eat \d", "; ".join(shown))
+
+
+def test_all_that_split_says_calls_the_players_by_their_names():
+    names = Names(("Ada", "Bob"), you=1)
+    record = pg.Record(pg.new("split"))
+    state = record.state
+    line = state.draw((0, 5), (10, 5))
+    assert position_caption(state, names).status == "Ada draws the first line, in red"
+    assert move_merits(state, (line,), names).startswith("You choose a colour next")
+    record.push(line)
+    state = record.state
+    assert position_caption(state, names).status == "You choose a colour, and blue moves next"
+    blue = state.parse("color blue")
+    assert preview_move(state, blue, names).label == "play blue: you move next"
+    assert move_text(state, blue, names) == "plays blue"
+    record.push(blue)
+    assert "You" not in position_caption(record.state, names).status, "they have colours now"
+
+
+def test_nobody_replaces_in_a_finished_sentence():
+    pattern = re.compile(r"""re\.(?:sub|compile)\(\s*r?["'][^"']*(?:[Pp]\]?layer|\bYou\b)""")
+    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    assert [name for name, text in texts.items() if ".sub(" in text and pattern.search(text)] == []
