@@ -580,10 +580,7 @@ test("where targets come in any order, a click that does not go with the first s
     anyOrder: true,
   });
   click(ui, [2, 5]);
-  assert.equal(
-    tipText(ui, { item: ui.frame.items[0] }),
-    "now click a place with a green edge",
-  );
+  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click a place with a green edge");
   click(ui, [8, 5]);
   assert.deepEqual(ui.spelled, ["c"]);
   assert.match(ui.refusal.text, /your move starts again here/);

@@ -159,7 +159,10 @@ test("a cursor that leaves the picture of a board without end asks for its place
 test("Enter where nothing can be chosen says why, each time", () => {
   const { ui, said, sent } = board(PIECES);
   press(ui, "Enter", "Enter");
-  assert.deepEqual(said.slice(-2), Array(2).fill("press n to go to the next place that you can choose"));
+  assert.deepEqual(
+    said.slice(-2),
+    Array(2).fill("press n to go to the next place that you can choose"),
+  );
   press(ui, "n", "Enter", "Enter");
   assert.match(said.at(-1), /^it is already chosen/);
   assert.deepEqual(sent, []);

@@ -25,7 +25,10 @@ test("a half-spelled move lights up what comes next, and sends nothing", () => {
   assert.equal(chooseItem(ui, a), true);
   assert.deepEqual([...nextTargets(ui)], ["b", "c"]);
   assert.deepEqual(sent, []);
-  assert.deepEqual(said.at(-1), "cell a: chosen. Press n or p to go to the places where it can go.");
+  assert.deepEqual(
+    said.at(-1),
+    "cell a: chosen. Press n or p to go to the places where it can go.",
+  );
 });
 
 /** Create a row of choices whose one button has these classes. Return a function that presses it
