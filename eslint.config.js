@@ -4,7 +4,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: [".venv*/", "build/", "dist/", "docs/_build/", "workspace/"] },
+  { ignores: [".cache/", ".venv*/", "build/", "dist/", "docs/_build/", "workspace/"] },
   js.configs.recommended,
   {
     languageOptions: { globals: globals.browser },
