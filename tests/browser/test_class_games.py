@@ -35,7 +35,7 @@ def games(*kept):
 def move(table, by_seat, rng):
     """Let the page of the seat that is to move touch a move."""
     any_page = by_seat[0].page
-    wait_until(any_page, lambda: not table.is_on or table.mover in table.seats)  # the dice roll
+    wait_until(any_page, lambda: not table.is_in_play or table.mover in table.seats)  # the dice roll
     before, mover = table.version, by_seat[table.state.turn]
     mover.play(table, rng.randrange(1000))
     wait_until(any_page, lambda: table.version > before)
@@ -44,7 +44,7 @@ def move(table, by_seat, rng):
 def play_out(class_, table, by_seat, seed=3):
     """Play to the end by touch; each page is told who has won."""
     rng = Random(seed)
-    while table.is_on:
+    while table.is_in_play:
         move(table, by_seat, rng)
     won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["won"]]
     for seat, phone in enumerate(by_seat):
@@ -134,9 +134,9 @@ def test_a_phone_plays_the_computer_to_the_end(phones, opened, game):
     class_ = opened(game, level=1, **SMALL[game])
     ana, rng = phones(**TALL).join(class_, "Ana"), Random(1)
     table = class_.room.tables[1]
-    while table.is_on:
-        wait_until(ana.page, lambda: not table.is_on or table.mover == "p1")
-        if table.is_on:
+    while table.is_in_play:
+        wait_until(ana.page, lambda: not table.is_in_play or table.mover == "p1")
+        if table.is_in_play:
             move(table, (ana, ana), rng)
     ana.page.get_by_role("button", name="Play again").wait_for()
     ana.says("win" if len(table.result.winners) == 1 else "A tie")
@@ -148,7 +148,7 @@ def test_all_place_the_same_dice_alone_on_phone_tablet_and_laptop(phones, opened
     pages = [phones(**options).join(class_, name) for name, options in kinds.items()]
     for page, table in zip(pages, class_.room.tables.values(), strict=True):
         rng = Random(table.number)
-        while table.is_on:
+        while table.is_in_play:
             move(table, (page,), rng)
         page.says("The game is over")
     rolls = {
@@ -165,7 +165,7 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     ana = phones(**TALL).join(class_, "Ana")
     ana.press("Solve a puzzle")
     ana.says("Puzzle ·")
-    (connection,) = (each for each in class_.server.connections.open if each.pupil)
+    (connection,) = (each for each in class_.server.connections.open_pages if each.pupil)
     practice = connection._practice
     right = practice.puzzle.steps[0].move
     ways = connection._view_of(practice.table).moves_by_clicks

@@ -51,13 +51,13 @@ class Hour:
         wait_until(self.wall.page, true)
 
     def table(self, page):
-        pupil = self.room.people.named(page.name)
+        pupil = self.room.people.find_by_name(page.name)
         return self.room.seating.table_of(pupil.id), pupil
 
     def play_once(self, page):
         """Touch a move if it is this page's turn; whether it was."""
         table, pupil = self.table(page)
-        if not table.is_on or table.mover != pupil.id or self.room.ledger.is_paused:
+        if not table.is_in_play or table.mover != pupil.id or self.room.ledger.is_paused:
             return False
         before = table.version
         page.play(table)
@@ -153,7 +153,7 @@ def play(hour):
 
     def all_have_moved():
         waiting[:] = [
-            each for each in waiting if not hour.play_once(each) and hour.table(each)[0].is_on
+            each for each in waiting if not hour.play_once(each) and hour.table(each)[0].is_in_play
         ]
         return not waiting
 
@@ -183,7 +183,7 @@ def leave_and_come_late(hour, phones, crowd):
     hour.wall.page.get_by_text(f"{name} will leave the class.").wait_for()
     hour.step("one leaves")
     hour.press(f"Remove {name}")
-    hour.until(lambda: hour.room.people.named(name) is None)
+    hour.until(lambda: hour.room.people.find_by_name(name) is None)
     late = phones(**TALL).join(hour.class_, "Late")
     hour.pages.append(late)
     hour.until(lambda: hour.table(late)[0] is not None)
@@ -217,7 +217,7 @@ def race(hour):
 def finish(hour, count):
     """The results are on the wall, and all is saved."""
     hour.wall.page.locator("summary").get_by_text("Results", exact=True).click()
-    hour.room.report(hour.room.people.named("Late"), "nim 1", "right", "C A B")
+    hour.room.store_report(hour.room.people.find_by_name("Late"), "nim 1", "right", "C A B")
     hour.wall.page.get_by_role("columnheader", name="nim 1").wait_for()
     hour.wall.page.get_by_text("Answers on the board").click()  # until then nobody sees them
     hour.wall.page.get_by_role("cell", name="C A B").wait_for()

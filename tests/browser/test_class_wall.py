@@ -33,7 +33,7 @@ def test_what_a_teacher_types_at_the_wall_arrives_while_twelve_tables_play(busy)
     page.keyboard.type("Still ", delay=HOLD_MS)  # where the caret is
     assert page.get_by_label("a message to all").input_value() == "Still Five minutes more"
     page.keyboard.press("Enter")
-    wait_until(page, lambda: class_.room.ledger.words == "Still Five minutes more")
+    wait_until(page, lambda: class_.room.ledger.announcement == "Still Five minutes more")
     assert page.get_by_label("a message to all").input_value() == ""
     page.get_by_role("button", name="Ask a question …").click(delay=HOLD_MS)
     type_slowly(page, "a question", "Who wins?")

@@ -103,7 +103,7 @@ def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, opened,
     known = pg.puzzles(game)
     longest = max(known, key=lambda each: len(each.task))
     class_.room.rounds.start_race(5, len(known))
-    class_.room.ledger.race.numbers = (longest.number,) * len(known)
+    class_.room.ledger.race.puzzle_numbers = (longest.number,) * len(known)
     class_.room.rounds.skip_puzzle(class_.room.people.get("p1"))
     ana.says(longest.task)
     ana.page.wait_for_function(SEEN)
