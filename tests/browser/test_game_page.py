@@ -187,7 +187,7 @@ def test_a_puzzle_answers_a_wrong_move_and_is_solved_by_the_right_ones(name, ope
         assert "right" in page.locator(".answer").inner_text()
         for text in filter(None, (step.move, step.reply)):
             state = state.play(state.parse(text))
-    assert "Solved!" in page.locator(".answer").inner_text()
+    assert "You have solved it!" in page.locator(".answer").inner_text()
     assert page.locator("ol.line").is_visible()
 
 
@@ -236,7 +236,7 @@ def test_a_puzzle_is_solved_by_keys(open_page, tmp_path):
     for target in pg.game("polygon").spell(puzzle.solution[0]):
         page.locator(f'[data-target="{target}"]').last.focus()
         page.keyboard.press("Enter")
-    assert "Solved!" in page.locator(".answer").inner_text()
+    assert "You have solved it!" in page.locator(".answer").inner_text()
 
 
 def test_a_click_on_the_curve_goes_to_the_move(open_page, tmp_path):

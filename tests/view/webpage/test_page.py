@@ -43,7 +43,7 @@ def data_of(page):
 
 def told(pictures, scene):
     """Return the numbers of a scene, then what they stand for."""
-    numbers = pictures.numbers(scene)
+    numbers = pictures.primitive_numbers(scene)
     return numbers, pictures.styles, pictures.primitives
 
 

@@ -26,7 +26,7 @@ OFFSETS = (0, 1e-16, 3e-16, 1e-14, 1e-12, 1e-10, 0.9e-9, 1.1e-9, 1e-8, 1e-6)
 def exact_point(state, spot):
     """Return the exact point of a spot on the line between its two points."""
     (x0, y0), (x1, y1) = (map(Fraction, point) for point in state.map.lines[spot.line])
-    at = Fraction(spot.at)
+    at = Fraction(spot.position)
     return x0 + at * (x1 - x0), y0 + at * (y1 - y0)
 
 
@@ -38,10 +38,10 @@ def exact_area(corners):
 
 def is_on_an_end(state, spot):
     """Say whether a spot is within the tolerance of an end on its line or of one of its own."""
-    drawn = [end.at for chord in state.map.chords for end in chord if end.line == spot.line]
+    drawn = [end.position for chord in state.map.chords for end in chord if end.line == spot.line]
     (x0, y0), (x1, y1) = (map(Fraction, point) for point in state.map.lines[spot.line])
     square = (x1 - x0) ** 2 + (y1 - y0) ** 2
-    away = (Fraction(spot.at) - Fraction(at) for at in (0, 1, *drawn))
+    away = (Fraction(spot.position) - Fraction(at) for at in (0, 1, *drawn))
     return any(each**2 * square <= Fraction(TOUCH_DISTANCE) ** 2 for each in away)
 
 
