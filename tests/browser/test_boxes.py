@@ -150,7 +150,7 @@ def test_what_is_told_of_a_position_moves_nothing_below_it(show_board):
     page.settle()
     before = box(page, ".polygames-side")
     page.run(PLAY_ON)
-    page.page.get_by_text("A match is two games").first.wait_for()
+    page.page.get_by_text("A match has two games").first.wait_for()
     assert page.page.evaluate(HIDDEN) == [], "all words are to be seen"
     page.button("Second game")
     page.page.get_by_text("both games").first.wait_for()

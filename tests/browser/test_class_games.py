@@ -35,7 +35,9 @@ def games(*kept):
 def move(table, by_seat, rng):
     """Let the page of the seat that is to move touch a move."""
     any_page = by_seat[0].page
-    wait_until(any_page, lambda: not table.is_in_play or table.mover in table.seats)  # the dice roll
+    wait_until(
+        any_page, lambda: not table.is_in_play or table.mover in table.seats
+    )  # the dice roll
     before, mover = table.version, by_seat[table.state.turn]
     mover.play(table, rng.randrange(1000))
     wait_until(any_page, lambda: table.version > before)

@@ -139,7 +139,7 @@ def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
         keys.press(letter)
         keys.press("Tab")
     keys.press("Enter")
-    alert.get_by_text("against C: three of six").wait_for()
+    alert.get_by_text("B shows 5 in half of the throws").wait_for()
     keys.press("Shift+Tab")
     keys.press("B")
     keys.press("Tab")

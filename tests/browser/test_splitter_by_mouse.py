@@ -1,5 +1,7 @@
 """Splitter, played in JupyterLab by mouse: dice, cells, confirmation, real dice, the end."""
 
+import re
+
 from person import any_painter
 
 HIGH, LOW = (3.25, -0.85), (4.75, -0.85)
@@ -80,5 +82,7 @@ def test_a_game_with_real_dice_ends_with_a_look_back(show_board):
     page.until("board.state.outcome is None", False)
     page.page.wait_for_function(DRAWN)
     page.button("How well did I play?")
-    page.page.get_by_text("With these rolls").wait_for()
+    page.page.get_by_text(
+        re.compile("possible sheet for these rolls|found for these rolls")
+    ).wait_for()
     page.page.wait_for_function(ALL_DRAWN, arg=3)

@@ -221,7 +221,7 @@ def task_and_theme(state: Split, _: int | None, values: dict[Any, ExactValue]) -
     name, rules = state.color.title(), state.rules
     best = _cut_of(state, max(values, key=lambda move: values[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
-    sizes = f"Areas under {limit} can only be filled. No piece may be smaller than {least}."
+    sizes = f"You cannot cut areas under {limit}. Smallest piece: {least}."
     size = f"{_last_area_value(state):.2f}".removesuffix(".00")  # as the board writes it
     task = f"{name} cuts the last large area ({size}) and wins. Where? {sizes}"
     if not state.rules.is_small(best.larger):

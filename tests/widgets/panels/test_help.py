@@ -66,7 +66,7 @@ def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ(open_boar
 
 
 def test_the_help_of_a_puzzle_names_the_numbers_of_the_puzzle(boards):
-    puzzle = next(each for each in pg.puzzles("split") if "Areas under 16" in each.task)
+    puzzle = next(each for each in pg.puzzles("split") if "areas under 16" in each.task)
     boards.append(pg.puzzle("split", puzzle.number))
     assert "Fill at once up to: <b>16</b>" in boards[0].get_panel("Help").box.children[0].value
 
