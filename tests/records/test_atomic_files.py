@@ -226,7 +226,8 @@ print("told", flush=True)
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal that Windows does not have")
 @pytest.mark.parametrize("step", ["open", "fsync", "replace", "link", "unlink"])
 @pytest.mark.parametrize(
-    ("write", "old"), [("write_whole", "old"), ("replace_known_text", "old"), ("write_new", None)]
+    ("write", "old"),
+    [("write_atomically", "old"), ("replace_known_text", "old"), ("write_new", None)],
 )
 def test_a_program_that_is_killed_anywhere_leaves_the_old_text_or_the_new(
     tmp_path, write, old, step
