@@ -30,11 +30,11 @@ def attacked(tmp_path, words, most=4):
 
 
 def out_of_turn(self, seat, move, **said):
-    return play(self, self.state.turn if self.is_on else seat, move, **said)
+    return play(self, self.state.turn if self.is_in_play else seat, move, **said)
 
 
 def for_anybody(self, pupil, move, **said):
-    other = next((each for each in self.people if each.plays and each != pupil), pupil)
+    other = next((each for each in self.people if each.is_player and each != pupil), pupil)
     at = self.seating.table_of(other.id)
     who = pupil if at is None or at.state.turn != at.seat_of(other.id) else other
     return room_play(self, who, move, **said)
@@ -42,7 +42,7 @@ def for_anybody(self, pupil, move, **said):
 
 def forgetful(self, **content):
     if content["do"] == "say":
-        self._do(content)
+        self._apply_event(content)
     else:
         write(self, **content)
 
@@ -68,8 +68,8 @@ DEFECTS = {
     "for anybody": ((Room, "play", for_anybody), "somebody else has moved"),
     "not written": ((Ledger, "write", forgetful), "kept: class: is not so"),
     "deaf": ((Connection, "refresh", deaf), "others still hear: is not so"),
-    "breaks": ((Room, "give_up", broken), "a message could not be taken: %r: ZeroDivisionError"),
-    "a panel breaks": ((ClassQuestion, "as_news", broken), "cannot be shown: ZeroDivisionError"),
+    "breaks": ((Room, "resign", broken), "a message could not be taken: %r: ZeroDivisionError"),
+    "a panel breaks": ((ClassQuestion, "to_message", broken), "cannot be shown: ZeroDivisionError"),
     "no JSON": ((Connection, "refresh", not_json), "heard: ValueError"),
 }
 

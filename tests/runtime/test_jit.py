@@ -82,7 +82,7 @@ def test_python_calls_no_compiled_function_that_returns_a_named_tuple():
                     unsafe.add(part.name)
             elif not is_compiled and isinstance(part, ast.Call):
                 calls.add((name, ast.unparse(part.func)))
-    assert unsafe == {"reduce_and_bound", "child", "in_reach"}
+    assert unsafe == {"reduce_and_bound", "child_node", "without_unreachable"}
     assert not [(file, name) for file, name in calls if name in unsafe]
 
 
@@ -93,7 +93,7 @@ def parts_of(tree, is_compiled=False):
     """Yield all parts of a module, and whether each is compiled."""
     for part in ast.iter_child_nodes(tree):
         marks = set(map(ast.unparse, getattr(part, "decorator_list", ())))
-        inner = is_compiled or bool({"compiled", "lean"} & marks)
+        inner = is_compiled or bool({"compiled", "compiled_no_refcount"} & marks)
         yield part, inner
         yield from parts_of(part, inner)
 
