@@ -49,7 +49,7 @@ def seat_count_texts(state: State[Any]) -> tuple[str, ...]:
     >>> seat_count_texts(pg.new("territory")), seat_count_texts(pg.new("polygon"))
     (('0', '0'), ('', ''))
     >>> seat_count_texts(pg.new("splinter"))
-    ('15 left, 0 lost', '15 left, 0 lost')
+    ('15 left', '15 left')
     """
     shown = position_caption(state)
     if not shown.scored:

@@ -121,7 +121,7 @@ def come_in(hour, scripted):
 def predict(hour, count):
     """All answer a question before anybody sees an answer."""
     wall = hour.wall.page
-    hour.press("Ask a question …")
+    hour.press("Question …")
     wall.get_by_label("a question").fill("Who wins more often?")
     wall.get_by_label("choices").fill("who begins; who is second; equal")
     hour.press("Ask")

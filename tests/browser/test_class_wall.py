@@ -35,7 +35,7 @@ def test_what_a_teacher_types_at_the_wall_arrives_while_twelve_tables_play(busy)
     page.keyboard.press("Enter")
     wait_until(page, lambda: class_.room.ledger.announcement == "Still Five minutes more")
     assert page.get_by_label("a message to all").input_value() == ""
-    page.get_by_role("button", name="Ask a question …").click(delay=HOLD_MS)
+    page.get_by_role("button", name="Question …").click(delay=HOLD_MS)
     type_slowly(page, "a question", "Who wins?")
     type_slowly(page, "choices", "first; second")
     page.keyboard.press("Enter")
@@ -48,7 +48,7 @@ def test_every_press_at_the_wall_counts_while_twelve_tables_play(busy):
     for number in range(10):
         is_paused = number % 2 == 0
         name = "Pause all" if is_paused else "Continue"
-        page.get_by_role("button", name=name).click(delay=HOLD_MS)
+        page.get_by_role("button", name=name, exact=True).click(delay=HOLD_MS)
         wait_until(page, lambda now=is_paused: class_.room.ledger.is_paused == now)
     boxes = [page.get_by_label(f"choose Scripted {number}", exact=True) for number in range(8)]
     for box in boxes:
@@ -110,7 +110,7 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
     press(strike)
     wall.page.get_by_text("The teacher has cancelled this result.").wait_for()
     assert class_.results()[0]["points"] == 0
-    press("Lock the class")
+    press("Lock class")
     wait_until(wall.page, lambda: class_.room.ledger.is_locked)
     press("New code")
     press("Change the code")

@@ -16,7 +16,7 @@ def code(*moves, **options):
 
 def zoom(page):
     """Return the zoom that the board tells, as a power of ten."""
-    words = page.value("board._zoom.value")
+    words = page.value("board._zoom_label.value")
     power = re.search(r"<sup>(.*?)</sup>", words)
     return float(power[1]) if power else log10(float(words.removeprefix("Zoom: ")[:-1]))
 
@@ -66,7 +66,7 @@ def test_a_corner_is_dragged_and_a_dent_is_refused(show_board):
     page.drag(frame_of(page)["handles"][0]["at"], [0.3, -1.05])
     page.until("board.record.options['vertices'] is None", "False")
     kept = page.value("board.state.vertices[0]")
-    assert "A is at (30, 105)" in page.text
+    assert "A is now at (30, 105)" in page.text
     page.drag(frame_of(page)["handles"][0]["at"], [0.0, 0.3])
     page.page.wait_for_function(
         "() => document.body.innerText.includes('not a strictly convex polygon')"

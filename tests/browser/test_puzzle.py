@@ -28,7 +28,7 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board)
     said(page, "Which tile")
     buttons = page.page.locator(".polygames-review-button")
     shown = buttons.evaluate_all("all => all.map(each => each.dataset.what)")
-    assert str(shown) == page.value("list(board.get_panel('Puzzle').client.content['buttons'])")
+    assert str(shown) == page.value("list(board.get_panel('Puzzle').display.content['buttons'])")
     assert {"again", "mine"} <= {*shown}
     page.click(cell(wrong))
     said(page, "Not this")

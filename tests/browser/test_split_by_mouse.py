@@ -28,7 +28,7 @@ def test_the_worked_example_is_played_by_mouse_to_its_published_scores(show_boar
     low, high = (float(part) for part in page.tip.splitlines()[0].split("|"))
     assert abs(low - 3.7056) < 0.08
     assert abs(high - 12.566) < 0.08
-    assert "the opponent chooses" in page.tip
+    assert "the other player chooses" in page.tip
     page.page.mouse.up()
     page.until("board.state.phase", "area")
     assert page.value("board.state.turn") == "1"

@@ -55,7 +55,7 @@ def test_a_board_is_drawn_with_the_mouse_and_played(show_board):
     page = show_board(board(OWN))
     page.button("Edit board …")
     page.button("Clear")
-    page.until("len(board.editor.model.board().areas)", 9)
+    page.until("len(board.editor.model.to_board().areas)", 9)
     canvas = page.page.locator("canvas").last
 
     def at(row, column):
@@ -69,12 +69,12 @@ def test_a_board_is_drawn_with_the_mouse_and_played(show_board):
     page.page.mouse.move(*at(0, 2), steps=8)
     page.page.mouse.move(*at(1, 2), steps=8)
     page.page.mouse.up()
-    page.until("board.editor.model.board().rows", "('AAA', 'BCA', 'DEF')")
+    page.until("board.editor.model.to_board().rows", "('AAA', 'BCA', 'DEF')")
     page.page.get_by_role("button", name="colour", exact=True).click()
     page.page.get_by_role("button", name="red", exact=True).click()
     page.until("board.editor.color.value + board.editor.tool.value", "redcolour")
     page.page.mouse.click(*at(2, 1))
-    page.until("board.editor.model.board().color_names['E']", "red")
+    page.until("board.editor.model.to_board().color_names['E']", "red")
     page.button("Play this board")
     page.until("board.state.board.rows", "('AAA', 'BCA', 'DEF')")
     page.page.locator(".polygames-stack").first.scroll_into_view_if_needed()

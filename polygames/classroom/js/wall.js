@@ -345,7 +345,7 @@ function createTools(news, state, { send, confirm, render }) {
     ...(news.dice === "wall" ? createDiceTools(news, send) : []),
     createButton("New round …", asks("round")),
     news.puzzles ? createButton("Puzzle race …", asks("race")) : null,
-    news.question ? null : createButton("Ask a question …", asks("question")),
+    news.question ? null : createButton("Question …", asks("question")),
     createMessageForm(state, send, render),
     ...createViewTools(state, render),
     createButton("Save", () => send({ do: "save" })),
@@ -366,7 +366,7 @@ function createDoorTools({ locked, paused }, { send, confirm }) {
       "Pupils who are in the class stay. They do not need the new code.",
     );
   return [
-    createButton(locked ? "Unlock the class" : "Lock the class", lock, {
+    createButton(locked ? "Unlock class" : "Lock class", lock, {
       key: "lock",
       className: locked ? "mod-primary" : "",
       title: "New pupils cannot join a locked class. Pupils of the class can always come back.",

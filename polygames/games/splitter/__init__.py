@@ -24,8 +24,7 @@ INFO = GameInfo.of_folder(
     title="Splitter",
     summary=(
         "Write the numbers of two dice into mirrored cells. Equal numbers that touch form a "
-        "group. A group scores if it has as many cells as its number, for example four 4s. "
-        "A star doubles it."
+        "group. A group scores if its size is its number, as with four 4s. A star doubles it."
     ),
     seats=1,
     seats_option="players",

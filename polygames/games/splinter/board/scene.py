@@ -174,15 +174,15 @@ def caption(state: Splinter) -> Caption:
             zip(SEAT_COLORS, SIDE_COLORS, SIDE_SYMBOLS, strict=True)
         )
     )
-    counted = "each player's pieces on the board, and the lost pieces"
+    counted = "each player's pieces on the board"
     return Caption(_status_text(state), tuple(seats), counted=counted)
 
 
 def _piece_count_text(state: Splinter, seat: Seat) -> str:
-    """Return the pieces left and lost of a seat in words; with the kings apart, its group."""
-    left = len(find_squares(SEAT_PATTERNS[seat], state.cells))
-    has = f"group of {state.scores[seat]}" if state.is_apart else f"{left} left"
-    return f"{has}, {state.lost[seat]} lost"
+    """Return the pieces of a seat in words; with the kings apart, its group and lost pawns."""
+    if state.is_apart:
+        return f"group of {state.scores[seat]}, {state.lost[seat]} lost"
+    return f"{len(find_squares(SEAT_PATTERNS[seat], state.cells))} left"
 
 
 def _status_text(state: Splinter) -> str:

@@ -269,11 +269,11 @@ class TerritoryBoard(BoardWidget):
             return "A match has two games. Press Second game to change sides." if over else ""
         begun, other = self.totals
         first, second = map(to_number, self._first_scores)
-        words = f"Match: first game {first:g} to {second:g}; "
-        words += f"both games {begun:g} to {other:g}"
-        if state.outcome is None:
-            return f"{words} (the player who started the match comes first)."
-        return f"{words}. {self.match_result()}"
+        words = f"Match: first game {first:g} to {second:g}"
+        if state.outcome is not None:
+            return f"{words}. {self.match_result()}"
+        both = f"both games {begun:g} to {other:g}"
+        return f"{words}; {both} (the player who started the match comes first)."
 
     def match_result(self) -> str:
         """Return the result of the match as text; empty until the second game is over."""

@@ -163,7 +163,7 @@ def test_the_winner_of_a_match_is_told(board):
     for text in ("r0c4", "r0c0", "r0c3"):  # 2 to -4.5
         board.play(text)
     assert board.totals == (5.5, 1.5)
-    assert "both games 5.5 to 1.5" in board.match_text()
+    assert board.match_text().startswith("Match: first game ")
     assert "The player who began wins the match, 5.5 to 1.5 " in board.match_text()
     assert '"polygames-status">The player who began wins the match' in PageDriver(board).header
     for players, who in ((("greedy", "human"), "You win"), (("human", "greedy"), "Computer")):
