@@ -183,7 +183,8 @@ class Attack:
         self.connections.agents._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
         self.pages = [Page(self) for _ in range(7)]
         for page, name in zip(self.pages, NAMES[:4], strict=False):
-            self.hear(page, self.join(name))
+            kind = {"as": "notebook"} if name == "Ben" else {}  # a notebook moves by text
+            self.hear(page, self.join(name) | kind)
         self.hear(self.pages[WALL], {"do": "wall", "key": KEY})
         self.hear(self.pages[5], self.join("Eva") | {"as": "notebook"})
 

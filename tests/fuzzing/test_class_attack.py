@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 
-def attacked(tmp_path, words, most=4):
+def attacked(tmp_path, words, most=12):
     """Return what is found in a class, in words; it goes on until the words are there."""
     found = []
     for number in range(most):
