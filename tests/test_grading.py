@@ -76,7 +76,7 @@ def run_at_home(monkeypatch, tmp_path):
     def run(lesson, number, cells):
         shell = InteractiveShell()
         exercise = exercises(lesson)[number - 1]
-        before = [(name, [text]) for name, text in exercise.before]
+        before = [(name, [text]) for name, text in exercise.previous_cells]
         ends = [("answer", [exercise.solution]), ("check", [exercise.check])]
         wanted = required_cells([*before, *ends], ["check"])
         with capture_output() as said:

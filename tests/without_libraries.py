@@ -19,7 +19,7 @@ MISSING = (
     *("numpy", "numba", "llvmlite", "shapely", "matplotlib", "ipycanvas", "joblib", "pandas"),
     *("scipy", "PIL", "ortools"),
 )
-NEEDY = {"bridges", "plots", "sheets", "figures", "printed", "canvas", "code_cache", "extension"}
+NEEDY = {"bridges", "plots", "sheets", "charts", "figures", "canvas", "code_cache", "extension"}
 """Parts that are nothing without one of these libraries, or without Jupyter Server; no other part
 imports them first."""
 

@@ -22,7 +22,7 @@ def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(tmp_path, mo
     for block in BLOCKS:
         exec(compile(block.replace(MATCH, SHORT), "docs/study.md", "exec"), known)  # noqa: S102 - our own page
     assert len(known["games"]) == 16  # the sample that comes along
-    assert len(known["explorer"].at()) == 2
+    assert len(known["explorer"].continuations()) == 2
     assert {card.played for card in known["deck"]} == {"B-D", "F-D"}
     assert (tmp_path / "position.pdf").is_file()
     known["board"].close()

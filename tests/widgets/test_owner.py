@@ -59,7 +59,7 @@ def click(board, rng):
         return False
     before = len(taken := board.taken)
     message = {"kind": "move", "version": frame["version"], "spelling": rng.choice(with_spelling)}
-    board.hear(message)
+    board.handle_message(message)
     return len(taken) > before
 
 

@@ -395,7 +395,7 @@ def test_sample_picks_all_pairs_of_sides_and_all_tenths_of_a_side_equally_often(
     assert all(share(count) == 1 / 6 for count in pairs.values())
     ends = [spot for move in moves for spot in (move.start, move.end)]
     for side in (TOP, RIGHT, BOTTOM, LEFT):
-        tenths = Counter(int(spot.at * 10) for spot in ends if spot.line == side)
+        tenths = Counter(int(spot.position * 10) for spot in ends if spot.line == side)
         assert set(tenths) == set(range(10))
         for count in tenths.values():
             assert count / tenths.total() == pytest.approx(1 / 10, abs=0.03)

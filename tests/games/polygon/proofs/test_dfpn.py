@@ -60,7 +60,7 @@ def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_p
     branch.advance(5000)
     assert np.count_nonzero(engine.table.node_counts) > 100
     again = through_a_file(engine.table, tmp_path, 15)
-    kept = again.work[again.work > 0]
+    kept = again.node_counts[again.node_counts > 0]
     expected = np.sort(engine.table.node_counts[engine.table.node_counts > 0])[-most:]
     assert np.array_equal(np.sort(kept), expected)
     assert probe(again, branch.key, branch.check) == (branch.phi, branch.delta)

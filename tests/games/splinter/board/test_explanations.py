@@ -93,11 +93,11 @@ def for_later(state, line, sentence, found, seen):
     me, after = state.turn, state.play(line[0])
     threatens = found[1] == "threatens"
     then = replace(after if threatens else state, turn=me if threatens else 1 - me)
-    push = next(push for push in then.pushes() if (push.start, push.end) == found.group(2, 3))
+    push = next(push for push in then.iter_pushes() if (push.start, push.end) == found.group(2, 3))
     most, other = worth(then, push), state if threatens else after
     assert most > 0
     if seen[found[1]] < IN_FULL:
-        assert most == max(worth(then, each) for each in then.pushes())
+        assert most == max(worth(then, each) for each in then.iter_pushes())
         assert most > max((worth(other, each) for each in other.pushes()), default=0)
     judge(then, push, sentence, Counter())
     seen[found[1]] += 1

@@ -113,7 +113,7 @@ def test_each_legal_move_is_drawn_equally_often(options):
     after = Counter()
     for move in state.legal_moves:
         board = Board(state)
-        board.try_move(*state.grid.ways[move])
+        board.try_move(*state.grid.steps_by_push[move])
         after[tuple(board.pieces), tuple(board.kings)] += 1
     assert count.keys() == after.keys()
     chi = sum(

@@ -72,7 +72,7 @@ def called(state, seat):
 
 def ends_of(state, move):
     lines = [state.map.lines[spot.line] for spot in (move.start, move.end)]
-    return [line.point(spot.at) for line, spot in zip(lines, (move.start, move.end), strict=True)]
+    return [line.point_at(spot.position) for line, spot in zip(lines, (move.start, move.end), strict=True)]
 
 
 def pieces(state, move):
