@@ -12,6 +12,7 @@ The other texts come from the source, with ``{}`` for each value.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from pathlib import Path
@@ -164,4 +165,6 @@ def _expression(sentence: str) -> str:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description="Collect the sentences that players read.")
+    parser.add_argument("folder", nargs="?", type=Path, default=TEXTS_FOLDER)
+    main(parser.parse_args().folder)

@@ -71,8 +71,8 @@ def called(state, seat):
 
 
 def ends_of(state, move):
-    lines = [state.map.lines[spot.line] for spot in (move.start, move.end)]
-    return [line.point_at(spot.position) for line, spot in zip(lines, (move.start, move.end), strict=True)]
+    spots = (move.start, move.end)
+    return [state.map.lines[spot.line].point_at(spot.position) for spot in spots]
 
 
 def pieces(state, move):
