@@ -80,7 +80,8 @@ def run_at_home(monkeypatch, tmp_path):
         ends = [("answer", [exercise.solution]), ("check", [exercise.check])]
         wanted = required_cells([*before, *ends], ["check"])
         with capture_output() as said:
-            for text in [*(text for name, text in exercise.previous_cells if name in wanted), *cells]:
+            previous = [text for name, text in exercise.previous_cells if name in wanted]
+            for text in [*previous, *cells]:
                 shell.run_cell(text)
         with capture_output() as said:
             shell.run_cell(exercise.check)

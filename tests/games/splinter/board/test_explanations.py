@@ -98,7 +98,7 @@ def for_later(state, line, sentence, found, seen):
     assert most > 0
     if seen[found[1]] < IN_FULL:
         assert most == max(worth(then, each) for each in then.iter_pushes())
-        assert most > max((worth(other, each) for each in other.pushes()), default=0)
+        assert most > max((worth(other, each) for each in other.iter_pushes()), default=0)
     judge(then, push, sentence, Counter())
     seen[found[1]] += 1
 
