@@ -155,11 +155,11 @@ def lines_of_code(file):
 
 def test_contributing_says_how_much_had_to_be_written():
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    told = dict(re.findall(r"^\| `(\w+\.py)` \|.*\| (\d+) \|$", guide, re.MULTILINE))
+    told = dict(re.findall(r"`(\w+\.py)`\s+\((\d+)\)", guide))
     counted = {file.name: str(lines_of_code(file)) for file in sorted(PACKAGE.glob("*.py"))}
     assert told == counted
     total = sum(map(int, counted.values()))
-    assert f"{total} lines of code" in guide
+    assert f"{total} lines of" in guide
     authors = " ".join((ROOT / "docs" / "authors.md").read_text(encoding="utf-8").split())
     assert f"a complete one in {total} lines" in authors
 
