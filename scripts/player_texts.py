@@ -12,9 +12,9 @@ The other texts come from the source, with ``{}`` for each value.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -53,7 +53,7 @@ MIN_SHARING_GAMES: Final = 2
 """A sentence on the boards of so many games belongs to all games."""
 
 
-def main(folder: Path = TEXTS_FOLDER) -> None:
+def main(folder: Path) -> None:
     """Write the files to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in collect().items():
@@ -165,6 +165,8 @@ def _expression(sentence: str) -> str:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Collect the sentences that players read.")
-    parser.add_argument("folder", nargs="?", type=Path, default=TEXTS_FOLDER)
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=TEXTS_FOLDER, help="the folder for the files"
+    )
     main(parser.parse_args().folder)

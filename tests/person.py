@@ -236,12 +236,8 @@ def ends(frame):
 
 def choices(frame):
     """Return the moves that have a button, in the order of their keys."""
-    there = {item["target"] for item in frame["items"]}
-    return [
-        move
-        for move in frame["moves"]
-        if len(move["spelling"]) == 1 and move["spelling"][0] not in there
-    ]
+    moves = {tuple(move["spelling"]): move for move in frame["moves"]}
+    return [moves[tuple(spelling)] for spelling in frame["buttons"]]
 
 
 def next_targets(frame, spelled):

@@ -25,6 +25,14 @@ def collected(tmp_path_factory):
     return folder
 
 
+def test_a_misspelled_option_makes_no_folder(tmp_path):
+    command = [sys.executable, ROOT / "scripts" / "player_texts.py", "--folder"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert run.returncode == 2
+    assert "--folder" in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_there_is_a_file_for_each_game_and_for_what_they_share(collected):
     assert sorted(path.name for path in collected.iterdir()) == FILES
     assert {"polygon.txt", "shared.txt", "class.txt"} <= {*FILES}

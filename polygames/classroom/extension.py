@@ -43,9 +43,6 @@ FORWARDED_HEADERS: Final = (
 )
 """The response headers of a class that are forwarded."""
 
-MAX_RESPONSE_BYTES: Final = 4_000_000
-"""Bytes of an answer of a class."""
-
 
 class ProbeHandler(RequestHandler):
     """A handler by which a class detects that this extension is running."""

@@ -402,17 +402,13 @@ class Ray(Cluster):
         super().__init__(backend)
 
     def _count_capacity(self) -> int:
-        """Return the number of cores, or the number requested if there are any cores.
+        """Return the number of cores, at most the number of workers that was requested.
 
         Raise OptionError if a machine has another version of the package.
         """
         self._check_versions()
         cores = int(self._ray.cluster_resources().get("CPU", 0))
-        return (
-            cores
-            if self._requested_workers is None
-            else min(cores, self._requested_workers) and self._requested_workers
-        )
+        return cores if self._requested_workers is None else min(cores, self._requested_workers)
 
     def _check_versions(self) -> None:
         nodes = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}

@@ -96,12 +96,13 @@ def frame(
         ``window`` and ``home`` (the visible part and the whole picture), ``rest`` (the visible part
         without zoom, if it is not the whole), ``fixed`` (the width of the view at which fixed sizes
         are those of the scene), ``items`` (the shapes that can be pointed at), ``moves`` (each with
-        its spelling, label and preview), ``peeks`` (``"ahead"`` if previews are sent on request),
-        ``anyOrder`` (whether targets may be clicked in any order), ``look`` (how the client draws a
-        move that it has sent), ``fading`` (the shapes that the last move removed), ``regions`` and
-        ``pen`` (where and how lines can be drawn), ``drag_handle_data`` and ``convex`` (see
-        `drag_handle_data`; none by default), ``keys`` (which keys to send), ``title``, ``status``,
-        ``active``, ``version``.
+        its spelling, label and preview), ``buttons`` (the spellings of the moves with a button
+        below the board, in the order of their keys), ``peeks`` (``"ahead"`` if previews are sent on
+        request), ``anyOrder`` (whether targets may be clicked in any order), ``look`` (how the
+        client draws a move that it has sent), ``fading`` (the shapes that the last move removed),
+        ``regions`` and ``pen`` (where and how lines can be drawn), ``drag_handle_data`` and
+        ``convex`` (see `drag_handle_data`; none by default), ``keys`` (which keys to send),
+        ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -130,6 +131,7 @@ def frame(
             }
             for spelling, move in ways.items()
         ],
+        "buttons": find_button_spellings(scene, ways),
         "peeks": "ahead" if is_asked else None,
         "anyOrder": info.board.moves_by_clicks is not None,
         "keys": [*COMMON_KEYS, *keys],
@@ -238,14 +240,18 @@ def find_choices(
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
-    shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
+    moves = clickable_moves(state) if moves_by_clicks is None else moves_by_clicks
+    preview = preview or info.board.preview
     return [
-        Choice(spelling, preview_to_json(preview or info.board.preview, state, move)["label"], move)
-        for spelling, move in (
-            clickable_moves(state) if moves_by_clicks is None else moves_by_clicks
-        ).items()
-        if len(spelling) == 1 and spelling[0] not in shown
+        Choice(spelling, preview_to_json(preview, state, moves[spelling])["label"], moves[spelling])
+        for spelling in find_button_spellings(scene, moves)
     ]
+
+
+def find_button_spellings(scene: Scene, spellings: Iterable[Spelling]) -> list[Spelling]:
+    """Return the spellings of the moves without a target on the board, which are buttons."""
+    shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
+    return [each for each in spellings if len(each) == 1 and each[0] not in shown]
 
 
 def _finite_moves(state: State[Any]) -> Sequence[Any]:

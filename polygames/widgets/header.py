@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from polygames.widgets.session import Session
 
 ADD_COMPUTER_TEXT = "No computer is playing. To play against it, open New game."
+TRYING_PREFIX = "Trying moves: "
 REVIEW_TEXT = "Press Review to see which moves mattered."
 MAX_WIDE_SEATS = 4
 """With more seats the chips are closer together."""
@@ -119,10 +120,10 @@ def seat_name(session: Session, seat: int) -> str:
 
 def _status_text(session: Session, status: str) -> str:
     if (thought := session.running_job) is not None:
-        is_asked = thought.name == ANALYSIS_PLAYER and _is_person_turn(session)
-        asked = "looking" if thought.name == ANALYSIS_PLAYER else "thinking"
+        is_analysis = thought.name == ANALYSIS_PLAYER
+        asked = "looking" if is_analysis else "thinking"
         doing = "getting ready" if thought.is_compiling else asked
-        return f"{'Your turn: ' if is_asked else ''}{status} · {doing} …"
+        return f"{_turn_prefix(session) if is_analysis else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
         return f"{status} · paused"
     return turn_text(session, status)
@@ -130,17 +131,22 @@ def _status_text(session: Session, status: str) -> str:
 
 def turn_text(session: Session, status: str) -> str:
     """Return the status, with "Your turn", "You win" or "You lose" for the only person."""
-    if _is_person_turn(session):
-        return f"Your turn: {status}"
+    if prefix := _turn_prefix(session):
+        return f"{prefix}{status}"
     outcome, you = session.state.outcome, _person_seat(session)
     if outcome is None or you is None or len(outcome.winners) != 1:
         return status
     return f"You {'win' if you in outcome.winners else 'lose'}. {status}"
 
 
-def _is_person_turn(session: Session) -> bool:
-    """Return True if the only person is to move and the status does not call them "You"."""
-    return session.state.outcome is None and session.state.turn == _person_seat(session)
+def _turn_prefix(session: Session) -> str:
+    """Return "Your turn: " if the only person is to move and the status does not call them "You".
+
+    In an earlier position of a finished game it is nobody's turn: the person tries moves.
+    """
+    if session.state.outcome is not None or session.state.turn != _person_seat(session):
+        return ""
+    return TRYING_PREFIX if session.is_over else "Your turn: "
 
 
 def _person_seat(session: Session) -> int | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
+from polygames.widgets.autosave import end_of_game
 from polygames.widgets.interfaces import action_button
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ ANALYSIS_LOCKED_TEXT: Final = (
 )
 HINT_BUTTON: Final = "Hint", "show a good move (choose under New game who gives hints)"
 REVIEW_BUTTON: Final = "Review", "see what each move cost, and which move was better"
+REDO_BUTTON: Final = "Redo", "redo the move (key r)"
+RESULT_BUTTON: Final = "Result", "go back to the end of the game"
 HIDE_TOOLTIP: Final = "hide the analysis and stop analysing"
 
 
@@ -37,14 +40,15 @@ class Toolbar:
     """The row of buttons: undo, hint and new game, and all other tools behind *Explore*.
 
     The page handles the button *Explore*. At the end of a game the hint becomes a review. Review
-    and New game are hidden while the tabs of the same names are visible. No button moves when
-    another is shown or hidden.
+    and New game are hidden while the tabs of the same names are visible. In earlier positions of a
+    finished game redo and resume are visible, too. After the last move of a tried branch redo leads
+    to the end of the game.
     """
 
     def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._undo_button = action_button(board, "Undo", "undo the last move (key u)", board.undo)
-        self._redo_button = action_button(board, "Redo", "redo the move (key r)", board.redo)
+        self._redo_button = action_button(board, *REDO_BUTTON, self._redo_or_go_to_result)
         self._hint_button = action_button(board, *HINT_BUTTON, self._hint_or_review)
         self._analyse_button = action_button(
             board, "Analyse", ANALYSE_TOOLTIP, self._switch_analysis
@@ -83,7 +87,10 @@ class Toolbar:
         running = session.state.outcome is None
         node = session.record.node
         self._undo_button.disabled = not _has_player_move(node) or node is self._board.retry_node
-        self._redo_button.disabled = not node.children
+        self._redo_button.disabled = not (node.children or self._is_trying)
+        self._redo_button.description, self._redo_button.tooltip = (
+            RESULT_BUTTON if self._is_trying and not node.children else REDO_BUTTON
+        )
         has_hints = bool(self._board.info.agents) and not self._board.has_task  # it has its own
         is_over = self._is_over
         self._hint_button.layout = self._board.shared_styles.visibility_layout(
@@ -114,16 +121,31 @@ class Toolbar:
         self._pause_button.disabled = not running
         self._pause_button.description = "Resume" if running and session.paused else "Pause"
         # In a finished game the computer answers only if somebody presses Resume.
-        is_tried = running and session.is_over
-        (self._pause_button.remove_class if is_tried else self._pause_button.add_class)(
-            "polygames-rest"
-        )
+        for each, is_shown in (
+            (self._redo_button, self._is_trying),
+            (self._pause_button, self._is_trying and running),
+        ):
+            (each.remove_class if is_shown else each.add_class)("polygames-rest")
 
     @property
     def _is_over(self) -> bool:
         """Whether the game has ended, and a player has chosen a move in it."""
         session = self._board.session
         return session.state.outcome is not None and _has_player_move(session.record.node)
+
+    @property
+    def _is_trying(self) -> bool:
+        """Whether the board shows another position of a finished game than its end."""
+        session = self._board.session
+        return session.is_over and session.record.node is not end_of_game(session.record)
+
+    def _redo_or_go_to_result(self) -> None:
+        """Redo a move; after the last move of a tried branch, go to the end of the game."""
+        record = self._board.session.record
+        if self._is_trying and not record.node.children:
+            self._board.go_to(end_of_game(record))
+        else:
+            self._board.redo()
 
     def _hint_or_review(self) -> None:
         (self._board.review if self._is_over else self._board.hint)()

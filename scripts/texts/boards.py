@@ -45,7 +45,9 @@ REVIEW_SECONDS: Final = 0.01
 WHOLE_PUZZLE_STEP: Final = 8
 """One of so many puzzles is described with its wrong moves and its answer."""
 _TEXT_TRAITS: Final = ("description", "tooltip", "placeholder")
-_DATA_KEYS: Final = {"kind", "font", "color", "target", "spelling", "svg", "saved", "_esm", "_css"}
+_DATA_KEYS: Final = {
+    *("kind", "font", "color", "target", "spelling", "buttons", "svg", "saved", "_esm", "_css")
+}
 """The keys of a page's data that have no sentences."""
 
 

@@ -90,6 +90,9 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
     move(table, (ana, new), rng)
     play_out(class_, table, (ana, new))
     new.press("Play again")
+    ana.page.get_by_text("Ben wants to play again.").first.wait_for()
+    assert 2 not in class_.room.tables
+    ana.press("Play again")
     wait_until(new.page, lambda: 2 in class_.room.tables)
     assert class_.room.tables[2].seats == ["p2", "p1"]
     new.says("Your turn")
@@ -199,3 +202,17 @@ def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, opened):
         act()
         wait_until(phone.page, lambda before=before: table.version > before)
     assert table.state.scores == pytest.approx((0, 4.5), abs=1e-3)
+
+
+def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, opened):
+    class_ = opened("polygon", n=6)
+    ana, _ = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
+    texts = ana.page.locator(".polygames-message")
+    help_text = texts.inner_text()
+    assert "drag from line to line" in help_text or "Tap a highlighted place." in help_text
+    class_.say("Look at the wall.")
+    ana.page.locator(".class-said", has_text="Look at the wall.").wait_for()
+    assert texts.inner_text() == f"Look at the wall. {help_text}"
+    class_.say("")
+    ana.page.locator(".class-said").wait_for(state="detached")
+    assert texts.inner_text() == help_text

@@ -478,12 +478,28 @@ def test_people_are_called_by_their_names():
     assert {each["plays"] for each in choices} == moves, "a press is known by its move"
 
 
+def test_whoever_is_asked_to_play_again_stays_at_the_table_until_they_agree():
+    _, ana, ben = two_at_a_table()
+    ana.say(do="give up")
+    before = ben.last("news")
+    assert (before["rematchText"], before["rematchAsked"]) == ("", False)
+    ana.say(do="again")
+    asked, asks = ben.last("news"), ana.last("news")
+    assert (asked["table"], asked["rematchText"]) == (1, "Ana wants to play again.")
+    assert (asked["over"], asked["rematchAsked"]) == (True, False)
+    assert (asks["table"], asks["rematchText"], asks["rematchAsked"]) == (1, "", True)
+    ben.say(do="again")
+    assert [page.last("news")["table"] for page in (ana, ben)] == [2, 2]
+    assert [page.last("news")["rematchText"] for page in (ana, ben)] == ["", ""]
+
+
 def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
     room, ana, ben = two_at_a_table()
     frame = ben.frame
     monkeypatch.setattr(room, "_update_pages", lambda _: None)  # it is told a moment later
     ana.say(do="give up")
-    room.room.rematch(ben.connection.pupil)
+    for page in (ana, ben):
+        room.room.request_rematch(page.connection.pupil)
     ben.heard.clear()
     ben.board(kind="move", version=frame["version"], spelling=["A", "C"], id=9, again=1)
     kinds = [message["kind"] for message in ben.heard]

@@ -123,7 +123,7 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     room, ana = racing("Ana", count=4)
-    for act in (room.request_takeback, room.resign, room.rematch):
+    for act in (room.request_takeback, room.resign, room.request_rematch):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
     assert room.games_text == "1 game, 1 puzzle"

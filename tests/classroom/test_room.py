@@ -169,12 +169,27 @@ def test_giving_up_ends_a_game_once():
 def test_the_same_again_exchanges_the_seats():
     room, _, ana, ben = begun("Ana", "Ben")
     room.resign(ben)
-    assert room.rematch(ana).seats == [ben.id, ana.id]
+    assert room.request_rematch(ana) is None
+    assert room.request_rematch(ana) is None, "asking twice is asking once"
+    assert len(room.tables) == 1, "Ben stays where he is"
+    assert room.request_rematch(ben).seats == [ben.id, ana.id]
     room.resign(ben)
     (cem,) = joined(room, "Cem")
     room.seating.create_table([ben.id, cem.id])
     with pytest.raises(pg.OptionError, match="is now at another table"):
-        room.rematch(ana)
+        room.request_rematch(ana)
+
+
+def test_of_three_all_are_asked_and_against_the_computer_nobody_is():
+    room = opened("splitter", options={"players": 3})
+    pupils = joined(room, "Ana", "Ben", "Cem")
+    room.resign(pupils[0])
+    assert [room.request_rematch(each) for each in pupils[:2]] == [None, None]
+    assert room.request_rematch(pupils[2]).seats == ["p2", "p3", "p1"]
+    alone = opened("polygon", level=1)
+    (ana,) = joined(alone, "Ana")
+    alone.resign(ana)
+    assert alone.request_rematch(ana).seats == ["level 1", "p1"]
 
 
 def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():

@@ -30,6 +30,7 @@ export const frame = (parts = {}) => ({
   ...{
     items: [],
     moves: [],
+    buttons: [],
     fading: [],
     regions: [],
     pen: null,
@@ -146,4 +147,5 @@ export const PIECES = {
     label: spelling.join("-"),
     preview: [],
   })),
+  buttons: [["pass"]],
 };

@@ -1,9 +1,32 @@
 """joblib's backend ray: it needs an extra, which an error names."""
 
+import sys
+from types import ModuleType, SimpleNamespace
+
 import pytest
 from helpers import python
 
 from polygames.core.lazy_imports import is_available
+from polygames.runtime.executors import Ray
+
+
+def fake_ray(cores):
+    """Return a module like ray, for a cluster with these cores and no machine to check."""
+    ray = ModuleType("ray")
+    ray.is_initialized = lambda: True
+    ray.remote = lambda function: function
+    ray.nodes = list
+    ray.cluster_resources = lambda: {"CPU": float(cores)} if cores else {}
+    return ray
+
+
+@pytest.mark.parametrize(
+    ("cores", "workers", "capacity"),
+    [(2, 8, 2), (8, 2, 2), (8, None, 8), (8, -1, 8), (0, 4, 1)],
+)
+def test_no_call_waits_at_a_core_of_ray_that_is_busy(monkeypatch, cores, workers, capacity):
+    monkeypatch.setitem(sys.modules, "ray", fake_ray(cores))
+    assert Ray(SimpleNamespace(), workers).capacity == capacity
 
 
 @pytest.mark.skipif(is_available("ray"), reason="it is installed")

@@ -262,7 +262,7 @@ def test_nothing_secret_is_told_above_the_board(open_board):
 def test_who_alone_sits_at_a_board_hears_of_their_turn_and_two_people_do_not(open_board):
     board = open_board("splinter")
     assert "Your turn" not in PageDriver(board).header
-    told = "pieces on the board, and the lost pieces."
+    told = "The numbers are each player&#x27;s pieces on the board."
     assert told in PageDriver(board).header
 
 

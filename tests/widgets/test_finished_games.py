@@ -211,6 +211,42 @@ def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(ope
     assert main_line(board.record) == line
 
 
+def test_moves_tried_in_a_finished_game_are_nobodys_turn_and_lead_back_to_its_end(open_board):
+    record = gone_on_with(recorded("territory", size=6, by=PLAYERS), 1)
+    board = open_board(record, seats=PLAYERS)
+    page, end = PageDriver(board), record.root.end
+    redo = page.button("Redo")
+    assert redo.disabled
+    assert "polygames-rest" in redo._dom_classes
+    board.go_to(record.root)
+    assert (redo.description, redo.disabled) == ("Redo", False)
+    assert "polygames-rest" not in redo._dom_classes, "it is shown without Explore"
+    tried = next(move for move in board.state.legal_moves if move != record.root.children[0].move)
+    board.play(tried)
+    page.press("Resume")
+    assert len(record.moves) == 2, "the computer has answered"
+    assert "Trying moves: Blue claims" in page.header
+    assert "Your turn" not in page.header
+    assert "Trying moves: " in board.frame()["spoken"]
+    page.press("Result")
+    assert board.record.node is end
+    assert redo.disabled
+    assert (redo.description, "polygames-rest" in redo._dom_classes) == ("Redo", True)
+
+
+def test_after_a_tried_branch_that_ends_the_result_of_the_game_is_one_press_away(open_board):
+    record = gone_on_with(recorded("territory", size=4, by=PLAYERS), 1)
+    board = open_board(record, seats=("human", "human"))
+    page, rng = PageDriver(board), Random(2)
+    board.go_to(record.root)
+    board.play(next(m for m in board.state.legal_moves if m != record.root.children[0].move))
+    while board.state.outcome is None:
+        board.play(any_move(board, rng))
+    assert record.node is not record.root.end
+    page.press("Result")
+    assert record.node is record.root.end
+
+
 def test_a_move_tried_in_a_review_of_a_finished_game_is_a_branch_that_nobody_answers(open_board):
     record = gone_on_with(recorded("polygon", "A-C", by=PLAYERS, n=6), 1)
     annotate(pg.review(record, progress=False), record)

@@ -82,7 +82,12 @@ export function createBoard(container, send) {
 
   /** Have new texts around the board read aloud. */
   const announce = (news) => {
-    const texts = { status: news.status, words: news.words, asked: undoRequestText(news) };
+    const texts = {
+      status: news.status,
+      words: news.words,
+      asked: undoRequestText(news),
+      rematch: news.rematchText,
+    };
     for (const [name, text] of Object.entries(texts)) {
       if (text && text !== readTexts[name])
         models?.pointer.emit("msg:custom", { kind: "said", text });
@@ -128,7 +133,7 @@ function createSeats(news) {
   return createElement("div", { className }, ...seats.map(createSeatChip));
 }
 
-/** Create the status, and below it the teacher's message, or the aim of the game.
+/** Create the status, and below it the teacher's message and the aim of the game.
  *
  *  The pointer layer shows "more" where they are longer than their box. A text that was opened
  *  stays open. */
@@ -140,10 +145,13 @@ const createTexts = ({ status = "", words = "", aim = "" }) =>
       "div",
       { className: "polygames-all-words" },
       createElement("div", { className: "polygames-status", textContent: status }),
-      createElement("div", {
-        className: `polygames-message${words ? " class-said" : ""}`,
-        textContent: words || aim,
-      }),
+      createElement(
+        "div",
+        { className: "polygames-message" },
+        words ? createElement("span", { className: "class-said", dir: "auto" }, words) : null,
+        words && aim ? " " : null,
+        aim,
+      ),
       createElement("button", {
         type: "button",
         className: "polygames-more",
@@ -199,15 +207,24 @@ function createVisitTools({ puzzles, done }, send) {
 /** Return the tools for the pupil's own game; null for those that do not apply now. */
 function createGameTools(news, send) {
   const { on, back, asking, race, skips, over } = news;
-  const again = () => send({ do: "again" });
   return [
     on && back ? createTakeBackButton(asking, send) : null,
     on ? createButton("Give up", createGiveUpHandler(send)) : null,
     race ? createRaceClock(news) : null,
     skips ? createButton("Skip this puzzle", () => send({ do: "skip" })) : null,
-    over ? createButton("Play again", again, { className: "mod-primary" }) : null,
+    ...(over ? createRematchTools(news, send) : []),
   ];
 }
+
+/** Return the text of other players' request to play again, and the button to agree or to ask. */
+const createRematchTools = ({ rematchText, rematchAsked }, send) => [
+  rematchText
+    ? createElement("span", { textContent: rematchText, className: "class-question" })
+    : null,
+  createButton(rematchAsked ? "You have asked …" : "Play again", () => send({ do: "again" }), {
+    className: rematchAsked ? "" : "mod-primary",
+  }),
+];
 
 /** Create the button that asks the others to undo the last move. */
 const createTakeBackButton = (asking, send) =>

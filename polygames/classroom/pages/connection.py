@@ -246,7 +246,7 @@ class Connection:
             case {"do": "give up"}:
                 room.resign(pupil)
             case {"do": "again"}:
-                room.rematch(pupil)
+                room.request_rematch(pupil)
             case {"do": "skip"} if self._practice is None:
                 room.rounds.skip_puzzle(pupil)
             case {"do": "help"}:

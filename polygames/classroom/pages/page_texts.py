@@ -86,9 +86,21 @@ def page_message(
         "asking": asks is not None and asks == seat,
         "on": table.is_in_play and is_game,
         "over": table.result is not None and is_game,
+        "rematchText": rematch_text(table, seat, view.names),
+        "rematchAsked": seat in table.rematch_requested_by,
         "back": is_game and seat is not None and table.can_take_back(seat),
         "plain": not view.info.board.has_button_moves,
     }
+
+
+def rematch_text(table: Table, seat: Seat | None, names: Names) -> str:
+    """Return which other players ask a seat to play again; empty if none does."""
+    who = [names.name(each) for each in sorted(table.rematch_requested_by - {seat})]
+    if seat is None or not who:
+        return ""
+    *some, last = who
+    named = " and ".join(filter(None, (", ".join(some), last)))
+    return f"{named} {'want' if some else 'wants'} to play again."
 
 
 def _race_status(room: Room, pupil: Pupil) -> str:

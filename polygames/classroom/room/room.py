@@ -176,9 +176,12 @@ class Room:
         self.ledger.notify(table.number)
 
     @with_ledger_lock
-    def rematch(self, pupil: Pupil) -> Table:
-        """Create a new table for the same players, with the seats rotated, after a game."""
-        table, _ = self._game_of(pupil)
+    def request_rematch(self, pupil: Pupil) -> Table | None:
+        """Ask for another game of the same players, with the seats rotated.
+
+        Return the new table, once all pupils of the old table have asked; until then None.
+        """
+        table, seat = self._game_of(pupil)
         if table.result is None:
             msg = "the game is not over"
             raise OptionError(msg)
@@ -186,22 +189,17 @@ class Room:
         if any(not self.people.get(p) or self.seating.table_of(p) is not table for p in pupils):
             msg = "a player of this table is now at another table"
             raise OptionError(msg)
-        self._check_rematch(table, pupil)
+        self._check_rematch_limits(table)
+        table.rematch_requested_by.add(seat)
+        if {table.seats[each] for each in table.rematch_requested_by} != {*pupils}:
+            self.ledger.notify(table.number)
+            return None
         first, *rest = table.seats
         start, minutes = table.record.start, table.minutes or 0
         return self.seating.create_table([*rest, first], start=start, minutes=minutes)
 
-    def _check_rematch(self, table: Table, pupil: Pupil) -> None:
-        """Raise OptionError if *Play again* is not allowed.
-
-        It is refused if another pupil of the table has never acted in the game, or at the limit of
-        games.
-        """
-        for seat, who in enumerate(table.seats):
-            if is_pupil(who) and who != pupil.id and not table.has_taken_part(seat):
-                name = self.people.display_name(who)
-                msg = f"{name} has not moved in this game yet. {name} can press Play again"
-                raise OptionError(msg)
+    def _check_rematch_limits(self, table: Table) -> None:
+        """Raise OptionError if the players of a table have reached a limit of games."""
         here = [each for each in self.seating.games if each.round == table.round]
         most = max(sum(who in each.seats for each in here) for who in filter(is_pupil, table.seats))
         if most >= MAX_GAMES_PER_ROUND or len(self.tables) >= MAX_TABLES:

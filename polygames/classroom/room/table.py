@@ -159,6 +159,8 @@ class Table:
         self.clock = TableClock(self.minutes, len(self.seats), now)
         self.takeback_requested_by: Seat | None = None
         """The seat that requests a takeback."""
+        self.rematch_requested_by: set[Seat] = set()
+        """The seats that ask to play again after the game."""
         self.early_result: GameResult | None = None
         self.is_struck = False
         """Whether the teacher has voided the result."""
@@ -301,11 +303,6 @@ class Table:
     def has_move_of(self, seat: Seat) -> bool:
         """Return True if the record has a move of a seat."""
         return self._last_move_index(seat) is not None
-
-    def has_taken_part(self, seat: Seat) -> bool:
-        """Return True if a seat has moved, or lost by resignation or on time."""
-        ended = self.early_result is not None and seat not in self.early_result.winners
-        return ended or self.has_move_of(seat)
 
     def strike(self, *, is_struck: bool) -> None:
         """Void the result of a finished game, or restore it."""

@@ -73,7 +73,7 @@ INFO = GameInfo.of_folder(
             },
         ),
         "max_plies": Question(
-            "Longest game", "After this many moves the game ends, and nobody wins."
+            "Maximum number of moves", "After this many moves the game ends, and nobody wins."
         ),
     },
     tour=Tour(

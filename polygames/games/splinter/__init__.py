@@ -55,7 +55,7 @@ INFO = GameInfo.of_folder(
             },
         ),
         "max_plies": Question(
-            "Maximum number of moves", "After this number of moves the game is a tie."
+            "Maximum number of moves", "After this many moves the game is a tie."
         ),
     },
     tour=Tour(

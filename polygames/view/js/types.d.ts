@@ -183,6 +183,8 @@ export interface Frame {
   fixed?: number;
   items: Item[];
   moves: Move[];
+  /** The spellings of the moves that have a button below the board, in the order of the keys. */
+  buttons: string[][];
   /** Whether previews are sent on request; "ahead" if also for moves that continue from an item. */
   peeks?: "ahead" | boolean | null;
   anyOrder?: boolean;
@@ -340,6 +342,7 @@ export interface BoardState extends Required<Connections> {
   anchors: Place[];
   line: Line | null;
   hinted: [Point, Point] | null;
+  /** The area that the line is to cut off: a number, or "half". */
   typed: string;
   mouse: PointerPosition | null;
   pointer: Point | null;

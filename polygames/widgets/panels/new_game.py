@@ -319,6 +319,9 @@ class NewPanel(Panel):
         for step, button in self._level_buttons.items():
             level = self._level_after(step)
             set_visible(button, level is not None)
+            if level is None:
+                button.description, button.tooltip = LEVEL_STEP_LABELS[step], None
+                continue
             button.description = LEVEL_STEP_LABELS[step] if has_level else f"Against {level}"
             button.tooltip = f"start a new game against the computer ({level})"
 

@@ -5,7 +5,7 @@ import { normalizeKey, onKey, cursorStops } from "../../../polygames/view/js/poi
 import { pieceAreas } from "../../../polygames/view/js/pointer/border.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { cursorPoint } from "../../../polygames/view/js/shared/geometry.js";
-import { board, close, PEN, PIECES, SQUARE } from "../helpers.js";
+import { board, close, PEN, PIECES, region, SQUARE } from "../helpers.js";
 
 const press = (ui, ...keys) =>
   keys.map((key) => onKey(ui, typeof key === "string" ? { key } : key));
@@ -122,10 +122,28 @@ test("a typed number turns the line, Backspace takes a digit back, h halves", ()
   close(Math.min(...pieceAreas(ui.line)), 12);
   press(ui, "h");
   close(pieceAreas(ui.line)[0], 50);
-  assert.match(tipText(ui), /^cut to 50: 50.00 \| 50.00/);
+  assert.match(tipText(ui), /^cut in half: 50.00 \| 50.00/);
   press(ui, "Enter");
   assert.equal(sent[0].kind, "line");
   assert.deepEqual([ui.typed, ui.anchors], ["", []]);
+});
+
+test("h halves exactly an area with a long number, and the text has two decimals", () => {
+  const corners = [
+    [0, 0],
+    [10, 0],
+    [10, 20 / 3],
+    [0, 7],
+  ];
+  const { ui } = board({ regions: [region(corners, 68.33333333333333)], pen: PEN });
+  press(ui, "n", "Enter", "h");
+  assert.equal(tipText(ui), "cut in half: 34.17 | 34.17");
+  const [x, y] = pieceAreas(ui.line);
+  close(x, y);
+  press(ui, "Backspace");
+  assert.equal(ui.typed, "");
+  press(ui, "h", "1", "2");
+  close(Math.min(...pieceAreas(ui.line)), 12);
 });
 
 test("a value that no line cuts off is said, and nothing is drawn", () => {

@@ -8,7 +8,7 @@ import {
 } from "../../../polygames/view/js/pointer/actions.js";
 import { dropHalfMove, updateFrame } from "../../../polygames/view/js/pointer/state.js";
 import {
-  movesWithoutPlace,
+  buttonMoves,
   isClickable,
   findItemUnder,
   nextTargets,
@@ -102,10 +102,11 @@ test("nothing can be clicked while somebody else is to move", () => {
   assert.deepEqual(sent, []);
 });
 
-test("choices are the moves of one click that have no place on the board", () => {
+test("buttons have the order of the frame, also those of places on the board", () => {
+  const { ui } = board({ ...PIECES, buttons: [["pass"], ["a", "c"]] });
   assert.deepEqual(
-    movesWithoutPlace(board(PIECES).ui).map(({ label }) => label),
-    ["pass"],
+    buttonMoves(ui).map(({ label }) => label),
+    ["pass", "a-c"],
   );
 });
 

@@ -189,6 +189,8 @@ def test_an_easier_and_a_harder_game_are_one_press_away_while_there_is_such_a_le
     board.new(seats=("human", "greedy"))
     board.open_panel("New game")
     assert [each.layout.display for each in (easier, harder)] == ["none", "none"]
+    assert [each.description for each in (easier, harder)] == ["Easier", "Harder"]
+    assert [each.tooltip for each in (easier, harder)] == [None, None], "they name no level"
 
 
 @pytest.mark.parametrize("game", ["territory", "splitter"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -69,9 +70,21 @@ def describe_move(state: Split, move: Move, names: Names = NUMBERED_NAMES) -> st
             return f"plays {color}"
         case DrawLine():
             whole, pieces = _cut_values(state, move)
-            limit = state.rules.fill_limit
-            cut, small, large = (_precise_area_text(value, limit) for value in (whole, *pieces))
-            return f"cuts {cut} into {small} + {large}, {_sides_text(state, move)}"
+            return f"cuts {_cut_text(state, whole, *pieces)}, {_sides_text(state, move)}"
+
+
+def _cut_text(state: Split, whole: float, small: float, large: float) -> str:
+    """Return the three areas of a cut in words, with "about" if the rounded parts do not add up.
+
+    Examples
+    --------
+    >>> _cut_text(pg.new("split"), 64.894, 10.816, 54.078)
+    '64.89 into about 10.82 + 54.08'
+    """
+    texts = [_precise_area_text(value, state.rules.fill_limit) for value in (whole, small, large)]
+    sizes = [Decimal(area_text(value)) for value in (whole, small, large)]
+    about = "" if sizes[0] == sizes[1] + sizes[2] else "about "
+    return f"{texts[0]} into {about}{texts[1]} + {texts[2]}"
 
 
 def _precise_area_text(value: float, limit: float) -> str:

@@ -48,18 +48,31 @@ class SplitBoard(BoardWidget):
 
     def choice_buttons(self) -> tuple[widgets.Button, ...]:
         """Return the buttons of a choice, also of two areas, one of which may be very narrow."""
-        state = self.state
-        if not self.session.is_human_turn or state.choice is None:
+        state, moves = self.state, self._area_choices()
+        if not moves:
             return super().choice_buttons()
         fills = color_names(state, self.session.names).with_verb(1 - state.turn, "fills")
         made = []
-        for area in sorted(state.choice, key=lambda k: state.areas[k].value):
-            label = f"{fills} {area_text(state.areas[area].value)}"
-            move, tooltip = ChooseArea(area), "or press the area on the board"
+        for key, move in enumerate(moves, start=1):
+            label = f"{fills} {area_text(state.areas[move.area].value)}"
+            tooltip = f"{label} (key {key}). You can also press the area on the board."
             made.append(
                 self.choice_button(label, tooltip, spelling=self.info.spell(move), move=move)
             )
         return tuple(made)
+
+    def frame(self) -> dict[str, Any]:
+        """Return the frame for the client; in a choice of two areas their buttons have keys."""
+        made, moves = super().frame(), self._area_choices()
+        return made | {"buttons": [self.info.spell(move) for move in moves]} if moves else made
+
+    def _area_choices(self) -> list[ChooseArea]:
+        """Return the two moves of a person who chooses an area, the smaller area first."""
+        state = self.state
+        if not self.session.is_human_turn or state.choice is None:
+            return []
+        areas = sorted(state.choice, key=lambda k: state.areas[k].value)
+        return [ChooseArea(area) for area in areas]
 
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show a hint; a line drawn close to it snaps to it."""

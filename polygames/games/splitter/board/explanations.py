@@ -37,17 +37,19 @@ def describe_move(state: Splitter, move: Placement | Roll) -> str:
 def explain_move(
     state: Splitter, line: Sequence[Placement | Roll], *, is_for_move: bool = False
 ) -> str:
-    """Return an explanation of a placement: its effects on groups and on the points.
+    """Return an explanation of a placement: sentences on its groups, then on the points.
 
     With `is_for_move` only its merits; see `reasons_for_move`.
 
     Examples
     --------
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
-    >>> explain_move(state, [state.parse("r0c2=5")]).split(": ")[0]
-    'The 1 scores; the 5 needs four more 5s (2 free cells next to it)'
-    >>> explain_move(state, [state.parse("r0c2=5")]).split(": ")[1]
-    '+1 point now; another placement gives up to +2.'
+    >>> for sentence in explain_move(state, [state.parse("r0c2=5")]).split(". "):
+    ...     print(sentence)
+    The 1 scores
+    The 5 needs four more 5s (2 free cells next to it)
+    This move gives 1 point now
+    Another move gives up to 2.
     """
     move = line[0]
     if isinstance(move, Roll) or state.roll is None:
@@ -59,18 +61,16 @@ def explain_move(
     rest = [g.value for g in after.groups if g.state == "possible" and g not in found]
     order = ("scoring", "possible", "dead")
     found.sort(key=lambda group: order.index(group.state))
-    said = _group_texts(after, [g for g in found if not (is_for_move and g.state == "dead")])
+    texts = _group_texts(after, [g for g in found if not (is_for_move and g.state == "dead")])
     dead = {group.cells for group in after.groups if group.state == "dead"}
     lost = (g for g in before.groups if g.state == "possible" and g.cells in dead)
     closed = [group.value for group in lost]
     if closed and not is_for_move:
-        said.append(f"{_groups_name(closed)} can no longer score")
+        texts.append(f"{_groups_name(closed)} can no longer score")
     elif rest and not closed and is_for_move:
-        said.append(f"{_groups_name(rest)} can still score")
-    text = ": ".join(
-        filter(None, ("; ".join(said), _points_text(state, move, is_for_move=is_for_move)))
-    )
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+        texts.append(f"{_groups_name(rest)} can still score")
+    texts += _points_texts(state, move, is_for_move=is_for_move)
+    return " ".join(f"{text[0].upper()}{text[1:]}." for text in texts)
 
 
 def reasons_for_move(state: Splitter, line: Sequence[Placement | Roll]) -> str:
@@ -80,31 +80,35 @@ def reasons_for_move(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     --------
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> reasons_for_move(state, [state.parse("r0c2=5")])
-    'The 1 scores; the 5 needs four more 5s (2 free cells next to it): +1 point now.'
+    'The 1 scores. The 5 needs four more 5s (2 free cells next to it). This move gives 1 point now.'
     """
     return explain_move(state, line, is_for_move=True)
 
 
-def _points_text(state: Splitter, move: Placement, *, is_for_move: bool) -> str:
-    """Return the points gained by a placement now, compared with other placements, as text."""
+def _points_texts(state: Splitter, move: Placement, *, is_for_move: bool) -> list[str]:
+    """Return sentences on the points of a placement now, and on those of other placements."""
     had = total_points(state.pad, state.sheets[state.turn])
     gains = [total_points(state.pad, state.sheet_after(each)) - had for each in state.placements]
     gain = total_points(state.pad, state.sheet_after(move)) - had
-    now = count_text(_signed_text(gain), "point") if gain else "no points"
-    if gain < max(gains):
-        more = f"gives up to {_signed_text(max(gains))}" if max(gains) else "loses none"
-        most = "" if is_for_move else f"; another placement {more}"
-    elif gain > min(gains):
-        less = f", but other placements lose {'more' if gain else 'some'}"
-        most = ", the most possible" if gain > 0 else less
-    else:
-        most = ", like all other placements"
-    is_silent = is_for_move and gain <= 0 and (gain < max(gains) or gain == min(gains))
-    return "" if is_silent else f"{now} now{most}"
+    best, worst = max(gains), min(gains)
+    if is_for_move and gain <= 0 and (gain < best or gain == worst):
+        return []
+    points = count_text(abs(gain), "point") if gain else "no points"
+    now = f"this move {'loses' if gain < 0 else 'gives'} {points} now"
+    if gain < best:
+        return [now] if is_for_move else [now, f"another move {_best_points_text(best)}"]
+    if gain == worst:
+        return [f"{now}, like all other moves"]
+    if gain > 0:
+        return [f"{now}, the most possible"]
+    return [f"{now}, but other moves lose {'more' if gain else 'some'}"]
 
 
-def _signed_text(points: int) -> str:
-    return f"{points:+d}".replace("-", "−")
+def _best_points_text(best: int) -> str:
+    """Return what the best placement gives or loses."""
+    if best > 0:
+        return f"gives up to {best}"
+    return f"loses only {-best}" if best else "loses none"
 
 
 def _groups_name(values: Sequence[int]) -> str:

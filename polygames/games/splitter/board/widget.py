@@ -290,6 +290,7 @@ class SplitterBoard(BoardWidget):
         return {
             **sent,
             "moves": moves,
+            "buttons": [(CONFIRM_LABEL,), (TAKE_BACK_LABEL,)],
             "look": {**look, "under": empty},
             "escape": (TAKE_BACK_LABEL,),
         }

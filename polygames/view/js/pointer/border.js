@@ -267,10 +267,16 @@ function joinPlaces(a, end) {
   return b ? { a, b } : null;
 }
 
-/** Return the line from a place that cuts off the typed number.
+/** What is typed in place of a number, for a line that halves its region. */
+export const HALF = "half";
+
+/** Return the line from a place that cuts off the typed number, or halves its region.
  *
  *  @param {BoardState} state */
-const turnLine = ({ typed }, a, near) => joinPlaces(a, findCutEnd(a, Number(typed), near));
+function turnLine({ typed }, a, near) {
+  const value = typed === HALF ? area(cornersOf(a.region)) / 2 : Number(typed);
+  return joinPlaces(a, findCutEnd(a, value, near));
+}
 
 /** Return the line from the start towards a point, across the region in that direction; or null.
  *

@@ -4,6 +4,7 @@ import { centerOf, cursorPoint } from "../shared/geometry.js";
 import { cancelMove, pressEnter, playMove } from "./actions.js";
 import { handleMarkKey, cancelDraft } from "./annotations.js";
 import {
+  HALF,
   updateLine,
   borderStops,
   nextStop,
@@ -12,7 +13,7 @@ import {
   walkBorder,
 } from "./border.js";
 import { sendMessage } from "./state.js";
-import { movesWithoutPlace, nextTargets } from "./targets.js";
+import { buttonMoves, nextTargets } from "./targets.js";
 
 /** @import { BoardState, Cursor } from "../types.js" */
 
@@ -188,9 +189,10 @@ function handleEnter(ui, key) {
 function handleTyping(ui, key) {
   const { typed } = ui;
   const from = turnOrigin(ui);
-  if (key === "h" && from) ui.typed = String(from.region.value / 2);
-  else if (/^[0-9.,]$/.test(key) && from) ui.typed += key.replace(",", ".");
-  else if (key === "Backspace" && typed) ui.typed = typed.slice(0, -1);
+  const digits = typed === HALF ? "" : typed;
+  if (key === "h" && from) ui.typed = HALF;
+  else if (/^[0-9.,]$/.test(key) && from) ui.typed = digits + key.replace(",", ".");
+  else if (key === "Backspace" && typed) ui.typed = digits.slice(0, -1);
   else return false;
   return true;
 }
@@ -199,7 +201,7 @@ function handleTyping(ui, key) {
  *
  *  @param {BoardState} ui */
 function handleChoiceKey(ui, key) {
-  const move = ui.frame.active && /^[1-9]$/.test(key) && movesWithoutPlace(ui)[key - 1];
+  const move = ui.frame.active && /^[1-9]$/.test(key) && buttonMoves(ui)[key - 1];
   if (!move) return false;
   playMove(ui, move);
   return true;

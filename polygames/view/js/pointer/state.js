@@ -32,7 +32,7 @@ export function createBoardState({
     anchors: [], // where a line begins: one place for each region at that point
     line: null, // the line as it would be drawn now: {a, b}
     hinted: null, // the ends of a hint's line: a line near it snaps to it
-    typed: "", // a typed number: the area that the line is to cut off
+    typed: "", // the area that the line is to cut off: a typed number, or HALF
     mouse: null, // the last pointer event with a position
     pointer: null, // that position in scene units
     press: null, // a button that is down: {at: [clientX, clientY], to, moved, panFrom, handle, ...}

@@ -65,14 +65,11 @@ export function completedMove(ui) {
   return moves.length === 1 || ui.frame.anyOrder ? done : undefined;
 }
 
-/** Return the moves without a place on the board, in the order of their buttons below it.
+/** Return the moves of the buttons below the board, in their order.
  *
  *  @param {BoardState} state */
-export const movesWithoutPlace = ({ frame }) =>
-  frame.moves.filter(
-    ({ spelling }) =>
-      spelling.length === 1 && !frame.items.some(({ target }) => target === spelling[0]),
-  );
+export const buttonMoves = ({ frame }) =>
+  frame.buttons.map((way) => frame.moves.find(({ spelling }) => String(spelling) === String(way)));
 
 /** Return the CSS class of the button of a move, which identifies it better than its text. */
 export const moveButtonClass = ({ spelling }) =>

@@ -2,7 +2,7 @@
 // cursor.
 
 import { distance, centerOf, cursorPoint } from "../shared/geometry.js";
-import { moveOfLine, rejectionReason, pieceAreas } from "./border.js";
+import { HALF, moveOfLine, rejectionReason, pieceAreas } from "./border.js";
 import { nextTargets, findPointed, scaleItem } from "./targets.js";
 
 /** @import { BoardState, Box, Cursor, Edges, Item, Line, Point, Pointed, Size } from "../types.js" */
@@ -13,7 +13,7 @@ import { nextTargets, findPointed, scaleItem } from "./targets.js";
  *  @param {Pointed} [pointed] */
 export function tipText(ui, { item, move } = {}) {
   if (ui.line) return moveOfLine(ui, ui.line)?.label ?? lineText(ui, ui.line);
-  if (ui.typed) return `no line from here cuts off ${ui.typed}`;
+  if (ui.typed) return `no line from here cuts off ${typedAreaText(ui)}`;
   if (ui.anchors.length) return "now choose where the line ends";
   if (isChosen(ui, item)) return "now click a place with a green edge";
   return move?.label || itemText(item);
@@ -55,15 +55,19 @@ export function boxesToAvoid(ui, item) {
     });
 }
 
+/** Return the area that a line is to cut off: the typed number, or the words for half.
+ *
+ *  @param {BoardState} state */
+const typedAreaText = ({ typed }) => (typed === HALF ? "half of the area" : typed);
+
 /** @param {BoardState} ui
  *  @param {Line} line */
 function lineText(ui, line) {
   const { typed } = ui;
   const [x, y] = pieceSizes(line);
   const notes = [rejectionReason(ui, line, !ui.cursor), ownLineText(ui, line)];
-  return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes]
-    .filter(Boolean)
-    .join("\n");
+  const cut = typed === HALF ? "cut in half: " : typed && `cut to ${typed}: `;
+  return [`${cut}${x} | ${y}`, ...notes].filter(Boolean).join("\n");
 }
 
 /** Return the areas of the pieces that a line makes, the smaller one first, as texts.
@@ -189,7 +193,7 @@ function lineCrossesBox([x, y], [u, v], [left, top], { width, height }) {
  *  @param {BoardState} ui */
 export function cursorText(ui) {
   const { anchors, cursor, line, typed } = ui;
-  if (typed && !line) return `No line from here cuts off ${typed}.`;
+  if (typed && !line) return `No line from here cuts off ${typedAreaText(ui)}.`;
   if (line) return lineAnnouncement(ui);
   if (!cursor) return "";
   if (cursor.region)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from page_driver import PageDriver, labelled, press
+from page_driver import PageDriver, classes, labelled, press
 
 from polygames.games.split.rules import FillArea
 
@@ -30,6 +30,11 @@ def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
     assert "Press a part on the board, or its button below the board." in PageDriver(board).header
     labels = [each.description for each in board.choice_buttons()]
     assert labels == ["Red fills 11.57", "Red fills 27.83"]
+    keys = [f"polygames-plays-{'/'.join(way).encode().hex()}" for way in board.frame()["buttons"]]
+    assert [[key in classes(each) for each in board.choice_buttons()] for key in keys] == [
+        [True, False],
+        [False, True],
+    ], "the keys 1 and 2 are those of the buttons"
     assert labelled(board, "Red fills 27.83").tooltip
     press(board, "Red fills 11.57")
     assert board.state.phase == "line"

@@ -30,12 +30,12 @@ PARTS = {
     "closed": r"(?:a group|groups) of ((?:\ds(?:, | and )?)+) can no longer score",
 }
 POINTS = {
-    "most": r"(\+\d+ points?) now, the most possible\.",
-    "some": r"(no points|−\d+ points?) now, but other placements lose (some|more)\.",
-    "same": r"(no points|[+−]\d+ points?) now, like all other placements\.",
+    "most": r"This move (gives \d+) points? now, the most possible\.",
+    "some": r"This move (gives no|loses \d+) points? now, but other moves lose (some|more)\.",
+    "same": r"This move (gives no|gives \d+|loses \d+) points? now, like all other moves\.",
     "less": (
-        r"(no points|[+−]\d+ points?) now; "
-        r"another placement (?:gives up to )?(loses none|[+−]\d+)\."
+        r"This move (gives no|gives \d+|loses \d+) points? now\. "
+        r"Another move (gives up to \d+|loses none|loses only \d+)\."
     ),
 }
 
@@ -82,12 +82,13 @@ def check(state, move, sentence, seen):
     pad = " ".join(state.pad.rows)
     fresh = set(now) - set(before)
     assert len(fresh) == 2
-    words, _, points = sentence.rpartition(": ")
+    *texts, points = re.split(r"(?<=\.) (?!Another)", sentence)
+    assert all(re.fullmatch(r"[A-Z][^.;:]*\.", text) for text in texts), "whole sentences"
     check_points(state, after, pad, points, seen)
     groups = [frozenset(g) for g in plainly.groups(now) if fresh & set(g)]
     free = set(plainly.marks(pad)) - set(now)
     stars = {p for p, kind in plainly.marks(pad).items() if kind == "*"}
-    parts = (words[:1].lower() + words[1:]).split("; ")
+    parts = [text[0].lower() + text[1:-1] for text in texts]
     closed = re.fullmatch(PARTS["closed"], parts[-1])
     if closed:
         seen["closed"] += 1
@@ -129,15 +130,15 @@ def check_points(state, after, pad, points, seen):
 
 def check_merits(sentence, closed, seen):
     """Check that what speaks for a placement is no bad thing, and that it says what stays open."""
-    assert not re.search(
-        "little room|too many|no longer|another placement|no points now, l", sentence
-    )
+    assert not re.search("little room|too many|no longer|Another move|no points now, l", sentence)
     assert not closed or "still score" not in sentence
     seen["open"] += "still score" in sentence
 
 
 def number_of(text):
-    return 0 if text.startswith(("no", "loses none")) else int(text.split()[0].replace("−", "-"))
+    """Return the points that a text gives or loses."""
+    verb, *_, count = text.split()
+    return 0 if count in {"no", "none"} else int(count) * (-1 if verb == "loses" else 1)
 
 
 def neighbours_of_value(now, group):
@@ -208,11 +209,11 @@ def kind_of(part, seen):
 def test_of_two_ones_it_is_said_that_both_score():
     state = pg.new("splitter").play(pg.new("splitter").parse("roll 1-1"))
     move = next(iter(state.legal_moves))
-    assert explain_move(state, [move]).startswith("Both 1s score: +2 points now")
+    assert explain_move(state, [move]).startswith("Both 1s score. This move gives 2 points now")
 
 
 def test_no_reason_speaks_against_the_answer_of_a_puzzle():
     """Its hint was to keep room for groups; then its answer was said to have no room left."""
     for puzzle in pg.puzzles("splitter"):
         said = reasons_for_move(puzzle.state, [puzzle.state.parse(puzzle.steps[0].move)])
-        assert not re.search("little room|no longer|another placement", said)
+        assert not re.search("little room|no longer|Another move", said)
