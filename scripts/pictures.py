@@ -356,7 +356,7 @@ ACTS: Final[dict[str, Callable[..., Any]]] = {
     "click": click,
     "key": lambda page, key: page.keyboard.press(key),
     "push": lambda page, name: page.get_by_role("button", name=name, exact=True).first.click(),
-    "take": lambda page, seat: page.locator(".polygames-take").nth(seat).click(),
+    "take": lambda page, seat: page.locator(".polygames-claim").nth(seat).click(),
     "run": run_in_kernel,
     "until": until,
     "up": lambda page: page.mouse.up(),

@@ -34,7 +34,8 @@ LET_GO = """async () => {
   return answered;
 }"""
 STILL = """() => !document.querySelector('.polygames-moving') &&
-  [...document.querySelectorAll('.polygames-before')].every((each) => !each.checkVisibility())"""
+  [...document.querySelectorAll('.polygames-previous-picture')]
+    .every((each) => !each.checkVisibility())"""
 FRAMES = """() => new Promise(
   (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 SIZED = """() => {

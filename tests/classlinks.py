@@ -67,20 +67,20 @@ async def said(link, **content):
     await link.write_message(json.dumps(content))
 
 
-async def heard(link, kind, of=None):
+async def heard(link, kind, layer=None):
     """Return the next message of a kind."""
     while True:
         text = await asyncio.wait_for(link.read_message(), 10)
         assert text is not None, "the server has closed the link"
         message = json.loads(text)
-        if message["kind"] == kind and of in (None, message.get("of")):
+        if message["kind"] == kind and layer in (None, message.get("layer")):
             return message
 
 
 async def seated(url, code, name):
     link = await linked(url)
     await said(link, do="join", code=code, name=name)
-    return link, (await heard(link, "in"))["token"]
+    return link, (await heard(link, "logged_in"))["token"]
 
 
 async def frame_of(link):
@@ -94,7 +94,7 @@ async def one_move(url, code):
     await frame_of(ana)
     frame = await frame_of(ana)
     move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-    await said(ana, do="board", content=move)
+    await said(ana, do="handle_board_message", content=move)
     await frame_of(ben)
     assert (await frame_of(ben))["active"]
 
@@ -112,7 +112,7 @@ async def wrong_codes(url, **device):
         eve = await linked(url, **device)
         for _ in range(6):
             await said(eve, do="join", code="NOCODE", name="Eve")
-            words = (await heard(eve, "no"))["text"]
+            words = (await heard(eve, "error"))["text"]
         assert "Too many wrong codes" in words
 
 

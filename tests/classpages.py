@@ -41,7 +41,7 @@ class Page:
     """A page that keeps what it hears."""
 
     def __init__(self, connections, *, gate=None):
-        self.connections, self.heard, self.mark = connections, [], None
+        self.connections, self.heard, self.position_hash = connections, [], None
         gate = gate or LoginLimiter(lambda: 0.0)
         self.connection = Connection(connections, self.take, gate, wall_key=KEY)
         self.token = None
@@ -49,7 +49,7 @@ class Page:
     def take(self, text):
         message = json.loads(text)
         self.heard.append(message)
-        self.mark = message.get("mark", self.mark)
+        self.position_hash = message.get("position_hash", self.position_hash)
         self.token = message.get("token", self.token)
 
     def say(self, **content):
@@ -60,7 +60,9 @@ class Page:
         return self.say(do="join", code=self.connections.room.ledger.code, name=name)
 
     def board(self, **content):
-        return self.say(do="board", content={"mark": self.mark, **content})
+        return self.say(
+            do="handle_board_message", content={"position_hash": self.position_hash, **content}
+        )
 
     def last(self, kind):
         found = [message for message in self.heard if message["kind"] == kind]
@@ -68,12 +70,12 @@ class Page:
 
     @property
     def frame(self):
-        found = [m for m in self.heard if m["kind"] == "traits" and m["of"] == "pointer"]
+        found = [m for m in self.heard if m["kind"] == "traits" and m["layer"] == "pointer"]
         return json.loads(found[-1]["values"]["frame"])
 
     @property
     def picture(self):
-        found = [m for m in self.heard if m["kind"] == "traits" and m["of"] == "sheet"]
+        found = [m for m in self.heard if m["kind"] == "traits" and m["layer"] == "sheet"]
         return found[-1]["values"]["picture"]
 
     def move(self, number=0, **more):

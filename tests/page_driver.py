@@ -187,7 +187,7 @@ class PageDriver:
         """The rows of the page with the moves, as it gets them when it asks."""
         sent, box = [], self.board.get_panel("Moves").box
         with patch.object(box, "send", sent.append):
-            self.on_page("Moves", "ready")
+            self.on_page("Moves", "request_rows")
         return sent[-1]["rows"]
 
     def one(self, name):

@@ -244,7 +244,7 @@ def next_targets(frame, spelled):
     """Return what can be chosen next, in the order of the cursor."""
     found = set()
     for move in frame["moves"]:
-        if frame.get("anyOrder") and {*spelled} <= {*move["spelling"]}:
+        if frame.get("any_order") and {*spelled} <= {*move["spelling"]}:
             found |= {*move["spelling"]} - {*spelled}
         elif move["spelling"][: len(spelled)] == spelled:
             found |= {*move["spelling"][len(spelled) : len(spelled) + 1]}

@@ -163,23 +163,31 @@ class Pupil(Page):
         code = self.load.serving.code
         if self.token is None:
             return {"do": "join", "code": code, "name": self.name}
-        return {"do": "back", "code": code, "token": self.token}
+        return {"do": "rejoin", "code": code, "token": self.token}
 
     async def hear(self, message: dict[str, Any]) -> None:
         """Handle a message of the server to a pupil."""
         figures = self.load.figures
         match message:
-            case {"kind": "in", **rest}:
+            case {"kind": "logged_in", **rest}:
                 self.token = rest.get("token", self.token)
-            case {"kind": "news", "question": {"choices": [*said], "mine": None}} if said:
-                await self.say(do="predict", said=self.rng.choice(said))
-            case {"kind": "news", "table": int(number), "over": over}:
+            case {
+                "kind": "page_state",
+                "question": {"choices": [*choices], "own_answer": None},
+            } if choices:
+                await self.say(do="answer_question", answer=self.rng.choice(choices))
+            case {"kind": "page_state", "table": int(number), "is_over": over}:
                 self.table = number
                 if over:
-                    await self.say(do="again")
-            case {"kind": "traits", "of": "pointer", "mark": mark, "values": {"frame": text}}:
+                    await self.say(do="rematch")
+            case {
+                "kind": "traits",
+                "layer": "pointer",
+                "position_hash": mark,
+                "values": {"frame": text},
+            }:
                 self.take(json.loads(text), mark)
-            case {"kind": "board", "content": {"kind": "refused"}}:
+            case {"kind": "board_message", "content": {"kind": "refused"}}:
                 figures.refused += 1
 
     def take(self, frame: dict[str, Any], mark: str) -> None:
@@ -200,7 +208,7 @@ class Pupil(Page):
     async def answer(self, frame: dict[str, Any], mark: str) -> None:
         """Play a random move after a pause; send it again if there is no answer."""
         await asyncio.sleep(self.rng.uniform(0, 2 * self.load.given.think))
-        content = {"version": frame["version"], "id": frame["version"], "mark": mark}
+        content = {"version": frame["version"], "id": frame["version"], "position_hash": mark}
         if frame["moves"]:
             way = self.rng.choice(frame["moves"])["spelling"]
             content |= {"kind": "move", "spelling": way}
@@ -211,14 +219,14 @@ class Pupil(Page):
             content |= {"kind": "line", "start": ends[0], "end": ends[1]}
         self.load.figures.sent.setdefault((self.table, frame["version"] + 1), perf_counter())
         with suppress(*GONE):
-            await self.say(do="board", content=content)
+            await self.say(do="handle_board_message", content=content)
             if self.link is not None and self.rng.random() < self.load.given.reloads:
                 self.link.close()
         await asyncio.sleep(5)
         if self.version == frame["version"] and not self.load.is_over:
             self.version = 0  # nothing has come of it: the next frame is answered
             with suppress(*GONE):
-                await self.say(do="board", content={**content, "again": 1})
+                await self.say(do="handle_board_message", content={**content, "again": 1})
 
 
 class Wall(Page):
@@ -226,7 +234,7 @@ class Wall(Page):
 
     def hello(self) -> dict[str, Any]:
         """Show the key."""
-        return {"do": "wall", "key": self.load.serving.key}
+        return {"do": "open_wall", "key": self.load.serving.key}
 
     async def hear(self, message: dict[str, Any]) -> None:
         """Note when a move is on the wall."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class WallWidget(anywidget.AnyWidget):
     """All tables of a class, live, in a notebook.
 
-    The client sends ``hello`` and gets the whole class; then it gets changes. The teacher's
+    The client sends ``open_wall`` and gets the whole class; then it gets changes. The teacher's
     commands are those of the web page: see `polygames.classroom.pages.broadcast.run_command`.
     """
 
@@ -52,16 +52,16 @@ class WallWidget(anywidget.AnyWidget):
             self._loop.call_soon_threadsafe(self.send, message)
 
     def _handle_client_message(self, _: object, content: object, __: object) -> None:
-        """Handle a message from the client: ``hello``, or a command of the teacher."""
+        """Handle a message from the client: ``open_wall``, or a command of the teacher."""
         if not isinstance(content, dict):
             return
-        if content.get("do") == "hello":
+        if content.get("do") == "open_wall":
             self.send(self._connections.wall_message())
             return
         try:
             words = run_command(self._connections.room, content)
         except (PolygamesError, OSError) as error:
-            self.send({"kind": "no", "text": str(error)})
+            self.send({"kind": "error", "text": str(error)})
         else:
             if words:
-                self.send({"kind": "said", "text": words})
+                self.send({"kind": "notice", "text": words})

@@ -97,12 +97,13 @@ def frame(
         without zoom, if it is not the whole), ``fixed`` (the width of the view at which fixed sizes
         are those of the scene), ``items`` (the shapes that can be pointed at), ``moves`` (each with
         its spelling, label and preview), ``buttons`` (the spellings of the moves with a button
-        below the board, in the order of their keys), ``peeks`` (``"ahead"`` if previews are sent on
-        request), ``anyOrder`` (whether targets may be clicked in any order), ``look`` (how the
-        client draws a move that it has sent), ``fading`` (the shapes that the last move removed),
-        ``regions`` and ``pen`` (where and how lines can be drawn), ``drag_handle_data`` and
-        ``convex`` (see `drag_handle_data`; none by default), ``keys`` (which keys to send),
-        ``title``, ``status``, ``active``, ``version``.
+        below the board, in the order of their keys), ``preview_requests`` (the previews sent on
+        request: ``"moves"``, of the move that a click would complete; ``"continuations"``, also of
+        the moves that continue from an item; None if all previews are here), ``any_order`` (whether
+        targets may be clicked in any order), ``look`` (how the client draws a move that it has
+        sent), ``fading`` (the shapes that the last move removed), ``regions`` and ``pen`` (where and
+        how lines can be drawn), ``handles`` and ``convex`` (see `drag_handle_data`; none by
+        default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -132,8 +133,8 @@ def frame(
             for spelling, move in ways.items()
         ],
         "buttons": find_button_spellings(scene, ways),
-        "peeks": "ahead" if is_asked else None,
-        "anyOrder": info.board.moves_by_clicks is not None,
+        "preview_requests": "continuations" if is_asked else None,
+        "any_order": info.board.moves_by_clicks is not None,
         "keys": [*COMMON_KEYS, *keys],
         "look": _look_to_json(info.board.move_style(state))
         if info.board.move_style and active
@@ -179,17 +180,17 @@ def drag_handle_data(
     Returns
     -------
     dict
-        ``drag_handle_data`` and ``convex``. A handle ``sends`` its name when it is dropped; the
-        client adds the position ``to``, the ``unit`` (the length of a pixel) and the frame's
-        ``space``.
+        ``handles`` and ``convex``. A handle ``sends`` its name when it is dropped; the client adds
+        the ``point``, the ``pixel_size`` (the length of a pixel) and the frame's ``space``.
 
     Examples
     --------
     >>> drag_handle_data([("A", (0.0, 1.5))])["handles"]
-    [{'name': 'A', 'at': (0.0, 1.5), 'sends': {'kind': 'drag', 'handle': 'A'}}]
+    [{'name': 'A', 'at': (0.0, 1.5), 'sends': {'kind': 'drop_handle', 'handle': 'A'}}]
     """
     made = [
-        {"name": name, "at": at, "sends": {"kind": "drag", "handle": name}} for name, at in points
+        {"name": name, "at": at, "sends": {"kind": "drop_handle", "handle": name}}
+        for name, at in points
     ]
     return {"handles": made, "convex": convex}
 

@@ -2,6 +2,10 @@
 
 A page may send anything: it may be a program, a front end of another version, or out of date. A
 message must never change a game in a way that a person at the board could not.
+
+`_MESSAGE_FIELDS` has the messages of a page and their fields. The name of a message is in ``kind``,
+and ``version`` is the number of the position to which it refers. What each of them means, and what
+the kernel sends, is in `polygames.widgets.painter.pointer.Pointer`.
 """
 
 from __future__ import annotations
@@ -167,25 +171,26 @@ _MOVE_NUMBER_FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {
 _MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "move": {"spelling": _parse_words, **_MOVE_NUMBER_FIELDS},
     "line": {"start": _parse_coordinates, "end": _parse_coordinates, **_MOVE_NUMBER_FIELDS},
-    "ends": {"at": _parse_coordinates},
-    "peek": {"spelling": _parse_words, "space": _parse_count},
+    "request_line_values": {"start": _parse_coordinates},
+    "request_previews": {"spelling": _parse_words, "space": _parse_count},
     "key": {"key": _parse_word},
-    "view": {"window": _parse_window, "space": _parse_count},
-    "drag": {
+    "show_window": {"window": _parse_window, "space": _parse_count},
+    "drop_handle": {
         "handle": _parse_word,
-        "to": _parse_coordinates,
-        "unit": _parse_size,
+        "point": _parse_coordinates,
+        "pixel_size": _parse_size,
         "space": _parse_count,
     },
-    "draw": {
-        "what": _parse_name,
+    "draw_mark": {
+        "mark": _parse_name,
         "places": _parse_places,
         "color": _parse_name,
         "space": _parse_count,
     },
-    "reveal": {"target": _parse_word},
-    "screen": {"pixels": _parse_pixels},
-    "page": {"page": _parse_name, "view": _parse_name, "is_seen": _parse_boolean},
-    "take": {"seat": _parse_seat},
+    "erase_marks": {},
+    "show_target": {"target": _parse_word},
+    "report_width": {"pixels": _parse_pixels},
+    "report_presence": {"page": _parse_name, "view": _parse_name, "is_visible": _parse_boolean},
+    "claim_seat": {"seat": _parse_seat},
     "copied": {},
 }

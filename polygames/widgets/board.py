@@ -184,7 +184,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ):
             part.add_class(f"polygames-{name}")
         if not self.info.board.has_button_moves:
-            self.add_class("polygames-plain")
+            self.add_class("polygames-no-move-buttons")
         if size is not None:
             self.add_class("polygames-fixed" if size <= MAX_BESIDE_WIDTH_PX else "polygames-below")
         canvas, is_last = self._board_picture.layers.canvas_id, not has_threads()
@@ -538,12 +538,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def copy_picture(self) -> None:
         """Copy the picture of the position, with all marks, to the clipboard."""
         self._copy_label = "The picture"
-        self.pointer.send({"kind": "picture"})
+        self.pointer.send({"kind": "copy_picture"})
 
     def copy_text(self, text: str, label: str) -> None:
         """Ask the page to copy a text to the clipboard, and to name it in its message."""
         self._copy_label = label
-        self.pointer.send({"kind": "copy", "text": text, "what": label})
+        self.pointer.send({"kind": "copy_text", "text": text, "label": label})
 
     def confirm_copy(self) -> None:
         """Show the message that the copy is on the clipboard."""
@@ -804,8 +804,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return the preview of a move that is sent before anybody points at it.
 
-        A game with slow previews returns simpler ones here, and has ``"peeks"`` in its frame. Then
-        the client requests the full preview when somebody points at the move.
+        A game with slow previews returns simpler ones here, and sets ``preview_requests`` in its
+        frame. Then the client requests the full preview when somebody points at the move.
         """
         return self.position.preview(state, move)
 
@@ -818,9 +818,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return ""
 
     def frame(self) -> dict[str, Any]:
-        """Return the frame for the client; ``maps`` is True if lines from a place can be valued."""
+        """Return the frame; ``has_line_values`` is True if lines from a place can be valued."""
         has_map = self.info.board.overlay_from is not None
-        return self._page_connection.frame() | {"maps": self.analysing and has_map}
+        return self._page_connection.frame() | {"has_line_values": self.analysing and has_map}
 
     def handle_action(self, content: dict[str, Any]) -> None:
         """Handle a message of the client, as parsed by `polygames.view.messages`."""
@@ -832,22 +832,26 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             case {"kind": "line", "start": start, "end": end} if self.info.board.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
-            case {"kind": "ends", "at": at}:
-                self._send_end_values(at)
-            case {"kind": "draw", "what": "nothing"}:
+            case {"kind": "request_line_values", "start": start}:
+                self._send_line_values(start)
+            case {"kind": "erase_marks"}:
                 self.erase_marks()
-            case {"kind": "draw", "what": what, "places": places, "color": color}:
+            case {"kind": "draw_mark", "mark": mark, "places": places, "color": color}:
                 space = content.get("space")
                 at = [e if isinstance(e, str) else self.to_picture_point(e, space) for e in places]
-                self.draw_mark(what, at, color)
-            case {"kind": "peek", "spelling": spelling}:
-                self.pointer.send(content | {"moves": self.position.matching_previews(spelling)})
+                self.draw_mark(mark, at, color)
+            case {"kind": "request_previews", "spelling": spelling}:
+                self.send_previews(content, self.position.matching_previews(spelling))
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
                 self.redo()
             case {"kind": "key", "key": "?"}:
                 self.open_help()
+
+    def send_previews(self, request: dict[str, Any], previews: list[dict[str, Any]]) -> None:
+        """Send the previews that a page requested."""
+        self.pointer.send(request | {"kind": "previews", "moves": previews})
 
     def play_row(self, move: Any) -> None:
         """Play the move of a row that was pressed in the analysis."""
@@ -888,7 +892,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.message = message
         self._header.value = header_html(self.session, message)
         if message and is_spoken:
-            self.pointer.send({"kind": "said", "text": message})
+            self.pointer.send({"kind": "spoken_text", "text": message})
 
     def update_header(self) -> None:
         """Update the header with the message, the text of a panel, or the next step."""
@@ -1030,12 +1034,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if version == self.version:
             self.run_seat_action(partial(self.play, move))
 
-    def _send_end_values(self, start: tuple[float, float]) -> None:
+    def _send_line_values(self, start: tuple[float, float]) -> None:
         """Send the values of the lines from a place on the border, by their end points."""
         found, value = self.analysis, self.info.board.overlay_from
         if found is not None and value is not None:
             self.pointer.send(
-                {"kind": "ends", "at": start, "scene": scene_to_json(value(found, start))}
+                {"kind": "line_values", "start": start, "scene": scene_to_json(value(found, start))}
             )
 
     def __repr__(self) -> str:

@@ -121,7 +121,7 @@ def replace_children(
         _focus(opener)
 
     back.on_click(leave)
-    box._dom_classes = ("polygames-lent",)  # noqa: SLF001 - not a board's own: it is around one
+    box._dom_classes = ("polygames-opened-board",)  # noqa: SLF001 - not a board's own: it is around one
     box.children = (back, guest)
     _focus(back)
 

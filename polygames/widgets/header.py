@@ -39,7 +39,7 @@ def header_html(session: Session, message: str = "", heading: str = "") -> str:
     state = session.state
     caption = caption_of(state, session.names)
     chips = "".join(_chip_html(session, seat, caption) for seat in range(state.seats))
-    many = " polygames-many" if state.seats > MAX_WIDE_SEATS else ""
+    many = " polygames-many-seats" if state.seats > MAX_WIDE_SEATS else ""
     status = _status_text(session, caption.status)
     over = REVIEW_TEXT if state.outcome is not None and session.record.root.children else ""
     aim = goal_with_help(session)
@@ -52,7 +52,7 @@ def header_html(session: Session, message: str = "", heading: str = "") -> str:
     busy = _BUSY_HTML if session.running_job is not None else ""
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
-        f'<div class="polygames-words"><div class="polygames-all-words">'
+        f'<div class="polygames-texts"><div class="polygames-texts-content">'
         f'<div class="polygames-status">{escape(heading or status)}{busy}</div>'
         f'<div class="polygames-message">{note}</div>{_MORE_BUTTON_HTML}</div></div>'
     )
@@ -169,8 +169,8 @@ def _chip_html(session: Session, seat: int, caption: Caption) -> str:
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     count = seat_count_texts(state)[seat]
     score = f"<b>{count}</b>" if count else ""
-    on = " polygames-on" if to_move or won else ""
-    brief = " polygames-brief" if len(name) <= MAX_SHORT_NAME_CHARS else ""
+    on = " polygames-active" if to_move or won else ""
+    brief = " polygames-short-name" if len(name) <= MAX_SHORT_NAME_CHARS else ""
     named = _claim_button_html if session.can_claim(seat) else _player_name_html
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
@@ -194,11 +194,13 @@ def _claim_button_html(session: Session, seat: int, name: str, sign: str, parts:
     if page is None:
         signs, title = "", f"{name}: press so that only this page can move for this player"
     else:
-        signs = '<i class="polygames-ours">⌂ </i><i class="polygames-theirs">↗ </i>'
+        signs = (
+            '<i class="polygames-claimed-here">⌂ </i><i class="polygames-claimed-elsewhere">↗ </i>'
+        )
         pages = "⌂ this page, ↗ another page"
         title = f"{name}: only one page can move for this player ({pages}). Press to change that"
     return (
-        f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
+        f'<button type="button" class="polygames-claim" data-seat="{seat}" title="{title}" '
         f'data-page="{escape(page or "")}">{_wrapping_name_html(sign + signs, parts)}</button>'
     )
 

@@ -103,7 +103,7 @@ class PageConnection:
     def send_frame(self) -> None:
         """Send the current frame to the pages, and start to compute previews if it needs them."""
         self.last_frame = self.pointer.frame = self._board.frame()
-        if self.last_frame["peeks"] == "ahead":
+        if self.last_frame["preview_requests"] == "continuations":
             position = self._board_picture.position
             self._preview_queue.start(
                 position.iter_previews(position.moves_by_clicks), self._send_previews
@@ -125,10 +125,10 @@ class PageConnection:
             rest=board.default_window(),
             last=self._last_move,
         ) | {
-            "taken": self._claim_data(),
-            "wide": stage.width,
-            "spoken": self._spoken_text(),
-            "drawing": asdict(board.pen),
+            "claim": self._claim_data(),
+            "picture_width": stage.width,
+            "spoken_text": self._spoken_text(),
+            "drawing_tool": asdict(board.pen),
         }
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ class PageConnection:
             return None
         return {
             "page": page,
-            "words": f"{seat_name(session, session.state.turn)} {OTHER_PAGE_TEXT}",
+            "text": f"{seat_name(session, session.state.turn)} {OTHER_PAGE_TEXT}",
         }
 
     # Messages from the pages
@@ -174,15 +174,15 @@ class PageConnection:
         message = parse_message(content)
         if message is None:
             return
-        if message["kind"] == "view":
+        if message["kind"] == "show_window":
             window = message["window"]
             self._board.show_window(Window(*window) if window else None, message.get("space"))
-        elif message["kind"] == "screen":
+        elif message["kind"] == "report_width":
             if self._board_picture.layers.set_pixel_width(message["pixels"]):
                 self._board_picture.paint()
-        elif message["kind"] == "page":
+        elif message["kind"] == "report_presence":
             self._update_presence(message)
-        elif message["kind"] == "take":
+        elif message["kind"] == "claim_seat":
             self._board.run_action(lambda: self._claim_seat(message["seat"]))
             self.send_frame()
         elif message["kind"] == "copied":
@@ -208,7 +208,7 @@ class PageConnection:
     def _update_presence(self, message: dict[str, Any]) -> None:
         """Register or remove a view of the board, and update all boards with the same game."""
         session, view = self._board.session, message["view"]
-        if message["is_seen"]:
+        if message["is_visible"]:
             session.seat_claims.register_view(current_client_id(), page=message["page"], view=view)
         else:
             session.seat_claims.remove_view(view)
@@ -254,7 +254,7 @@ class PageConnection:
     def _confirm_move(self, number: int | None) -> None:
         """Confirm a move to the page, after its picture was sent."""
         if number is not None:
-            self.send({"kind": "answered", "id": number, "version": self.version})
+            self.send({"kind": "confirmed", "id": number, "version": self.version})
 
     def _show_refusal(self, error: Exception, number: int | None = None) -> None:
         """Show the reason of a refused action at the pointer and in the header."""

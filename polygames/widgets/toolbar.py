@@ -76,7 +76,7 @@ class Toolbar:
         door.add_class("polygames-explore")
         rest = [self._redo_button, self._analyse_button, self._pause_button, *zooms]
         for each in rest:
-            each.add_class("polygames-rest")
+            each.add_class("polygames-extra-tool")
         buttons = [self._undo_button, self._redo_button, self._hint_button, new, *rest[1:], door]
         self.box = widgets.HBox(buttons, layout=board.shared_styles.layout)
         self.box.add_class("polygames-tools")
@@ -125,7 +125,7 @@ class Toolbar:
             (self._redo_button, self._is_trying),
             (self._pause_button, self._is_trying and running),
         ):
-            (each.remove_class if is_shown else each.add_class)("polygames-rest")
+            (each.remove_class if is_shown else each.add_class)("polygames-extra-tool")
 
     @property
     def _is_over(self) -> bool:

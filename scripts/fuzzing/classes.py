@@ -131,7 +131,7 @@ class Page:
 
     def __init__(self, attack: Attack) -> None:
         self.attack, self.words = attack, ""
-        self.mark, self.frame = "", dict[str, Any]()
+        self.position_hash, self.frame = "", dict[str, Any]()
         self.open()
 
     def open(self) -> None:
@@ -145,9 +145,9 @@ class Page:
         message = self.attack.run.works("heard", text, partial(browser_json, text))
         if message is REFUSED:
             return
-        self.words = message.get("words", self.words)
-        self.mark = message.get("mark", self.mark)
-        if message["kind"] == "traits" and message["of"] == "pointer":
+        self.words = message.get("announcement", self.words)
+        self.position_hash = message.get("position_hash", self.position_hash)
+        if message["kind"] == "traits" and message["layer"] == "pointer":
             self.frame = json.loads(message["values"]["frame"])
         if "token" in message:
             self.attack.known["token"].append(message["token"])
@@ -183,10 +183,10 @@ class Attack:
         self.connections.agents._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
         self.pages = [Page(self) for _ in range(7)]
         for page, name in zip(self.pages, NAMES[:4], strict=False):
-            kind = {"as": "notebook"} if name == "Ben" else {}  # a notebook moves by text
+            kind = {"client": "notebook"} if name == "Ben" else {}  # a notebook moves by text
             self.hear(page, self.join(name) | kind)
-        self.hear(self.pages[WALL], {"do": "wall", "key": KEY})
-        self.hear(self.pages[5], self.join("Eva") | {"as": "notebook"})
+        self.hear(self.pages[WALL], {"do": "open_wall", "key": KEY})
+        self.hear(self.pages[5], self.join("Eva") | {"client": "notebook"})
 
     def setting(self) -> Setting:
         """Return random settings for the class."""
@@ -213,7 +213,9 @@ class Attack:
             page.open()
         is_wall = page is self.pages[WALL]
         if not page.connection.is_logged_in and rng.random() < 1 / 3:
-            self.hear(page, {"do": "wall", "key": KEY} if is_wall else self.join(rng.choice(NAMES)))
+            self.hear(
+                page, {"do": "open_wall", "key": KEY} if is_wall else self.join(rng.choice(NAMES))
+            )
         elif chance < 0.4 and not is_wall:  # noqa: PLR2004 - often
             self.hear(page, self.move(page))
         elif chance < 0.5 and self.sent:  # noqa: PLR2004 - what was said, by whomever, comes again
@@ -221,7 +223,7 @@ class Attack:
         elif chance < 0.6:  # noqa: PLR2004 - now and then
             self.hear(page, raw(rng, rng.choice(self.sent or ["{}"])))
         elif chance < 0.75 and not is_wall:  # noqa: PLR2004 - now and then
-            self.hear(page, board_message(rng, self.words(), page.mark))
+            self.hear(page, board_message(rng, self.words(), page.position_hash))
         else:
             self.hear(page, form(rng, self.words(), is_wall=is_wall))
 
@@ -230,15 +232,19 @@ class Attack:
         frame, pupil = page.frame, page.connection.pupil
         table = self.room.seating.table_of(pupil.id) if pupil else None
         if table is None:
-            return {"do": "watch", "table": 1}
+            return {"do": "watch_table", "table": 1}
         if table.result is not None:
-            return {"do": "again"}
+            return {"do": "rematch"}
         if not frame:  # a notebook
             text = str(table.state.legal_moves.sample(self.rng))
-            return {"do": "play", "text": text, "version": table.version}
-        said = {"version": frame["version"], "id": self.rng.randrange(9), "mark": page.mark}
+            return {"do": "play_move", "text": text, "version": table.version}
+        said = {
+            "version": frame["version"],
+            "id": self.rng.randrange(9),
+            "position_hash": page.position_hash,
+        }
         said |= self.played(table, frame["moves"])
-        return {"do": "board", "content": said}
+        return {"do": "handle_board_message", "content": said}
 
     def played(self, table: Table, moves: list[Any]) -> dict[str, Any]:
         """Return the message for a move: one of the frame, or a line."""
@@ -271,12 +277,13 @@ class Attack:
         return self.known | {
             "code": [room.ledger.code],
             "name": list(NAMES),
-            "said": [*asked, "12", "1,5", "1e9", "-0.0", {"nim 1": "right", "nim 2": "not yet"}],
+            "answer": [*asked, "12", "1,5", "1e9", "-0.0"],
+            "results": [{"nim 1": "right", "nim 2": "not yet"}],
             "seats": seats,
             "id": here,
             "table": [None, *[table.number for table in tables]],
             "version": [table.version - self.rng.randrange(2) for table in tables],
-            "mark": [table.next_hash for table in tables],
+            "position_hash": [table.next_hash for table in tables],
             "text": [str(t.state.legal_moves.sample(self.rng)) for t in tables if t.is_in_play],
             "spelling": [m["spelling"] for frame in frames for m in frame["moves"][:9]],
             "number": list(room.seating.waiting),
@@ -339,7 +346,7 @@ class Attack:
             len(room.seating.waiting) <= MAX_WAITING, "the door is bounded", room.seating.waiting
         )
         news = self.connections.wall_message()
-        most = len(news["current"]) + MAX_OLD_TABLES
+        most = len(news["current_tables"]) + MAX_OLD_TABLES
         run.require(len(news["tables"]) <= most, "news of a wall are bounded", len(news["tables"]))
 
     def reopen(self) -> None:
@@ -386,7 +393,7 @@ class Twin:
             case {"do": "roll", "text": text}:
                 problem = "" if has_to_roll(state) else "dice where there are none"
                 self.path.append(state.play(state.parse(text)))
-            case {"do": "back", "ply": ply, "seat": seat}:
+            case {"do": "take_back", "ply": ply, "seat": seat}:
                 is_own = who is not None and self.path[ply].turn == seat
                 problem = "" if is_own else "a move was taken back by nobody"
                 del self.path[ply + 1 :]
@@ -394,7 +401,7 @@ class Twin:
                 self.seats[seat] = new
             case {"do": "end", "seat": seat, "reason": "gives up"} if self.seats[seat] != who:
                 problem = "somebody else has given up"
-            case {"do": "wrong"} if who is None:
+            case {"do": "wrong_move"} if who is None:
                 problem = "nobody has tried a puzzle"
         return problem
 

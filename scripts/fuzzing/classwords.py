@@ -32,11 +32,12 @@ MEANT: Final[dict[str, Callable[[Random], Any]]] = {
     "count": lambda rng: rng.randrange(1, 6),
     "puzzle": lambda rng: rng.choice((None, None, 1, 2)),
     "paused": lambda rng: rng.random() < 1 / 3,
-    "yes": lambda rng: rng.random() < 2 / 3,
-    "how": lambda rng: rng.choice(("random", "swiss", "ladder", "same", "another", "away")),
+    "granted": lambda rng: rng.random() < 2 / 3,
+    "method": lambda rng: rng.choice(("random", "swiss", "ladder")),
+    "decision": lambda rng: rng.choice(("same", "another", "refuse")),
     "locked": lambda rng: rng.random() < 1 / 4,
     "struck": lambda rng: rng.random() < 2 / 3,
-    "as": lambda rng: rng.choice((None, None, "notebook", "lessons")),
+    "client": lambda rng: rng.choice((None, None, "notebook", "lesson")),
     "choices": lambda rng: rng.choice(([], ["one", "two"], ["0", "5e-324"], list(ODD))),
     "text": lambda rng: rng.choice(ODD),
     "again": lambda _: 1,
@@ -49,7 +50,15 @@ MEANT: Final[dict[str, Callable[[Random], Any]]] = {
 """By key: a value that the class could mean, whatever its state."""
 
 
-COSTS: Final = {"skip": 8, "puzzle": 8, "again": 6, "give up": 4, "watch": 3, "view": 3, "help": 2}
+COSTS: Final = {
+    "skip_puzzle": 8,
+    "practise_puzzles": 8,
+    "rematch": 6,
+    "resign": 4,
+    "watch_table": 3,
+    "show_window": 3,
+    "show_help": 2,
+}
 """How often a message is sent more than the others: about what it costs the server in Split, from
 24 ms for another puzzle to 3 ms for a part of the board; what makes a table costs a file, too."""
 
@@ -62,7 +71,7 @@ def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = []
     for line in re.findall(r'case \{"do": .*\}', source):
         keys = re.findall(r'"(\w+)":', line)[1:]
-        names = re.findall(r'"([\w ]+)"', line.partition('"do": ')[2].partition(",")[0])
+        names = re.findall(r'"(\w+)"', line.partition('"do": ')[2].partition(",")[0])
         found += [(name, (*keys, *more)) for name in names]
     return tuple(found)
 
@@ -75,13 +84,16 @@ def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
     return {"do": name, **{key: value(rng, key, known) for key in keys if rng.random() < 0.9}}  # noqa: PLR2004 - mostly
 
 
-def board_message(rng: Random, known: dict[str, list[Any]], mark: object) -> Any:
+def board_message(rng: Random, known: dict[str, list[Any]], position_hash: object) -> Any:
     """Return a message of the pointer layer, in one of its forms or bent."""
     kinds = sorted(messages._MESSAGE_FIELDS)  # noqa: SLF001 - all that it reads, of any version
     (kind,) = rng.choices(kinds, [COSTS.get(each, 1) for each in kinds])
     keys = ("version", *messages._MESSAGE_FIELDS[kind])  # noqa: SLF001 - as above
     content = {key: value(rng, key, known) for key in keys if rng.random() < 0.9}  # noqa: PLR2004 - mostly
-    return {"do": "board", "content": {"kind": kind, "mark": mark, **content}}
+    return {
+        "do": "handle_board_message",
+        "content": {"kind": kind, "position_hash": position_hash, **content},
+    }
 
 
 def value(rng: Random, key: str, known: dict[str, list[Any]]) -> Any:
@@ -105,8 +117,8 @@ def raw(rng: Random, text: str) -> str | bytes:
             text.encode("utf-8", "replace")[:at] + b"\xff",
             rng.choice(("[", '{"do":')) * DEEP,
             json.dumps({"do": "join", "name": "x" * 20_000}),
-            '{"do": "board", "content": ' + "[" * 900 + "]" * 900 + "}",
-            '{"do": "predict", "said": 1e999}',
-            '{"do": "give up", "do": "say back", "yes": NaN}',
+            '{"do": "handle_board_message", "content": ' + "[" * 900 + "]" * 900 + "}",
+            '{"do": "answer_question", "answer": 1e999}',
+            '{"do": "resign", "do": "answer_takeback", "granted": NaN}',
         )
     )

@@ -32,7 +32,7 @@ def messages(run: Run) -> None:
         return
     for _ in range(INPUTS):
         known = words(board)
-        content = board_message(rng, known, known["mark"][0])["content"]
+        content = board_message(rng, known, known["position_hash"][0])["content"]
         if rng.random() < 1 / 20:
             content = json_value(rng, {"kind": "move", "version": known["version"][0]})
         record, moves = board.record, list(board.record.moves)
@@ -62,10 +62,10 @@ def words(board: Any) -> dict[str, list[Any]]:
     return {
         "version": [frame["version"]],
         "space": [frame.get("space", 0)],
-        "mark": [frame.get("mark")],
+        "position_hash": [frame.get("position_hash")],
         "window": [frame["window"], [9, 0, 0, 1]],
         "spelling": [list(move["spelling"]) for move in frame["moves"]][:50] or [["x"]],
         "target": [item["target"] for item in frame["items"]][:50] or ["x"],
         "handle": list("ABCDEFG"),
-        "unit": [0.0045, 0],
+        "pixel_size": [0.0045, 0],
     }

@@ -302,7 +302,7 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
     message = page.page.locator(".polygames-message")
     cut = "message => message.scrollHeight > message.clientHeight + 4"
     assert message.evaluate(cut)
-    assert box(page, ".polygames-message")["bottom"] <= box(page, ".polygames-words")["bottom"] + 1
+    assert box(page, ".polygames-message")["bottom"] <= box(page, ".polygames-texts")["bottom"] + 1
     line = message.evaluate("message => parseFloat(getComputedStyle(message).lineHeight)")
     last = box(page, ".polygames-message")["bottom"] - line
     assert box(page, ".polygames-more")["top"] >= last - 1, "the line above stays whole"
@@ -314,7 +314,7 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
     seen = """() => {
       const box = document.querySelector('.polygames-message').getBoundingClientRect();
       const at = document.elementFromPoint(box.left + 20, box.bottom - 4);
-      return Boolean(at.closest('.polygames-all-words'));
+      return Boolean(at.closest('.polygames-texts-content'));
     }"""
     assert page.page.evaluate(seen), "the last line lies above the board"
     more.tap()
@@ -326,7 +326,7 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
 def test_a_page_that_goes_on_below_fades_there_and_not_at_its_end(show_board):
     page = show_board(start("splitter", "players=2"), viewport=LAPTOP)
     page.page.get_by_role("tab", name="Help", exact=True).click()
-    faded = page.page.locator(".polygames-panel.polygames-goes-on")
+    faded = page.page.locator(".polygames-panel.polygames-scrollable")
     faded.wait_for()
     arrow = "() => getComputedStyle(document.querySelector('.polygames-side'), '::after').content"
     assert "↓" in page.page.evaluate(arrow), "an arrow says so, too"

@@ -48,7 +48,7 @@ def play_out(class_, table, by_seat, seed=3):
     rng = Random(seed)
     while table.is_in_play:
         move(table, by_seat, rng)
-    won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["won"]]
+    won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["has_won"]]
     for seat, phone in enumerate(by_seat):
         phone.says("You win!" if won == [seat] else "wins" if len(won) == 1 else "A tie")
     return won
@@ -211,8 +211,8 @@ def test_the_teachers_message_leaves_the_help_of_the_game_on_the_phone(phones, o
     help_text = texts.inner_text()
     assert "drag from line to line" in help_text or "Tap a highlighted place." in help_text
     class_.say("Look at the wall.")
-    ana.page.locator(".class-said", has_text="Look at the wall.").wait_for()
+    ana.page.locator(".class-announcement", has_text="Look at the wall.").wait_for()
     assert texts.inner_text() == f"Look at the wall. {help_text}"
     class_.say("")
-    ana.page.locator(".class-said").wait_for(state="detached")
+    ana.page.locator(".class-announcement").wait_for(state="detached")
     assert texts.inner_text() == help_text

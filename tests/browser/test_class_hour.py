@@ -131,7 +131,7 @@ def predict(hour, count):
     hour.step("a question")
     hour.press("Show the results to everyone")
     for page in hour.pages:
-        page.page.locator(".class-bars").wait_for()
+        page.page.locator(".class-bar-chart").wait_for()
     hour.step("the answers")
     hour.press("Close the question")
 

@@ -63,7 +63,7 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, opened
 
 
 SEEN = """() => {
-  const box = document.querySelector('.polygames-words').getBoundingClientRect();
+  const box = document.querySelector('.polygames-texts').getBoundingClientRect();
   return [...document.querySelectorAll('.polygames-status, .polygames-message')].every((each) => {
     const { top, bottom } = each.getBoundingClientRect();
     const isWhole = each.scrollHeight <= each.clientHeight + 1;
@@ -148,7 +148,7 @@ def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page = show_board(WALL)
     page.page.get_by_text("Only this computer can join").wait_for()
     page.page.get_by_text("pg.classroom('polygon', lan=True)").wait_for()
-    assert page.page.locator(".wall-door img").count() == 0
+    assert page.page.locator(".wall-join-info img").count() == 0
     page.run("_ = room.room.seating.join('Ana'), room.room.seating.join('Ben')")
     page.page.get_by_text("Table 1 · move 0").wait_for()
     page.page.get_by_role("button", name="Pause all").click()
@@ -162,7 +162,7 @@ def test_thirty_tables_are_in_sight_on_a_projector(show_wall, opened, screen):
     for number in range(60):
         class_.room.seating.join(f"Alexandra {number}")
     wall = show_wall(class_, viewport=dict(zip(("width", "height"), screen, strict=True)))
-    wall.page.wait_for_selector(".wall-many")
+    wall.page.wait_for_selector(".wall-medium-cards")
     cards = wall.page.locator(".wall-card").all()
     assert len(cards) == 30
     assert max(box["y"] + box["height"] for box in (c.bounding_box() for c in cards)) <= screen[1]
@@ -257,7 +257,7 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     class_.ask("Who wins, if both play as well as they can?", ["the first", "the second"])
     ana.page.get_by_role("button", name="the second").wait_for()
     assert box_of(ana.page, ".polygames-stack") == board
-    boxes = [box_of(ana.page, f".{each}") for each in ("class-question-card", "polygames-words")]
+    boxes = [box_of(ana.page, f".{each}") for each in ("class-question-card", "polygames-texts")]
     for box in [board, *boxes]:
         assert 0 <= box["x"] <= wide - box["width"]
         assert 0 <= box["y"] <= high - box["height"]
@@ -271,7 +271,7 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     ana.play(class_.room.tables[1])
     wait_until(ana.page, lambda: len(class_.room.tables[1].record.moves) == 1)
     class_.reveal()
-    ana.page.locator(".class-bars").wait_for()
+    ana.page.locator(".class-bar-chart").wait_for()
     class_.room.unask()
     ana.page.locator(".class-question-card").wait_for(state="detached")
     assert box_of(ana.page, ".polygames-stack") == board

@@ -118,7 +118,7 @@ def test_wrong_codes_of_one_device_do_not_shut_out_another(class_):
         await wrong_codes(class_.url, **{"X-Real-IP": "10.0.0.66"})
         ana = await linked(class_.url, **{"X-Real-IP": "10.0.0.7"})
         await said(ana, do="join", code=class_.code, name="Ana")
-        assert (await heard(ana, "in"))["name"] == "Ana"
+        assert (await heard(ana, "logged_in"))["name"] == "Ana"
 
     run(guess())
 
@@ -132,8 +132,8 @@ def test_floods_and_megabytes_end_their_own_page_only(class_):
             await ended(eve)
         except Exception as error:  # noqa: BLE001 - it is closed while it speaks
             assert "Closed" in type(error).__name__  # noqa: PT017 - as above
-        await said(ana, do="give up")
-        assert await heard(ana, "no")
+        await said(ana, do="resign")
+        assert await heard(ana, "error")
 
     run(attack())
 
@@ -153,8 +153,8 @@ def test_a_class_that_has_closed_is_gone_and_its_pages_are_told(class_):
 def test_a_kernel_that_was_killed_goes_on_under_the_same_address(jupyter, tmp_path, monkeypatch):
     async def comes_back(url, code, token):
         ana = await linked(url)
-        await said(ana, do="back", code=code, token=token)
-        return (await heard(ana, "in"))["name"]
+        await said(ana, do="rejoin", code=code, token=token)
+        return (await heard(ana, "logged_in"))["name"]
 
     async def plays(url, code):
         return (await seated(url, code, "Ana"))[1]

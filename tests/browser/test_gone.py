@@ -30,7 +30,7 @@ def test_a_board_without_a_kernel_says_so_and_is_dead(open_board, options, entry
     choose(page, entry)
     if "Restart" in entry:
         page.page.locator(".jp-Dialog .jp-mod-accept").click()
-    told = page.page.locator(".polygames-gone-note")
+    told = page.page.locator(".polygames-kernel-stopped-note")
     told.wait_for()
     assert told.inner_text() == words
     drawn = page.page.locator(".polygames-pointer svg :is(line, circle)")

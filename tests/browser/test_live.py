@@ -37,7 +37,7 @@ def test_it_deepens_follows_the_position_and_stops(page):
     page.until("board.analysis and board.analysis.state.ply", 1)
     page.button("Stop")
     page.until(THREADS, 0)
-    page.page.locator(".polygames-analysis.polygames-over").wait_for()
+    page.page.locator(".polygames-analysis.polygames-stopped").wait_for()
     assert page.page.locator(ROWS).count() > 0, "what was found stays, paler"
 
 
@@ -55,7 +55,7 @@ def test_a_row_draws_its_line_on_the_board_and_is_played(page):
     page.button("Stop")
 
 
-SHOWN = f"[...document.querySelectorAll('{ROWS} .polygames-said')].map(e => e.innerText)"
+SHOWN = f"[...document.querySelectorAll('{ROWS} .polygames-move-text')].map(e => e.innerText)"
 RANKS = f"[...document.querySelectorAll('{ROWS} .polygames-rank')].map(e => e.innerText)"
 REORDERED = """
 from dataclasses import replace
@@ -74,7 +74,7 @@ told(found.moves[:5])
 
 def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
     page.run(REORDERED)
-    told = page.page.locator(f"{ROWS}.polygames-told .polygames-rank")
+    told = page.page.locator(f"{ROWS}.polygames-selected .polygames-rank")
     page.shows(f"() => `${{{RANKS}}}` === '1,2,3,4,5'")
     assert told.inner_text() == "1"
     shown = page.page.evaluate(SHOWN)
@@ -83,7 +83,7 @@ def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
     assert told.inner_text() == "1"
     page.page.locator(ROWS).last.hover()
     page.page.locator(".polygames-evaluation").hover()
-    chosen = page.page.locator(f"{ROWS}.polygames-told .polygames-said")
+    chosen = page.page.locator(f"{ROWS}.polygames-selected .polygames-move-text")
     before = chosen.inner_text(), told.inner_text()
     page.run("told(found.moves[:5])")
     page.shows(f"shown => {SHOWN}[0] === shown", shown[0])

@@ -8,7 +8,7 @@ board = pg.puzzle("territory", 7)
 board
 """
 AT = "[str(move) for move in board.record.moves]"
-WORDS = ".polygames-review-words"
+WORDS = ".polygames-review-text"
 
 
 def cell(move):
@@ -27,15 +27,15 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board)
     wrong = page.value("next(iter(board.get_panel('Puzzle').puzzle.steps[0].wrong))")
     said(page, "Which tile")
     buttons = page.page.locator(".polygames-review-button")
-    shown = buttons.evaluate_all("all => all.map(each => each.dataset.what)")
+    shown = buttons.evaluate_all("all => all.map(each => each.dataset.button)")
     assert str(shown) == page.value("list(board.get_panel('Puzzle').display.content['buttons'])")
-    assert {"again", "mine"} <= {*shown}
+    assert {"restart", "my_level"} <= {*shown}
     page.click(cell(wrong))
     said(page, "Not this")
     page.until(AT, [])
     page.click(cell(right))
     said(page, "Right")
-    page.page.locator(".polygames-review-button[data-what=next]").focus()
+    page.page.locator(".polygames-review-button[data-button=next]").focus()
     page.page.keyboard.press("Enter")
     page.until("board.get_panel('Puzzle').puzzle.number", 8)
     said(page, "Which tile")
@@ -55,7 +55,7 @@ def test_what_a_puzzle_asks_and_says_is_in_sight_once(show_board, width):
     said(page, "Which tile")
     page.page.locator(".polygames-status").filter(has_text="Which tile").wait_for()
     assert page.page.evaluate(IN_SIGHT, "Which tile") == 1
-    page.page.locator(".polygames-review-button[data-what=answer]").click()
+    page.page.locator(".polygames-review-button[data-button=show_answer]").click()
     page.page.locator(".polygames-status").filter(has_text="The answer: ").wait_for()
     assert page.page.evaluate(IN_SIGHT, "The answer: ") == 1
     page.run("board.show_record(pg.Record(pg.new('territory', size=5)))")

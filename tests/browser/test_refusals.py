@@ -24,7 +24,7 @@ def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(show_boar
     page.click((0, 9))
     page.click((0.8, 10))
     assert refusal(page, (0.8, 10)) == "a piece must be at least 1"
-    assert "at least 1" in page.page.locator(".polygames-said").text_content()
+    assert "at least 1" in page.page.locator(".polygames-spoken-log").text_content()
     page.page.keyboard.press("Escape")
     assert page.page.locator(".polygames-refusal").count() == 0, "the next act ends it"
     page.drag((0, 0.5), (0.8, 0))

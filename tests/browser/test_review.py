@@ -11,14 +11,14 @@ for move in ("A-C", "C-F", "F-B"):
 board
 """
 AT = "[str(move) for move in board.record.moves]"
-WORDS = ".polygames-review-words"
+WORDS = ".polygames-review-text"
 
 
 @pytest.fixture
 def page(show_board):
     page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
     page.page.get_by_role("tab", name="Review", exact=True).click()
-    page.page.locator(".polygames-review-button[data-what=keep]:enabled").wait_for()
+    page.page.locator(".polygames-review-button[data-button=save]:enabled").wait_for()
     return page
 
 

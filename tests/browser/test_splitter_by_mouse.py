@@ -27,7 +27,7 @@ ALL_DRAWN = """count => {
     images.at(-2).scrollIntoView();
     return images.filter(img => img.naturalWidth > 99).length == count;
 }"""
-SAID = """text => document.querySelector('.polygames-said').innerText.includes(text)"""
+SAID = """text => document.querySelector('.polygames-spoken-log').innerText.includes(text)"""
 
 
 def told(page, text):

@@ -26,7 +26,7 @@ def pages(show_board, new_page):
 
 def seat(page, name):
     """Return the button beside a player's name."""
-    return page.page.locator(".polygames-seat", has_text=name).locator(".polygames-take")
+    return page.page.locator(".polygames-seat", has_text=name).locator(".polygames-claim")
 
 
 def move(page, start, end):

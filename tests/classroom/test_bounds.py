@@ -93,9 +93,9 @@ def test_a_seat_takes_back_a_bounded_number_of_moves(monkeypatch):
     page = Page(alone).join("Ana")
     for _ in range(5):
         page.move()
-        page.say(do="ask back")
-    assert "you have undone 2 moves" in page.last("no")["text"]
-    assert sum(each["do"] == "back" for each in alone.room.tables[1].log.entries) == 2
+        page.say(do="request_takeback")
+    assert "you have undone 2 moves" in page.last("error")["text"]
+    assert sum(each["do"] == "take_back" for each in alone.room.tables[1].log.entries) == 2
 
 
 def test_answers_and_reports_of_a_pupil_are_bounded_in_sum(class_, monkeypatch):
@@ -125,4 +125,4 @@ def test_a_wall_that_opens_late_is_sent_a_bounded_number_of_old_tables(monkeypat
         made.room.rounds.start_round()
     news = made.wall_message()
     assert [each["number"] for each in news["tables"]] == [4, 5, 6]
-    assert news["unseen"] == 3
+    assert news["omitted_count"] == 3

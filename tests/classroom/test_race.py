@@ -80,7 +80,7 @@ def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
     for _ in range(12):
         solve_whole(room, ana)
     (row,) = rows_of(room)
-    assert (row["solved"], row["wrong"]) == (12, 0)
+    assert (row["solved_count"], row["wrong_count"]) == (12, 0)
     assert "the last puzzle. You have solved 12 of 12" in words_for(room, ana)
     assert room.results()[0] == {
         "name": "Ana", "games": 0, "won": 0, "tied": 0, "lost": 0, "points": 0.0, "puzzles": 12,
@@ -100,7 +100,7 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
     room.rounds.skip_puzzle(ana)
     assert room.seating.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
     solve_whole(room, ben)
-    told = [(row["name"], row["solved"], row["wrong"]) for row in rows_of(room)]
+    told = [(row["name"], row["solved_count"], row["wrong_count"]) for row in rows_of(room)]
     assert told == [("Ben", 1, 0), ("Ana", 0, 2)]
 
 
@@ -113,12 +113,17 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
     assert room.ledger.race.hardest(tables()) is None
     miss(room, ben)
     second = room.ledger.race.puzzle_numbers[1]
-    hardest = {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
+    hardest = {"place": 2, "puzzle": second, "solved_count": 0, "attempt_count": 1}
     assert room.ledger.race.hardest(tables()) == hardest
     solve_whole(room, ana)
     miss(room, ana)
     third = room.ledger.race.puzzle_numbers[2]
-    assert room.ledger.race.hardest(tables()) == {"at": 3, "puzzle": third, "solved": 0, "tried": 1}
+    assert room.ledger.race.hardest(tables()) == {
+        "place": 3,
+        "puzzle": third,
+        "solved_count": 0,
+        "attempt_count": 1,
+    }
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
@@ -210,11 +215,11 @@ def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_on
 
 def test_a_race_over_the_link_tells_nobody_the_solution():
     room, wall, ana = raced(10, "Ana")
-    news = ana.last("news")
-    assert news["skips"]
-    assert not news["on"]
+    news = ana.last("page_state")
+    assert news["can_skip"]
+    assert not news["is_playing"]
     assert news["status"].startswith("Puzzle 1 of 10 · ★")
-    assert 290 < news["race"] <= 300
+    assert 290 < news["race_seconds_left"] <= 300
     table = room.room.seating.table_of("p1")
     step, _ = next_step(table)
     told = str([each for each in ana.heard if each["kind"] != "traits"])
@@ -225,59 +230,63 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
         for way, move in room.view_of(table, table.seat_of("p1")).moves_by_clicks.items()
     }
     ana.board(kind="move", version=table.version, spelling=ways[step.move], id=1)
-    assert "Right!" in ana.last("news")["status"]
-    assert wall.last("wall")["race"]["rows"][0]["solved"] == 1
-    ana.say(do="skip")
-    assert "Not solved. Puzzle 3" in ana.last("news")["status"]
-    wall.say(do="end race")
-    assert ana.last("news")["status"].startswith("The race is over")
+    assert "Right!" in ana.last("page_state")["status"]
+    assert wall.last("wall_state")["race"]["rows"][0]["solved_count"] == 1
+    ana.say(do="skip_puzzle")
+    assert "Not solved. Puzzle 3" in ana.last("page_state")["status"]
+    wall.say(do="end_race")
+    assert ana.last("page_state")["status"].startswith("The race is over")
 
 
 def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
     room, wall, ana = raced(10, "Ana")
-    ana.say(do="skip")
+    ana.say(do="skip_puzzle")
     table = room.room.seating.table_of("p1")
-    assert "Puzzle 2 of 10 " in ana.last("news")["status"]
+    assert "Puzzle 2 of 10 " in ana.last("page_state")["status"]
     told = {each["number"]: each["status"] for each in room.wall_message()["tables"]}
     assert told[table.number] == f"Puzzle 2 of 10 ({table.puzzle} of the game)"
     miss(room.room, room.room.people.get("p1"))
-    assert "Puzzle 2 of 10 " in ana.last("news")["status"]  # what is asked stays
+    assert "Puzzle 2 of 10 " in ana.last("page_state")["status"]  # what is asked stays
     wall.say(do="pause", paused=True)
-    assert ana.last("news")["status"] == "The class is paused"
+    assert ana.last("page_state")["status"] == "The class is paused"
 
 
 def test_who_has_had_all_puzzles_is_told_too_that_the_class_is_paused():
     _, wall, ana = raced(1, "Ana")
-    ana.say(do="skip")
-    assert "You have finished the last puzzle" in ana.last("news")["status"]
+    ana.say(do="skip_puzzle")
+    assert "You have finished the last puzzle" in ana.last("page_state")["status"]
     wall.say(do="pause", paused=True)
-    assert ana.last("news")["status"] == "The class is paused"
+    assert ana.last("page_state")["status"] == "The class is paused"
     wall.say(do="pause", paused=False)
-    assert "You have finished the last puzzle" in ana.last("news")["status"]
+    assert "You have finished the last puzzle" in ana.last("page_state")["status"]
 
 
 def raced(count, *names):
     """Return a class in which a race has begun, its wall, and the pages of those who run it."""
     room = connections("territory")
     pages = [Page(room).join(name) for name in names]
-    wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=count)
+    wall = Page(room).say(do="open_wall", key=KEY).say(do="start_race", minutes=5, count=count)
     return room, wall, *pages
 
 
 def seen_at(wall):
     """Return what a wall was told of each table last."""
-    news = [message for message in wall.heard if message["kind"] == "wall"]
+    news = [message for message in wall.heard if message["kind"] == "wall_state"]
     return {table["number"]: table for each in news for table in each["tables"]}
 
 
 ENDINGS = {
-    "race": lambda wall, _: wall.say(do="race", minutes=5, count=5),
-    "round": lambda wall, _: wall.say(do="pair", how="random"),
-    "by hand": lambda wall, _: wall.say(do="put up", seats=["p1", "level 1"]),
-    "end of a race": lambda wall, _: wall.say(do="race", minutes=5, count=5).say(do="end race"),
-    "skipped": lambda wall, ana: [wall.say(do="race", minutes=5, count=1), ana.say(do="skip")],
+    "race": lambda wall, _: wall.say(do="start_race", minutes=5, count=5),
+    "round": lambda wall, _: wall.say(do="start_round", method="random"),
+    "by hand": lambda wall, _: wall.say(do="create_table", seats=["p1", "level 1"]),
+    "end of a race": lambda wall, _: [
+        wall.say(do="start_race", minutes=5, count=5), wall.say(do="end_race")
+    ],
+    "skipped": lambda wall, ana: [
+        wall.say(do="start_race", minutes=5, count=1), ana.say(do="skip_puzzle")
+    ],
     "remove": lambda wall, _: [
-        wall.say(do="race", minutes=5, count=5), wall.say(do="remove", id="p1")
+        wall.say(do="start_race", minutes=5, count=5), wall.say(do="remove_pupil", id="p1")
     ],
 }  # fmt: skip
 
@@ -285,12 +294,12 @@ ENDINGS = {
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
     room = connections()
-    wall = Page(room).say(do="wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=KEY)
     ana, _ = Page(room).join("Ana"), Page(room).join("Ben")
-    assert seen_at(wall)[1]["waits"] is not None
+    assert seen_at(wall)[1]["idle_seconds"] is not None
     ENDINGS[ending](wall, ana)
     tables = room.room.tables
-    told = {number for number, table in seen_at(wall).items() if table["waits"] is None}
+    told = {number for number, table in seen_at(wall).items() if table["idle_seconds"] is None}
     assert 1 in told
     assert told == {number for number, table in tables.items() if not table.is_in_play}
 
@@ -299,37 +308,37 @@ def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
     """For a moment it showed neither the old board of a pupil nor the new one."""
     waiting = []
     room = Connections(connections().room, waiting.append, lambda _, act: act())
-    wall = Page(room).say(do="wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=KEY)
     room.room.seating.join("Ana")
     room.schedule_wall_update()
     assert waiting  # of the table itself nothing was told yet
-    assert wall.last("wall")["current"] == [*seen_at(wall)] == [1]
+    assert wall.last("wall_state")["current_tables"] == [*seen_at(wall)] == [1]
 
 
 def test_a_pause_is_no_time_without_a_move(monkeypatch):
     now = Clock()
     monkeypatch.setattr("polygames.classroom.pages.broadcast.monotonic", now)
     room = connections()
-    wall = Page(room).say(do="wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=KEY)
     Page(room).join("Ana"), Page(room).join("Ben")
     wall.say(do="pause", paused=True)
     now.time = 100
     wall.say(do="pause", paused=False)
-    assert seen_at(wall)[1]["waits"] == 0
+    assert seen_at(wall)[1]["idle_seconds"] == 0
 
 
 def test_a_wall_knows_which_games_an_order_would_end_and_what_is_over_stays_in_the_results():
     room = connections(options={"n": 6})
-    wall = Page(room).say(do="wall", key=KEY)
+    wall = Page(room).say(do="open_wall", key=KEY)
     pages = [Page(room).join(name) for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay")]
     for mover in pages[:2]:  # at the first table a game is over, at the second one it is not
         mover.move()
     pages[2].move()
-    pages[0].say(do="give up")
-    unfinished = [number for number, table in seen_at(wall).items() if table["unfinished"]]
+    pages[0].say(do="resign")
+    unfinished = [number for number, table in seen_at(wall).items() if table["is_unfinished"]]
     assert unfinished == [2]
-    wall.say(do="race", minutes=5, count=5)
-    assert not any(table["unfinished"] for table in seen_at(wall).values())
+    wall.say(do="start_race", minutes=5, count=5)
+    assert not any(table["is_unfinished"] for table in seen_at(wall).values())
     results = {row["name"]: (row["games"], row["won"]) for row in room.room.results()}
     assert results["Ana"] == (1, 0)
     assert results["Ben"] == (1, 1)
@@ -340,12 +349,12 @@ def test_nobody_watches_a_puzzle_of_somebody_else():
     room = connections("territory")
     ana, ben = Page(room).join("Ana"), Page(room).join("Ben")
     games = room.room.seating.table_of("p1").number
-    ben.say(do="watch", table=games)
-    assert ben.last("news")["watching"]
-    Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=10)
-    ana.say(do="watch", table=room.room.seating.table_of("p2").number)
-    assert not ana.last("news")["watching"]
-    assert ana.last("news")["table"] == room.room.seating.table_of("p1").number
+    ben.say(do="watch_table", table=games)
+    assert ben.last("page_state")["is_watching"]
+    Page(room).say(do="open_wall", key=KEY).say(do="start_race", minutes=5, count=10)
+    ana.say(do="watch_table", table=room.room.seating.table_of("p2").number)
+    assert not ana.last("page_state")["is_watching"]
+    assert ana.last("page_state")["table"] == room.room.seating.table_of("p1").number
 
 
 @pytest.mark.parametrize(("minutes", "count"), [(0, 5), (5, 0), (5, 999), ("x", 5), (5, "x")])
@@ -415,24 +424,24 @@ def test_the_lesson_for_a_class_plays_a_game_that_is_not_decided_before_it_begin
 
 def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
     room = connections("polygon", tmp_path)
-    wall = Page(room).say(do="wall", key=KEY)
-    ana = Page(room).say(do="join", code=room.room.ledger.code, name="Ana", **{"as": "lessons"})
-    assert ana.last("news") is None
+    wall = Page(room).say(do="open_wall", key=KEY)
+    ana = Page(room).say(do="join", code=room.room.ledger.code, name="Ana", client="lesson")
+    assert ana.last("page_state") is None
     assert room.room.seating.table_of("p1") is None
     for said in ("not yet", "not quite", "right"):
-        ana.say(do="report", said={"nim 2": said})
-    ana.say(do="report", said={"nim 10": ["not quite", " C  A A "]})
-    assert wall.last("wall")["progress"] == {
+        ana.say(do="report_results", results={"nim 2": said})
+    ana.say(do="report_results", results={"nim 10": ["not quite", " C  A A "]})
+    assert wall.last("wall_state")["exercise_results"] == {
         "exercises": ["nim 2", "nim 10"],
-        "rows": [{"name": "Ana", "said": ["right", "not quite"]}],
+        "rows": [{"name": "Ana", "results": ["right", "not quite"]}],
         "answers": [["nim 10", [["C A A", 1]]]],
     }
     size = (tmp_path / "room.jsonl").stat().st_size
-    ana.say(do="report", said={"nim 2": "right", "nim 10": ["not quite", "C A A", "?"]})
+    ana.say(do="report_results", results={"nim 2": "right", "nim 10": ["not quite", "C A A", "?"]})
     none = [("x" * 99, "right"), ("nim 1", "<b>"), ("", "right"), ("a\0", "right"), ("a", [])]
     for name, said in none:
         ana.heard.clear()
-        assert ana.say(do="report", said={name: said}).last("no")
+        assert ana.say(do="report_results", results={name: said}).last("error")
     assert (tmp_path / "room.jsonl").stat().st_size == size
     Page(room).join("Ben")
     room.room.rounds.start_round()
@@ -460,11 +469,11 @@ def test_who_does_not_sit_there_skips_nothing(what):
     room = connections("polygon")
     ana = Page(room).join("Ana")
     if what == "another place":
-        ana.say(do="skip")
+        ana.say(do="skip_puzzle")
         assert room.room.seating.table_of("p1").is_closed is False
     else:
         before = len(room.room.tables)
-        Page(room).say(do="skip" if what == "nobody" else "skip it")
+        Page(room).say(do="skip_puzzle" if what == "nobody" else "skip it")
         assert len(room.room.tables) == before
 
 
@@ -472,17 +481,17 @@ def test_a_wall_shows_the_tables_of_this_round_only():
     room = connections("polygon")
     for name in ("Ana", "Ben", "Cem", "Dea"):
         Page(room).join(name)
-    wall = Page(room).say(do="wall", key=KEY)
-    assert wall.last("wall")["current"] == [1, 2]
+    wall = Page(room).say(do="open_wall", key=KEY)
+    assert wall.last("wall_state")["current_tables"] == [1, 2]
     room.room.resign(next(iter(room.room.people)))
-    wall.say(do="pair", how="random", minutes=5, puzzle=3)
-    assert wall.last("wall")["current"] == [3, 4]
+    wall.say(do="start_round", method="random", minutes=5, puzzle=3)
+    assert wall.last("wall_state")["current_tables"] == [3, 4]
     assert room.room.tables[3].state == pg.puzzles("polygon")[2].state
     assert room.room.tables[3].minutes == 5
-    wall.say(do="race", minutes=5, count=5)
-    assert wall.last("wall")["current"] == [5, 6, 7, 8]
+    wall.say(do="start_race", minutes=5, count=5)
+    assert wall.last("wall_state")["current_tables"] == [5, 6, 7, 8]
     room.room.rounds.skip_puzzle(next(iter(room.room.people)))
-    assert wall.last("wall")["current"] == [6, 7, 8, 9]
+    assert wall.last("wall_state")["current_tables"] == [6, 7, 8, 9]
 
 
 def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):

@@ -145,8 +145,8 @@ def test_pages_without_a_name_keep_nobody_out(opened, monkeypatch):
         silent = [await linked(class_.url) for _ in range(3)]
         ben, _ = await seated(class_.url, class_.code, "Ben")
         await ended(silent[0])  # the first who came
-        await said(ben, do="give up")
-        assert await heard(ana, "news")
+        await said(ben, do="resign")
+        assert await heard(ana, "page_state")
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_ANONYMOUS_PAGES", 3)
     class_ = opened()
@@ -174,10 +174,10 @@ def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
         mal, _ = await seated(class_.url, class_.code, "Mal")
         with suppress(WebSocketClosedError):
             for _ in range(int(MESSAGE_BURST) + MAX_REJECTED_MESSAGES + 50):
-                await said(mal, do="board", content={"kind": "key", "key": "u"})
+                await said(mal, do="handle_board_message", content={"kind": "key", "key": "u"})
         await ended(LINKS.pop())
-        await said(ana, do="give up")
-        assert await heard(ana, "news")
+        await said(ana, do="resign")
+        assert await heard(ana, "page_state")
 
     class_ = opened()
     run(attack())
@@ -197,7 +197,7 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
         eve = await linked(class_.url)
         with suppress(WebSocketClosedError):
             for _ in range(2000):  # it all lies ready before the first one is refused
-                await said(eve, do="wall", key="guess")
+                await said(eve, do="open_wall", key="guess")
         await ended(eve)
 
     monkeypatch.setattr(PageSocket, "on_message", noted)
@@ -213,10 +213,10 @@ def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened
         await closed(eve)
         class_.server.connections.budget_of("p2").charge(10_000)  # of every page with this seat
         eve = await linked(class_.url)
-        for message in ({"do": "back", "code": class_.code, "token": token}, {"do": "help"}):
+        for message in ({"do": "rejoin", "code": class_.code, "token": token}, {"do": "show_help"}):
             await said(eve, **message)
-        await heard(eve, "in")
-        await said(ana, do="help")
+        await heard(eve, "logged_in")
+        await said(ana, do="show_help")
         await heard(ana, "help")
 
     def noted(self, pupil, content):
@@ -227,15 +227,15 @@ def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened
     monkeypatch.setattr(Connection, "_handle_request", noted)
     class_ = opened()
     run(costly())
-    assert handled == [("Ana", "help")]
+    assert handled == [("Ana", "show_help")]
 
 
 def test_what_a_message_costs_is_charged_to_its_pupil(opened, monkeypatch):
     async def costly():
         ana, _ = await seated(class_.url, class_.code, "Ana")
-        await said(ana, do="help")
+        await said(ana, do="show_help")
         await heard(ana, "help")
-        await said(ana, do="help")
+        await said(ana, do="show_help")
         await heard(ana, "help")  # the first one is charged by now
 
     seconds = count()
@@ -260,18 +260,18 @@ def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, mo
         for _ in range(12):
             link = await linked(class_.url)
             with suppress(WebSocketClosedError):
-                await said(link, do="wall", key="guess")
-                await said(link, do="wall", key="guess")
+                await said(link, do="open_wall", key="guess")
+                await said(link, do="open_wall", key="guess")
             link.close()
             await ended(link)
         # who has a token, and the teacher, come in from the same device all the same
         back = await linked(class_.url, token=token)
-        await said(back, do="back", token=token)
-        assert (await heard(back, "in"))["name"] == "Ana"
+        await said(back, do="rejoin", token=token)
+        assert (await heard(back, "logged_in"))["name"] == "Ana"
         key = class_.server.key
         wall = await linked(class_.url, token=key)
-        await said(wall, do="wall", key=key)
-        assert await heard(wall, "wall")
+        await said(wall, do="open_wall", key=key)
+        assert await heard(wall, "wall_state")
         return await refusal(await linked(class_.url))
 
     monkeypatch.setattr("polygames.classroom.pages.rate_limits.TARPIT_SECONDS", 0.01)
@@ -299,7 +299,7 @@ def test_of_a_crowd_of_pages_without_a_name_the_first_make_room(opened, monkeypa
         ana, _ = await seated(class_.url, class_.code, "Ana")
         silent = [await linked(class_.url) for _ in range(4)]
         await ended(silent[0])
-        await said(ana, do="help")
+        await said(ana, do="show_help")
         assert await heard(ana, "help")
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_ANONYMOUS_PER_ADDRESS", 3)
@@ -342,7 +342,7 @@ def test_two_pages_play_a_game_from_outside_to_its_end_and_both_are_told(opened)
         for ply in range(7):
             frame = await turn(links[ply % 2])
             move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-            await said(links[ply % 2], do="board", content=move)
+            await said(links[ply % 2], do="handle_board_message", content=move)
         return [(await turn(link))["status"] for link in links]
 
     class_ = opened("nim", heap=7)
@@ -379,19 +379,21 @@ def test_a_server_that_is_killed_loses_no_move_and_all_addresses_hold(tmp_path):
         await frame_of(ana)
         frame = await frame_of(ana)
         move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][3]}
-        await said(ana, do="board", content=move)
-        while (await heard(ana, "board"))["content"]["kind"] != "answered":
+        await said(ana, do="handle_board_message", content=move)
+        while (await heard(ana, "board_message"))["content"]["kind"] != "confirmed":
             pass
         return move, (first, second)
 
     async def go_on(url, code, move, tokens):
         ana, ben = await linked(url), await linked(url)
         for link, token in zip((ana, ben), tokens, strict=True):
-            await said(link, do="back", code=code, token=token)
+            await said(link, do="rejoin", code=code, token=token)
         frame = await frame_of(ben)
         assert frame["active"]
-        await said(ana, do="board", content={**move, "again": 1})  # its answer was perhaps lost
-        while (await heard(ana, "board"))["content"]["kind"] != "answered":
+        await said(
+            ana, do="handle_board_message", content={**move, "again": 1}
+        )  # its answer was perhaps lost
+        while (await heard(ana, "board_message"))["content"]["kind"] != "confirmed":
             pass
         return frame["version"]
 

@@ -14,16 +14,16 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
     )
     with pg.classroom("polygon", folder=None, port=0) as class_:
         wall = class_.wall()
-        say(wall, {"do": "hello"})
+        say(wall, {"do": "open_wall"})
         assert heard[-1]["code"] == class_.code
-        assert heard[-1]["door"]["url"] == class_.url
+        assert heard[-1]["join_info"]["url"] == class_.url
         class_.room.seating.join("Ana")
         class_.room.seating.join("Ben")
         until(lambda: len(heard[-1]["people"]) == 2)
         say(wall, {"do": "pause", "paused": True})
         assert class_.room.ledger.is_paused
-        say(wall, {"do": "put up", "seats": ["nobody", "nowhere"]})
-        assert heard[-1]["kind"] == "no"
+        say(wall, {"do": "create_table", "seats": ["nobody", "nowhere"]})
+        assert heard[-1]["kind"] == "error"
         say(wall, "rubbish")
         wall.close()
         until(lambda: not class_.server.connections.walls)
@@ -36,19 +36,19 @@ def door_of(**options):
 
 def test_where_pupils_cannot_come_in_a_wall_says_what_the_teacher_can_do(tmp_path, monkeypatch):
     door = door_of()
-    assert (door["qr"], door["alone"]["ways"]) == (
+    assert (door["qr"], door["local_only"]["remedies"]) == (
         "",
         ["python -m polygames class polygon --lan", "pg.classroom('polygon', lan=True)"],
     )
     folder = tmp_path / "our class"
-    command, call = door_of(folder=folder)["alone"]["ways"]
+    command, call = door_of(folder=folder)["local_only"]["remedies"]
     assert command == f"python -m polygames class --go-on '{folder}' --lan"
     assert call == f"pg.classroom(folder={str(folder)!r}, lan=True)"
     monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "127.0.0.1")
-    assert "has no network" in door_of(lan=True)["alone"]["why"]
+    assert "has no network" in door_of(lan=True)["local_only"]["reason"]
     monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "192.168.1.7")
     door = door_of(lan=True)
-    assert door["alone"] is None
+    assert door["local_only"] is None
     assert door["url"].startswith("http://192.168.1.7:")
     assert door["qr"].startswith("<svg")
 

@@ -41,7 +41,7 @@ def for_anybody(self, pupil, move, **said):
 
 
 def forgetful(self, **content):
-    if content["do"] == "say":
+    if content["do"] == "announce":
         self._apply_event(content)
     else:
         write(self, **content)

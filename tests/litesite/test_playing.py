@@ -20,7 +20,7 @@ AGENTS = {
 }
 ROWS = ".polygames-values tr"
 REVIEW = ".polygames-board:not([data-old]) .polygames-tabs button[data-value=Review]"
-REVIEWED = ".polygames-review-button[data-what=keep]:enabled"
+REVIEWED = ".polygames-review-button[data-button=save]:enabled"
 
 
 def start(game, agent):
@@ -41,7 +41,7 @@ def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
     assert shown == status_of(page)
     if way == "mouse":
         if game == "splitter":  # its end has opened the page, which waits to be asked
-            page.page.locator(".polygames-review-button[data-what=start]").click()
+            page.page.locator(".polygames-review-button[data-button=start]").click()
         page.page.locator(REVIEW).click()
         page.page.locator(REVIEWED).wait_for(timeout=120_000)
         page.shot(f"lite-review-{game}")

@@ -48,13 +48,13 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
         {"kind": "line", "start": [0, math.nan], "end": [0, 1]},
         {"kind": "line", "start": [0, 10**400], "end": [0, 1]},
         {"kind": "line", "start": [0, "1"], "end": [0, 1]},
-        {"kind": "view", "window": [0, 0, 0, 5]},
-        {"kind": "view", "window": [0, 0, -5, 5]},
-        {"kind": "view", "window": [0, 0, math.inf, 5]},
-        {"kind": "view", "window": [0, 0, 5, 5], "space": "1"},
-        {"kind": "drag", "handle": "A", "to": [0, 0], "unit": 0},
-        {"kind": "screen", "pixels": 0.0045},
-        {"kind": "take"},
+        {"kind": "show_window", "window": [0, 0, 0, 5]},
+        {"kind": "show_window", "window": [0, 0, -5, 5]},
+        {"kind": "show_window", "window": [0, 0, math.inf, 5]},
+        {"kind": "show_window", "window": [0, 0, 5, 5], "space": "1"},
+        {"kind": "drop_handle", "handle": "A", "point": [0, 0], "pixel_size": 0},
+        {"kind": "report_width", "pixels": 0.0045},
+        {"kind": "claim_seat"},
     ],
 )
 def test_a_message_in_no_known_form_is_not_taken(content):
@@ -80,7 +80,15 @@ def test_a_message_for_another_kind_of_game_does_nothing(open_board):
     board = open_board("splinter")
     version = board.pointer.frame["version"]
     tell(board, kind="line", version=version, start=[0, 1], end=[10, 1])
-    tell(board, kind="drag", version=version, handle="A", to=[0, 1], unit=1.0, space=0)
+    tell(
+        board,
+        kind="drop_handle",
+        version=version,
+        handle="A",
+        point=[0, 1],
+        pixel_size=1.0,
+        space=0,
+    )
     tell(board, kind="move", version=version, spelling=["nowhere"])
     assert board.record.moves == []
 
@@ -88,11 +96,13 @@ def test_a_message_for_another_kind_of_game_does_nothing(open_board):
 def test_corners_are_dragged_by_message_only_while_the_polygon_is_shaped(open_board):
     board = open_board("polygon", n=6)
     frame, record = board.pointer.frame, board.record
-    drag = {"handle": "A", "to": [0.2, -1.1], "unit": 0.0045, "space": frame["space"]}
-    tell(board, kind="drag", version=frame["version"], **drag)
+    drag = {"handle": "A", "point": [0.2, -1.1], "pixel_size": 0.0045, "space": frame["space"]}
+    tell(board, kind="drop_handle", version=frame["version"], **drag)
     assert board.record is record
     board.shape(on=True)
-    tell(board, kind="drag", version=board.pointer.frame["version"], **drag | {"handle": "Z"})
+    tell(
+        board, kind="drop_handle", version=board.pointer.frame["version"], **drag | {"handle": "Z"}
+    )
     assert board.record is record
 
 

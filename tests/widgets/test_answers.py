@@ -28,7 +28,7 @@ PAGE = """(() => {
   const ui = createBoardState({ camera, post, say, patience: () => data.patience });
   const hear = {
     frame: (frame) => updateFrame(ui, JSON.parse(frame)),
-    answered: (message) => acknowledgeMove(ui, message),
+    confirmed: (message) => acknowledgeMove(ui, message),
     refused: (message) => rejectMove(ui, message),
   };
   const look = () => ({
@@ -93,7 +93,7 @@ class Bad:
         self.counts["played"] += 1
 
     def _told(self, content):
-        if (kind := content["kind"]) in {"answered", "refused"}:
+        if (kind := content["kind"]) in {"confirmed", "refused"}:
             self._send(kind, lambda: self._hears(kind, content))
 
     def _sent_state(self, key=None):

@@ -46,7 +46,9 @@ def test_a_refusal_is_explained_above_the_board_and_where_a_person_did_it(board,
     assert [message["kind"] for message in sent] == ["refused", "refused"]
     assert "is not on the border" in sent[0]["text"]
     board.run_action(board.undo)
-    assert [message["kind"] for message in sent[2:]] == ["said"], "a button: above the board only"
+    assert [message["kind"] for message in sent[2:]] == ["spoken_text"], (
+        "a button: above the board only"
+    )
     refused = board.message
     board.play("draw 0,5 - 10,5")
     assert refused not in page.header, "the next move clears it"
@@ -79,7 +81,7 @@ def test_undo_and_redo_by_buttons_and_keys_and_help_by_a_key(board, page):
 
 def said(page):
     """Return what the page with the moves says of them."""
-    return [row["words"] for row in page.moves()]
+    return [row["text"] for row in page.moves()]
 
 
 def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_to_it(board, page):

@@ -43,13 +43,13 @@ def click(board, *spelling):
 
 def peek(board, *spelling):
     """Send what the client sends when something is pointed at."""
-    PageDriver(board).tell("peek", spelling=list(spelling))
+    PageDriver(board).tell("request_previews", spelling=list(spelling))
 
 
 def test_many_moves_are_previewed_when_somebody_points_at_their_piece(open_board, counted):
     board, told = open_board("splinter"), []
     board.pointer.send = told.append
-    assert board.pointer.frame["peeks"] == "ahead"
+    assert board.pointer.frame["preview_requests"] == "continuations"
     assert {move["label"] for move in board.pointer.frame["moves"]} == {""}
     ways = [move["spelling"] for move in board.pointer.frame["moves"]]
     for spelling in (ways[0][:1], ways[0]):  # the piece, then where it goes
@@ -79,9 +79,9 @@ def test_what_is_done_at_a_board_paints_and_computes_each_thing_once(open_board,
     # One preview: of the move itself, for the pieces that it lost.
     assert found == one | {"spell": len(board.state.legal_moves), "preview": 1}
     zoom = PageDriver(board).tell
-    found = counts_of(zoom, "view", window=[2.0, 2.0, 6.0, 6.0])
+    found = counts_of(zoom, "show_window", window=[2.0, 2.0, 6.0, 6.0])
     assert found == one, "without the letters around the part at rest"
-    assert counts_of(zoom, "view", window=[3.0, 2.0, 7.0, 6.0]) == {"paint": 1}
+    assert counts_of(zoom, "show_window", window=[3.0, 2.0, 7.0, 6.0]) == {"paint": 1}
 
 
 async def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothing_for_the_agent(
@@ -171,10 +171,10 @@ def test_the_canvas_is_as_fine_as_the_screen_and_is_painted_once_for_that(open_b
     assert canvas.width == 1000, "before any page has said what it has"
     counted.clear()
     for pixels in (700, 700.0, "wide", -3):
-        say(board.pointer, {"kind": "screen", "pixels": pixels})
+        say(board.pointer, {"kind": "report_width", "pixels": pixels})
     assert counted == {"paint": 1}
     assert (canvas.width, canvas.height) == (700, pytest.approx(0.7 * height, abs=1))
-    say(board.pointer, {"kind": "screen", "pixels": 1e8})
+    say(board.pointer, {"kind": "report_width", "pixels": 1e8})
     assert canvas.width == 4096
 
 

@@ -1,6 +1,7 @@
 """Marks at the board: what a client draws goes into the record and onto the picture."""
 
 import pytest
+from page_driver import say
 
 from polygames.view.messages import parse_message
 
@@ -12,7 +13,13 @@ def board(open_board):
 
 def draws(board, what, places, color="green", **more):
     version = board.pointer.frame["version"]
-    content = {"kind": "draw", "version": version, "what": what, "places": places, "color": color}
+    content = {
+        "kind": "draw_mark",
+        "version": version,
+        "mark": what,
+        "places": places,
+        "color": color,
+    }
     board.handle_message(content | more)
 
 
@@ -38,7 +45,7 @@ def test_the_same_again_erases_another_colour_draws_anew_and_numbers_count_on(bo
     for place in ("a1", "b1", "c1"):
         draws(board, "number", [place])
     assert texts(board) == ["number a1 1", "number b1 2", "number c1 3"]
-    draws(board, "nothing", [])
+    say(board.pointer, {"kind": "erase_marks", "version": board.pointer.frame["version"]})
     assert texts(board) == []
 
 
@@ -61,12 +68,12 @@ def test_what_cannot_be_drawn_is_refused_at_the_board(board, what, places, color
 @pytest.mark.parametrize(
     "part",
     [
-        *({"what": 3}, {"color": None}, {"places": "h9"}, {"places": [[1]]}),
+        *({"mark": 3}, {"color": None}, {"places": "h9"}, {"places": [[1]]}),
         *({"places": [["a", 1]]}, {"places": ["x" * 999]}, {"places": [[1e99, 0]]}),
     ],
 )
 def test_a_damaged_message_is_none(part):
-    good = {"kind": "draw", "version": 1, "what": "circle", "places": ["h9"], "color": "red"}
+    good = {"kind": "draw_mark", "version": 1, "mark": "circle", "places": ["h9"], "color": "red"}
     assert parse_message(good) is not None
     assert parse_message(good | part) is None
 
@@ -105,9 +112,9 @@ def test_the_page_of_the_record_chooses_the_pen(board):
     board.open_record()
     kind, color, erase = board.get_panel("Record")._mark_menus().children
     kind.value, color.value = "line", "black"
-    assert board.pointer.frame["drawing"] == {"kind": "line", "color": "black", "on": True}
+    assert board.pointer.frame["drawing_tool"] == {"kind": "line", "color": "black", "on": True}
     kind.value = ""
-    assert board.pointer.frame["drawing"]["on"] is False
+    assert board.pointer.frame["drawing_tool"]["on"] is False
     draws(board, "circle", ["h9"])
     erase.click()
     assert texts(board) == []

@@ -197,7 +197,7 @@ def test_the_computer_answers_in_a_finished_game_only_once_resume_is_pressed(ope
     board.undo()
     assert "The result stays the same." in page.header
     assert "Press Resume" in page.header
-    assert "polygames-rest" not in resume._dom_classes, "it is shown without Explore"
+    assert "polygames-extra-tool" not in resume._dom_classes, "it is shown without Explore"
     board.go_to(board.record.root)
     board.play(any_move(board, Random(1)))
     assert len(board.record.moves) == 1, "nobody answers"
@@ -217,10 +217,10 @@ def test_moves_tried_in_a_finished_game_are_nobodys_turn_and_lead_back_to_its_en
     page, end = PageDriver(board), record.root.end
     redo = page.button("Redo")
     assert redo.disabled
-    assert "polygames-rest" in redo._dom_classes
+    assert "polygames-extra-tool" in redo._dom_classes
     board.go_to(record.root)
     assert (redo.description, redo.disabled) == ("Redo", False)
-    assert "polygames-rest" not in redo._dom_classes, "it is shown without Explore"
+    assert "polygames-extra-tool" not in redo._dom_classes, "it is shown without Explore"
     tried = next(move for move in board.state.legal_moves if move != record.root.children[0].move)
     board.play(tried)
     page.press("Resume")
@@ -231,7 +231,7 @@ def test_moves_tried_in_a_finished_game_are_nobodys_turn_and_lead_back_to_its_en
     page.press("Result")
     assert board.record.node is end
     assert redo.disabled
-    assert (redo.description, "polygames-rest" in redo._dom_classes) == ("Redo", True)
+    assert (redo.description, "polygames-extra-tool" in redo._dom_classes) == ("Redo", True)
 
 
 def test_after_a_tried_branch_that_ends_the_result_of_the_game_is_one_press_away(open_board):
@@ -255,7 +255,7 @@ def test_a_move_tried_in_a_review_of_a_finished_game_is_a_branch_that_nobody_ans
     line, outcome = main_line(record), record.outcome
     for text in ("A-E", "A-D", "A-E"):
         board.go_to(record.root.children[0])
-        say(board.get_panel("Review").display, {"kind": "do", "what": "try"})
+        say(board.get_panel("Review").display, {"kind": "press_button", "button": "retry"})
         assert board.record.node is record.root
         board.play(text)
         assert len(record.moves) <= 1, "nobody answers"

@@ -139,9 +139,9 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
     page = board.get_panel("Review").display
     page.observe(lambda change: told.append(change["new"]), "content")
     board.review()
-    assert page.content["words"] == "Reviewing move 1 of 3 … " + "▱" * 10
+    assert page.content["text"] == "Reviewing move 1 of 3 … " + "▱" * 10
     await soon(lambda: not board.get_panel("Review").is_running)
-    words = [each["words"] for each in told]
+    words = [each["text"] for each in told]
     assert any("This is a quick look." in each or "is getting ready" in each for each in words)
     assert any(each.startswith("Reviewing move 3 of 3") for each in words)
     assert "quick look" not in words[-1]

@@ -222,20 +222,20 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     assert told["rows"][0]["range"]["proved"]
     assert board.overlay
     assert page.button("Hide"), "all is proved: nothing is to be stopped"
-    page.on_row("play", 0)
+    page.on_row("play_row", 0)
     assert len(board.record.moves) == 1
-    page.on_row("play", "0", version=told["version"])
-    page.on_row("play", 99, version=told["version"])
+    page.on_row("play_row", "0", version=told["version"])
+    page.on_row("play_row", 99, version=told["version"])
     assert len(board.record.moves) == 1
     board.analysing = False
     told = PageDriver(board).rows()
     assert told["rows"]
-    assert told["over"]
+    assert told["is_stopped"]
     assert told["note"].startswith("Stopped: all is proved.")
     assert board.overlay == ()
     board.play(next(iter(board.state.legal_moves)))
     assert PageDriver(board).rows()["rows"] == []
-    assert not PageDriver(board).rows()["over"]
+    assert not PageDriver(board).rows()["is_stopped"]
 
 
 def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board(open_board):
@@ -243,16 +243,16 @@ def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board(open_board):
     board.analysing = True
     page, marks = PageDriver(board), board.overlay
     for nonsense in ("yes", None, 1):
-        page.on_page("Analysis", "point", on=nonsense)
+        page.on_page("Analysis", "hover_rows", is_hovered=nonsense)
         assert board.overlay == marks
-    page.on_page("Analysis", "point", on=True)
+    page.on_page("Analysis", "hover_rows", is_hovered=True)
     assert board.overlay == (), "the page draws the line of the row"
     board.analyse(seconds=1)
     assert board.overlay == (), "a better answer changes nothing of that"
-    page.on_page("Analysis", "point", on=False)
+    page.on_page("Analysis", "hover_rows", is_hovered=False)
     assert board.overlay == marks
-    page.on_page("Analysis", "point", on=True)
-    page.on_page("Analysis", "unseen", page="a")
+    page.on_page("Analysis", "hover_rows", is_hovered=True)
+    page.on_page("Analysis", "page_hidden", page="a")
     assert board.overlay == marks, "the page is gone, and with it who pointed"
 
 
@@ -278,10 +278,10 @@ def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now(open_boar
         board._analysis_panel.show_analysis(replace(found, moves=order))
     assert [row["move"] for row in page.rows()["rows"]] == [str(two.move), str(three.move)]
     at = page.rows()["version"]
-    page.on_page("Analysis", "play", version=at - 2, row=0, move=str(one.move))
+    page.on_page("Analysis", "play_row", version=at - 2, row=0, move=str(one.move))
     assert board.record.moves == [one.move], "it is no longer in the list"
     assert two.move in board.state.legal_moves
-    page.on_page("Analysis", "play", version=at, row=0, move=str(two.move))
+    page.on_page("Analysis", "play_row", version=at, row=0, move=str(two.move))
     assert len(board.record.moves) == 1, "that row was of the position before"
 
 
@@ -296,18 +296,18 @@ def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up(open_boa
     page = PageDriver(board)
     for wrong in ({"lines": 7}, {"seconds": "5"}, {"seconds": 6.0}, {"lines": 0}):
         (name, value), *_ = wrong.items()
-        page.on_page("Analysis", "choose", name=name, value=value)
+        page.on_page("Analysis", "set_choice", name=name, value=value)
     assert chosen(page) == {"lines": 8, "seconds": 120.0}
-    page.on_page("Analysis", "choose", name="lines", value=1)
-    page.on_page("Analysis", "choose", name="seconds", value=20)
+    page.on_page("Analysis", "set_choice", name="lines", value=1)
+    page.on_page("Analysis", "set_choice", name="seconds", value=20)
     assert chosen(page) == {"lines": 1, "seconds": 20}
     [row] = page.rows()["rows"]
     line = merge_rows(board.analysis)[0][0].line
     assert [len(row["line"]), len(line)] == [len(line)] * 2
-    page.on_row("walk", 0, ply=-1)
-    page.on_row("walk", 1, ply=0)
+    page.on_row("play_line", 0, ply=-1)
+    page.on_row("play_line", 1, ply=0)
     assert not board.record.moves
-    page.on_row("walk", 0, ply=2)
+    page.on_row("play_line", 0, ply=2)
     assert tuple(board.record.moves) == line[:3]
     assert board.session.is_branching, "nobody answers there"
     board.undo()
@@ -332,8 +332,8 @@ def test_a_row_of_an_agents_position_is_not_played(open_board):
     board.session.is_branching = False
     board.analysing = True
     page = PageDriver(board)
-    page.on_row("play", 0, version=99)
+    page.on_row("play_row", 0, version=99)
     assert board.message == ""
-    page.on_row("play", 0)
+    page.on_row("play_row", 0)
     assert "not your turn" in board.message
     assert board.record.node is board.record.root

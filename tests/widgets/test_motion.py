@@ -57,7 +57,7 @@ def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answe
     told.clear()
     by_hand(board, kind="move", spelling=["h9", "h10"], id=5)
     assert told[0] == "picture", "no motion comes before it"
-    answer = {"kind": "answered", "id": 5, "version": board.version}
+    answer = {"kind": "confirmed", "id": 5, "version": board.version}
     assert told.index("picture") < told.index(answer)
 
 
@@ -70,7 +70,7 @@ def test_a_move_that_comes_twice_is_made_once_and_answered_again(open_board, tol
     assert told == [], "late: the answer is on its way"
     by_hand(board, kind="move", **meant, again=1)
     assert len(board.record.moves) == 1
-    assert told == ["picture", {"kind": "answered", "id": 5, "version": board.version}]
+    assert told == ["picture", {"kind": "confirmed", "id": 5, "version": board.version}]
 
 
 def test_only_a_move_onwards_is_shown_as_one(open_board, told):

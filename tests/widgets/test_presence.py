@@ -26,8 +26,8 @@ def tell(board, kind, **content):
     PageDriver(board).tell(kind, **content)
 
 
-def greet(board, page, *, is_seen=True):
-    tell(board, "page", page=page, view=f"{page}'s view", is_seen=is_seen)
+def greet(board, page, *, is_visible=True):
+    tell(board, "report_presence", page=page, view=f"{page}'s view", is_visible=is_visible)
 
 
 @pytest.fixture
@@ -35,20 +35,20 @@ def taken(board, as_client):
     """A board whose first seat was taken on page A by client 1."""
     as_client("client 1")
     greet(board, "A")
-    tell(board, "take", seat=0)
+    tell(board, "claim_seat", seat=0)
     return board
 
 
 def test_who_has_not_taken_the_seat_to_move_cannot_move(taken, as_client):
     as_client("client 2")
     greet(taken, "B")
-    assert taken.pointer.frame["taken"]["page"] == "A"
+    assert taken.pointer.frame["claim"]["page"] == "A"
     tell(taken, "move", spelling=["h9", "h10"])
     assert taken.record.moves == []
     as_client("client 1")
     tell(taken, "move", spelling=["h9", "h10"])
     assert len(taken.record.moves) == 1
-    assert taken.pointer.frame["taken"] is None, "nobody has taken the other seat"
+    assert taken.pointer.frame["claim"] is None, "nobody has taken the other seat"
 
 
 def test_a_client_that_comes_back_on_its_page_has_its_seat(taken, as_client):
@@ -63,7 +63,7 @@ def test_a_button_is_pressed_for_the_seat_on_its_page_only(open_board, as_client
     board.play("draw 0,5 - 10,5")
     as_client("client 1")
     greet(board, "A")
-    tell(board, "take", seat=1)
+    tell(board, "claim_seat", seat=1)
     as_client("client 2")
     greet(board, "B")
     PageDriver(board).choices[0].click()
@@ -79,15 +79,15 @@ def test_other_players_find_the_seats_free_and_one_of_several_people_only_can_ta
     assert taken.session.seat_claims.claiming_page(0) == "A", "another game of the same two"
     taken.new(seats=("human", "random"))
     assert taken.session.seat_claims.claiming_page(0) is None
-    tell(taken, "take", seat=0)
+    tell(taken, "claim_seat", seat=0)
     assert taken.session.seat_claims.claiming_page(0) is None, "nobody else could want it"
-    assert "polygames-take" not in PageDriver(taken).header
+    assert "polygames-claim" not in PageDriver(taken).header
 
 
 @pytest.mark.parametrize("content", [{"seat": 5}, {"seat": -1}, {"seat": "0"}, {}])
 def test_a_seat_that_is_not_there_is_not_taken(board, content):
     greet(board, "A")
-    tell(board, "take", **content)
+    tell(board, "claim_seat", **content)
     assert 'data-page=""' in PageDriver(board).header
     assert board.record.moves == []
 
@@ -99,7 +99,7 @@ def test_boards_with_one_record_say_so_while_both_are_on_a_page(open_board, boar
     greet(other, "A")
     assert "Another board shows the same game" in PageDriver(board).header
     assert "Another board shows the same game" in PageDriver(other).header
-    greet(board, "A", is_seen=False)
+    greet(board, "A", is_visible=False)
     assert "Another board" not in PageDriver(other).header, "the first one's cell was run again"
 
 

@@ -29,7 +29,7 @@ export function createBoard(container, send) {
   const grid = createElement("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = createElement("div", { className: "polygames-board polygames-class" }, grid);
   let models = null;
-  let versionMark = null;
+  let positionHash = null;
   let ends = [];
   const stopClocks = runClocks(grid);
   const readTexts = {}; // the last text of each kind that was read aloud
@@ -40,7 +40,7 @@ export function createBoard(container, send) {
   updateLayout();
   const post = (content) =>
     send(
-      { do: "board", content: { ...content, mark: versionMark } },
+      { do: "handle_board_message", content: { ...content, position_hash: positionHash } },
       content.kind === "move" || content.kind === "line",
       Boolean(content.again),
     );
@@ -84,13 +84,13 @@ export function createBoard(container, send) {
   const announce = (news) => {
     const texts = {
       status: news.status,
-      words: news.words,
-      asked: undoRequestText(news),
-      rematch: news.rematchText,
+      announcement: news.announcement,
+      request: undoRequestText(news),
+      rematch: news.rematch_text,
     };
     for (const [name, text] of Object.entries(texts)) {
       if (text && text !== readTexts[name])
-        models?.pointer.emit("msg:custom", { kind: "said", text });
+        models?.pointer.emit("msg:custom", { kind: "spoken_text", text });
       if (models) readTexts[name] = text;
     }
   };
@@ -99,10 +99,10 @@ export function createBoard(container, send) {
   return {
     root,
     /** Update the traits of a layer. The board appears once it has both a frame and a picture. */
-    update: ({ of, values, mark: now }) => {
-      if (now) versionMark = now;
-      if (models) return models[of].update(values);
-      firstTraits[of] = values;
+    update: ({ layer, values, position_hash }) => {
+      positionHash = position_hash;
+      if (models) return models[layer].update(values);
+      firstTraits[layer] = values;
       if (firstTraits.sheet && firstTraits.pointer) mount(firstTraits);
     },
     /** Pass a message of the server to the pointer layer. */
@@ -110,7 +110,7 @@ export function createBoard(container, send) {
     /** Update everything around the board. */
     show: (news, ...more) => {
       root.classList.add(`polygames-of-${news.game}`);
-      root.classList.toggle("polygames-plain", Boolean(news.plain));
+      root.classList.toggle("polygames-no-move-buttons", !news.has_move_buttons);
       announce(news);
       patchChildren(head, createSeats(news), createTexts(news));
       patchChildren(choices, ...createChoices(news));
@@ -129,7 +129,7 @@ export function createBoard(container, send) {
 /** Create the chips of the players. */
 function createSeats(news) {
   const seats = news.seats ?? [];
-  const className = `polygames-seats${seats.length > 4 ? " polygames-many" : ""}`;
+  const className = `polygames-seats${seats.length > 4 ? " polygames-many-seats" : ""}`;
   return createElement("div", { className }, ...seats.map(createSeatChip));
 }
 
@@ -137,20 +137,22 @@ function createSeats(news) {
  *
  *  The pointer layer shows "more" where they are longer than their box. A text that was opened
  *  stays open. */
-const createTexts = ({ status = "", words = "", aim = "" }) =>
+const createTexts = ({ status = "", announcement = "", goal = "" }) =>
   createElement(
     "div",
-    { key: [status, words, aim].join("\n"), className: "polygames-words" },
+    { key: [status, announcement, goal].join("\n"), className: "polygames-texts" },
     createElement(
       "div",
-      { className: "polygames-all-words" },
+      { className: "polygames-texts-content" },
       createElement("div", { className: "polygames-status", textContent: status }),
       createElement(
         "div",
         { className: "polygames-message" },
-        words ? createElement("span", { className: "class-said", dir: "auto" }, words) : null,
-        words && aim ? " " : null,
-        aim,
+        announcement
+          ? createElement("span", { className: "class-announcement", dir: "auto" }, announcement)
+          : null,
+        announcement && goal ? " " : null,
+        goal,
       ),
       createElement("button", {
         type: "button",
@@ -164,92 +166,110 @@ const createTexts = ({ status = "", words = "", aim = "" }) =>
 
 /** Create the buttons for the moves without a place on the board. */
 const createChoices = ({ choices }) =>
-  (choices ?? []).map(({ words, plays }) => createButton(words, null, { className: plays }));
+  (choices ?? []).map(({ label, button_class }) =>
+    createButton(label, null, { className: button_class }),
+  );
 
 /** Create the button that opens the rules. */
-const createHelpButton = (send) => createButton("How to play", () => send({ do: "help" }));
+const createHelpButton = (send) => createButton("How to play", () => send({ do: "show_help" }));
 
 /** Return the tools of a pupil who waits: puzzles, help, and tables to watch. */
 export const createWaitingTools = (news, send) => [
-  news.idle ? createButton("Solve a puzzle", () => send({ do: "puzzle" })) : null,
+  news.can_practise ? createButton("Solve a puzzle", () => send({ do: "practise_puzzles" })) : null,
   createHelpButton(send),
   createTableChooser(news, send),
 ];
 
 /** Return the text of another player's request to undo a move; "" for none. */
-const undoRequestText = ({ asked }) => (asked ? `${asked} asks to undo the last move.` : "");
+const undoRequestText = ({ takeback_requested_by: name }) =>
+  name ? `${name} asks to undo the last move.` : "";
 
 /** Return the tools below a board: to answer a request, to go back, or for the pupil's own game. */
 function createTools(news, send) {
-  if (news.asked) return createAnswerTools(news, send);
-  if (news.watching || news.puzzles) return createVisitTools(news, send);
+  if (news.takeback_requested_by) return createAnswerTools(news, send);
+  if (news.is_watching || news.is_practising) return createVisitTools(news, send);
   return [...createGameTools(news, send), ...createWaitingTools(news, send)].filter(Boolean);
 }
 
 /** Return the text of another player's request, and the two answers. */
 const createAnswerTools = (news, send) => [
-  createElement("span", { textContent: undoRequestText(news), className: "class-question" }),
-  createButton("Yes", () => send({ do: "say back", yes: true }), { className: "mod-primary" }),
-  createButton("No", () => send({ do: "say back", yes: false })),
+  createElement("span", {
+    textContent: undoRequestText(news),
+    className: "class-takeback-request",
+  }),
+  createButton("Yes", () => send({ do: "answer_takeback", granted: true }), {
+    className: "mod-primary",
+  }),
+  createButton("No", () => send({ do: "answer_takeback", granted: false })),
 ];
 
 /** Return the tools of a pupil who watches another table, or solves puzzles while waiting. */
-function createVisitTools({ puzzles, done }, send) {
-  const skip = () => send({ do: "skip" });
-  const back = () => send({ do: "watch", table: null });
+function createVisitTools({ is_practising, is_solved }, send) {
+  const skip = () => send({ do: "skip_puzzle" });
+  const back = () => send({ do: "watch_table", table: null });
   return [
-    puzzles ? createButton("Next puzzle", skip, { className: done ? "mod-primary" : "" }) : null,
-    createButton(puzzles ? "Back" : "Back to my table", back),
+    is_practising
+      ? createButton("Next puzzle", skip, { className: is_solved ? "mod-primary" : "" })
+      : null,
+    createButton(is_practising ? "Back" : "Back to my table", back),
     createHelpButton(send),
   ].filter(Boolean);
 }
 
 /** Return the tools for the pupil's own game; null for those that do not apply now. */
 function createGameTools(news, send) {
-  const { on, back, asking, race, skips, over } = news;
+  const { is_playing, can_take_back, is_over } = news;
   return [
-    on && back ? createTakeBackButton(asking, send) : null,
-    on ? createButton("Give up", createGiveUpHandler(send)) : null,
-    race ? createRaceClock(news) : null,
-    skips ? createButton("Skip this puzzle", () => send({ do: "skip" })) : null,
-    ...(over ? createRematchTools(news, send) : []),
+    is_playing && can_take_back ? createTakeBackButton(news, send) : null,
+    is_playing ? createButton("Give up", createGiveUpHandler(send)) : null,
+    news.race_seconds_left ? createRaceClock(news) : null,
+    news.can_skip ? createButton("Skip this puzzle", () => send({ do: "skip_puzzle" })) : null,
+    ...(is_over ? createRematchTools(news, send) : []),
   ];
 }
 
 /** Return the text of other players' request to play again, and the button to agree or to ask. */
-const createRematchTools = ({ rematchText, rematchAsked }, send) => [
-  rematchText
-    ? createElement("span", { textContent: rematchText, className: "class-question" })
+const createRematchTools = ({ rematch_text, has_requested_rematch }, send) => [
+  rematch_text
+    ? createElement("span", { textContent: rematch_text, className: "class-question" })
     : null,
-  createButton(rematchAsked ? "You have asked …" : "Play again", () => send({ do: "again" }), {
-    className: rematchAsked ? "" : "mod-primary",
-  }),
+  createButton(
+    has_requested_rematch ? "You have asked …" : "Play again",
+    () => send({ do: "rematch" }),
+    {
+      className: has_requested_rematch ? "" : "mod-primary",
+    },
+  ),
 ];
 
 /** Create the button that asks the others to undo the last move. */
-const createTakeBackButton = (asking, send) =>
-  createButton(asking ? "You have asked …" : "Undo", () => send({ do: "ask back" }), {
-    disabled: asking,
-  });
+const createTakeBackButton = ({ has_requested_takeback }, send) =>
+  createButton(
+    has_requested_takeback ? "You have asked …" : "Undo",
+    () => send({ do: "request_takeback" }),
+    {
+      disabled: has_requested_takeback,
+    },
+  );
 
 /** Return a handler that resigns at the second press. The first press asks for confirmation. */
 const createGiveUpHandler =
   (send) =>
   ({ target }) => {
-    if (target.dataset.sure) return send({ do: "give up" });
+    if (target.dataset.sure) return send({ do: "resign" });
     target.dataset.sure = "1";
     target.textContent = "Give up this game?";
   };
 
 /** Create the clock of a puzzle race. */
-const createRaceClock = ({ race: left, paused }) =>
+const createRaceClock = ({ race_seconds_left: seconds, paused }) =>
   createElement(
     "span",
     { className: "class-race" },
     "Time left ",
     createElement("time", {
-      textContent: formatClock(left),
-      data: { left, runs: paused ? "" : 1 },
+      textContent: formatClock(seconds),
+      data: { secondsLeft: seconds, running: paused ? "" : 1 },
     }),
   );
 
@@ -262,7 +282,8 @@ function createTableChooser({ tables = [], table }, send) {
     {
       className: "class-watch",
       ariaLabel: "Watch a table",
-      onchange: ({ target }) => target.value && send({ do: "watch", table: Number(target.value) }),
+      onchange: ({ target }) =>
+        target.value && send({ do: "watch_table", table: Number(target.value) }),
     },
     createElement("option", { key: 0, value: "", textContent: "Watch …" }),
     ...others.map(({ number, names }) =>

@@ -41,43 +41,43 @@ let joinRequest = null;
 let shownBoard = null;
 let tableNumber;
 
-const createGreeting = () => (seat ? { do: "back", token: seat.token } : joinRequest);
+const createGreeting = () => (seat ? { do: "rejoin", token: seat.token } : joinRequest);
 
 const handlers = {
-  in: ({ token, name }) => {
+  logged_in: ({ token, name }) => {
     seat = { ...(token ? { code: joinRequest.code, token } : seat), name };
     joinRequest = null;
     saveSeat(seat);
     showNotice("");
   },
-  out: ({ text }) => {
+  logged_out: ({ text }) => {
     seat = null;
     saveSeat(null);
     showJoinForm(text);
   },
-  wait: ({ text }) => {
+  waiting: ({ text }) => {
     tableArea.replaceChildren(
       createElement(
         "div",
-        { className: "polygames-board class-wait" },
+        { className: "polygames-board class-waiting" },
         createElement("p", { textContent: text }),
         createElement(
           "div",
-          { className: "class-wait-tools" },
+          { className: "class-waiting-tools" },
           createButton("Choose another name", leaveSeat),
         ),
       ),
     );
     showNotice("");
   },
-  no: ({ text }) => {
+  error: ({ text }) => {
     if (seat && !shownBoard)
-      handlers.out({ text: "" }); // it is the server of another class now
+      handlers.logged_out({ text: "" }); // it is the server of another class now
     else if (!seat) joinRequest = null;
     showNotice(text);
     for (const each of tableArea.querySelectorAll("form button")) each.disabled = false;
   },
-  news: (news) => {
+  page_state: (news) => {
     showQuestion(questionArea, news.question, link.send);
     if (!shownBoard || news.table !== tableNumber) {
       shownBoard?.close();
@@ -87,17 +87,17 @@ const handlers = {
     }
     if (tableNumber === null) patchChildren(tableArea, createWaiting(news));
     else shownBoard.show(news, createLeaveButton(news));
-    if (news.table === null && news.words) showNotice(news.words, 0);
+    if (news.table === null && news.announcement) showNotice(news.announcement, 0);
   },
   traits: (message) => shownBoard?.update(message),
-  board: ({ content }) => shownBoard?.onMessage(content),
+  board_message: ({ content }) => shownBoard?.onMessage(content),
   help: ({ html }) => showHelp(html),
 };
 
 /** Create the button for a shared device: the next user is another pupil. */
 const createLeaveButton = ({ name }) =>
   createButton(`I am not ${name}`, leaveSeat, {
-    className: "class-other",
+    className: "class-leave-button",
     title: "for a shared device: the next pupil can join",
   });
 
@@ -113,11 +113,11 @@ function leaveSeat() {
 const createWaiting = (news) =>
   createElement(
     "div",
-    { className: "polygames-board class-wait" },
+    { className: "polygames-board class-waiting" },
     createElement("p", { textContent: `${news.name}: ${news.status}` }),
     createElement(
       "div",
-      { className: "class-wait-tools" },
+      { className: "class-waiting-tools" },
       ...createWaitingTools(news, link.send),
       createLeaveButton(news),
     ),
@@ -148,7 +148,7 @@ function showJoinForm(words = "") {
   const start = createButton("Join", null, { type: "submit", className: "mod-primary" });
   const form = createElement(
     "form",
-    { className: "class-door" },
+    { className: "class-join-form" },
     createElement("h1", { textContent: "Join the class" }),
     createElement("label", { htmlFor: "code", textContent: "Code" }),
     code,
@@ -167,7 +167,7 @@ function showJoinForm(words = "") {
     link.send(joinRequest);
   };
   tableArea.replaceChildren(
-    createElement("div", { className: "polygames-board class-home" }, form),
+    createElement("div", { className: "polygames-board class-join-page" }, form),
   );
   if (words) showNotice(words);
   (known ? name : code).focus();
@@ -209,7 +209,7 @@ function showHelp(html) {
 
 /** Show a question in an element, or remove it. What is being typed, or is folded, stays. */
 function showQuestion(container, question, send) {
-  page.classList.toggle("class-asked", Boolean(question));
+  page.classList.toggle("class-has-question", Boolean(question));
   if (!question) return patchChildren(container);
   const { text, revealed, counts } = question;
   const answer = revealed ? createBars(counts) : createAnswerForm(question, send);
@@ -226,33 +226,33 @@ function showQuestion(container, question, send) {
 }
 
 /** Return the note below a question that this pupil has answered. */
-function answerNoteText({ mine, revealed }) {
-  if (!mine) return "";
+function answerNoteText({ own_answer, revealed }) {
+  if (!own_answer) return "";
   return revealed
-    ? `Your answer: ${mine}`
+    ? `Your answer: ${own_answer}`
     : "You can change your answer until the results are shown.";
 }
 
-const createAnswerForm = ({ choices, mine }, send) =>
-  choices.length ? createChoices(choices, mine, send) : createNumberForm(mine, send);
+const createAnswerForm = ({ choices, own_answer }, send) =>
+  choices.length ? createChoices(choices, own_answer, send) : createNumberForm(own_answer, send);
 
-function createChoices(choices, mine, send) {
+function createChoices(choices, ownAnswer, send) {
   return createElement(
     "div",
     { className: "class-answers" },
     ...choices.map((each) =>
-      createButton(each, () => send({ do: "predict", said: each }), {
-        className: each === mine ? "mod-primary" : "",
-        ariaPressed: String(each === mine),
+      createButton(each, () => send({ do: "answer_question", answer: each }), {
+        className: each === ownAnswer ? "mod-primary" : "",
+        ariaPressed: String(each === ownAnswer),
       }),
     ),
   );
 }
 
-function createNumberForm(mine, send) {
+function createNumberForm(ownAnswer, send) {
   const onsubmit = (event) => {
     event.preventDefault();
-    send({ do: "predict", said: event.target.querySelector("input").value });
+    send({ do: "answer_question", answer: event.target.querySelector("input").value });
   };
   return createElement(
     "form",
@@ -261,8 +261,11 @@ function createNumberForm(mine, send) {
       inputMode: "decimal",
       maxLength: 20,
       ariaLabel: "your answer, a number",
-      value: mine ?? "",
+      value: ownAnswer ?? "",
     }),
-    createButton(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }),
+    createButton(ownAnswer ? "Change" : "Answer", null, {
+      type: "submit",
+      className: "mod-primary",
+    }),
   );
 }

@@ -16,7 +16,7 @@ export function followTheme(theme = matchMedia("(prefers-color-scheme: dark)")) 
 /** Create a notice bar and a function that shows a text in it, for some seconds (0: until the
  *  next text). */
 export function createNoticeBar() {
-  const bar = createElement("div", { className: "class-bar", role: "alert", hidden: true });
+  const bar = createElement("div", { className: "class-notice", role: "alert", hidden: true });
   let timer;
   return [
     bar,
@@ -151,27 +151,28 @@ export const createButton = (words, press, properties = {}) =>
   });
 
 /** Create the chip of a seat: colour, mark, name, score and time left. */
-export function createSeatChip({ name, label, color, mark, score, turn, won, left, runs }) {
-  const sign = turn ? "▶\u00a0" : won ? "★\u00a0" : ""; // never wrapped away from the name
+export function createSeatChip(seat) {
+  const { name, label, color, mark, score, seconds_left, is_turn, has_won } = seat;
+  const sign = is_turn ? "▶\u00a0" : has_won ? "★\u00a0" : ""; // never wrapped away from the name
   return createElement(
     "div",
     {
-      className: `polygames-seat${turn || won ? " polygames-on" : ""}`,
+      className: `polygames-seat${is_turn || has_won ? " polygames-active" : ""}`,
       style: { "--pg-seat": color },
     },
     createElement("b", { className: "polygames-mark", textContent: mark, style: { color } }),
     createElement(
       "span",
       { title: label },
-      createElement("i", { className: "class-sign", textContent: sign }),
+      createElement("i", { className: "class-turn-sign", textContent: sign }),
       name,
     ),
     score ? createElement("b", { textContent: score }) : null,
-    left === null || left === undefined
+    seconds_left === null || seconds_left === undefined
       ? null
       : createElement("time", {
-          textContent: formatClock(left),
-          data: { left, runs: runs ? 1 : "" },
+          textContent: formatClock(seconds_left),
+          data: { secondsLeft: seconds_left, running: seat.is_clock_running ? 1 : "" },
         }),
   );
 }
@@ -188,10 +189,10 @@ export function runClocks(root) {
   const since = new WeakMap(); // by clock: the last value, and when it came
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const each of root.querySelectorAll("time[data-runs='1']")) {
-      const { left } = each.dataset;
-      if (since.get(each)?.left !== left) since.set(each, { left, at: now });
-      each.textContent = formatClock(Number(left) - (now - since.get(each).at) / 1000);
+    for (const each of root.querySelectorAll("time[data-running='1']")) {
+      const { secondsLeft } = each.dataset;
+      if (since.get(each)?.secondsLeft !== secondsLeft) since.set(each, { secondsLeft, at: now });
+      each.textContent = formatClock(Number(secondsLeft) - (now - since.get(each).at) / 1000);
     }
   }, 500);
   return () => clearInterval(timer);
@@ -202,7 +203,7 @@ export function createBars(counts) {
   const most = Math.max(1, ...counts.map(([, count]) => count));
   return createElement(
     "table",
-    { className: "class-bars" },
+    { className: "class-bar-chart" },
     ...counts.map(([words, count]) =>
       createElement(
         "tr",

@@ -25,15 +25,15 @@ export function createDashboard(container, send) {
   };
   const addressArea = createElement("div");
   const formArea = createElement("div");
-  const toolbar = createElement("div", { className: "wall-top" });
-  const words = createElement("div", { className: "wall-words" });
+  const toolbar = createElement("div", { className: "wall-toolbar" });
+  const words = createElement("div", { className: "wall-messages" });
   const grid = createElement("div", { className: "wall-tables" });
-  const summaryArea = createElement("div", { className: "wall-rest" });
+  const summaryArea = createElement("div", { className: "wall-summary" });
   const root = createElement(
     "div",
     { className: "polygames-board polygames-class wall" },
     toolbar,
-    createElement("div", { className: "wall-line" }, addressArea, words),
+    createElement("div", { className: "wall-info" }, addressArea, words),
     formArea,
     grid,
     summaryArea,
@@ -43,10 +43,10 @@ export function createDashboard(container, send) {
   /** Send a command that ends unfinished games, after the teacher has confirmed it. */
   const endGames = (content, does, ends = (_table) => true) => {
     const games = [...tables.values()].filter(
-      ({ table }) => table.unfinished && ends(table),
+      ({ table }) => table.is_unfinished && ends(table),
     ).length;
     const what = [
-      content.do !== "put up" && isRacing(state.news) ? "the puzzle race" : "",
+      content.do !== "create_table" && isRacing(state.news) ? "the puzzle race" : "",
       games ? (games === 1 ? "1 unfinished game" : `${games} unfinished games`) : "",
     ].filter((each) => each);
     if (!what.length) return send(content);
@@ -63,15 +63,15 @@ export function createDashboard(container, send) {
   };
   const idleTimer = setInterval(() => {
     for (const { table, card, at } of tables.values())
-      card.classList.toggle("wall-stuck", isTableIdle(table, at, state.news));
+      card.classList.toggle("wall-idle", isTableIdle(table, at, state.news));
   }, 2000);
 
   const render = () => {
     const { news } = state;
     if (!news) return;
     root.classList.add(`polygames-of-${news.game}`);
-    root.classList.toggle("wall-nameless", state.hidesNames);
-    if (news.door.url) patchChildren(addressArea, createAddress(news));
+    root.classList.toggle("wall-names-hidden", state.hidesNames);
+    if (news.join_info.url) patchChildren(addressArea, createAddress(news));
     patchChildren(toolbar, ...createTools(news, state, { send, confirm, render }));
     patchChildren(words, ...createMessages(news, send));
     patchChildren(
@@ -100,18 +100,21 @@ export function createDashboard(container, send) {
       grid,
       ...(isHidden
         ? []
-        : [big?.strikes ? createStrikeButton(big, send) : null, ...shown.map((each) => each.card)]),
-      news.unseen && !state.hidesOld ? createOlderNote(news) : null,
+        : [
+            big?.can_strike ? createStrikeButton(big, send) : null,
+            ...shown.map((each) => each.card),
+          ]),
+      news.omitted_count && !state.hidesOld ? createOlderNote(news) : null,
     );
     for (const { table, card } of shown)
-      card.classList.toggle("wall-big", table.number === state.big);
+      card.classList.toggle("wall-enlarged", table.number === state.big);
   };
   const showSize = (count) => {
     const isMany = count > MANY_TABLES;
-    if (isMany && !grid.classList.contains("wall-many") && addressArea.firstChild)
+    if (isMany && !grid.classList.contains("wall-medium-cards") && addressArea.firstChild)
       addressArea.firstChild.open = false; // so that all tables are visible
-    grid.classList.toggle("wall-many", isMany);
-    grid.classList.toggle("wall-most", count > MAX_MEDIUM_TABLES);
+    grid.classList.toggle("wall-medium-cards", isMany);
+    grid.classList.toggle("wall-small-cards", count > MAX_MEDIUM_TABLES);
   };
   return {
     update: (news) => {
@@ -141,24 +144,24 @@ export function createDashboard(container, send) {
 
 /** Return whether a table is shown: a current one, the large one, and old ones unless they are
  *  hidden. */
-const isTableShown = ({ number }, { current }, { big, hidesOld }) =>
-  current.includes(number) || number === big || !hidesOld;
+const isTableShown = ({ number }, { current_tables }, { big, hidesOld }) =>
+  current_tables.includes(number) || number === big || !hidesOld;
 
-const createOlderNote = ({ unseen }) =>
+const createOlderNote = ({ omitted_count }) =>
   createElement("span", {
-    className: "wall-unseen",
-    textContent: `${unseen} older tables are not shown. Their games are saved.`,
+    className: "wall-omitted",
+    textContent: `${omitted_count} older tables are not shown. Their games are saved.`,
   });
 
 /** Return the notes to all: that the class is paused, and the teacher's message. */
-const createMessages = ({ paused, words }, send) => [
+const createMessages = ({ paused, announcement }, send) => [
   paused
     ? createElement("b", { className: "wall-paused", textContent: "The class is paused" })
     : null,
-  ...(words
+  ...(announcement
     ? [
-        `Message to all: ${words}`,
-        createButton("Clear the message", () => send({ do: "say", text: "" })),
+        `Message to all: ${announcement}`,
+        createButton("Clear the message", () => send({ do: "announce", text: "" })),
       ]
     : []),
 ];
@@ -177,16 +180,16 @@ function createQuestion(news, state, send, render) {
       { className: "wall-question", key: "question" },
       createElement("b", { textContent: question.text }),
       createElement("span", {
-        textContent: `${question.answered} of ${news.people.length} have answered`,
+        textContent: `${question.answer_count} of ${news.people.length} have answered`,
       }),
       question.revealed
         ? createBars(question.counts)
-        : createButton("Show the results to everyone", () => send({ do: "reveal" }), {
+        : createButton("Show the results to everyone", () => send({ do: "reveal_answers" }), {
             className: "mod-primary",
           }),
       createButton("Close the question", () => {
         state.asks = "";
-        send({ do: "unask" });
+        send({ do: "close_question" });
       }),
     );
   }
@@ -195,7 +198,7 @@ function createQuestion(news, state, send, render) {
     const { question: text = "", choices = "" } = state;
     Object.assign(state, { asks: "", question: "", choices: "" });
     send({
-      do: "ask",
+      do: "ask_question",
       text,
       choices: choices
         .split(";")
@@ -223,7 +226,7 @@ function createQuestion(news, state, send, render) {
     { className: "wall-question", key: "form" },
     createElement(
       "form",
-      { className: "wall-say", onsubmit },
+      { className: "wall-input-form", onsubmit },
       text,
       choices,
       createButton("Ask", null, { type: "submit", className: "mod-primary" }),
@@ -239,14 +242,14 @@ function createQuestion(news, state, send, render) {
 const formatCode = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 /** Create the address for pupils; where none can connect, what the teacher can do about it. */
-function createAddress({ door: { url, qr, alone }, code, people }) {
-  if (alone) {
+function createAddress({ join_info: { url, qr, local_only }, code, people }) {
+  if (local_only) {
     return createElement(
       "details",
-      { key: "alone", className: "wall-address", open: !people.length },
+      { key: "local-only", className: "wall-address", open: !people.length },
       createElement("summary", { textContent: "Only this computer can join" }),
-      createElement("p", { textContent: alone.why }),
-      createElement("pre", { textContent: alone.ways.join("\n") }),
+      createElement("p", { textContent: local_only.reason }),
+      createElement("pre", { textContent: local_only.remedies.join("\n") }),
       createElement("p", {
         textContent: `On this computer, open ${url} in another window and enter the code ${formatCode(code)}.`,
       }),
@@ -264,7 +267,7 @@ function createAddress({ door: { url, qr, alone }, code, people }) {
     createElement("summary", { textContent: "Address for the pupils" }),
     createElement(
       "div",
-      { className: "wall-door" },
+      { className: "wall-join-info" },
       picture,
       createElement(
         "div",
@@ -284,8 +287,8 @@ const MANY_TABLES = 12;
 const MAX_MEDIUM_TABLES = 16;
 
 /** Return whether a table has waited long for a move. */
-export const isTableIdle = ({ waits }, at, news, now = performance.now()) =>
-  waits !== null && !news?.paused && waits + (now - at) / 1000 > IDLE_SECONDS;
+export const isTableIdle = ({ idle_seconds }, at, news, now = performance.now()) =>
+  idle_seconds !== null && !news?.paused && idle_seconds + (now - at) / 1000 > IDLE_SECONDS;
 
 /** Create the card of a table: number, players, board and status. */
 function createTableCard(table, press) {
@@ -299,12 +302,12 @@ function createTableCard(table, press) {
       key: table.number,
       data: { table: table.number },
       type: "button",
-      className: `wall-card${table.over ? " wall-over" : ""}${table.puzzle ? " wall-puzzle" : ""}`,
+      className: `wall-card${table.is_over ? " wall-finished" : ""}${table.puzzle ? " wall-puzzle" : ""}`,
       onclick: press,
       title: "press to enlarge",
     },
     createElement("b", {
-      textContent: `Table ${table.number}${table.over ? " · over" : table.puzzle ? "" : ` · move ${table.moves}`}`,
+      textContent: `Table ${table.number}${table.is_over ? " · over" : table.puzzle ? "" : ` · move ${table.move_count}`}`,
     }),
     createElement("div", { className: "polygames-seats" }, ...table.seats.map(createSeatChip)),
     picture,
@@ -323,7 +326,7 @@ const createStrikeButton = ({ number, struck }, send) =>
     { key: "strike", className: "wall-strike" },
     createButton(
       struck ? `Count the result of table ${number} again` : `Cancel the result of table ${number}`,
-      () => send({ do: "strike", table: number, struck: !struck }),
+      () => send({ do: "strike_result", table: number, struck: !struck }),
       { title: "A cancelled result gives no points" },
     ),
   );
@@ -344,13 +347,13 @@ function createTools(news, state, { send, confirm, render }) {
     ...createDoorTools(news, { send, confirm }),
     ...(news.dice === "wall" ? createDiceTools(news, send) : []),
     createButton("New round …", asks("round")),
-    news.puzzles ? createButton("Puzzle race …", asks("race")) : null,
+    news.puzzle_count ? createButton("Puzzle race …", asks("race")) : null,
     news.question ? null : createButton("Question …", asks("question")),
     createMessageForm(state, send, render),
     ...createViewTools(state, render),
-    createButton("Save", () => send({ do: "save" })),
-    ...news.faults.map((each) =>
-      createElement("span", { className: "wall-fault", textContent: each }),
+    createButton("Save", () => send({ do: "save_games" })),
+    ...news.warnings.map((each) =>
+      createElement("span", { className: "wall-warning", textContent: each }),
     ),
   ].filter(Boolean);
 }
@@ -360,7 +363,7 @@ function createDoorTools({ locked, paused }, { send, confirm }) {
   const lock = () => send({ do: "lock", locked: !locked });
   const changeCode = () =>
     confirm(
-      { do: "change code" },
+      { do: "change_code" },
       "The class gets a new code.",
       "Change the code",
       "Pupils who are in the class stay. They do not need the new code.",
@@ -381,7 +384,7 @@ function createDoorTools({ locked, paused }, { send, confirm }) {
 
 /** Return the button that rolls the dice for all, and the last roll. */
 const createDiceTools = ({ rolls }, send) => [
-  createButton("Roll the dice", () => send({ do: "throw" }), { className: "mod-primary" }),
+  createButton("Roll the dice", () => send({ do: "roll_dice" }), { className: "mod-primary" }),
   rolls.length ? createElement("b", { className: "wall-roll", textContent: rolls.at(-1) }) : null,
 ];
 
@@ -389,7 +392,7 @@ const createDiceTools = ({ rolls }, send) => [
 function createMessageForm(state, send, render) {
   const onsubmit = (event) => {
     event.preventDefault();
-    send({ do: "say", text: state.draft ?? "" });
+    send({ do: "announce", text: state.draft ?? "" });
     state.draft = "";
     render();
   };
@@ -401,7 +404,7 @@ function createMessageForm(state, send, render) {
     oninput: storeInput(state, "draft"),
   });
   const submitButton = createButton("Send", null, { type: "submit" });
-  return createElement("form", { className: "wall-say", onsubmit }, text, submitButton);
+  return createElement("form", { className: "wall-input-form", onsubmit }, text, submitButton);
 }
 
 /** Return the buttons that hide names and old tables. */
@@ -425,7 +428,7 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
   const { chosen } = state;
   const ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
-  const rows = news.people.map(({ id, name, here, plays }) => {
+  const rows = news.people.map(({ id, name, is_connected, is_player }) => {
     const onchange = ({ target }) => {
       if (target.checked) chosen.add(id);
       else chosen.delete(id);
@@ -439,18 +442,18 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
     });
     return createElement(
       "li",
-      { key: id, className: here ? "" : "wall-away" },
+      { key: id, className: is_connected ? "" : "wall-muted" },
       createElement(
         "label",
         {},
-        plays ? box : null,
+        is_player ? box : null,
         createElement("span", {
           className: "wall-name",
-          textContent: `${here ? "●" : "○"} ${name}`,
+          textContent: `${is_connected ? "●" : "○"} ${name}`,
         }),
       ),
-      plays
-        ? createButton("new device", () => send({ do: "let move", id }), {
+      is_player
+        ? createButton("new device", () => send({ do: "allow_device_change", id }), {
             ariaLabel: `let ${name} continue on another device`,
             title: "The next person who enters this name gets this seat",
           })
@@ -459,7 +462,7 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
         "remove",
         () =>
           confirm(
-            { do: "remove", id },
+            { do: "remove_pupil", id },
             `${name} will leave the class.`,
             `Remove ${name}`,
             "The games and their results are saved. Another pupil can use the name.",
@@ -473,29 +476,31 @@ function createPeople(news, state, { send, endGames, confirm, render }) {
     () => {
       const pupils = new Set(chosen);
       const isTheirs = ({ number, seats }) =>
-        news.current.includes(number) && seats.some(({ who }) => pupils.has(who));
+        news.current_tables.includes(number) && seats.some(({ occupant }) => pupils.has(occupant));
       chosen.clear();
-      endGames({ do: "put up", seats: [...pupils, ...others] }, "start their game", isTheirs);
+      endGames({ do: "create_table", seats: [...pupils, ...others] }, "start their game", isTheirs);
       render();
     };
   const isOne = chosen.size === 1;
-  const isTable = chosen.size === news.seats;
+  const isTable = chosen.size === news.seat_count;
   const chosenTools = createElement(
     "div",
-    { className: "wall-chosen" },
+    { className: "wall-selection" },
     chosen.size
       ? null
       : createElement("span", {
           textContent:
-            news.seats > 1 ? `To choose a pair yourself, select ${news.seats} pupils.` : "",
+            news.seat_count > 1
+              ? `To choose a pair yourself, select ${news.seat_count} pupils.`
+              : "",
         }),
     isTable
       ? createButton("Start a game for them", seatChosen(), { className: "mod-primary" })
       : null,
-    isOne && news.levels && news.seats > 1
+    isOne && news.level_count && news.seat_count > 1
       ? createButton(
           "Start a game with the computer",
-          seatChosen(...Array(news.seats - 1).fill("level 2")),
+          seatChosen(...Array(news.seat_count - 1).fill("level 2")),
         )
       : null,
   );
@@ -519,8 +524,8 @@ const createFold = (key, open, words, ...parts) =>
 
 /** Create the question about a newcomer who has the name of a pupil. The teacher decides. */
 const createWaiting = ({ number, name }, send) => {
-  const admit = (words, how, className = "") =>
-    createButton(words, () => send({ do: "admit", number, how }), { className });
+  const admit = (words, decision, className = "") =>
+    createButton(words, () => send({ do: "decide_admission", number, decision }), { className });
   return createElement(
     "div",
     { key: `waiting ${number}`, className: "wall-form wall-waiting", role: "alert" },
@@ -530,7 +535,7 @@ const createWaiting = ({ number, name }, send) => {
     }),
     admit("The same pupil", "same", "mod-primary"),
     admit("Another pupil", "another"),
-    admit("Refuse", "away"),
+    admit("Refuse", "refuse"),
   );
 };
 
@@ -547,7 +552,7 @@ function createConfirmation(state, send, render) {
     "div",
     {
       key: "sure",
-      className: "wall-form wall-sure",
+      className: "wall-form wall-confirmation",
       role: "alertdialog",
       ariaLabel: "Are you sure?",
     },
@@ -592,8 +597,8 @@ function createForm(news, state, endGames, render) {
   };
   const numberIn = (name) => (state[name] ? Number(state[name]) : null);
   if (state.asks === "round") {
-    const how = createSelect(
-      "how",
+    const method = createSelect(
+      "method",
       "how a new round is paired",
       [
         ["random", "random pairs"],
@@ -615,7 +620,7 @@ function createForm(news, state, endGames, render) {
     const puzzle = createElement("input", {
       type: "number",
       min: 1,
-      max: news.puzzles,
+      max: news.puzzle_count,
       placeholder: "puzzle no.",
       ariaLabel: "the number of a puzzle to begin with",
       value: state.puzzle ?? "",
@@ -624,15 +629,15 @@ function createForm(news, state, endGames, render) {
     return form(
       "start the round",
       () => ({
-        do: "pair",
-        how: state.how,
+        do: "start_round",
+        method: state.method,
         minutes: numberIn("minutes"),
         puzzle: numberIn("puzzle"),
       }),
       createElement("b", { textContent: "A new round for all:" }),
-      how,
-      news.seats > 1 ? minutes : null,
-      news.puzzles ? createElement("label", {}, "start with puzzle ", puzzle) : null,
+      method,
+      news.seat_count > 1 ? minutes : null,
+      news.puzzle_count ? createElement("label", {}, "start with puzzle ", puzzle) : null,
       createButton("Start the round", null, { type: "submit", className: "mod-primary" }),
     );
   }
@@ -651,7 +656,7 @@ function createForm(news, state, endGames, render) {
     );
     return form(
       "start the race",
-      () => ({ do: "race", minutes: numberIn("raceMinutes"), count: numberIn("raceCount") }),
+      () => ({ do: "start_race", minutes: numberIn("raceMinutes"), count: numberIn("raceCount") }),
       createElement("b", { textContent: "Everyone solves the same puzzles:" }),
       minutes,
       count,
@@ -661,10 +666,10 @@ function createForm(news, state, endGames, render) {
   return null;
 }
 
-const hardestText = ({ at, puzzle, solved, tried }) =>
-  `Hardest: number ${at} of the race (puzzle ${puzzle} of the game). ${solved} of ${tried} solved it.`;
+const hardestText = ({ place, puzzle, solved_count, attempt_count }) =>
+  `Hardest: number ${place} of the race (puzzle ${puzzle} of the game). ${solved_count} of ${attempt_count} solved it.`;
 
-const isRacing = ({ race }) => Boolean(race && !race.over);
+const isRacing = ({ race }) => Boolean(race && !race.is_over);
 
 /** Create the ranking of a race that runs or has just ended. */
 function createRace({ race, paused }, state, endGames, render) {
@@ -673,37 +678,37 @@ function createRace({ race, paused }, state, endGames, render) {
     state.showsBoards = !state.showsBoards;
     render();
   };
-  const time = race.over
+  const time = race.is_over
     ? createElement("b", { textContent: "The race is over" })
     : createElement(
         "b",
         {},
         "Puzzle race · ",
         createElement("time", {
-          textContent: formatClock(race.left),
-          data: { left: race.left, runs: paused ? "" : 1 },
+          textContent: formatClock(race.seconds_left),
+          data: { secondsLeft: race.seconds_left, running: paused ? "" : 1 },
         }),
       );
   return createElement(
     "div",
     { key: "race", className: "wall-race" },
     time,
-    race.over
+    race.is_over
       ? null
       : createButton(state.showsBoards ? "Hide the boards" : "Show the boards", flip, {
           key: "boards",
           title: "On a projector, everybody would see the answers",
         }),
-    race.over
+    race.is_over
       ? null
-      : createButton("End the race", () => endGames({ do: "end race" }, "", () => false)),
+      : createButton("End the race", () => endGames({ do: "end_race" }, "", () => false)),
     race.hardest
       ? createElement("span", { className: "wall-hardest", textContent: hardestText(race.hardest) })
       : null,
     createElement(
       "ol",
       {},
-      ...race.rows.map(({ name, solved, wrong }) =>
+      ...race.rows.map(({ name, solved_count, wrong_count }) =>
         createElement(
           "li",
           { key: name },
@@ -711,12 +716,14 @@ function createRace({ race, paused }, state, endGames, render) {
           createElement(
             "span",
             { className: "wall-bar" },
-            createElement("i", { style: { width: `${(100 * solved) / race.count}%` } }),
+            createElement("i", {
+              style: { width: `${(100 * solved_count) / race.puzzle_count}%` },
+            }),
           ),
-          createElement("b", { textContent: solved }),
+          createElement("b", { textContent: solved_count }),
           createElement("span", {
-            className: "wall-away",
-            textContent: wrong ? `${wrong} wrong` : "",
+            className: "wall-muted",
+            textContent: wrong_count ? `${wrong_count} wrong` : "",
           }),
         ),
       ),
@@ -732,18 +739,18 @@ const CHECK_SIGNS = {
 };
 
 /** Create the table of the pupils' results in the exercises of the notebooks. */
-function createExercises({ progress }) {
+function createExercises({ exercise_results: progress }) {
   if (!progress) return null;
-  const cells = (said) =>
-    said.map((each) =>
+  const cells = (results) =>
+    results.map((each) =>
       createElement("td", {
-        className: `wall-said wall-${each.replace(" ", "-")}`,
+        className: `wall-check-result wall-${each.replace(" ", "-")}`,
         textContent: CHECK_SIGNS[each][0],
         title: CHECK_SIGNS[each][1],
       }),
     );
   const right = progress.exercises.map(
-    (_, at) => progress.rows.filter(({ said }) => said[at] === "right").length,
+    (_, at) => progress.rows.filter(({ results }) => results[at] === "right").length,
   );
   return createFold(
     "exercises",
@@ -753,12 +760,12 @@ function createExercises({ progress }) {
       "table",
       { className: "wall-exercises" },
       createTableRow(["", ...progress.exercises], "th"),
-      ...progress.rows.map(({ name, said }) =>
+      ...progress.rows.map(({ name, results }) =>
         createElement(
           "tr",
           {},
           createElement("td", { className: "wall-name", textContent: name }),
-          ...cells(said),
+          ...cells(results),
         ),
       ),
       createTableRow(["right", ...right]),
@@ -803,7 +810,7 @@ function createResults({ results: rows }) {
   );
 }
 
-function createCrossTable({ cross: [head, ...rows] }) {
+function createCrossTable({ cross_table: [head, ...rows] }) {
   return createFold(
     "cross",
     false,

@@ -24,14 +24,14 @@ let isConnected = false;
 if (!key) showNotice("Open the address that the command printed for the teacher.", 0);
 else {
   const link = connect({
-    getGreeting: () => ({ do: "wall", key }),
+    getGreeting: () => ({ do: "open_wall", key }),
     getToken: () => key,
     onMessage: (message) => {
-      if (message.kind === "wall") {
+      if (message.kind === "wall_state") {
         isConnected = true;
         dashboard.update(message);
       }
-      if (message.kind === "no" || message.kind === "said")
+      if (message.kind === "error" || message.kind === "notice")
         showNotice(message.text, isConnected ? 8 : 0);
     },
     onConnection: (isLost, why) =>

@@ -7,9 +7,9 @@ function render({ model, el }) {
   const send = createKernelLink(model);
   const dashboard = createDashboard(el, send);
   const hear = (message) =>
-    message.kind === "wall" ? dashboard.update(message) : dashboard.showText(message.text);
+    message.kind === "wall_state" ? dashboard.update(message) : dashboard.showText(message.text);
   model.on("msg:custom", hear);
-  send({ do: "hello" });
+  send({ do: "open_wall" });
   return () => {
     model.off("msg:custom", hear);
     dashboard.close();

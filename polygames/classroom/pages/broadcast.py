@@ -84,7 +84,7 @@ class Connections:
         self.join_info: dict[str, Any] = {}
         """The way in for pupils: the address (``url``), and its QR code as SVG (``qr``).
 
-        If only this computer can connect, ``alone`` explains how to change that.
+        If only this computer can connect, ``local_only`` explains how to change that.
         """
         room.ledger.watch(self._on_change)
         self.post(self.agents.restart_searches)
@@ -189,8 +189,8 @@ class Connections:
         shown = [room.tables[each] for each in sorted(is_shown)] if tables is None else tables
         told = [tried(f"table {each.number}", partial(self.table_message, each)) for each in shown]
         return {
-            "kind": "wall",
-            "door": self.join_info,
+            "kind": "wall_state",
+            "join_info": self.join_info,
             "code": ledger.code,
             "locked": ledger.is_locked,
             "waiting": [
@@ -199,24 +199,29 @@ class Connections:
             ],
             "game": setting.game,
             "paused": ledger.is_paused,
-            "words": ledger.announcement,
+            "announcement": ledger.announcement,
             "question": ledger.question and tried("the question", ledger.question.to_message),
             "dice": setting.dice,
-            "puzzles": count_puzzles(setting.game),
+            "puzzle_count": count_puzzles(setting.game),
             "race": tried("the race", self._race_message),
-            "progress": tried("progress", progress) if ledger.exercise_results else None,
-            "seats": ledger.round_setting.seats,
-            "levels": len(game(setting.game).engine.levels),
+            "exercise_results": tried("progress", progress) if ledger.exercise_results else None,
+            "seat_count": ledger.round_setting.seats,
+            "level_count": len(game(setting.game).engine.levels),
             "rolls": list(ledger.rolls),
             "people": [
-                {"id": p.id, "name": p.name, "here": self.has_page(p.id), "plays": p.is_player}
+                {
+                    "id": p.id,
+                    "name": p.name,
+                    "is_connected": self.has_page(p.id),
+                    "is_player": p.is_player,
+                }
                 for p in ledger.people
             ],
             "results": tried("the results", room.results) or [],
-            "cross": tried("the cross table", room.cross_table) or [[]],
-            "faults": self.faults[-5:],
-            "current": current,
-            "unseen": max(0, len(old) - MAX_OLD_TABLES),
+            "cross_table": tried("the cross table", room.cross_table) or [[]],
+            "warnings": self.faults[-5:],
+            "current_tables": current,
+            "omitted_count": max(0, len(old) - MAX_OLD_TABLES),
             "tables": [news for news in told if news],
         }
 
@@ -237,9 +242,9 @@ class Connections:
             return None
         race.clock.update()
         return {
-            "left": race.seconds_left,
-            "over": race.is_over,
-            "count": len(race.puzzle_numbers),
+            "seconds_left": race.seconds_left,
+            "is_over": race.is_over,
+            "puzzle_count": len(race.puzzle_numbers),
             "rows": race.rows(self.room.people, tables),
             "hardest": race.hardest(tables) if race.is_over else None,
         }
@@ -255,13 +260,13 @@ class Connections:
         return {
             "number": table.number,
             "version": table.version,
-            "moves": len(table.record.moves),
-            "over": table.result is not None or table.is_solved,
-            "strikes": table.result is not None and table.puzzle is None,
+            "move_count": len(table.record.moves),
+            "is_over": table.result is not None or table.is_solved,
+            "can_strike": table.result is not None and table.puzzle is None,
             "struck": table.is_struck,
-            "unfinished": table.puzzle is None and table.is_under_way and not table.is_closed,
+            "is_unfinished": table.puzzle is None and table.is_under_way and not table.is_closed,
             "puzzle": table.puzzle,
-            "waits": monotonic() - since if table.is_in_play else None,
+            "idle_seconds": monotonic() - since if table.is_in_play else None,
             "seats": seats_of(table, room.people),
             "status": status_of(room, table, None),
             "picture": view.full_picture,
@@ -341,54 +346,71 @@ def run_command(room: Room, content: dict[str, Any]) -> str:
     match content:
         case {"do": "pause", "paused": bool(paused)}:
             room.pause(paused=paused)
-        case {"do": "say", "text": str(text)}:
+        case {"do": "announce", "text": str(text)}:
             room.say(text)
-        case {"do": "remove" | "admit" | "lock" | "change code" | "let move"}:
+        case {
+            "do": "remove_pupil"
+            | "decide_admission"
+            | "lock"
+            | "change_code"
+            | "allow_device_change"
+        }:
             return _run_pupil_command(room, content)
-        case {"do": "ask", "text": str(text), "choices": list(choices)}:
-            room.ask(text, [each for each in choices if isinstance(each, str)])
-        case {"do": "pair" | "put up" | "race" | "end race"}:
+        case {"do": "ask_question" | "reveal_answers" | "close_question"}:
+            _run_question_command(room, content)
+        case {"do": "start_round" | "create_table" | "start_race" | "end_race"}:
             _run_round_command(room, content)
-        case {"do": "save"}:
+        case {"do": "save_games"}:
             room.save()
             return f"Saved: {room.games_text} and results.csv, in {room.ledger.folder}"
-        case {"do": "strike", "table": int(number), "struck": bool(struck)}:
+        case {"do": "strike_result", "table": int(number), "struck": bool(struck)}:
             room.strike(number, is_struck=struck)
-        case {"do": "throw" | "reveal" | "unask" as what}:
-            getattr(room, what)()
+        case {"do": "roll_dice"}:
+            room.throw()
     return ""
 
 
 def _run_pupil_command(room: Room, content: dict[str, Any]) -> str:
     """Carry out a command about the pupils or the door; return the reply, or ""."""
     match content:
-        case {"do": "remove", "id": str(who)}:
+        case {"do": "remove_pupil", "id": str(who)}:
             room.seating.remove_pupil(who)
-        case {"do": "admit", "number": int(number), "how": str(how)}:
-            room.seating.decide_admission(number, decision=how)
+        case {"do": "decide_admission", "number": int(number), "decision": str(decision)}:
+            room.seating.decide_admission(number, decision=decision)
         case {"do": "lock", "locked": bool(locked)}:
             room.seating.lock_or_unlock(is_locked=locked)
-        case {"do": "change code"}:
+        case {"do": "change_code"}:
             room.seating.change_code()
-        case {"do": "let move", "id": str(who)}:
+        case {"do": "allow_device_change", "id": str(who)}:
             room.seating.allow_device_change(who)
             name = room.people.display_name(who)
             return f"The next person who enters the name {name} gets this seat."
     return ""
 
 
+def _run_question_command(room: Room, content: dict[str, Any]) -> None:
+    """Ask the class a question, reveal its answers, or close it."""
+    match content:
+        case {"do": "ask_question", "text": str(text), "choices": list(choices)}:
+            room.ask(text, [each for each in choices if isinstance(each, str)])
+        case {"do": "reveal_answers"}:
+            room.reveal()
+        case {"do": "close_question"}:
+            room.unask()
+
+
 def _run_round_command(room: Room, content: dict[str, Any]) -> None:
     """Start a round, a race or one game, or end a race."""
     match content:
-        case {"do": "race", "minutes": minutes, "count": count}:
+        case {"do": "start_race", "minutes": minutes, "count": count}:
             room.rounds.start_race(minutes, count)
-        case {"do": "end race"}:
+        case {"do": "end_race"}:
             room.rounds.end_race()
-        case {"do": "pair", "how": str(how)}:
+        case {"do": "start_round", "method": str(method)}:
             puzzle = content.get("puzzle")
             start = None if puzzle is None else find_puzzle(room.ledger.setting.game, puzzle)
-            room.rounds.start_round(how, start=start, minutes=content.get("minutes"))
-        case {"do": "put up", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
+            room.rounds.start_round(method, start=start, minutes=content.get("minutes"))
+        case {"do": "create_table", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
             room.seating.create_table(seats)
 
 

@@ -2,6 +2,43 @@
 
 A page can send anything. A message without a known form is ignored, and a pupil's message can only
 do what the pupil could do at the board. The amount of messages is limited.
+
+A request has its name in ``do``, a message to a page has its name in ``kind``.
+
+Requests of every page:
+
+- ``join`` with ``code`` and ``name``; a notebook adds ``client`` (``notebook`` or ``lesson``) and
+  the name of its ``game``
+- ``rejoin`` with the ``token`` of an earlier ``logged_in``
+- ``open_wall`` with the teacher's ``key``
+- ``leave``, so that another pupil can use the device
+
+Requests of a pupil:
+
+- ``handle_board_message`` with the ``content`` of a message of the pointer layer (see
+  `polygames.view.messages`) and the ``position_hash`` of its position
+- ``play_move`` with ``text``, ``version`` and ``position_hash``, from a notebook
+- ``request_takeback``, ``answer_takeback`` with ``granted``, ``resign``, ``rematch``
+- ``watch_table`` with the number of a ``table`` (none: the pupil's own), ``practise_puzzles``,
+  ``skip_puzzle``, ``show_help``
+- ``answer_question`` with ``answer``; ``report_results`` with the ``results`` of a lesson's checks
+
+The teacher's commands are in `polygames.classroom.pages.broadcast.run_command`: ``pause``,
+``announce``, ``roll_dice``, ``save_games``, ``strike_result``; ``start_round``, ``create_table``,
+``start_race``, ``end_race``; ``ask_question``, ``reveal_answers``, ``close_question``;
+``remove_pupil``, ``decide_admission``, ``lock``, ``change_code``, ``allow_device_change``.
+
+Messages to a page:
+
+- ``logged_in`` with ``name``, and a ``token`` for a new pupil; ``waiting`` for the teacher's
+  admission; ``logged_out`` with the reason as ``text``
+- ``error`` and ``notice`` with a ``text``
+- ``page_state``: the texts and buttons around the board (`page_texts.page_message`)
+- ``traits``: new ``values`` of a ``layer`` of the board, with the ``position_hash``
+- ``board_message`` with a message for the pointer layer as ``content``
+- ``help`` with the rules as ``html``
+- ``game_state``: a game as text, for a notebook (`page_texts.game_message`)
+- ``wall_state``: the whole class, for the teacher (`Connections.wall_message`)
 """
 
 from __future__ import annotations
@@ -115,10 +152,10 @@ class Connection:
                 else:
                     self._dispatch(content)
         except (PolygamesError, OSError) as error:
-            self._send_message({"kind": "no", "text": error_text(error)})
+            self._send_message({"kind": "error", "text": error_text(error)})
         except Exception:  # noqa: BLE001 - what a page says ends only what it asked for
             _log.exception("a message could not be taken: %r", text[:200])
-            self._send_message({"kind": "no", "text": "That did not work. Please try again."})
+            self._send_message({"kind": "error", "text": "That did not work. Please try again."})
 
     def refresh(self) -> None:
         """Send the page the current state of its table, if it has changed."""
@@ -130,7 +167,7 @@ class Connection:
             words = "You are now playing on another device."
             if not known:
                 words = "The teacher has removed you from the class."
-            self._send_message({"kind": "out", "text": words})
+            self._send_message({"kind": "logged_out", "text": words})
             return
         if not self.pupil.is_player:
             return
@@ -153,21 +190,21 @@ class Connection:
                 msg = f"You are in the class already, as {self.pupil.name}."
                 raise OptionError(msg)
             case {"do": "join", "code": code, "name": name}:
-                self._is_notebook = content.get("as") == "notebook"
+                self._is_notebook = content.get("client") == "notebook"
                 self._check_code(code)
-                self._join(name, content.get("game"), is_player=content.get("as") != "lessons")
-            case {"do": "back", "token": token}:
-                self._is_notebook = content.get("as") == "notebook"
+                self._join(name, content.get("game"), is_player=content.get("client") != "lesson")
+            case {"do": "rejoin", "token": token}:
+                self._is_notebook = content.get("client") == "notebook"
                 self._rejoin(token)
-            case {"do": "wall", "key": key}:
+            case {"do": "open_wall", "key": key}:
                 self._log_in_teacher(key)
             case {"do": "leave"}:
                 self._log_out()
             case {"do": str()} if self._is_teacher:
                 if words := run_command(self._room, content):
-                    self._send_message({"kind": "said", "text": words})
-            case {"do": "board", "content": said} if self.pupil is not None:
-                self._handle_board_message(self.pupil, said)
+                    self._send_message({"kind": "notice", "text": words})
+            case {"do": "handle_board_message", "content": message} if self.pupil is not None:
+                self._handle_board_message(self.pupil, message)
             case {"do": str()} if self.pupil is not None:
                 self._handle_request(self.pupil, content)
 
@@ -193,7 +230,9 @@ class Connection:
         self._knock_number = None
         if is_player and not self._is_notebook and seating.is_name_taken(name):
             self._knock_number = seating.wait_for_admission(name, self._on_decision)
-            self._send_message({"kind": "wait", "text": NAME_IN_USE_TEXT.format(plain_name(name))})
+            self._send_message(
+                {"kind": "waiting", "text": NAME_IN_USE_TEXT.format(plain_name(name))}
+            )
             return
         self._log_in(*seating.join(name, is_player=is_player))
 
@@ -204,13 +243,13 @@ class Connection:
     def _finish_knock(self, pupil: Pupil | None, token_or_reason: str) -> None:
         self._knock_number = None
         if pupil is None:
-            self._send_message({"kind": "out", "text": token_or_reason})
+            self._send_message({"kind": "logged_out", "text": token_or_reason})
         else:
             self._log_in(pupil, token_or_reason)
 
     def _log_in(self, pupil: Pupil, token: str) -> None:
         self.pupil = pupil
-        self._send_message({"kind": "in", "token": token, "name": pupil.name})
+        self._send_message({"kind": "logged_in", "token": token, "name": pupil.name})
         self._show_class()
 
     def _log_out(self) -> None:
@@ -223,11 +262,11 @@ class Connection:
     def _rejoin(self, token: object) -> None:
         pupil = self._room.people.find_by_token(token)
         if pupil is None:
-            self._send_message({"kind": "out", "text": ""})
+            self._send_message({"kind": "logged_out", "text": ""})
             return
         self.pupil = pupil
         self._room.seating.seat_returning_pupil(pupil)
-        self._send_message({"kind": "in", "name": pupil.name})
+        self._send_message({"kind": "logged_in", "name": pupil.name})
         self._show_class()
 
     def _show_class(self) -> None:
@@ -239,23 +278,23 @@ class Connection:
         """Handle a pupil's request that is not made on the board."""
         room = self._room
         match content:
-            case {"do": "ask back"}:
+            case {"do": "request_takeback"}:
                 room.request_takeback(pupil)
-            case {"do": "say back", "yes": bool(yes)}:
-                room.answer_takeback(pupil, is_granted=yes)
-            case {"do": "give up"}:
+            case {"do": "answer_takeback", "granted": bool(granted)}:
+                room.answer_takeback(pupil, is_granted=granted)
+            case {"do": "resign"}:
                 room.resign(pupil)
-            case {"do": "again"}:
+            case {"do": "rematch"}:
                 room.request_rematch(pupil)
-            case {"do": "skip"} if self._practice is None:
+            case {"do": "skip_puzzle"} if self._practice is None:
                 room.rounds.skip_puzzle(pupil)
-            case {"do": "help"}:
+            case {"do": "show_help"}:
                 table = self._current_table()
                 record = room.ledger.setting.start if table is None else table.record
                 self._send_message({"kind": "help", "html": game_help_html(record)})
-            case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
+            case {"do": "play_move", "text": str(), "version": int()} if self._is_notebook:
                 self._play_notebook_move(pupil, content)
-            case {"do": "watch" | "puzzle" | "skip"}:
+            case {"do": "watch_table" | "practise_puzzles" | "skip_puzzle"}:
                 self._handle_navigation(pupil, content)
             case _:
                 self._store_answers(pupil, content)
@@ -263,29 +302,31 @@ class Connection:
     def _handle_navigation(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Show another table, or puzzles while the pupil waits for a game."""
         match content:
-            case {"do": "watch", "table": None | int() as number}:
+            case {"do": "watch_table", "table": None | int() as number}:
                 table = self._room.tables.get(number or 0)
                 is_game = table is not None and table.puzzle is None  # not a race puzzle
                 self._switch_table(watched=number if is_game else None)
-            case {"do": "puzzle"} if self._is_idle(pupil):
+            case {"do": "practise_puzzles"} if self._is_idle(pupil):
                 self._switch_table(practice=Practice(self._room.ledger.setting.game, pupil.id))
-            case {"do": "skip"} if self._practice is not None:
+            case {"do": "skip_puzzle"} if self._practice is not None:
                 self._practice.next_puzzle()
                 self.refresh()
 
     def _store_answers(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Store an answer to a question, or reports from a lesson's checks."""
         match content:
-            case {"do": "predict", "said": str() as said}:
-                self._room.answer_question(pupil, said)
+            case {"do": "answer_question", "answer": str(answer)}:
+                self._room.answer_question(pupil, answer)
                 self.refresh()
-            case {"do": "report", "said": dict(reports)}:
-                for exercise, said in reports.items():
+            case {"do": "report_results", "results": dict(reports)}:
+                for exercise, report in reports.items():
                     if not self._report_bucket.allows():
                         msg = "too many results: the others are not saved"
                         raise OptionError(msg)
-                    found, answer, *_ = [*said, "", ""] if isinstance(said, list) else [said, ""]
-                    self._room.store_report(pupil, exercise, found, answer)
+                    result, answer, *_ = (
+                        [*report, "", ""] if isinstance(report, list) else [report, ""]
+                    )
+                    self._room.store_report(pupil, exercise, result, answer)
 
     def _handle_board_message(self, pupil: Pupil, content: object) -> None:
         """Handle a message of the pointer layer, like a notebook's board."""
@@ -294,23 +335,23 @@ class Connection:
         if message is None or table is None or not isinstance(content, dict):
             return
         view = self._view_of(table)
-        if message["kind"] == "view":
+        if message["kind"] == "show_window":
             window = message["window"]
             self._window = _clip_window(window, scene_window(view.scene)) if window else None
             self._sent_board = ()
             self._send_board(table)
         elif message["kind"] in MOVE_KINDS:
-            self._play_page_move(pupil, table, message, content.get("mark"))
-        elif message["kind"] == "peek" and message.get("version") == table.version:
+            self._play_page_move(pupil, table, message, content.get("position_hash"))
+        elif message["kind"] == "request_previews" and message.get("version") == table.version:
             moves = view.matching_previews(message["spelling"])
-            self._send_board_message(message | {"moves": moves})
+            self._send_board_message(message | {"kind": "previews", "moves": moves})
         elif message["kind"] == "key" and message["key"] == "u" and self._practice is None:
             self._room.request_takeback(pupil)
 
     def _play_notebook_move(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Play a move that a notebook sends as text, and reply with the game."""
-        mark = content.get("mark")
-        known = mark if isinstance(mark, str) else None
+        position_hash = content.get("position_hash")
+        known = position_hash if isinstance(position_hash, str) else None
         self._sent_game = {}  # the page may show an invalid move, so it gets the game in any case
         try:
             self._room.play(pupil, content["text"], version=content["version"], expected_hash=known)
@@ -318,7 +359,7 @@ class Connection:
             self.refresh()
 
     def _play_page_move(
-        self, pupil: Pupil, table: Table, message: dict[str, Any], mark: object
+        self, pupil: Pupil, table: Table, message: dict[str, Any], position_hash: object
     ) -> None:
         """Play a move that the page already shows, and acknowledge it.
 
@@ -332,7 +373,7 @@ class Connection:
                 self._acknowledge_move(number, table)
             return
         view = self._view_of(table)
-        known = mark if isinstance(mark, str) else None
+        known = position_hash if isinstance(position_hash, str) else None
         try:
             move = _move_in_message(view.moves_by_clicks, view.state, message)
             self._last_moved_version = table.version
@@ -354,7 +395,7 @@ class Connection:
     def _acknowledge_move(self, message_id: int | None, table: Table) -> None:
         if message_id is not None:
             self._send_board_message(
-                {"kind": "answered", "id": message_id, "version": table.version}
+                {"kind": "confirmed", "id": message_id, "version": table.version}
             )
 
     # Messages to the page
@@ -410,11 +451,13 @@ class Connection:
             solved = self._practice.table.is_solved
             news |= {
                 "status": self._practice.status_text,
-                "skips": True,
-                "puzzles": True,
-                "done": solved,
+                "can_skip": True,
+                "is_practising": True,
+                "is_solved": solved,
             }
-        self._send_message(news | {"idle": self.pupil is not None and self._is_idle(self.pupil)})
+        self._send_message(
+            news | {"can_practise": self.pupil is not None and self._is_idle(self.pupil)}
+        )
 
     def _send_board(self, table: Table) -> None:
         """Send the frame and the picture, after the animation of the last move."""
@@ -436,11 +479,16 @@ class Connection:
             self._send_board_message(motion)
         for part, values in view.as_traits(self._window).items():
             self._send_message(
-                {"kind": "traits", "of": part, "values": values, "mark": table.next_hash}
+                {
+                    "kind": "traits",
+                    "layer": part,
+                    "values": values,
+                    "position_hash": table.next_hash,
+                }
             )
 
     def _send_board_message(self, content: dict[str, Any]) -> None:
-        self._send_message({"kind": "board", "content": content})
+        self._send_message({"kind": "board_message", "content": content})
 
     def _send_message(self, message: dict[str, Any]) -> None:
         self._send(encode_message(message))

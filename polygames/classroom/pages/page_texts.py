@@ -51,12 +51,12 @@ def page_message(
     """Return the message with the texts and buttons around the board; `view` is the page's."""
     ledger = room.ledger
     news: dict[str, Any] = {
-        "kind": "news",
+        "kind": "page_state",
         "game": ledger.setting.game,
         "paused": ledger.is_paused,
-        "words": ledger.announcement,
+        "announcement": ledger.announcement,
         "name": pupil.name if pupil else "",
-        "watching": is_watching,
+        "is_watching": is_watching,
         "question": ledger.question.to_message(pupil.id) if ledger.question and pupil else None,
         "tables": [
             {"number": t.number, "names": [room.people.display_name(who) for who in t.seats]}
@@ -74,22 +74,24 @@ def page_message(
         "table": table.number,
         "seat": seat,
         "status": _race_status(room, pupil) if race and pupil else status_of(room, table, seat),
-        "aim": aim_text(table),
-        "skips": table.puzzle is not None and table.is_in_play,
-        "race": race.seconds_left if race else None,
+        "goal": aim_text(table),
+        "can_skip": table.puzzle is not None and table.is_in_play,
+        "race_seconds_left": race.seconds_left if race else None,
         "seats": seats_of(table, room.people),
         "choices": [
-            {"words": label, "plays": move_button_class(spelling)}
+            {"label": label, "button_class": move_button_class(spelling)}
             for spelling, label, _ in view.choices
         ],
-        "asked": "" if seat is None or asks in (None, seat) else view.names.name(asks),
-        "asking": asks is not None and asks == seat,
-        "on": table.is_in_play and is_game,
-        "over": table.result is not None and is_game,
-        "rematchText": rematch_text(table, seat, view.names),
-        "rematchAsked": seat in table.rematch_requested_by,
-        "back": is_game and seat is not None and table.can_take_back(seat),
-        "plain": not view.info.board.has_button_moves,
+        "takeback_requested_by": ""
+        if seat is None or asks in (None, seat)
+        else view.names.name(asks),
+        "has_requested_takeback": asks is not None and asks == seat,
+        "is_playing": table.is_in_play and is_game,
+        "is_over": table.result is not None and is_game,
+        "rematch_text": rematch_text(table, seat, view.names),
+        "has_requested_rematch": seat in table.rematch_requested_by,
+        "can_take_back": is_game and seat is not None and table.can_take_back(seat),
+        "has_move_buttons": view.info.board.has_button_moves,
     }
 
 
@@ -113,7 +115,7 @@ def _race_status(room: Room, pupil: Pupil) -> str:
 
 def game_message(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str, Any]:
     """Return a game as text, for a notebook's board, which draws it."""
-    news: dict[str, Any] = {"kind": "game", "words": room.ledger.announcement}
+    news: dict[str, Any] = {"kind": "game_state", "announcement": room.ledger.announcement}
     if table is None or pupil is None:
         return news | {"table": None}
     seat = table.seat_of(pupil.id)
@@ -121,13 +123,13 @@ def game_message(room: Room, table: Table | None, pupil: Pupil | None) -> dict[s
         "table": table.number,
         "seat": seat,
         "version": table.version,
-        "mark": table.next_hash,
+        "position_hash": table.next_hash,
         "start": table.log.entries[0]["record"],
         "moves": [str(move) for move in table.record.moves],
         "names": [room.people.display_name(who) for who in table.seats],
         "status": status_of(room, table, seat),
-        "asks": table.takeback_requested_by,
-        "over": table.result is not None,
+        "takeback_requested_by": table.takeback_requested_by,
+        "is_over": table.result is not None,
     }
 
 
@@ -137,16 +139,16 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
     shown, counts, left = position_caption(state), seat_count_texts(state), table.clock.seconds_left
     return [
         {
-            "who": who,
+            "occupant": who,
             "name": people.display_name(who),
             "label": shown.seats[seat].name,
             "color": shown.seats[seat].color,
             "mark": shown.seats[seat].mark,
             "score": counts[seat],
-            "turn": table.is_in_play and state.turn == seat,
-            "won": result is not None and len(table.seats) > 1 and seat in result.winners,
-            "left": None if left is None else left[seat],
-            "runs": table.clock.is_running_for(seat),
+            "is_turn": table.is_in_play and state.turn == seat,
+            "has_won": result is not None and len(table.seats) > 1 and seat in result.winners,
+            "seconds_left": None if left is None else left[seat],
+            "is_clock_running": table.clock.is_running_for(seat),
         }
         for seat, who in enumerate(table.seats)
     ]

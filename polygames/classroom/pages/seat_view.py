@@ -103,7 +103,12 @@ class SeatView(PositionView):
         spoken = last_move_text(
             self.node, self.names
         )  # the goal is in the status line above the board
-        return told | {"taken": None, "wide": None, "maps": False, "spoken": spoken}
+        return told | {
+            "claim": None,
+            "picture_width": None,
+            "has_line_values": False,
+            "spoken_text": spoken,
+        }
 
     def picture(self, window: Window | None = None) -> str:
         """Return the board, or a part of it, as SVG."""

@@ -167,7 +167,7 @@ class Server:
         if not self.entrance.is_local_only:
             is_whole = "://" in self.url  # a hub may hide its address, which the wall's page knows
             picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
-            return {"url": self.url, "qr": picture, "alone": None}
+            return {"url": self.url, "qr": picture, "local_only": None}
         why = "Pupils cannot join yet. Close the class and open it again with the network:"
         if self.entrance.lan and self.entrance.proxy_endpoint is None:
             why = "This computer has no network. Connect it to one and open the class again:"
@@ -175,7 +175,7 @@ class Server:
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
         named = repr(game) if folder is None else f"folder={str(folder)!r}"
         ways = [f"python -m polygames class {what} --lan", f"pg.classroom({named}, lan=True)"]
-        return {"url": self.url, "qr": "", "alone": {"why": why, "ways": ways}}
+        return {"url": self.url, "qr": "", "local_only": {"reason": why, "remedies": ways}}
 
     async def _shut_down(self) -> None:
         self._clock_timer.stop()

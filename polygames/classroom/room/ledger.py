@@ -156,19 +156,19 @@ class Ledger:
             case {"do": "join", "id": who, "name": name, "key": key}:
                 self.people.add(Pupil(who, name, key, entry.get("plays", True)))
                 self.device_change_ids.discard(who)
-            case {"do": "moves", "id": who}:
+            case {"do": "allow_device_change", "id": who}:
                 self.device_change_ids.add(who)
             case {"do": "leave", "id": who}:
                 self.people.remove(who)
                 self.device_change_ids.discard(who)
-            case {"do": "round", "number": number, "ladder": order}:
+            case {"do": "start_round", "number": number, "ladder": order}:
                 self.round, self.ladder = number, list(order)
                 self.round_setting = self.setting.with_round_entry(entry)
             case {"do": "pause", "paused": paused}:
                 self.is_paused = paused
-            case {"do": "say", "text": text}:
+            case {"do": "announce", "text": text}:
                 self.announcement = text
-            case {"do": "throw", "text": text}:
+            case {"do": "roll_dice", "text": text}:
                 self.rolls.append(text)
             case _:
                 self._apply_other_event(entry)
@@ -178,22 +178,22 @@ class Ledger:
         match entry:
             case {"do": "lock", "locked": bool(locked)}:
                 self.is_locked = locked
-            case {"do": "code", "code": str(code)}:
+            case {"do": "change_code", "code": str(code)}:
                 self.code = code
-            case {"do": "race", "number": number, "puzzles": puzzles, "minutes": minutes}:
+            case {"do": "start_race", "number": number, "puzzles": puzzles, "minutes": minutes}:
                 self.round = number
                 self.race = Race(self.setting.game, puzzles, minutes, number, self.now)
-            case {"do": "race over"} if self.race:
+            case {"do": "end_race"} if self.race:
                 self.race.is_over = True
-            case {"do": "report", "id": who, "exercise": name, "said": said}:
-                self.exercise_results.store(who, name, said, entry.get("answer", ""))
-            case {"do": "ask", "text": text, "choices": choices}:
+            case {"do": "report_result", "id": who, "exercise": name, "result": result}:
+                self.exercise_results.store(who, name, result, entry.get("answer", ""))
+            case {"do": "ask_question", "text": text, "choices": choices}:
                 self.question = ClassQuestion.create(text, choices)
-            case {"do": "predict", "id": who, "said": said} if self.question:
-                self.question.store(who, said)
-            case {"do": "reveal"} if self.question:
+            case {"do": "answer_question", "id": who, "answer": answer} if self.question:
+                self.question.store(who, answer)
+            case {"do": "reveal_answers"} if self.question:
                 self.question.is_revealed = True
-            case {"do": "unask"}:
+            case {"do": "close_question"}:
                 self.question = None
 
     def notify(self, table_number: int | None = None) -> None:

@@ -119,8 +119,8 @@ class ClassQuestion:
         return {
             "text": self.text,
             "choices": self.choices,
-            "mine": self.answers.get(pupil_id or ""),
-            "answered": len(self.answers),
+            "own_answer": self.answers.get(pupil_id or ""),
+            "answer_count": len(self.answers),
             "revealed": self.is_revealed,
             "counts": self.counts() if shows else [],
         }
@@ -207,7 +207,10 @@ class CheckResults:
             {name for pupil in here for name in self._results[pupil.id]}, key=_exercise_sort_key
         )
         rows = [
-            {"name": pupil.name, "said": [self._results[pupil.id].get(name, "") for name in names]}
+            {
+                "name": pupil.name,
+                "results": [self._results[pupil.id].get(name, "") for name in names],
+            }
             for pupil in here
         ]
         answers = [

@@ -108,17 +108,20 @@ class Race:
         found = [
             {
                 "name": people.display_name(who),
-                "solved": sum(t.is_solved for t in mine),
-                "wrong": sum(t.wrong_moves for t in mine),
+                "solved_count": sum(t.is_solved for t in mine),
+                "wrong_count": sum(t.wrong_moves for t in mine),
             }
             for who, mine in had.items()
         ]
-        return sorted(found, key=lambda row: (-row["solved"], row["wrong"], row["name"].casefold()))
+        return sorted(
+            found,
+            key=lambda row: (-row["solved_count"], row["wrong_count"], row["name"].casefold()),
+        )
 
     def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
         """Return the puzzle with the lowest share of solvers; None if no attempt failed.
 
-        ``at`` is its place in the race, ``puzzle`` its number in the game.
+        ``place`` is its place in the race, ``puzzle`` its number in the game.
         """
         tried = [t for t in tables if self.has_table(t) and (t.is_solved or t.wrong_moves)]
         counts = {
@@ -131,7 +134,7 @@ class Race:
         worst = min(missed, key=lambda number: counts[number][0] / counts[number][1])
         solved, count = counts[worst]
         at = self.puzzle_numbers.index(worst) + 1
-        return {"at": at, "puzzle": worst, "solved": solved, "tried": count}
+        return {"place": at, "puzzle": worst, "solved_count": solved, "attempt_count": count}
 
     def status_text(self, pupil_id: str, tables: Sequence[Table]) -> str:
         """Return the status for a pupil: the result of the last move, and the current task."""

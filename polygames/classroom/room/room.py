@@ -250,7 +250,7 @@ class Room:
             raise OptionError(msg)
         fair = Random(f"{setting.seed}:{len(self.ledger.rolls)}")
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
-        self.ledger.write(do="throw", text=str(move))
+        self.ledger.write(do="roll_dice", text=str(move))
         for table in tuple(self.tables.values()):  # a copy, because a race adds tables meanwhile
             self.seating.try_automatic_moves(table)
             self.ledger.notify(table.number)
@@ -280,14 +280,14 @@ class Room:
     @with_ledger_lock
     def say(self, text: str) -> None:
         """Show a message to the whole class; an empty text removes it."""
-        self.ledger.write(do="say", text=to_one_line(text))
+        self.ledger.write(do="announce", text=to_one_line(text))
         self.ledger.notify()
 
     @with_ledger_lock
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
         """Ask the class a question, with choices or for a number. It replaces the last question."""
         found = ClassQuestion.create(to_one_line(text), [to_one_line(each) for each in choices])
-        self.ledger.write(do="ask", text=found.text, choices=list(found.choices))
+        self.ledger.write(do="ask_question", text=found.text, choices=list(found.choices))
         self.ledger.notify()
 
     @with_ledger_lock
@@ -302,21 +302,21 @@ class Room:
             if question.change_counts[pupil.id] >= MAX_CHANGES:
                 msg = f"you have changed your answer {MAX_CHANGES} times: your last answer counts"
                 raise OptionError(msg)
-            self.ledger.write(do="predict", id=pupil.id, said=found)
+            self.ledger.write(do="answer_question", id=pupil.id, answer=found)
             self.ledger.notify(TEACHER_PAGE)
 
     @with_ledger_lock
     def reveal(self) -> None:
         """Reveal the counts of the answers to all."""
         if self.ledger.question is not None and not self.ledger.question.is_revealed:
-            self.ledger.write(do="reveal")
+            self.ledger.write(do="reveal_answers")
             self.ledger.notify()
 
     @with_ledger_lock
     def unask(self) -> None:
         """Remove the question."""
         if self.ledger.question is not None:
-            self.ledger.write(do="unask")
+            self.ledger.write(do="close_question")
             self.ledger.notify()
 
     @with_ledger_lock
@@ -331,7 +331,9 @@ class Room:
             progress.results_of(pupil.id).get(name) != found
             or progress.board_answer(pupil.id, name) != words
         ):
-            self.ledger.write(do="report", id=pupil.id, exercise=name, said=found, answer=words)
+            self.ledger.write(
+                do="report_result", id=pupil.id, exercise=name, result=found, answer=words
+            )
             self.ledger.notify(TEACHER_PAGE)
 
     # Results

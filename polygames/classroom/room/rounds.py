@@ -68,7 +68,7 @@ class Rounds:
         self._close_race()
         ladder = self._current_ladder() if method == "ladder" else ledger.ladder
         played = {"start": playing.record, "minutes": playing.minutes}
-        ledger.write(do="round", number=ledger.round + 1, ladder=ladder, **played)
+        ledger.write(do="start_round", number=ledger.round + 1, ladder=ladder, **played)
         return [seating.create_table(seats) for seats in tables]
 
     @with_ledger_lock
@@ -79,7 +79,7 @@ class Rounds:
         self._close_race()
         for table in tuple(seating.tables.values()):
             seating.close_table(table)
-        ledger.write(do="race", number=ledger.round + 1, puzzles=numbers, minutes=time)
+        ledger.write(do="start_race", number=ledger.round + 1, puzzles=numbers, minutes=time)
         for who in self._player_ids:
             seating.start_next_puzzle(who)
         ledger.notify()
@@ -114,7 +114,7 @@ class Rounds:
     def _close_race(self) -> None:
         """End the race and close its tables, if a race is on."""
         if self.ledger.is_racing:
-            self.ledger.write(do="race over")
+            self.ledger.write(do="end_race")
             for table in tuple(self._seating.tables.values()):
                 if table.puzzle is not None:
                     self._seating.close_table(table)

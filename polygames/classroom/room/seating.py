@@ -109,20 +109,20 @@ class Seating:
         number = next(self._numbers)
         self.waiting[number] = plain_name(name), on_decision
         for first in tuple(self.waiting)[:-MAX_WAITING]:
-            self.decide_admission(first, decision="away")
+            self.decide_admission(first, decision="refuse")
         self.ledger.notify(TEACHER_PAGE)
         return number
 
     @with_ledger_lock
     def decide_admission(self, number: int, *, decision: str) -> None:
-        """Answer a knock at the door: ``"same"`` pupil, ``"another"`` one, or ``"away"``."""
-        check_choice("how somebody is admitted", decision, ("same", "another", "away"))
+        """Answer a knock at the door: ``"same"`` pupil, ``"another"`` one, or ``"refuse"``."""
+        check_choice("how somebody is admitted", decision, ("same", "another", "refuse"))
         if (found := self.waiting.pop(number, None)) is None:
             return  # the page has left meanwhile
         name, let_in = found
         known = self.ledger.people.find_by_name(name)
         token = new_token()
-        if decision == "away":
+        if decision == "refuse":
             let_in(None, "The teacher did not accept this name. Choose another name.")
         elif decision == "same" and known is not None:
             let_in(*self._add_pupil(replace(known, token_hash=hash_token(token)), token))
@@ -145,7 +145,7 @@ class Seating:
     @with_ledger_lock
     def change_code(self) -> str:
         """Replace the code of the class; return the new one. Pupils with a seat need no code."""
-        self.ledger.write(do="code", code=new_code())
+        self.ledger.write(do="change_code", code=new_code())
         self.ledger.notify(TEACHER_PAGE)
         return self.ledger.code
 
@@ -164,7 +164,7 @@ class Seating:
         """Permit a pupil to change the device: the next page with this name gets the seat."""
         if self.ledger.people.get(pupil_id) is None:
             raise_option_error("who changes the device", "must be in the class", pupil_id)
-        self.ledger.write(do="moves", id=pupil_id)
+        self.ledger.write(do="allow_device_change", id=pupil_id)
         self.ledger.notify(TEACHER_PAGE)
 
     @with_ledger_lock

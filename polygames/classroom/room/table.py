@@ -320,7 +320,7 @@ class Table:
         if not self.can_take_back(seat):
             msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
-        back = sum(each["do"] == "back" and each["seat"] == seat for each in self.log.entries)
+        back = sum(each["do"] == "take_back" and each["seat"] == seat for each in self.log.entries)
         if back >= MAX_TAKEBACKS:
             msg = f"you have undone {MAX_TAKEBACKS} moves in this game: no more are possible"
             raise IllegalMoveError(msg)
@@ -337,7 +337,7 @@ class Table:
         self.takeback_requested_by = None
         if ply is None:
             return False
-        self._write(do="back", ply=ply, seat=requesting_seat)
+        self._write(do="take_back", ply=ply, seat=requesting_seat)
         return True
 
     def decline_takeback(self) -> None:
@@ -354,7 +354,7 @@ class Table:
 
     def record_wrong_move(self) -> None:
         """Record a wrong move at the puzzle."""
-        self._write(do="wrong")
+        self._write(do="wrong_move")
 
     def record_solution(self) -> None:
         """Record the puzzle as solved, and close the table."""
@@ -402,7 +402,7 @@ class Table:
                 self.record.push(text)
                 self.takeback_requested_by = None
                 self.clock.restore(entry.get("left"))
-            case {"do": "back", "ply": ply}:
+            case {"do": "take_back", "ply": ply}:
                 while len(self.record.path) - 1 > ply:
                     self.record.pop()
             case {"do": "sit", "seat": seat, "who": who}:
@@ -410,7 +410,7 @@ class Table:
             case {"do": "end", "seat": loser, "reason": reason}:
                 others = frozenset(range(len(self.seats))) - {loser}
                 self.early_result = GameResult(others, reason)
-            case {"do": "wrong"}:
+            case {"do": "wrong_move"}:
                 self.wrong_moves += 1
             case {"do": "solved"}:
                 self.is_solved = self.is_closed = True

@@ -174,7 +174,7 @@ export interface Frame {
   title: string;
   status: string;
   /** The status for screen readers, if it is another one. */
-  spoken?: string;
+  spoken_text?: string;
   /** The whole picture, its visible part, and the visible part without zoom. */
   home: Window;
   window: Window;
@@ -185,9 +185,10 @@ export interface Frame {
   moves: Move[];
   /** The spellings of the moves that have a button below the board, in the order of the keys. */
   buttons: string[][];
-  /** Whether previews are sent on request; "ahead" if also for moves that continue from an item. */
-  peeks?: "ahead" | boolean | null;
-  anyOrder?: boolean;
+  /** The previews that are sent on request: of the move that a click completes, or also of the
+   *  moves that continue from an item. */
+  preview_requests?: "moves" | "continuations" | null;
+  any_order?: boolean;
   look?: Look;
   fading: Primitive[];
   regions: Region[];
@@ -199,18 +200,18 @@ export interface Frame {
   /** The targets of the move that Escape makes. */
   escape?: string[] | null;
   /** The drawing tool. */
-  drawing?: Tool | null;
+  drawing_tool?: Tool | null;
   /** The seat that is to move, and the page that has claimed it. */
-  taken?: { page: string; words: string } | null;
+  claim?: { page: string; text: string } | null;
   /** Why this page cannot move: another one has claimed the seat. */
   elsewhere?: string;
   /** The number of the coordinates, on a board with unlimited zoom, and how they changed. */
   space?: number;
   moved?: { from: number; x: number; y: number; scale: number } | null;
   /** Whether the kernel computes the values of lines from a place. */
-  maps?: boolean;
+  has_line_values?: boolean;
   /** The width of the picture in pixels at which strokes have their own width. */
-  wide?: number;
+  picture_width?: number;
 }
 
 /** A tool for marks on the position. */
@@ -387,15 +388,15 @@ export interface PageMessage {
 /** The messages from the kernel to the pointer layer. */
 export type KernelMessage =
   | { kind: "motion"; version: number; motions: Motion[] }
-  | { kind: "said"; text: string }
-  | { kind: "peek"; version: number; space?: number; moves: Move[] }
-  | { kind: "ends"; at: Point; scene: Primitive[] }
-  | { kind: "answered"; id: number; version: number }
+  | { kind: "spoken_text"; text: string }
+  | { kind: "previews"; version: number; space?: number; moves: Move[] }
+  | { kind: "line_values"; start: Point; scene: Primitive[] }
+  | { kind: "confirmed"; id: number; version: number }
   | { kind: "refused"; id?: number | null; text: string }
-  | { kind: "hinted"; line: [Point, Point] | null }
+  | { kind: "hint_line"; line: [Point, Point] | null }
   | { kind: "zoom"; factor: number | null }
-  | { kind: "copy"; text: string; what: string }
-  | { kind: "picture" };
+  | { kind: "copy_text"; text: string; label: string }
+  | { kind: "copy_picture" };
 
 /** Shapes that slide, turn or grow when a move is made. */
 export interface Motion {

@@ -18,39 +18,45 @@ buffers, which takes longer than everything else."""
 class Pointer(PageWidget):
     """The pointer layer: shows the possible moves, previews them, and sends finished moves.
 
-    The kernel sends the `frame` (see `polygames.view.frame`). If a frame has ``peeks``, the kernel
-    sends the missing previews of its ``moves`` later, in `previews`. A client cannot set either.
+    The kernel sends the `frame` (see `polygames.view.frame`). If a frame has ``preview_requests``,
+    the kernel sends the missing previews of its ``moves`` later, in `previews`. A client cannot set
+    either.
 
     The client sends messages ``{"kind": ..., "version": ...}`` of these kinds:
 
     - ``move`` with a ``spelling``
     - ``line`` with two points, ``start`` and ``end``
     - ``key`` with a ``key`` that the frame declares
-    - ``view`` with the ``window`` to show (none for the whole board), and the ``space`` of its
-      coordinates
-    - ``peek`` with a ``spelling``, complete or partial; the kernel sends it back with the previews
-      of its ``moves``
-    - ``reveal`` with a ``target`` outside the visible part
-    - ``screen`` with the width of the board in ``pixels`` of the screen
-    - the kind that a handle of the frame ``sends``, with the point it was dragged ``to``
-    - ``draw`` with a mark to draw on the position: the kind of mark (``what``, or ``nothing`` to
-      erase all marks), the ``places`` (names or points), its ``color`` and the ``space``
-    - ``ends``, if the frame has ``maps``, with the place ``at`` which a line would start; the
-      kernel sends it back with a ``scene`` of the values of the lines from there
+    - ``show_window`` with the ``window`` to show (none for the whole board), and the ``space`` of
+      its coordinates
+    - ``request_previews`` with a ``spelling``, complete or partial; the kernel answers with
+      ``previews`` of its ``moves``
+    - ``show_target`` with a ``target`` outside the visible part
+    - ``report_width`` with the width of the board in ``pixels`` of the screen
+    - ``report_presence``: whether a ``view`` of the board on a ``page`` ``is_visible``
+    - ``claim_seat`` with a ``seat`` that only this page may move for, or to release it
+    - the kind that a handle of the frame ``sends`` (``drop_handle``), with the ``point`` where it
+      was dropped and the ``pixel_size``
+    - ``draw_mark`` with a ``mark`` to draw on the position (its kind), the ``places`` (names or
+      points), its ``color`` and the ``space``; ``erase_marks``
+    - ``request_line_values``, if the frame ``has_line_values``, with the place ``start`` of a line;
+      the kernel answers with ``line_values``, a ``scene`` of the values of the lines from there
 
-    The kernel sends these messages, besides the answers to ``peek`` and ``ends``:
+    The kernel sends these messages, besides the answers to these two requests:
 
     - ``refused`` with a ``text``, shown at the pointer for some seconds
     - ``zoom`` with a ``factor``
-    - ``copy`` with a ``text`` to copy to the clipboard, and its name (``what``)
-    - ``picture``, to copy the picture to the clipboard; the page answers ``copy`` and ``picture``
-      with ``copied`` when it is done
+    - ``copy_text`` with a ``text`` to copy to the clipboard, and its ``label``
+    - ``copy_picture``, to copy the picture to the clipboard; the page answers both with ``copied``
+      when it is done
+    - ``spoken_text`` with a ``text`` for screen readers
+    - ``hint_line`` with the ``line`` of a hint, to which a line close to it snaps
     - ``motion`` with the ``motions`` of a move and the ``version`` before it, before the new
       picture
 
     A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. After the
-    new picture the kernel sends ``answered``, with the ``id`` and the new ``version`` of the board.
-    If the move is illegal, it sends ``refused`` with the ``id``. If there is no answer for
+    new picture the kernel sends ``confirmed``, with the ``id`` and the new ``version`` of the
+    board. If the move is illegal, it sends ``refused`` with the ``id``. If there is no answer for
     `patience` milliseconds, the page sends the message ``again``, once, and then takes the move
     back. The kernel plays no message for an earlier version of the board. So a lost message, a
     lost answer and a late one are all handled alike. If a move arrives after the page has taken it

@@ -62,10 +62,11 @@ READYING_TEXT: Final = "The search is getting ready. The first time, this takes 
 class AnalysisWidget(PageWidget):
     """A widget that displays its `content`, which no client can set.
 
-    The client sends ``play`` with the ``version`` of its content and the ``move`` of a row as text,
-    because the order of the rows may have changed. It sends ``point`` with ``on`` when the pointer
-    enters or leaves a row. It sends ``seen`` or ``unseen`` with the name of its ``page`` as a
-    heartbeat while the panel is visible.
+    The client sends ``play_row`` with the ``version`` of its content and the ``move`` of a row as
+    text, because the order of the rows may have changed. With a ``ply`` too, ``play_line`` plays
+    the row's line up to there as a branch. ``hover_rows`` reports whether the pointer is on a row
+    (``is_hovered``), and ``set_choice`` the ``value`` of a menu (``name``). ``page_visible`` is the
+    heartbeat of a ``page`` that shows the panel; at the end it sends ``page_hidden``.
     """
 
     _esm = bundle_module(_ANALYSIS_JS / "analysis.js")
@@ -219,7 +220,7 @@ class AnalysisPanel(Panel):
         self._last_shown = analysis, status, is_over
         note = f"{status} {content['note']}".strip()
         busy = self.live_analysis.is_on and self.live_analysis.is_thinking
-        self._send_content(content | {"note": note, "over": is_over, "busy": busy})
+        self._send_content(content | {"note": note, "is_stopped": is_over, "is_busy": busy})
 
     def _show_text(self, text: str, *, is_busy: bool = False) -> None:
         """Show a text instead of an analysis."""
@@ -227,14 +228,14 @@ class AnalysisPanel(Panel):
             return  # unchanged: without an analysis, no move sends a message
         self._rows_by_move, self._last_shown = {}, None
         said: Content = {"bar": None, "rows": [], "note": text, "details": "", "position": None}
-        self._send_content(said | {"busy": is_busy})
+        self._send_content(said | {"is_busy": is_busy})
 
     def _send_content(self, content: dict[str, Any]) -> None:
         self._version += 1
         self.box.content = {
             "version": self._version,
-            "over": False,
-            "busy": False,
+            "is_stopped": False,
+            "is_busy": False,
             **content,
             "choices": [
                 _menu_data(
@@ -252,21 +253,21 @@ class AnalysisPanel(Panel):
     def handle_message(self, content: object) -> None:
         """Handle a message from the client; ignore any that is malformed."""
         match content:
-            case {"kind": "seen", "page": str(page)}:
+            case {"kind": "page_visible", "page": str(page)}:
                 self.live_analysis.record_heartbeat(page[:40])
-            case {"kind": "unseen", "page": str(page)}:
+            case {"kind": "page_hidden", "page": str(page)}:
                 self._set_row_hover(on=False)
                 self.live_analysis.remove_page(page[:40])
-            case {"kind": "point", "on": bool(on)}:
-                self._set_row_hover(on=on)
-            case {"kind": "play", "version": int(version), "move": str(move)}:
+            case {"kind": "hover_rows", "is_hovered": bool(is_hovered)}:
+                self._set_row_hover(on=is_hovered)
+            case {"kind": "play_row", "version": int(version), "move": str(move)}:
                 if (row := self._find_row(version, move)) is not None:
                     self.board.run_action(partial(self._play_move, row.move))
-            case {"kind": "walk", "version": int(version), "move": str(move), "ply": int(ply)}:
+            case {"kind": "play_line", "version": int(version), "move": str(move), "ply": int(ply)}:
                 if (row := self._find_row(version, move)) is not None and ply >= 0:
                     line = row.line[: ply + 1]  # the line becomes a branch
                     self.board.run_action(partial(self.board.session.play_branch, line))
-            case {"kind": "choose", "name": str(name), "value": int() | float() as value}:
+            case {"kind": "set_choice", "name": str(name), "value": int() | float() as value}:
                 self._set_choice(name, value)
 
     def _find_row(self, version: int, move: str) -> MoveValue | None:

@@ -99,7 +99,7 @@ def interval_data(analysis: Analysis, move_value: MoveValue) -> dict[str, Any]:
     else:
         what = "the average total" if low >= 0 else "the lead"
         words = f"{what} at the end is likely {interval_text(analysis, move_value)}"
-    return {"left": left, "at": at, "right": right, "words": words, "proved": move_value.proved}
+    return {"left": left, "at": at, "right": right, "text": words, "proved": move_value.proved}
 
 
 def line_texts(
@@ -200,7 +200,7 @@ def panel_content(
     Examples
     --------
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> panel_content(found, None)["rows"][0]["worth"]
+    >>> panel_content(found, None)["rows"][0]["value"]
     'wins in 5'
     """
     if not analysis.moves:
@@ -241,13 +241,13 @@ def _doubt_notes(
 ) -> str:
     """Return notes on rows without a number, and on whether any move stands out."""
     said = []
-    if any(row["worth"] == SIMILAR_TEXT for row in rows):
+    if any(row["value"] == SIMILAR_TEXT for row in rows):
         if len(moves) >= MIN_SIMILAR_MOVES and all(is_close(analysis, each) for each in moves):
             these = f"these {len(moves)} moves"
             said.append(f"No move stands out. The search sees no difference between {these}.")
         else:
             said.append("Similar: the search sees no difference from the first move.")
-    if any(row["worth"] == UNCLEAR_TEXT for row in rows):
+    if any(row["value"] == UNCLEAR_TEXT for row in rows):
         said.append("Unclear: the search does not know enough to judge it.")
     return " ".join(said)
 
@@ -286,11 +286,11 @@ def _row_data(
     return {
         "rank": rank,
         "move": str(first.move),
-        "worth": _value_text(analysis, first),
-        "words": short,
-        "full": full,
+        "value": _value_text(analysis, first),
+        "text": short,
+        "full_text": full,
         "line": line_texts(analysis, first, names),
-        "why": (move_merits if _is_among_best(analysis, first) else effect_reason)(
+        "reason": (move_merits if _is_among_best(analysis, first) else effect_reason)(
             analysis.state, first.line or (first.move,), names
         ),
         "count": len(group),

@@ -97,11 +97,11 @@ class GamesPanel(Panel):
         )
         return {
             "rank": rank,
-            "worth": score_text(continuation),
-            "words": continuation.words,
-            "full": continuation.words[:1].upper() + continuation.words[1:],
+            "value": score_text(continuation),
+            "text": continuation.words,
+            "full_text": continuation.words[:1].upper() + continuation.words[1:],
             "line": [],
-            "why": review_text(continuation),
+            "reason": review_text(continuation),
             "count": 1,
             "range": interval_data(continuation),
             "scene": scene_to_json(drawn),
@@ -116,7 +116,7 @@ class GamesPanel(Panel):
     def _handle_message(self, content: object) -> None:
         """Handle a message from the client: play the move of the row that was pressed."""
         match content:
-            case {"kind": "play", "version": int(version), "row": int(row)}:
+            case {"kind": "play_row", "version": int(version), "row": int(row)}:
                 if 0 <= row < len(self._shown_moves) and version == self._version:
                     move = self._shown_moves[row]
                     if move is not None and move in self.board.session.state.legal_moves:
@@ -171,7 +171,7 @@ def interval_data(continuation: Continuation) -> dict[str, Any]:
     Examples
     --------
     >>> from polygames.study.explorer import Continuation
-    >>> interval_data(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))["words"]
+    >>> interval_data(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))["text"]
     'scored 58% (32% to 81%)'
     """
     score, low, high = continuation.score, continuation.low, continuation.high
@@ -183,4 +183,4 @@ def interval_data(continuation: Continuation) -> dict[str, Any]:
     else:
         words = f"scored {score:.1f} ({low:.1f} to {high:.1f})"
     left, at, right = ends
-    return {"left": left, "at": at, "right": right, "words": words, "proved": False}
+    return {"left": left, "at": at, "right": right, "text": words, "proved": False}

@@ -40,7 +40,7 @@ class MoveList:
     --------
     >>> record, moves = pg.Record(pg.new("polygon")), MoveList()
     >>> record.push("A-C")
-    >>> [(row["number"], row["words"]) for row in moves.rows(record)]
+    >>> [(row["number"], row["text"]) for row in moves.rows(record)]
     [(0, 'Start'), (1, 'A to C')]
     """
 
@@ -74,7 +74,7 @@ class MoveList:
             self._constant_part(node)
             | {"depth": depth}
             | said
-            | ({"words": HIDDEN_MOVE_TEXT, "note": ""} if is_secret else {})
+            | ({"text": HIDDEN_MOVE_TEXT, "note": ""} if is_secret else {})
         )
 
     def _review_note(self, node: Node) -> str:
@@ -136,17 +136,17 @@ def line_text(record: Record, node: Node) -> str:
 
 
 def row_changes(old_rows: Sequence[Row], new_rows: Sequence[Row]) -> dict[str, Any]:
-    """Return the change from one list to another: ``start``, the number to ``drop``, new ``rows``.
+    """Return the change from one list to another: ``start``, ``removed_count``, new ``rows``.
 
     Examples
     --------
     >>> row_changes([{"id": 0}, {"id": 1}], [{"id": 0}, {"id": 2}, {"id": 1}])
-    {'start': 1, 'drop': 0, 'rows': [{'id': 2}]}
+    {'start': 1, 'removed_count': 0, 'rows': [{'id': 2}]}
     """
     start = _common_prefix_length(old_rows, new_rows)
     end = _common_prefix_length(old_rows[start:][::-1], new_rows[start:][::-1])
     rows = list(new_rows[start : len(new_rows) - end])
-    return {"start": start, "drop": len(old_rows) - end - start, "rows": rows}
+    return {"start": start, "removed_count": len(old_rows) - end - start, "rows": rows}
 
 
 def _common_prefix_length(first_rows: Iterable[Row], second_rows: Iterable[Row]) -> int:
@@ -172,13 +172,13 @@ def _move_name(node: Node) -> str:
 def _move_row(node: Node) -> Row:
     """Return the player of a move and the name of the move, as a part of a row."""
     if node.parent is None:
-        return {"who": "", "mark": "", "color": "", "words": "Start"}
+        return {"player": "", "mark": "", "color": "", "text": "Start"}
     seat = node.parent.state.turn
     if seat == CHANCE:
-        return {"who": "dice", "mark": "⚄", "color": "", "words": _move_name(node)}
+        return {"player": "dice", "mark": "⚄", "color": "", "text": _move_name(node)}
     label = info_of(node.state).board.caption(node.state).seats[seat]
     words = _move_name(node)
-    return {"who": label.name, "mark": label.mark, "color": label.color, "words": words}
+    return {"player": label.name, "mark": label.mark, "color": label.color, "text": words}
 
 
 _MOVES_JS: Final = JS_FOLDER / "moves"
@@ -190,11 +190,13 @@ MAX_COMMENT_CHARS: Final = 10_000
 class MovesWidget(PageWidget):
     """A widget that sends only changes of the list; a new page requests the whole list.
 
-    The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.moves`), and then
-    ``change`` with the rows that are new. Both have a ``version``, the id of the current row as
-    ``at``, and ``deleted``: whether a deletion can be undone. The client sends ``ready``; ``go``,
-    ``promote``, ``delete``, ``line`` and ``position`` (to be copied) with an ``id``; ``comment``
-    with a ``text``, ``glyph`` with a ``glyph``; ``restore``.
+    The kernel sends ``all_rows`` with ``rows`` (see `polygames.widgets.panels.moves`), and then
+    ``row_changes`` with the rows that are new (see `row_changes`). Both have a ``version``, the
+    ``current_id``, and ``can_restore``: whether a deletion can be undone.
+
+    The client sends ``request_rows`` and ``restore``; with the ``id`` of a row ``go_to_move``,
+    ``promote``, ``delete``, ``copy_line``, ``copy_position``, ``set_comment`` with a ``text``, and
+    ``set_glyph`` with a ``glyph``.
     """
 
     _esm = bundle_module(_MOVES_JS / "moves.js")
@@ -222,58 +224,58 @@ class MovesPanel(Panel):
         rows = self._move_list.rows(record)
         change = row_changes(self._rows, rows)
         news = (self._move_list.page_id(record.node), self._can_restore())
-        if not (change["drop"] or change["rows"]) and news == self._sent_status:
+        if not (change["removed_count"] or change["rows"]) and news == self._sent_status:
             return
         self._rows = rows
-        self._send_rows("change", change, news)
+        self._send_rows("row_changes", change, news)
 
     def _resend_status(self, version: int) -> None:
         """Send the current row to the pages even if nothing changed: one of them waits for it."""
         self.refresh()
         if self._version == version and self._rows is not None:
             news = (self._move_list.page_id(self.record.node), self._can_restore())
-            self._send_rows("change", {"start": 0, "drop": 0, "rows": []}, news)
+            self._send_rows("row_changes", {"start": 0, "removed_count": 0, "rows": []}, news)
 
     def _send_rows(self, kind: str, content: dict[str, Any], status: tuple[int, bool]) -> None:
         self._sent_status, self._version = status, self._version + 1
-        at, deleted = status
-        head = {"kind": kind, "version": self._version, "at": at, "deleted": deleted}
-        self.box.send(head | content)
+        current_id, can_restore = status
+        head = {"kind": kind, "version": self._version}
+        self.box.send(head | {"current_id": current_id, "can_restore": can_restore} | content)
 
     @with_game_lock
     def _handle_message(self, content: object) -> None:
         """Handle a message from the client; ignore any that is malformed."""
         match content:
-            case {"kind": "ready"}:
+            case {"kind": "request_rows"}:
                 record = self.record
                 self._rows = self._move_list.rows(record)
                 news = (self._move_list.page_id(record.node), self._can_restore())
-                self._send_rows("all", {"rows": self._rows}, news)
+                self._send_rows("all_rows", {"rows": self._rows}, news)
             case {"kind": "restore"}:
                 self.board.run_action(self._restore)
             case {"kind": str(kind), "id": int(number)}:
                 node, version = self._move_list.find_node(self.record, number), self._version
                 if node is not None:
                     self.board.run_action(lambda: self._edit(kind, node, content))
-                if kind == "go":
+                if kind == "go_to_move":
                     self._resend_status(version)
 
     def _edit(self, kind: str, node: Node, content: object) -> None:
         record = self.record
         match kind, content:
-            case "go", _:
+            case "go_to_move", _:
                 self.board.go_to(node)
-            case "comment", {"text": str(text)}:
+            case "set_comment", {"text": str(text)}:
                 record.annotate(node, comment=text[:MAX_COMMENT_CHARS].strip())
-            case "glyph", {"glyph": str(sign)} if sign in {"", *MOVE_GLYPHS}:
+            case "set_glyph", {"glyph": str(sign)} if sign in {"", *MOVE_GLYPHS}:
                 record.annotate(node, glyph=sign)
             case "promote", _:
                 record.promote(node)
             case "delete", _:
                 self._delete(record, node)
-            case "line", _:
+            case "copy_line", _:
                 self.board.copy_text(line_text(record, node), "The line")
-            case "position", _:
+            case "copy_position", _:
                 state = node.state
                 seen = state if state.turn < 0 else state.view(state.turn)
                 self.board.copy_text(seen.to_text(), "The position")

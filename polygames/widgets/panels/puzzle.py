@@ -264,9 +264,9 @@ class PuzzlePanel(TaskPanel):
         ]
 
     def _button_labels(self) -> dict[str, str]:
-        asked = {"hint": "Hint", "answer": "Show the answer"} if self._step is not None else {}
-        more = {"again": "Start again", "previous": "◀ Puzzle", "next": "Next puzzle ▶"}
-        return asked | more | {"mine": "At my level ▶"}
+        asked = {"hint": "Hint", "show_answer": "Show the answer"} if self._step is not None else {}
+        more = {"restart": "Start again", "previous": "◀ Puzzle", "next": "Next puzzle ▶"}
+        return asked | more | {"my_level": "At my level ▶"}
 
     # Internals
 
@@ -379,11 +379,11 @@ class PuzzlePanel(TaskPanel):
     def _button_actions(self) -> dict[str, Callable[[], Any]]:
         return {
             "hint": self.show_hint,
-            "answer": self.show_answer,
-            "again": self.restart,
+            "show_answer": self.show_answer,
+            "restart": self.restart,
             "next": partial(self._change_puzzle, 1),
             "previous": partial(self._change_puzzle, -1),
-            "mine": self.show_rated_puzzle,
+            "my_level": self.show_rated_puzzle,
         }
 
     def _change_puzzle(self, step: int) -> None:

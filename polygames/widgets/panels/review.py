@@ -77,7 +77,11 @@ NO_TEXT: Final = ("", "")
 
 
 class ReviewWidget(PageWidget):
-    """A widget that displays its `content` and sends button names (``do``) or a ``ply``."""
+    """A widget that displays its `content`.
+
+    The client sends ``press_button`` with the name of a ``button``, and ``go_to_ply`` with the
+    ``ply`` of a point on the curve.
+    """
 
     _esm = bundle_module(_REVIEW_JS / "review.js")
     _css = (_REVIEW_JS / "review.css").read_text(encoding="utf-8")
@@ -266,17 +270,17 @@ class ReviewPanel(Panel):
         if self.review is None or not self.review.moves:
             words = " ".join(self._progress_texts(length)) if self.is_running else REVIEW_INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
-            return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
+            return {"chart": None, "summary": [], "text": words, "buttons": buttons, "ply": 0}
         names = self.board.session.names
         judged = self._judged_count if self._is_first_review else None
         return {
             "chart": chart_data(self.review, max(length, self.review.moves[-1].ply), names),
             "summary": summary_lines(self.review, judged, names),
-            "words": " ".join(
+            "text": " ".join(
                 filter(None, self.heading if self.is_running else self._current_texts())
             ),
             "buttons": self._button_labels(),
-            "at": record.node.number,
+            "ply": record.node.number,
         }
 
     @staticmethod
@@ -326,16 +330,16 @@ class ReviewPanel(Panel):
             return {
                 "back": "◀ The game",
                 "hint": "Where?",
-                "answer": "Show the best",
+                "show_answer": "Show the best",
                 "next": "Next mistake",
             }
         if self._find_mistakes():
-            buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
+            buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "retry": "Try again"}
         if (each := self._current_move()) is not None and each.best is not None:
-            buttons["answer"] = "Show the best"
+            buttons["show_answer"] = "Show the best"
         if self.review is not None and doubtful(self.review):
-            buttons["longer"] = "Think longer"
-        return buttons | {"keep": "Save in the record", "start": "Review again"}
+            buttons["search_longer"] = "Think longer"
+        return buttons | {"save": "Save in the record", "start": "Review again"}
 
     @property
     def retry_node(self) -> Node | None:
@@ -370,19 +374,19 @@ class ReviewPanel(Panel):
         actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
             "stop": self._stop_review,
-            "longer": self.search_longer,
+            "search_longer": self.search_longer,
             "next": self.go_to_mistake,
             "previous": partial(self.go_to_mistake, -1),
-            "try": self.retry_mistake,
+            "retry": self.retry_mistake,
             "back": self.cancel_retry,
             "hint": self.show_hint,
-            "answer": self.show_answer,
-            "keep": self.save_review,
+            "show_answer": self.show_answer,
+            "save": self.save_review,
         }
         match content:
-            case {"kind": "do", "what": str(what)} if what in actions:
-                self.board.run_action(actions[what])
-            case {"kind": "ply", "ply": int(ply)}:
+            case {"kind": "press_button", "button": str(button)} if button in actions:
+                self.board.run_action(actions[button])
+            case {"kind": "go_to_ply", "ply": int(ply)}:
                 self.board.run_action(partial(self._go_to_ply, ply))
 
     def _go_to_ply(self, ply: int) -> None:

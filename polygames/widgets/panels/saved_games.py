@@ -84,7 +84,7 @@ class SavedGamesList(ReplaceableBox):
         )
         self._own_children = rows or (widgets.HTML(NO_GAMES_TEXT),)
         super().__init__(self._own_children)
-        self.add_class("polygames-own-games")
+        self.add_class("polygames-saved-games")
 
     def _game_row(self, saved_game: SavedGame) -> widgets.Widget:
         words = "Open" if is_over(saved_game.record) else "Continue"

@@ -91,10 +91,10 @@ class TaskPanel(Panel):
         content = {
             "chart": None,
             "summary": self._summary_lines(),
-            "words": " ".join(filter(None, self._shown_text)) if self.is_on_board else elsewhere,
-            "above": self.is_on_board,
+            "text": " ".join(filter(None, self._shown_text)) if self.is_on_board else elsewhere,
+            "is_above_board": self.is_on_board,
             "buttons": self._button_labels() | back,
-            "at": 0,
+            "ply": 0,
         }
         if content != self.display.content:
             self.display.content = content
@@ -145,5 +145,5 @@ class TaskPanel(Panel):
     def _handle_message(self, content: object) -> None:
         actions = self._button_actions() | {"back": self.board.return_to_game}
         match content:
-            case {"kind": "do", "what": str(what)} if what in actions:
-                self.board.run_action(actions[what])
+            case {"kind": "press_button", "button": str(button)} if button in actions:
+                self.board.run_action(actions[button])

@@ -132,8 +132,8 @@ class TrainPanel(TaskPanel):
         return lines + ([f"Also due: {others}"] if others else [])
 
     def _button_labels(self) -> dict[str, str]:
-        asked = {} if self.is_done else {"hint": "Hint", "answer": "Show the answer"}
-        return asked | {"again": "Start again", "next": "Next card ▶"}
+        asked = {} if self.is_done else {"hint": "Hint", "show_answer": "Show the answer"}
+        return asked | {"restart": "Start again", "next": "Next card ▶"}
 
     # Internals
 
@@ -209,7 +209,7 @@ class TrainPanel(TaskPanel):
     def _button_actions(self) -> dict[str, Callable[[], Any]]:
         return {
             "hint": self.show_hint,
-            "answer": self.show_answer,
-            "again": self.restart,
+            "show_answer": self.show_answer,
+            "restart": self.restart,
             "next": self.show_next_card,
         }

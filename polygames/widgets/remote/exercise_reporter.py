@@ -44,22 +44,22 @@ class ExerciseReporter(RoomClient):
     """Whether the room has accepted the notebook."""
 
     def _send_identity(self) -> None:
-        who = {"do": "back", "token": self.token} if self.token else {"do": "join"}
-        self._write_message({**who, "code": self._code, "name": self._name, "as": "lessons"})
+        who = {"do": "rejoin", "token": self.token} if self.token else {"do": "join"}
+        self._write_message({**who, "code": self._code, "name": self._name, "client": "lesson"})
 
     def _handle_message(self, text: str | bytes) -> None:
         message: dict[str, Any] = json.loads(text)
         match message:
-            case {"kind": "in", **more}:
+            case {"kind": "logged_in", **more}:
                 self.token = str(more.get("token", self.token))
                 self._name = str(more.get("name", self._name))
                 self.has_joined = True
                 self._resend_results()
                 self._answer_event.set()
-            case {"kind": "out"} if self.token:
+            case {"kind": "logged_out"} if self.token:
                 self.token = ""  # a new class does not know the token: join anew
                 self._send_identity()
-            case {"kind": "no" | "out", "text": str(words)}:
+            case {"kind": "error" | "logged_out", "text": str(words)}:
                 self._refusal_text = words
                 self._answer_event.set()
 

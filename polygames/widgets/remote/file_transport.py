@@ -130,13 +130,16 @@ class FileTransport:
         if self.game.outcome is not None or ply_before_last_move(seat, self.game.states) is None:
             msg = "there is no move of yours to undo"
             raise IllegalMoveError(msg)
-        self._write_entry(do="ask", seat=seat)
+        self._write_entry(do="request_takeback", seat=seat)
 
     def answer_takeback(self, *, is_granted: bool) -> None:
         """Accept or decline the request to take back a move."""
         self.read_new()
         if self._takeback_requested_by is not None:
-            self._write_entry(do="back" if is_granted else "stay", seat=self._takeback_requested_by)
+            self._write_entry(
+                do="grant_takeback" if is_granted else "decline_takeback",
+                seat=self._takeback_requested_by,
+            )
 
     # Internals
 
@@ -185,11 +188,11 @@ class FileTransport:
             case {"do": "move" | "roll", "text": str(text)} if self._game is not None:
                 self._game.push(text)
                 self._takeback_requested_by = None
-            case {"do": "ask", "seat": int(seat)} if self._game is not None:
+            case {"do": "request_takeback", "seat": int(seat)} if self._game is not None:
                 self._takeback_requested_by = seat
-            case {"do": "stay"}:
+            case {"do": "decline_takeback"}:
                 self._takeback_requested_by = None
-            case {"do": "back", "seat": int(seat)} if seat == self._takeback_requested_by:
+            case {"do": "grant_takeback", "seat": int(seat)} if seat == self._takeback_requested_by:
                 self._undo_moves(seat)
             case _:
                 return False

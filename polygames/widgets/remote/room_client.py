@@ -98,7 +98,7 @@ class RoomClient:
         """Send the result of a check; `answer` is only for answers given on the board."""
         with self._lock:
             self._results[exercise] = [result, answer]
-        self.send(do="report", said={exercise: [result, answer]})
+        self.send(do="report_results", results={exercise: [result, answer]})
 
     # For subclasses
 
@@ -116,9 +116,9 @@ class RoomClient:
     def _resend_results(self) -> None:
         """Send the results of all exercises again; the room ignores those it has."""
         with self._lock:
-            said = dict(self._results)
-        if said:
-            self._write_message({"do": "report", "said": said})
+            results = dict(self._results)
+        if results:
+            self._write_message({"do": "report_results", "results": results})
 
     # In the link's thread
 

@@ -82,11 +82,11 @@ class RoomTransport(RoomClient):
 
     def request_takeback(self, _: Seat) -> None:
         """Ask to take back this notebook's last move."""
-        self.send(do="ask back")
+        self.send(do="request_takeback")
 
     def answer_takeback(self, *, is_granted: bool) -> None:
         """Accept or decline the request to take back a move."""
-        self.send(do="say back", yes=is_granted)
+        self.send(do="answer_takeback", granted=is_granted)
 
     # Messages
 
@@ -97,8 +97,8 @@ class RoomTransport(RoomClient):
         """Send the name and the token; an unconfirmed move follows once the room sends the game."""
         self._sent_version = -1
         new = {"do": "join", "game": self._game}
-        who = {"do": "back", "token": self.token} if self.token else new
-        self._write_message({**who, "code": self._code, "name": self._name, "as": "notebook"})
+        who = {"do": "rejoin", "token": self.token} if self.token else new
+        self._write_message({**who, "code": self._code, "name": self._name, "client": "notebook"})
 
     def _handle_message(self, text: str | bytes) -> None:
         """Handle a message of the room; run the callbacks after the lock is released.
@@ -109,16 +109,16 @@ class RoomTransport(RoomClient):
         message = json.loads(text)
         with self._lock:
             match message:
-                case {"kind": "in", **more}:
+                case {"kind": "logged_in", **more}:
                     self.token = str(more.get("token", self.token))
                     self._add_callback(lambda: self._on_error(""))
                     self._resend_results()
-                case {"kind": "out"} if self.token:
+                case {"kind": "logged_out"} if self.token:
                     self.token = ""  # a new class does not know the token: join anew
                     self._send_identity()
-                case {"kind": "no" | "out", "text": str(words)}:
+                case {"kind": "error" | "logged_out", "text": str(words)}:
                     self._handle_refusal(words)
-                case {"kind": "game", "table": int()}:
+                case {"kind": "game_state", "table": int()}:
                     self._update_game(message)
             due, self._pending_callbacks = self._pending_callbacks, []
         for tell in due:
@@ -139,7 +139,7 @@ class RoomTransport(RoomClient):
             message["start"],
             moves if self._pending_move is None else (*moves, self._pending_move[1]),
             tuple(message["names"]),
-            message["asks"],
+            message["takeback_requested_by"],
             message["status"],
             message["table"],
             message["seat"],
@@ -164,5 +164,8 @@ class RoomTransport(RoomClient):
             self._sent_version = self._last_message["version"]
             text = self._pending_move[1]
             self.send(
-                do="play", text=text, version=self._sent_version, mark=self._last_message["mark"]
+                do="play_move",
+                text=text,
+                version=self._sent_version,
+                position_hash=self._last_message["position_hash"],
             )

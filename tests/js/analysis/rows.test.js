@@ -87,7 +87,7 @@ test("keys reach the rows, Enter plays, Escape shows the board again", () => {
 });
 
 test("rows keep their places while somebody aims, with what is known of them now", () => {
-  const row = (move, rank, worth) => ({ move, rank, worth });
+  const row = (move, rank, value) => ({ move, rank, value });
   const shown = [row("a", 1, "60%"), row("b", 2, "50%"), row("c", 3, "40%")];
   const fresh = [row("b", 1, "70%"), row("d", 2, "65%"), row("a", 3, "55%")];
   const kept = keepPlaces(shown, fresh);
@@ -162,18 +162,18 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
   const never = (act) => waiting.delete(act);
   const point = createHoverReporter((message) => sent.push(message), later, never);
   for (const on of [true, true, false, true]) point(on); // to the next row, which is rebuilt
-  assert.deepEqual([sent, waiting.size], [[{ kind: "point", on: true }], 0]);
+  assert.deepEqual([sent, waiting.size], [[{ kind: "hover_rows", is_hovered: true }], 0]);
   point(false);
   for (const act of waiting) act();
-  assert.deepEqual(sent.at(-1), { kind: "point", on: false });
+  assert.deepEqual(sent.at(-1), { kind: "hover_rows", is_hovered: false });
 });
 
 test("a row without a line of moves is said in sentences", () => {
   const shown = [];
   const el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
-  const row = { full: "A to C", line: [], range: { words: "scored 58% (32% to 81%)" } };
+  const row = { full_text: "A to C", line: [], range: { text: "scored 58% (32% to 81%)" } };
   showLine(el, row, () => {});
-  showLine(el, { ...row, why: "Reviews give it 60%" }, () => {});
+  showLine(el, { ...row, reason: "Reviews give it 60%" }, () => {});
   showLine(el, null, () => {});
   assert.deepEqual(shown, [
     "A to C. Scored 58% (32% to 81%)",

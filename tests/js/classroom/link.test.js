@@ -7,7 +7,7 @@ import { connect, LinkModel } from "../../../polygames/classroom/js/link.js";
 const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
 
 /** Connect to a fake server that can be stopped and started. */
-function linked(hello = () => ({ do: "back" }), at = AT) {
+function linked(hello = () => ({ do: "rejoin" }), at = AT) {
   const sockets = [];
   const heard = [];
   const lost = [];
@@ -54,7 +54,7 @@ test("who is lost comes back by itself, ever more slowly, and says who it is", (
   mock.timers.enable({ apis: ["setTimeout"] });
   const { sockets, lost, come, go, last, link } = linked();
   come();
-  assert.deepEqual(last().sent, [{ do: "back" }]);
+  assert.deepEqual(last().sent, [{ do: "rejoin" }]);
   go();
   mock.timers.tick(299);
   assert.equal(sockets.length, 1);
@@ -65,7 +65,7 @@ test("who is lost comes back by itself, ever more slowly, and says who it is", (
   assert.equal(sockets.length, 2);
   mock.timers.tick(1);
   come();
-  assert.deepEqual(last().sent, [{ do: "back" }]);
+  assert.deepEqual(last().sent, [{ do: "rejoin" }]);
   assert.deepEqual(lost, [false, true, true, false]);
   link.close();
   last().onclose();
@@ -79,24 +79,24 @@ test("a move that is made without a link is sent once there is one; nothing else
   const { link, come, go, last } = linked();
   come();
   go();
-  link.send({ do: "board", n: 1 }, true);
-  link.send({ do: "give up" });
-  link.send({ do: "board", n: 2 }, true);
+  link.send({ do: "handle_board_message", n: 1 }, true);
+  link.send({ do: "resign" });
+  link.send({ do: "handle_board_message", n: 2 }, true);
   mock.timers.tick(300);
   come();
-  assert.deepEqual(last().sent, [{ do: "back" }, { do: "board", n: 2 }]);
+  assert.deepEqual(last().sent, [{ do: "rejoin" }, { do: "handle_board_message", n: 2 }]);
   mock.timers.reset();
 });
 
 test("a move that nobody has answered goes another way, once", () => {
   const { link, come, last, sockets } = linked();
   come();
-  link.send({ do: "board", n: 1 }, true);
+  link.send({ do: "handle_board_message", n: 1 }, true);
   const [first] = sockets;
-  link.send({ do: "board", n: 1, again: 1 }, true, true);
+  link.send({ do: "handle_board_message", n: 1, again: 1 }, true, true);
   assert.deepEqual([first.readyState, first.onclose, sockets.length], [3, null, 2]);
   come();
-  assert.deepEqual(last().sent, [{ do: "back" }, { do: "board", n: 1, again: 1 }]);
+  assert.deepEqual(last().sent, [{ do: "rejoin" }, { do: "handle_board_message", n: 1, again: 1 }]);
 });
 
 test("a model tells of what has changed once all of it is there", () => {

@@ -59,7 +59,7 @@ test("a row is in a branch if any move that leads to it is an alternative", () =
 });
 
 test("a change takes the place of what it drops", () => {
-  const rows = ROWS.patched({ start: 3, drop: 2, rows: [{ id: 7, parent: 2 }] });
+  const rows = ROWS.patched({ start: 3, removed_count: 2, rows: [{ id: 7, parent: 2 }] });
   assert.deepEqual(
     rows.all.map(({ id }) => id),
     [0, 1, 2, 7],
@@ -67,7 +67,11 @@ test("a change takes the place of what it drops", () => {
   assert.equal(rows.row(4), undefined);
   assert.equal(rows.row(7), rows.all[3]);
   assert.equal(ROWS.all.length, 5);
-  assert.equal(ROWS.patched({ start: 0, drop: 0, rows: [] }), ROWS, "no change, nothing new");
+  assert.equal(
+    ROWS.patched({ start: 0, removed_count: 0, rows: [] }),
+    ROWS,
+    "no change, nothing new",
+  );
 });
 
 test("what comes after a row is its line with the branches, but of a branch no row of another line", () => {
@@ -81,7 +85,7 @@ test("what comes after a row is its line with the branches, but of a branch no r
       [5, 5],
     ],
   );
-  const rows = ROWS.patched({ start: 5, drop: 0, rows: [{ id: 5, parent: 2, depth: 0 }] });
+  const rows = ROWS.patched({ start: 5, removed_count: 0, rows: [{ id: 5, parent: 2, depth: 0 }] });
   assert.deepEqual(
     [2, 3, 4].map((id) => rangeAfter(rows, id)),
     [

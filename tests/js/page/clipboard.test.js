@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { copyToClipboard } from "../../../polygames/view/js/page/clipboard.js";
 import { Element } from "../fake_page.js";
 
-const LINE = { text: "1. A-C", what: "The line" };
+const LINE = { text: "1. A-C", label: "The line" };
 
 /** Copy a line on a page. Return what the clipboard got, what is shown over the board, and
  *  whether it is done. */

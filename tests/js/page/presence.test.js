@@ -57,25 +57,25 @@ test("a view says on which page it is, and when it is there no more", () => {
   const end = announceView((message) => sent.push(message));
   end();
   assert.deepEqual(
-    sent.map(({ kind, page, is_seen }) => [kind, page, is_seen]),
+    sent.map(({ kind, page, is_visible }) => [kind, page, is_visible]),
     [
-      ["page", getPageId(), true],
-      ["page", getPageId(), false],
+      ["report_presence", getPageId(), true],
+      ["report_presence", getPageId(), false],
     ],
   );
   assert.equal(sent[0].view, sent[1].view);
 });
 
 test("a page cannot move for a seat that is taken on another one", () => {
-  const taken = { page: "A", words: "Red plays on another page" };
-  const active = frame({ active: true, taken });
+  const claim = { page: "A", text: "Red plays on another page" };
+  const active = frame({ active: true, claim });
   assert.equal(frameForPage(active, "A").active, true);
   assert.deepEqual(
     [frameForPage(active, "B").active, frameForPage(active, "B").elsewhere],
-    [false, taken.words],
+    [false, claim.text],
   );
-  assert.equal(frameForPage(frame({ active: true, taken: null }), "B").active, true);
-  assert.equal(frameForPage(frame({ active: false, taken }), "B").elsewhere, undefined);
+  assert.equal(frameForPage(frame({ active: true, claim: null }), "B").active, true);
+  assert.equal(frameForPage(frame({ active: false, claim }), "B").elsewhere, undefined);
 });
 
 /** Create a page with a kernel. `changed`, `status` and `restarted` send its events. */

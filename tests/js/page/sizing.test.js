@@ -80,7 +80,7 @@ test("a drag is seen at once, and kept at its end; a click keeps nothing", () =>
   fire("pointerdown", 10, 10);
   fire("pointermove", 50, 60);
   assert.deepEqual(
-    [styles["--pg-own"], classes["polygames-sized"], kept.length],
+    [styles["--pg-own"], classes["polygames-resized"], kept.length],
     ["440px", true, 0],
   );
   fire("pointerup");
@@ -104,7 +104,7 @@ test("every view has the width that is kept; a double click gives it up", () => 
   heard["change:width"]();
   assert.equal(styles["--pg-own"], "420px");
   fire("dblclick");
-  assert.deepEqual([kept, classes["polygames-sized"]], [[null], false]);
+  assert.deepEqual([kept, classes["polygames-resized"]], [[null], false]);
   end();
   assert.deepEqual([Object.keys(corner.acts), Object.keys(heard)], [[], []]);
 });

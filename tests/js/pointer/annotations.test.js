@@ -14,10 +14,10 @@ import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { at, board, click, drag, PEN, PIECES, SQUARE } from "../helpers.js";
 
 const RIGHT = { button: 2 };
-const drawing = (what, places, color = "green") => ({
-  kind: "draw",
+const drawing = (mark, places, color = "green") => ({
+  kind: "draw_mark",
   version: 1,
-  what,
+  mark,
   places,
   color,
   space: undefined,
@@ -55,11 +55,14 @@ test("the right button only cancels what is half done, and draws nothing then", 
 test("a mark can be drawn where nobody at the board is to move", () => {
   const { ui, sent } = board({ ...PIECES, active: false });
   drag(ui, [2, 5], [5, 5], RIGHT);
-  assert.equal(sent[0].kind, "draw");
+  assert.equal(sent[0].kind, "draw_mark");
 });
 
 test("while the page says so any pointer draws, and plays nothing", () => {
-  const { ui, sent } = board({ ...PIECES, drawing: { kind: "number", color: "blue", on: true } });
+  const { ui, sent } = board({
+    ...PIECES,
+    drawing_tool: { kind: "number", color: "blue", on: true },
+  });
   drag(ui, [2, 5], [2, 5], { pointerType: "touch" });
   assert.deepEqual(sent, [drawing("number", ["a"], "blue")]);
   assert.equal(isTouchToPlay(ui, [at([9, 9])]), true);
@@ -101,8 +104,8 @@ test("keys draw at the cursor, begin and end an arrow, and erase all", () => {
   const first = sent[0].places[0];
   const [from, to] = sent[1].places;
   assert.deepEqual(
-    sent.map(({ what }) => what),
-    ["circle", "arrow", "nothing"],
+    sent.map(({ kind, mark }) => mark ?? kind),
+    ["circle", "arrow", "erase_marks"],
   );
   assert.equal(first, from);
   assert.deepEqual([from, to], ["a", "b"]);
@@ -154,7 +157,7 @@ test("a tap that ends a move plays when the finger is lifted there, and not when
   };
   assert.deepEqual(await tap([2.4, 5]), ["move"], "a finger is never quite still");
   assert.deepEqual(await tap([5, 5]), []);
-  assert.deepEqual(await tap([2, 5], HELD), ["draw"]);
+  assert.deepEqual(await tap([2, 5], HELD), ["draw_mark"]);
 });
 
 test("a finger that ends a move begun before draws nothing, however long it rests", async () => {

@@ -65,7 +65,7 @@ test("the right button, pressed during a drag, cancels the drag", () => {
   const cases = [
     [PIECES, [2, 5], [5, 5]],
     [DRAWING, [0, 4], [9.8, 4]],
-    [{ ...PIECES, drawing: { kind: "arrow", color: "green", on: true } }, [2, 5], [5, 5]],
+    [{ ...PIECES, drawing_tool: { kind: "arrow", color: "green", on: true } }, [2, 5], [5, 5]],
   ];
   for (const [parts, from, to] of cases) {
     const { ui, sent } = board(parts);
@@ -430,7 +430,7 @@ test("a handle that is dropped sends what it declares, and where", () => {
       [9, 1],
       [5, 9],
     ][i],
-    sends: { kind: "drag", handle: name },
+    sends: { kind: "drop_handle", handle: name },
   }));
   const { ui, sent } = board({ handles, convex: true, space: 6, active: false });
   onDown(ui, at([9, 1]));
@@ -458,14 +458,14 @@ test("a handle that is dropped sends what it declares, and where", () => {
   );
   onUp(ui, at([8, 2]));
   assert.deepEqual(sent, [
-    { kind: "drag", version: 1, handle: "B", to: [8, 2], unit: 0.05, space: 6 },
+    { kind: "drop_handle", version: 1, handle: "B", point: [8, 2], pixel_size: 0.05, space: 6 },
   ]);
   click(ui, [1, 1]);
   assert.equal(sent.length, 1, "a click moves nothing");
 });
 
 test("what a frame has a quick preview of is asked for once, and only where it says so", () => {
-  const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 });
+  const { ui, sent } = board({ ...PIECES, preview_requests: "moves", space: 2 });
   const [move] = ui.frame.moves;
   for (const each of [ui, ui, board(PIECES).ui])
     requestPreview(each, { item: { target: "a" }, can: true });
@@ -473,7 +473,9 @@ test("what a frame has a quick preview of is asked for once, and only where it s
   ui.spelled = ["a"];
   for (const each of [ui, ui, board(PIECES).ui])
     requestPreview(each, { item: { target: "b" }, can: true, move });
-  assert.deepEqual(sent, [{ kind: "peek", version: 1, spelling: ["a", "b"], space: 2 }]);
+  assert.deepEqual(sent, [
+    { kind: "request_previews", version: 1, spelling: ["a", "b"], space: 2 },
+  ]);
   const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
   storePreviews(ui, { ...answer("late"), version: 0 });
   assert.equal(move.label, "a-b");
@@ -482,13 +484,13 @@ test("what a frame has a quick preview of is asked for once, and only where it s
 });
 
 test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
-  const { ui, sent } = board({ ...PIECES, peeks: "ahead" });
+  const { ui, sent } = board({ ...PIECES, preview_requests: "continuations" });
   const [move] = ui.frame.moves;
   const item = { target: move.spelling[0] };
   for (const can of [false, true, true]) requestPreview(ui, { item, can });
   assert.deepEqual(
     sent.map(({ kind, spelling }) => [kind, spelling]),
-    [["peek", [item.target]]],
+    [["request_previews", [item.target]]],
   );
   storePreviews(ui, {
     ...sent[0],
@@ -577,7 +579,7 @@ test("where targets come in any order, a click that does not go with the first s
       ["a", "b"],
       ["c", "b"],
     ].map((spelling) => ({ spelling, label: "", preview: [] })),
-    anyOrder: true,
+    any_order: true,
   });
   click(ui, [2, 5]);
   assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click a place with a green edge");

@@ -163,7 +163,12 @@ test("plus, minus and 0 zoom; a shifted arrow moves the picture of a board witho
   close(ui.camera.view[0], left + 10 / 1.5 ** 2 / 8);
   press(ui, "-", "-", "0");
   assert.deepEqual(ui.camera.view, [0, 0, 10, 10]);
-  assert.deepEqual(sent.at(-1), { kind: "view", version: 1, window: null, space: undefined });
+  assert.deepEqual(sent.at(-1), {
+    kind: "show_window",
+    version: 1,
+    window: null,
+    space: undefined,
+  });
 });
 
 test("a cursor that leaves the picture of a board without end asks for its place", () => {
@@ -171,7 +176,7 @@ test("a cursor that leaves the picture of a board without end asks for its place
   const moves = [{ spelling: ["far"], label: "", preview: [] }];
   const { ui, sent } = board({ items, moves, space: 4 });
   press(ui, "n");
-  assert.deepEqual(sent, [{ kind: "reveal", version: 1, target: "far" }]);
+  assert.deepEqual(sent, [{ kind: "show_target", version: 1, target: "far" }]);
 });
 
 test("Enter where nothing can be chosen says why, each time", () => {

@@ -78,7 +78,11 @@ test("a shape that has to stay convex is drawn in another colour while it is not
     [9, 1],
     [9, 9],
     [1, 9],
-  ].map((place, i) => ({ name: "ABCD"[i], at: place, sends: { kind: "drag", handle: "ABCD"[i] } }));
+  ].map((place, i) => ({
+    name: "ABCD"[i],
+    at: place,
+    sends: { kind: "drop_handle", handle: "ABCD"[i] },
+  }));
   const { svg, fire } = layer(frame({ handles, convex: true }));
   const [fine] = colors(svg, "polygon");
   fire("pointerdown", at([9, 9]));
@@ -120,24 +124,31 @@ test("a board with nothing to show yet hears nothing", () => {
 test("previews that the kernel found when it had time are shown without asking", () => {
   const moves = [{ spelling: ["a"], label: "", preview: [] }];
   const told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
-  const { fire, model, tip } = layer(frame({ ...PIECES, peeks: "ahead", moves }));
+  const { fire, model, tip } = layer(
+    frame({ ...PIECES, preview_requests: "continuations", moves }),
+  );
   model.previews = told("a, found");
   model.heard["change:previews"]();
   fire("pointermove", at([2, 5]));
   assert.equal(tip.textContent, "a, found");
-  model.put(frame({ ...PIECES, peeks: "ahead", moves }));
+  model.put(frame({ ...PIECES, preview_requests: "continuations", moves }));
   assert.equal(tip.textContent, "a, found", "also when the frame is sent again");
-  assert.ok(model.sent.every(({ kind }) => kind !== "peek"));
+  assert.ok(model.sent.every(({ kind }) => kind !== "request_previews"));
 });
 
 test("the kernel zooms, and answers what was asked; in the end nothing is heard", () => {
   const { fire, model, svg, tip, end } = layer(
-    frame({ ...PIECES, peeks: true, moves: [{ spelling: ["a"], label: "a", preview: [] }] }),
+    frame({
+      ...PIECES,
+      preview_requests: "moves",
+      moves: [{ spelling: ["a"], label: "a", preview: [] }],
+    }),
   );
   fire("pointermove", at([2, 5]));
-  assert.equal(model.sent[0].kind, "peek");
+  assert.equal(model.sent[0].kind, "request_previews");
   model.heard["msg:custom"]({
     ...model.sent[0],
+    kind: "previews",
     moves: [{ spelling: ["a"], label: "a, two replies", preview: [] }],
   });
   assert.equal(tip.textContent, "a, two replies");

@@ -7,7 +7,7 @@ import { lineStartPoint, createEndsPreview } from "../../../polygames/view/js/po
 import { board, PEN, SQUARE } from "../helpers.js";
 
 function looking(parts = {}) {
-  const { ui, sent } = board({ regions: [SQUARE], pen: PEN, maps: true, ...parts });
+  const { ui, sent } = board({ regions: [SQUARE], pen: PEN, has_line_values: true, ...parts });
   const timers = [];
   const scenes = [];
   const ends = createEndsPreview(ui, (scene) => scenes.push(scene), {
@@ -29,7 +29,7 @@ test("a line begins at the border that is pointed at, or where it has begun", ()
 });
 
 test("without an analysis nothing is asked", () => {
-  const { ui } = looking({ maps: false });
+  const { ui } = looking({ has_line_values: false });
   ui.pointer = [4, 0.2];
   assert.equal(lineStartPoint(ui), null);
 });
@@ -41,10 +41,10 @@ test("the kernel is asked once the pointer rests, and its answer is drawn if it 
   ends.look();
   assert.equal(timers.length, 1);
   timers.pop()();
-  assert.deepEqual(sent.at(-1), { kind: "ends", version: 1, at: [4, 0] });
-  ends.take({ at: [4, 0], scene: ["heat"] });
+  assert.deepEqual(sent.at(-1), { kind: "request_line_values", version: 1, start: [4, 0] });
+  ends.take({ start: [4, 0], scene: ["heat"] });
   ui.pointer = [5, 5];
   ends.look();
-  ends.take({ at: [4, 0], scene: ["late"] });
+  ends.take({ start: [4, 0], scene: ["late"] });
   assert.deepEqual(scenes, [["heat"], []]);
 });

@@ -168,7 +168,7 @@ test("the cursor stays on its item when a frame comes, and goes with it", () => 
 
 /** Two dice and two cells: each number can be written in each cell. */
 const DICE = {
-  anyOrder: true,
+  any_order: true,
   items: ["die1", "die4", "r0c0", "r0c7"].map((target, i) => ({
     target,
     label: target,

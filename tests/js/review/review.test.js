@@ -5,70 +5,78 @@ import { test } from "node:test";
 
 import { arrangeButtons, plyAfter } from "../../../polygames/view/js/review/review.js";
 
-const names = (buttons) => arrangeButtons(buttons, true).map(({ what }) => what);
+const names = (buttons) => arrangeButtons(buttons, true).map(({ name }) => name);
 const pressable = (buttons) =>
   arrangeButtons(buttons, true)
-    .filter(({ can }) => can)
-    .map(({ what }) => what);
+    .filter(({ isEnabled }) => isEnabled)
+    .map(({ name }) => name);
 
-test("every button has one place, whatever can be pressed", () => {
+test("every button has one place, whatever isEnabled be pressed", () => {
   const done = {
     previous: "◀ Mistake",
     next: "Next mistake ▶",
-    try: "Try again",
-    keep: "Save in the record",
+    retry: "Try again",
+    save: "Save in the record",
     start: "Review again",
   };
-  const trying = { hint: "Where?", answer: "Show the answer", next: "Next mistake" };
-  assert.deepEqual(names(done), ["previous", "next", "try", "answer", "longer", "keep", "start"]);
+  const trying = { hint: "Where?", show_answer: "Show the answer", next: "Next mistake" };
+  assert.deepEqual(names(done), [
+    "previous",
+    "next",
+    "retry",
+    "show_answer",
+    "search_longer",
+    "save",
+    "start",
+  ]);
   assert.deepEqual(names(trying), [
     "previous",
     "next",
     "hint",
-    "answer",
-    "longer",
-    "keep",
+    "show_answer",
+    "search_longer",
+    "save",
     "start",
   ]);
   assert.deepEqual(names({ stop: "Stop" }), [
     "previous",
     "next",
-    "try",
-    "answer",
-    "longer",
-    "keep",
+    "retry",
+    "show_answer",
+    "search_longer",
+    "save",
     "stop",
   ]);
-  assert.deepEqual(pressable(done), ["previous", "next", "try", "keep", "start"]);
-  assert.deepEqual(pressable(trying), ["next", "hint", "answer"]);
+  assert.deepEqual(pressable(done), ["previous", "next", "retry", "save", "start"]);
+  assert.deepEqual(pressable(trying), ["next", "hint", "show_answer"]);
 });
 
 test("a button says what it is told to say, one that cannot be pressed what it says else", () => {
   const [previous, next] = arrangeButtons({ next: "Next mistake" }, true);
-  assert.deepEqual([previous.label, previous.can], ["◀ Mistake", false]);
-  assert.deepEqual([next.label, next.can], ["Next mistake", true]);
+  assert.deepEqual([previous.label, previous.isEnabled], ["◀ Mistake", false]);
+  assert.deepEqual([next.label, next.isEnabled], ["Next mistake", true]);
 });
 
 test("before a review there is one button", () => {
   assert.deepEqual(arrangeButtons({ start: "Review" }, false), [
-    { what: "start", label: "Review", can: true },
+    { name: "start", label: "Review", isEnabled: true },
   ]);
 });
 
 test("a puzzle has all of its buttons, in the order in which it names them", () => {
   const named = {
     hint: "Hint",
-    answer: "Show the answer",
-    again: "Start again",
+    show_answer: "Show the answer",
+    restart: "Start again",
     next: "Next puzzle ▶",
-    mine: "At my level ▶",
+    my_level: "At my level ▶",
   };
   assert.deepEqual(
-    arrangeButtons(named, false).map(({ what }) => what),
+    arrangeButtons(named, false).map(({ name }) => name),
     Object.keys(named),
   );
   assert.deepEqual(
-    arrangeButtons(named, false).map(({ label, can }) => [label, can]),
+    arrangeButtons(named, false).map(({ label, isEnabled }) => [label, isEnabled]),
     Object.values(named).map((label) => [label, true]),
   );
 });

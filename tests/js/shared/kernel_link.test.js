@@ -100,7 +100,7 @@ test("while the board is seen the kernel hears of it again and again", () => {
   const { sent, pulse, end } = stage();
   pulse();
   pulse();
-  assert.deepEqual(sent, ["seen", "seen", "seen"]);
+  assert.deepEqual(sent, ["page_visible", "page_visible", "page_visible"]);
   end();
 });
 
@@ -109,18 +109,18 @@ test("a page that is hidden or scrolled away says so once, and is then silent", 
   all.page.visibilityState = "hidden";
   all.heard.visibilitychange();
   all.pulse();
-  assert.deepEqual(all.sent, ["seen", "unseen"]);
+  assert.deepEqual(all.sent, ["page_visible", "page_hidden"]);
   all.page.visibilityState = "visible";
   all.heard.visibilitychange();
   all.sight(false);
   all.pulse();
-  assert.deepEqual(all.sent.slice(2), ["seen", "unseen"]);
+  assert.deepEqual(all.sent.slice(2), ["page_visible", "page_hidden"]);
   all.end();
 });
 
 test("a board that is taken from the page says so, and hears no more", () => {
   const all = stage();
   all.end();
-  assert.equal(all.sent.at(-1), "unseen");
+  assert.equal(all.sent.at(-1), "page_hidden");
   assert.deepEqual([all.pulse, Object.keys(all.heard)], [null, []]);
 });

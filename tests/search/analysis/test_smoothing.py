@@ -94,7 +94,7 @@ def test_first_row_and_bar_never_take_different_sides(game):
             told, best = panel_content(found, None), found.moves[0]
             if best.chance is not None and not is_unclear(found, best) and not best.proved:
                 assert best.value * (best.chance - 0.5) >= 0
-                assert told["rows"][0]["worth"] == value_text(found, best)
+                assert told["rows"][0]["value"] == value_text(found, best)
         state = state.play(state.legal_moves.sample(Random(seed)))
 
 

@@ -58,7 +58,7 @@ def test_the_analysis_calls_the_players_what_the_board_calls_them():
         shown = panel.box.content
         assert shown["bar"]["text"] == "Computer (level 2) ahead by 1.3 · 50%"
         assert [seat["name"] for seat in shown["bar"]["seats"]] == ["You", "Computer (level 2)"]
-        assert "Player" not in f"{shown['note']} {shown['rows'][0]['why']}"
+        assert "Player" not in f"{shown['note']} {shown['rows'][0]['reason']}"
 
 
 def test_a_proved_tie_is_told_as_a_tie():
@@ -100,7 +100,7 @@ def close_ones(*values, wide=0.71):
 
 def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_said_once():
     shown = analysis_text.panel_content(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
-    assert [row["worth"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
+    assert [row["value"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
     assert (
         shown["note"].count(
             "No move stands out. The search sees no difference between these 5 moves."
@@ -113,7 +113,7 @@ def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_
 def test_a_move_that_is_far_behind_has_its_interval_and_one_may_stand_out():
     """Within 0.27 two values of a tree of Splinter differ for nothing."""
     shown = analysis_text.panel_content(close_ones(0.3, 0.1, 0.0, -0.28), None)
-    told = [row["worth"] for row in shown["rows"]]
+    told = [row["value"] for row in shown["rows"]]
     assert told == ["65%", "similar", "15% to 86%", "1% to 72%"]
     assert "No move stands out" not in shown["note"]
     assert "Similar: the search sees no difference from the first move." in shown["note"]
@@ -124,7 +124,7 @@ def test_where_the_first_move_has_no_number_no_other_is_similar_to_it():
     first, *others = found.moves
     wide = MoveValue(first.move, 0.1, -0.7, 0.9, depth=3)
     shown = analysis_text.panel_content(Analysis(found.state, (wide, *others)), None)
-    assert {row["worth"] for row in shown["rows"]} == {"15% to 95%", "10% to 90%"}
+    assert {row["value"] for row in shown["rows"]} == {"15% to 95%", "10% to 90%"}
     assert bar_data(Analysis(found.state, (wide, *others)))["text"] == "White 15% to 95%"
 
 
@@ -135,5 +135,5 @@ def test_the_best_move_and_what_may_be_as_good_have_what_speaks_for_them_the_oth
     for row, group in zip(shown["rows"], merge_rows(found), strict=False):
         line = group[0].line or (group[0].move,)
         say = move_merits if group[0].high >= found.moves[0].low else effect_reason
-        assert row["why"] == say(found.state, line)
-    assert shown["rows"][0]["why"]
+        assert row["reason"] == say(found.state, line)
+    assert shown["rows"][0]["reason"]

@@ -17,18 +17,18 @@ def test_the_page_follows_the_board_and_plays_a_row(open_board):
     games = pg.collection([recorded("polygon", *way, n=6) for way in (["A-C", "C-E"], ["A-D"])])
     board = open_board(pg.new("polygon", n=6))
     board.explore(games)
-    assert [(row["words"], row["worth"]) for row in told(board)["rows"]] == [
+    assert [(row["text"], row["value"]) for row in told(board)["rows"]] == [
         ("A to C", "1"),
         ("A to D", "1"),
     ]
     assert told(board)["note"].startswith("2 of 2 games reached this position.")
     page = PageDriver(board)
-    page.on_row("play", 0, page=GAMES_TAB)
+    page.on_row("play_row", 0, page=GAMES_TAB)
     assert [str(move) for move in board.record.moves] == ["A-C"]
-    assert [row["words"] for row in told(board)["rows"]] == ["C to E"]
+    assert [row["text"] for row in told(board)["rows"]] == ["C to E"]
     assert told(board)["note"].startswith("1 of 2 games reached this position.")
-    page.on_row("play", 5, page=GAMES_TAB)
-    page.on_row("play", 0, page=GAMES_TAB, version=-1)
+    page.on_row("play_row", 5, page=GAMES_TAB)
+    page.on_row("play_row", 0, page=GAMES_TAB, version=-1)
     assert len(board.record.moves) == 1
 
 
@@ -39,7 +39,7 @@ def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
     board.explore(pg.collection(record))
     (row,) = told(board)["rows"]
     assert row["line"] == []  # the page takes it for the words of moves
-    assert row["why"] == "Reviews: it loses"
+    assert row["reason"] == "Reviews: it loses"
     explorer = board.get_panel(GAMES_TAB).explorer
     assert [(each.value, each.chance) for each in explorer.continuations()] == [(-1.0, 0.0)]
 
@@ -48,7 +48,7 @@ def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place(op
     board = open_board("split")
     board.explore(pg.collection(recorded("split", "draw 0,5 - 10,5")))
     assert "Similar lines share a row" in told(board)["note"]
-    assert told(board)["rows"][0]["full"].startswith("Cuts ")  # it begins a sentence
+    assert told(board)["rows"][0]["full_text"].startswith("Cuts ")  # it begins a sentence
     board.explore(pg.collection(recorded("split"), recorded("split")))
     assert told(board)["rows"] == []
     assert told(board)["note"].startswith("2 of 2 games reached this position.")

@@ -22,7 +22,7 @@ def opened(open_board):
         board.sent = []
         board.open_panel("Moves")
         board.get_panel("Moves").box.send = board.sent.append
-        board.get_panel("Moves")._handle_message({"kind": "ready"})
+        board.get_panel("Moves")._handle_message({"kind": "request_rows"})
         return board
 
     return start
@@ -35,7 +35,7 @@ def board(opened):
 
 def ask(board, kind, words, **more):
     """Send what a client sends of the row with these words."""
-    row = next(row for row in board.get_panel("Moves")._rows if row["words"] == words)
+    row = next(row for row in board.get_panel("Moves")._rows if row["text"] == words)
     board.get_panel("Moves")._handle_message({"kind": kind, "id": row["id"], **more})
 
 
@@ -44,7 +44,7 @@ def moves(board):
 
 
 def test_a_page_gets_all_rows_and_then_only_what_changes(board):
-    assert [row["words"] for row in board.sent[0]["rows"]] == [
+    assert [row["text"] for row in board.sent[0]["rows"]] == [
         "Start",
         "A to C",
         "C to E",
@@ -52,18 +52,21 @@ def test_a_page_gets_all_rows_and_then_only_what_changes(board):
     ]
     board.play("B-D")
     change = board.sent[-1]
-    assert (change["kind"], change["start"], change["drop"]) == ("change", 4, 0)
-    assert [row["words"] for row in change["rows"]] == ["B to D"]
-    ask(board, "go", "A to C")
+    assert (change["kind"], change["start"], change["removed_count"]) == ("row_changes", 4, 0)
+    assert [row["text"] for row in change["rows"]] == ["B to D"]
+    ask(board, "go_to_move", "A to C")
     assert board.sent[-1]["rows"] == []
     assert moves(board) == ["A-C"]
 
 
 def test_a_page_that_goes_where_the_board_stands_already_gets_an_answer(board):
     count = len(board.sent)
-    ask(board, "go", "E to B")
+    ask(board, "go_to_move", "E to B")
     assert [each["version"] for each in board.sent[count:]] == [count + 1], "it waits for one"
-    assert (board.sent[-1]["at"], board.sent[-1]["rows"]) == (board.sent[0]["at"], [])
+    assert (board.sent[-1]["current_id"], board.sent[-1]["rows"]) == (
+        board.sent[0]["current_id"],
+        [],
+    )
 
 
 def test_a_long_game_costs_little_and_a_move_sends_one_row():
@@ -73,26 +76,26 @@ def test_a_long_game_costs_little_and_a_move_sends_one_row():
     record.pop()
     record.delete(record.node.children[0])
     change = row_changes(before, found.rows(record))
-    assert (change["drop"], change["rows"]) == (1, [])
+    assert (change["removed_count"], change["rows"]) == (1, [])
 
 
 def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
-    ask(board, "go", "A to C")
+    ask(board, "go_to_move", "A to C")
     board.play("C-F")
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-E", "E-B"]
     ask(board, "promote", "C to F")
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
     ask(board, "delete", "C to F")
     assert moves(board) == ["A-C"]
-    assert board.sent[-1]["deleted"]
+    assert board.sent[-1]["can_restore"]
     board.get_panel("Moves")._handle_message({"kind": "restore"})
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
 
 
 def test_words_and_signs_are_written_where_they_are_asked_for(board):
-    ask(board, "comment", "C to E", text="hm")
-    ask(board, "glyph", "C to E", glyph="?!")
-    ask(board, "glyph", "A to C", glyph="rubbish")
+    ask(board, "set_comment", "C to E", text="hm")
+    ask(board, "set_glyph", "C to E", glyph="?!")
+    ask(board, "set_glyph", "A to C", glyph="rubbish")
     assert "2. C-E ?! ; hm" in board.record.to_text()
     assert "1. A-C\n" in board.record.to_text()
 
@@ -100,15 +103,15 @@ def test_words_and_signs_are_written_where_they_are_asked_for(board):
 def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_is(opened):
     board = opened("A-C", "C-E", "E-A", n=6)
     annotate(pg.review(board.record, progress=False), board.record)
-    ask(board, "comment", "A to C", text="hm Review: best; value 1.")
+    ask(board, "set_comment", "A to C", text="hm Review: best; value 1.")
     text = board.record.to_text()
-    rows = {row["words"]: row for row in board.get_panel("Moves")._rows}
+    rows = {row["text"]: row for row in board.get_panel("Moves")._rows}
     row = rows["A to C"]
     assert row["comment"] == "hm Review: best; value 1."
     assert row["note"] == "Blunder. A won game is now lost (proved). Best: A to D."
     told = " ".join(row["note"] for row in rows.values())
     assert not re.search(r"value|; loses|chance 0|\d\.\d{3}|Review:", told)
-    ask(board, "comment", "A to C", text="in a hurry")
+    ask(board, "set_comment", "A to C", text="in a hurry")
     assert board.record.root.children[0].comment == "in a hurry"
     assert board.record.to_text() == text.replace("hm Review: best; value 1.", "in a hurry")
     assert read_review(pg.Record.from_text(text)) == read_review(board.record)
@@ -117,9 +120,9 @@ def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_i
 def test_a_line_and_a_position_are_copied(board):
     copied = []
     board.pointer.send = copied.append
-    ask(board, "line", "C to E")
-    ask(board, "position", "C to E")
-    line, position = (each["text"] for each in copied if each["kind"] == "copy")
+    ask(board, "copy_line", "C to E")
+    ask(board, "copy_position", "C to E")
+    line, position = (each["text"] for each in copied if each["kind"] == "copy_text")
     assert line == "1. A-C\n2. C-E"
     assert pg.from_text(position) == board.record.root.children[0].children[0].state
     assert "clipboard" not in board.message
@@ -130,8 +133,9 @@ def test_a_line_and_a_position_are_copied(board):
 def test_nonsense_from_a_page_changes_nothing(board):
     text = board.record.to_text()
     for content in (
-        *(None, 7, "go", [], {}, {"kind": "go"}, {"kind": "go", "id": 99}, {"kind": ["go"]}),
-        *({"kind": "comment", "id": 1, "text": 3}, {"kind": "delete", "id": 0}, {"id": 1}),
+        *(None, 7, [], {}, {"kind": "go_to_move"}, {"kind": ["go_to_move"], "id": 1}),
+        *({"kind": "go_to_move", "id": 99}, "go_to_move"),
+        *({"kind": "set_comment", "id": 1, "text": 3}, {"kind": "delete", "id": 0}, {"id": 1}),
     ):
         board.get_panel("Moves")._handle_message(content)
     assert board.record.to_text() == text
@@ -166,8 +170,8 @@ def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands(open_boa
 def test_what_others_placed_is_hidden_until_all_have():
     record = gone_on_with(recorded("splitter", players=2), 1, 2)
     assert record.state.turn == 1
-    words = [row["words"] for row in MoveList().rows(record)]
+    words = [row["text"] for row in MoveList().rows(record)]
     assert words[-1] == HIDDEN_MOVE_TEXT
     assert line_text(record, record.node).endswith(HIDDEN_MOVE_TEXT)
     gone_on_with(record, 1, 1)
-    assert HIDDEN_MOVE_TEXT not in [row["words"] for row in MoveList().rows(record)]
+    assert HIDDEN_MOVE_TEXT not in [row["text"] for row in MoveList().rows(record)]

@@ -33,7 +33,7 @@ def open_puzzle(boards, tmp_path, monkeypatch):
 
 
 def press(board, what):
-    board.get_panel("Puzzle")._handle_message({"kind": "do", "what": what})
+    board.get_panel("Puzzle")._handle_message({"kind": "press_button", "button": what})
 
 
 def told(board):
@@ -54,12 +54,12 @@ def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
     assert len(puzzle.steps) > 1
     board = open_puzzle("polygon", puzzle.number)
     assert PageDriver(board).tab == "Puzzle"
-    assert told(board)["words"] == puzzle.task
+    assert told(board)["text"] == puzzle.task
     solve(board)
     assert tuple(board.record.moves) == puzzle.solution
-    assert told(board)["words"].startswith("Right")
+    assert told(board)["text"].startswith("Right")
     assert "Solved on this board: 1" in told(board)["summary"]
-    assert list(told(board)["buttons"]) == ["again", "previous", "next", "mine"]
+    assert list(told(board)["buttons"]) == ["restart", "previous", "next", "my_level"]
 
 
 @pytest.mark.parametrize("game", pg.games())
@@ -69,12 +69,12 @@ def test_a_wrong_move_is_answered_and_put_back(open_puzzle, game):
     wrong = next(iter(puzzle.steps[0].wrong))
     board.play(wrong)
     assert board.record.node is board.record.root
-    assert told(board)["words"].startswith("Not this move")
+    assert told(board)["text"].startswith("Not this move")
     assert board.overlay
     assert PageDriver(board).tab == "Puzzle"
     board.play(puzzle.steps[0].move)
     assert board.record.moves[0] == puzzle.solution[0]
-    assert told(board)["words"].startswith("Right")
+    assert told(board)["text"].startswith("Right")
 
 
 def test_a_wrong_tile_and_its_answer_are_marked_in_the_colours_of_a_mistake_and_an_answer(
@@ -96,15 +96,15 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
     board = open_puzzle("territory", puzzle.number)
     press(board, "hint")
-    assert told(board)["words"] == f"{puzzle.task} Hint: {theme_text(puzzle)}"
+    assert told(board)["text"] == f"{puzzle.task} Hint: {theme_text(puzzle)}"
     assert PageDriver(board).button("Hint").layout.display == "none", "there is one Hint"
     assert board.layout.display != "none"
     assert board.shared_styles.layout.display is None, "what all share is as it was"
     press(board, "hint")
-    assert "It is not " in told(board)["words"]
+    assert "It is not " in told(board)["text"]
     for _ in range(9):
         press(board, "hint")
-    assert puzzle.steps[0].move not in told(board)["words"]
+    assert puzzle.steps[0].move not in told(board)["text"]
 
 
 @pytest.mark.slow
@@ -123,8 +123,8 @@ def test_the_first_hint_loads_no_search(game):
 
 def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
     board = open_puzzle("territory", 1)
-    press(board, "answer")
-    assert told(board)["words"].startswith("The answer: ")
+    press(board, "show_answer")
+    assert told(board)["text"].startswith("The answer: ")
     assert board.overlay
     solve(board)
     assert "Solved on this board: 0" in told(board)["summary"]
@@ -147,21 +147,21 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     panel = board.get_panel("Puzzle")
     solve(board)
     assert not any("rating" in line for line in told(board)["summary"])  # nobody has asked
-    press(board, "mine")
+    press(board, "my_level")
     first = panel.puzzle.number
     assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
     assert RATING_HELP in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
     assert panel.progress.history("polygon").solved == 1
     assert Progress().rating("polygon").value > 1500
-    press(board, "mine")
+    press(board, "my_level")
     assert panel.puzzle.number != first
     board.play(next(iter(panel.puzzle.steps[0].wrong)))
-    press(board, "again")
+    press(board, "restart")
     solve(board)  # the first attempt is what counts
     known = panel.progress.history
     assert (known("polygon").tried, known("polygon").solved) == (2, 1)
-    press(board, "mine")
+    press(board, "my_level")
     press(board, "hint")
     solve(board)
     assert (known("polygon").tried, known("polygon").solved) == (3, 1)
@@ -171,7 +171,7 @@ def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):
     pg.folder().mkdir()
     Path(PUZZLES_FILE).write_text("mine")
     board = open_puzzle("polygon", 1)
-    press(board, "mine")
+    press(board, "my_level")
     assert board.get_panel("Puzzle").puzzle.number == 1
     assert Path(PUZZLES_FILE).read_text() == "mine"
 
@@ -180,8 +180,8 @@ def test_another_game_on_the_board_is_not_judged(open_puzzle):
     board = open_puzzle("polygon", 1)
     board.new(n=6)
     board.play("A-C")
-    assert told(board)["words"].startswith("The board shows another position.")
-    press(board, "again")
+    assert told(board)["text"].startswith("The board shows another position.")
+    press(board, "restart")
     assert board.state == pg.puzzles("polygon")[0].state
 
 
@@ -212,7 +212,7 @@ def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back
     (_, (reply, *given)), (_, (end, *given_too)) = sorted(waiting, key=lambda each: each[0])
     reply(*given)
     assert [str(move) for move in board.record.moves] == [wrong, answer]
-    assert told(board)["words"].startswith("Not this")
+    assert told(board)["text"].startswith("Not this")
     end(*given_too)
     assert board.record.node is board.record.root
     said = [each.text for each in board.overlay if isinstance(each, Text)]
@@ -226,7 +226,7 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
     other = next(line for line in lines if is_right(state, step, line) and str(line) != step.move)
     board = open_puzzle("split", puzzle.number)
     board.play(other)
-    assert told(board)["words"].startswith("Right")
+    assert told(board)["text"].startswith("Right")
 
 
 @pytest.mark.parametrize("game", ["splinter", "territory"])
@@ -251,9 +251,9 @@ def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):
     assert "Show the answer" in analyse.tooltip
     board.play(puzzle.steps[0].move)
     assert analyse.disabled, "a second move is to be found"
-    press(board, "answer")
+    press(board, "show_answer")
     assert not analyse.disabled
-    press(board, "again")
+    press(board, "restart")
     assert analyse.disabled
     board.new()
     assert not analyse.disabled, "another game"

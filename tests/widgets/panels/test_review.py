@@ -36,11 +36,11 @@ def board(open_board):
 
 
 def go(board, ply):
-    board.get_panel("Review")._handle_message({"kind": "ply", "ply": ply})
+    board.get_panel("Review")._handle_message({"kind": "go_to_ply", "ply": ply})
 
 
 def press(board, what):
-    board.get_panel("Review")._handle_message({"kind": "do", "what": what})
+    board.get_panel("Review")._handle_message({"kind": "press_button", "button": what})
 
 
 def told(board):
@@ -84,8 +84,8 @@ def test_the_curve_of_a_game_that_is_over_ends_at_its_result(open_board):
 def test_a_place_on_the_curve_and_the_next_mistake_are_gone_to(board):
     go(board, 1)
     assert board.record.node.number == 1
-    assert told(board)["at"] == 1
-    assert told(board)["words"].startswith(
+    assert told(board)["ply"] == 1
+    assert told(board)["text"].startswith(
         "1. Red: A to C. Blunder. A won game is now lost (proved)."
     )
     go(board, 99)
@@ -93,35 +93,35 @@ def test_a_place_on_the_curve_and_the_next_mistake_are_gone_to(board):
     go(board, 0)
     press(board, "next")
     assert board.record.node.number == 1, "the next mistake, with its refutation"
-    assert "Best: " in told(board)["words"]
+    assert "Best: " in told(board)["text"]
 
 
 def test_another_try_hides_the_answer_and_judges_the_move(board):
     go(board, 1)
-    press(board, "try")
+    press(board, "retry")
     assert board.record.node is board.record.root
-    assert "Best" not in told(board)["words"]
-    assert list(told(board)["buttons"]) == ["back", "hint", "answer", "next"]
+    assert "Best" not in told(board)["text"]
+    assert list(told(board)["buttons"]) == ["back", "hint", "show_answer", "next"]
     for _ in range(2):  # it is judged again when it is tried again
         board.play("A-E")
-        assert told(board)["words"].startswith("Not yet.")
+        assert told(board)["text"].startswith("Not yet.")
         assert board.record.node is board.record.root
     press(board, "hint")
-    assert told(board)["words"] == "Hint: look at the green ring."
+    assert told(board)["text"] == "Hint: look at the green ring."
     assert board.overlay, "the place is lit, and the move is not named"
     board.play("A-D")
-    assert told(board)["words"].startswith("Right: it is the best move.")
+    assert told(board)["text"].startswith("Right: it is the best move.")
 
 
 def test_what_is_said_of_a_move_stands_above_the_board_too(board):
     page = PageDriver(board)
     go(board, 1)
-    said = told(board)["words"]
+    said = told(board)["text"]
     assert said.startswith("1. Red: A to C. Blunder. ")
     head, rest = "1. Red: A to C. Blunder.", said.removeprefix("1. Red: A to C. Blunder. ")
     assert f'<div class="polygames-status">{head}</div>' in page.header
     assert f'<div class="polygames-message">{escape(rest)}</div>' in page.header
-    press(board, "try")
+    press(board, "retry")
     assert "Find a better move for Red. Play it on the board." in page.header
     assert not board.overlay
     board.play("A-E")
@@ -134,23 +134,23 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
 def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
     for leave in (lambda: press(board, "back"), lambda: board.go_to(board.record.root.children[0])):
         go(board, 1)
-        press(board, "try")
+        press(board, "retry")
         assert board.record.node is board.record.root
         leave()
         assert board.record.node is board.record.root.children[0]
-        assert told(board)["words"].startswith("1. Red: A to C. Blunder. ")
-        assert "try" in told(board)["buttons"]
+        assert told(board)["text"].startswith("1. Red: A to C. Blunder. ")
+        assert "retry" in told(board)["buttons"]
     go(board, 3)
-    press(board, "try")
+    press(board, "retry")
     board.go_to(board.record.root)
     assert "back" not in told(board)["buttons"]
-    assert not told(board)["words"].startswith("Find a better move")
+    assert not told(board)["text"].startswith("Find a better move")
 
 
 def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     page = PageDriver(board)
     go(board, 3)
-    press(board, "try")
+    press(board, "retry")
     posed = board.record.node
     assert posed.number == 2
     assert page.button("Undo").disabled
@@ -158,15 +158,15 @@ def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     assert board.record.node is posed
     assert "nothing to take back" in board.message
     board.play("E-B")
-    assert told(board)["words"].startswith("Right")
+    assert told(board)["text"].startswith("Right")
     go(board, 3)
-    press(board, "try")
+    press(board, "retry")
     board.get_panel("Review")._judge_retry = lambda _: None  # it takes its time
     board.play("E-B")
     assert not page.button("Undo").disabled
     board.undo()
     assert board.record.node is posed
-    assert list(told(board)["buttons"]) == ["back", "hint", "answer", "next"]
+    assert list(told(board)["buttons"]) == ["back", "hint", "show_answer", "next"]
     press(board, "back")
     assert not page.button("Undo").disabled
 
@@ -175,33 +175,38 @@ def test_the_answer_is_shown_on_request_and_another_try_takes_it_from_the_board(
     for ply in (1, 2):
         go(board, ply)
         for _ in range(3):
-            press(board, "answer")
+            press(board, "show_answer")
             assert board.record.node.number == ply - 1
-            assert told(board)["words"].startswith("Best: ")
+            assert told(board)["text"].startswith("Best: ")
             assert board.overlay
-        press(board, "try")
+        press(board, "retry")
         assert board.record.node.number == ply - 1, "the same move is posed again"
-        assert told(board)["words"].startswith("Find a better move")
+        assert told(board)["text"].startswith("Find a better move")
         assert not board.overlay
 
 
 def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, board, tmp_path):
-    press(board, "keep")
+    press(board, "save")
     again = pg.load(board.save(tmp_path / "game.txt"))
     other = open_board("polygon", n=6, seats=("human", "human"))
-    assert told(other)["words"] == REVIEW_INVITATION
+    assert told(other)["text"] == REVIEW_INVITATION
     assert list(told(other)["buttons"]) == ["start"]
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
     go(other, 1)
-    assert "A won game is now lost (proved)." in told(other)["words"]
+    assert "A won game is now lost (proved)." in told(other)["text"]
     other.new()
-    assert told(other)["words"] == REVIEW_INVITATION
+    assert told(other)["text"] == REVIEW_INVITATION
 
 
 def test_nonsense_of_a_client_changes_nothing(board):
     before = told(board)
-    for content in (None, {}, {"kind": "do", "what": "boom"}, {"kind": "ply", "ply": "x"}):
+    for content in (
+        None,
+        {},
+        {"kind": "press_button", "button": "boom"},
+        {"kind": "go_to_ply", "ply": "x"},
+    ):
         board.get_panel("Review")._handle_message(content)
     assert told(board) == before
 
@@ -221,7 +226,7 @@ def test_luck_is_shown_in_splitter(open_board, monkeypatch):
     assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
     assert labelled(board.get_panel("Review").box, "How well did I play?")
     go(board, 2)
-    assert re.match(r"Round 1\. (both|\d)", told(board)["words"]), "who plays alone needs no name"
+    assert re.match(r"Round 1\. (both|\d)", told(board)["text"]), "who plays alone needs no name"
 
 
 def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(
@@ -307,19 +312,19 @@ def test_a_bare_win_counts_as_the_points_that_the_game_says():
 
 def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
     panel = board.get_panel("Review")
-    assert "longer" not in told(board)["buttons"]  # all of it is proved
+    assert "search_longer" not in told(board)["buttons"]  # all of it is proved
     moves = tuple(
         replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == 2 else each
         for each in panel.review.moves
     )
     panel.review = replace(panel.review, moves=moves)
     panel.refresh()
-    assert told(board)["buttons"]["longer"] == "Think longer"
-    press(board, "longer")
+    assert told(board)["buttons"]["search_longer"] == "Think longer"
+    press(board, "search_longer")
     assert not panel.is_running
     assert [each.verdict for each in panel.review.moves][:2] == ["blunder", "best"]
-    assert told(board)["words"].startswith("Checked again: ")
-    assert "longer" not in told(board)["buttons"]
+    assert told(board)["text"].startswith("Checked again: ")
+    assert "search_longer" not in told(board)["buttons"]
 
 
 # --- Words and curve say the same
@@ -372,11 +377,11 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     moves = tuple(replace(each, node=node) for each, node in zip(found.moves, nodes, strict=True))
     panel.review = replace(found, moves=moves)
     panel.refresh()
-    assert "longer" in told(board)["buttons"]
+    assert "search_longer" in told(board)["buttons"]
     go(board, 0)
     press(board, "next")
     assert board.record.node.number == 1
-    assert told(board)["words"].startswith("1. White: pawn h7 to h6. Unclear")
+    assert told(board)["text"].startswith("1. White: pawn h7 to h6. Unclear")
 
 
 def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():

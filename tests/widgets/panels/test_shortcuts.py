@@ -44,8 +44,8 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
     assert set(board.session.players) == {"human"}
     board.play(puzzle.solution[0])
     assert games() == kept, "a puzzle is no game that is kept"
-    board.get_panel("Puzzle")._handle_message({"kind": "do", "what": "next"})
-    board.get_panel("Puzzle")._handle_message({"kind": "do", "what": "back"})
+    board.get_panel("Puzzle")._handle_message({"kind": "press_button", "button": "next"})
+    board.get_panel("Puzzle")._handle_message({"kind": "press_button", "button": "back"})
     assert (board.record.moves, board.session.players, games()) == (moves, players, kept)
     assert not board.has_task
     board.play(board.state.legal_moves.sample(Random(1)))
@@ -87,7 +87,7 @@ def test_own_mistakes_are_offered_once_there_is_a_deck(board):
     doors(board)["My mistakes"].click()
     assert PageDriver(board).tab == "Train"
     assert "better" in words(board).lower()
-    board.get_panel("Train")._handle_message({"kind": "do", "what": "back"})
+    board.get_panel("Train")._handle_message({"kind": "press_button", "button": "back"})
     assert board.record.moves[0] == board.record.start.parse("A-C")
     assert not board.has_task
 

@@ -28,12 +28,12 @@ def board(boards, path):
 
 
 def press(board, what):
-    board.get_panel(TRAIN_TAB)._handle_message({"kind": "do", "what": what})
+    board.get_panel(TRAIN_TAB)._handle_message({"kind": "press_button", "button": what})
 
 
 def test_a_card_is_on_the_board_and_says_what_was_played(board):
     assert board.state == pg.new("polygon", n=6)
-    assert told(board)["words"] == "You played: A to C. Find a better move. (a.txt)"
+    assert told(board)["text"] == "You played: A to C. Find a better move. (a.txt)"
     assert told(board)["summary"][0] == "Due: 2"
     assert board.has_task
     assert board.has_open_task
@@ -41,8 +41,8 @@ def test_a_card_is_on_the_board_and_says_what_was_played(board):
 
 def test_an_equally_good_move_is_right_and_the_file_keeps_it(board, path):
     board.play("B-E")
-    assert told(board)["words"].startswith("Right.")
-    assert "This card comes back in" in told(board)["words"]
+    assert told(board)["text"].startswith("Right.")
+    assert "This card comes back in" in told(board)["text"]
     assert len(Deck(path).due()) == 1
     press(board, "next")
     assert board.state == pg.new("polygon", n=8)
@@ -50,27 +50,27 @@ def test_an_equally_good_move_is_right_and_the_file_keeps_it(board, path):
 
 def test_a_wrong_move_is_put_back_and_counts_once(board, path):
     board.play("A-C")
-    assert told(board)["words"].startswith("Not this move. This is what you played.")
+    assert told(board)["text"].startswith("Not this move. This is what you played.")
     assert board.record.node is board.record.root
     first = next(card.schedule for card in Deck(path))
     board.play("B-D")
-    assert told(board)["words"].startswith("Not this move.")
+    assert told(board)["text"].startswith("Not this move.")
     board.play("A-D")
-    assert told(board)["words"].startswith("Right.")
+    assert told(board)["text"].startswith("Right.")
     assert next(card.schedule for card in Deck(path)) == first
     assert board.get_panel(TRAIN_TAB).solved_count == 0
 
 
 def test_a_hint_helps_and_the_answer_counts_as_missed(board, path):
     press(board, "hint")
-    assert told(board)["words"].endswith(" Hint: A to …"), "half of the name, in whole words"
-    press(board, "answer")
+    assert told(board)["text"].endswith(" Hint: A to …"), "half of the name, in whole words"
+    press(board, "show_answer")
     assert board.record.root.children == [], "it is drawn, and not played"
-    assert told(board)["words"].startswith("Best: A to D.")
+    assert told(board)["text"].startswith("Best: A to D.")
     assert "hint" not in told(board)["buttons"]
     assert "Kind: moved off (opening)" in told(board)["summary"]
     assert len(Deck(path).due()) == 1
-    press(board, "again")
+    press(board, "restart")
     assert "hint" in told(board)["buttons"]
 
 
@@ -80,14 +80,14 @@ def test_when_nothing_is_due_the_page_says_when(boards, path):
         deck.answer(card, "right")
     boards.append(pg.train(path))
     press(boards[0], "next")
-    assert "No more cards are due now. The next card is due in" in told(boards[0])["words"]
+    assert "No more cards are due now. The next card is due in" in told(boards[0])["text"]
 
 
 def test_another_game_on_the_board_is_not_judged(board, path):
     before = path.read_text()
     board.new()
     board.play("A-C")
-    assert "another position" in told(board)["words"]
+    assert "another position" in told(board)["text"]
     assert path.read_text() == before
     assert not board.has_task
 

@@ -268,7 +268,7 @@ class PolygonBoard(BoardWidget):
             "moved": self._last_transform,
             **drag_handle_data(corners, convex=True),
             "keys": [*made["keys"], "t"],
-            "peeks": True,
+            "preview_requests": "moves",
             "band": {
                 "color": SEGMENT_COLORS[state.turn],
                 "from": here,
@@ -325,10 +325,16 @@ class PolygonBoard(BoardWidget):
     def handle_action(self, content: dict[str, Any]) -> None:
         """Handle a message of the client."""
         match content:
-            case {"kind": "drag", "handle": name, "to": to, "unit": unit, "space": space}:
+            case {
+                "kind": "drop_handle",
+                "handle": name,
+                "point": point,
+                "pixel_size": pixel_size,
+                "space": space,
+            }:
                 if self._is_shaping and name in self._corner_names and space in self._views:
-                    self._drag_corner(name, to, unit, self._views[space])
-            case {"kind": "reveal", "target": name}:
+                    self._drag_corner(name, point, pixel_size, self._views[space])
+            case {"kind": "show_target", "target": name}:
                 self.look_at(name)
             case {"kind": "key", "key": "t"}:
                 self.zoom_to_targets()

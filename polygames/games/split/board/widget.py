@@ -78,7 +78,7 @@ class SplitBoard(BoardWidget):
         """Show a hint; a line drawn close to it snaps to it."""
         super().show_hint(move, note)
         line = line_ends(self.state, move) if isinstance(move, DrawLine) else None
-        self.pointer.send({"kind": "hinted", "line": line})
+        self.pointer.send({"kind": "hint_line", "line": line})
 
     def _is_first_fill(self) -> bool:
         """Return True if a small area is open and no area was filled before."""

@@ -191,7 +191,7 @@ class DiceEntry:
         self.box = widgets.VBox(
             [label, *self._dice, widgets.HBox([self._enter_button, self._roll_button])]
         )
-        self.box.add_class("polygames-ask")
+        self.box.add_class("polygames-always-shown")
 
     def refresh(self) -> None:
         """Show the form if real dice are to be rolled now, with both rows cleared; else hide it."""

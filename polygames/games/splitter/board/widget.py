@@ -336,9 +336,9 @@ class SplitterBoard(BoardWidget):
                 ways := self.position.moves_by_clicks
             ):
                 (self.choose if self.confirm else self.play)(ways[way])
-            case {"kind": "peek", "spelling": begun}:
+            case {"kind": "request_previews", "spelling": begun}:
                 open_ways = [way for way in self.position.moves_by_clicks if {*begun} <= {*way}]
-                self.pointer.send(content | {"moves": [*self.position.iter_previews(open_ways)]})
+                self.send_previews(content, [*self.position.iter_previews(open_ways)])
             case _:
                 super().handle_action(content)
 

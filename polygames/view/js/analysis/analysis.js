@@ -75,7 +75,7 @@ function render({ model, el }) {
   const body = createPart("tbody", "");
   const line = createPart("div", "polygames-line");
   const note = createPart("div", "polygames-muted");
-  const choices = createChoices((name, value) => send({ kind: "choose", name, value }));
+  const choices = createChoices((name, value) => send({ kind: "set_choice", name, value }));
   el.classList.add("polygames-analysis");
   table.append(body);
   el.append(bar, table, line, note, choices);
@@ -90,9 +90,9 @@ function render({ model, el }) {
   const rowMessage = (row, index) => ({ version: content.version, row: index, move: row.move });
   const showSelectedLine = () => {
     const row = rows[shownIndex];
-    showLine(line, row, (ply) => send({ kind: "walk", ...rowMessage(row, shownIndex), ply }));
+    showLine(line, row, (ply) => send({ kind: "play_line", ...rowMessage(row, shownIndex), ply }));
     [...body.children].forEach((each, index) =>
-      each.classList.toggle("polygames-told", index === shownIndex && rows.length > 1),
+      each.classList.toggle("polygames-selected", index === shownIndex && rows.length > 1),
     );
   };
   const reportHover = createHoverReporter(send);
@@ -110,7 +110,7 @@ function render({ model, el }) {
   const pressRow = (index) => (pressedMove = rows[index] ? rowMessage(rows[index], index) : null);
   const playRow = (index) => {
     if (pressedMove?.row !== index) pressRow(index); // no pointer was pressed: a screen reader or a key
-    if (pressedMove) send({ kind: "play", ...pressedMove });
+    if (pressedMove) send({ kind: "play_row", ...pressedMove });
     pressedMove = null;
   };
   const updateRows = (newRows) => {
@@ -142,8 +142,8 @@ function render({ model, el }) {
     settle: updateOrder,
   });
   const showState = () => {
-    el.classList.toggle("polygames-over", Boolean(content.over));
-    el.classList.toggle("polygames-looks", Boolean(content.busy));
+    el.classList.toggle("polygames-stopped", Boolean(content.is_stopped));
+    el.classList.toggle("polygames-thinking", Boolean(content.is_busy));
     showBar(bar, content.bar);
     showChoices(choices, content.choices);
     note.textContent = content.note;

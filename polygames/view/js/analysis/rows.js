@@ -12,7 +12,7 @@ export function createRow(index) {
   row.tabIndex = index ? -1 : 0;
   row.setAttribute("role", "button");
   gauge.append(createPart("div"), createPart("i"));
-  const cells = ["rank", "worth", "gauge", "said"].map((name) =>
+  const cells = ["rank", "move-value", "gauge", "move-text"].map((name) =>
     createPart("td", `polygames-${name}`),
   );
   cells[2].append(gauge);
@@ -21,34 +21,34 @@ export function createRow(index) {
 }
 
 /** Fill a row with the current value of its move. */
-export function fillRow(row, { rank, worth, words, count, range, past }) {
+export function fillRow(row, { rank, value, text, count, range, past }) {
   const [
-    place,
-    value,
+    rankCell,
+    valueCell,
     {
       children: [gauge],
     },
-    said,
+    textCell,
   ] = row.children;
   const [span, dot] = gauge.children;
-  row.classList.toggle("polygames-past", Boolean(past));
-  span.className = range.proved ? "polygames-sure" : "";
+  row.classList.toggle("polygames-outdated", Boolean(past));
+  span.className = range.proved ? "polygames-proved" : "";
   span.style.left = `${100 * range.left}%`;
   span.style.width = `${Math.max(4, 100 * (range.right - range.left))}%`;
   dot.style.left = `${100 * range.at}%`;
-  gauge.title = range.words;
-  place.textContent = rank;
-  value.textContent = worth;
-  said.textContent = words;
+  gauge.title = range.text;
+  rankCell.textContent = rank;
+  valueCell.textContent = value;
+  textCell.textContent = text;
   row.setAttribute(
     "aria-label",
-    `${rank}. ${words}: ${worth}, ${range.words}${count > 1 ? `, ${count} similar moves` : ""}`,
+    `${rank}. ${text}: ${value}, ${range.text}${count > 1 ? `, ${count} similar moves` : ""}`,
   );
 }
 
 // --- The order of the rows, which does not change while the user points at one
 
-const moveOf = (row) => row?.move ?? row?.words;
+const moveOf = (row) => row?.move ?? row?.text;
 
 /** Return the index of the row with the same move; -1 if there is none. */
 export const indexOfMove = (rows, row) => rows.findIndex((each) => moveOf(each) === moveOf(row));
@@ -163,7 +163,7 @@ const LEAVE_DELAY_MS = 150; // without a row until the kernel is told, because r
 export function createHoverReporter(send, setTimer = setTimeout, clearTimer = clearTimeout) {
   let isReported = false;
   let timer = null;
-  const report = (on) => send({ kind: "point", on: (isReported = on) });
+  const report = (on) => send({ kind: "hover_rows", is_hovered: (isReported = on) });
   return (on) => {
     clearTimer(timer);
     if (on === isReported) return;
@@ -183,7 +183,7 @@ const capitalize = (words) => words.charAt(0).toUpperCase() + words.slice(1);
  *  An unchanged line is not rebuilt, so that its buttons can be pressed while the analysis goes
  *  on. */
 export function showLine(el, row, walk) {
-  const key = row ? JSON.stringify([row.full, row.line, row.why, row.range.words]) : "";
+  const key = row ? JSON.stringify([row.full_text, row.line, row.reason, row.range.text]) : "";
   el.walk = walk;
   if (el.dataset.key === key) return;
   el.dataset.key = key;
@@ -192,13 +192,13 @@ export function showLine(el, row, walk) {
     row.line.length > 1
       ? row.line.slice(0, MAX_LINE_MOVES).map((words, ply) => createStepButton(el, words, ply))
       : [];
-  const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
+  const rest = [row.reason, row.range.text].filter(Boolean).join(" · ");
   if (moves.length)
     el.replaceChildren(
       ...moves,
-      createElement("div", { className: "polygames-why", textContent: capitalize(rest) }),
+      createElement("div", { className: "polygames-reason", textContent: capitalize(rest) }),
     );
-  else el.replaceChildren(`${row.full}.`, " ", capitalize(rest));
+  else el.replaceChildren(`${row.full_text}.`, " ", capitalize(rest));
 }
 
 function createStepButton(el, words, ply) {

@@ -4,7 +4,7 @@ import { createButton, isComposing, createElement } from "../shared/dom.js";
 import { glyphName, GLYPHS } from "./rows.js";
 
 /** Create a row: number, player, move, sign, comment and the note of a review. */
-function createRow({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
+function createRow({ id, number, depth, player, mark, color, text, glyph, comment, note = "" }) {
   const item = createElement("div", { className: "polygames-move", id: `polygames-move-${id}` });
   item.dataset.id = id;
   item.setAttribute("role", "treeitem");
@@ -14,24 +14,24 @@ function createRow({ id, number, depth, who, mark, color, words, glyph, comment,
   if (color) sign.style.color = color;
   const what = createElement(
     "span",
-    { className: "polygames-what" },
-    words,
+    { className: "polygames-move-name" },
+    text,
     createElement("b", {
       className: "polygames-glyph",
       textContent: glyph,
       title: glyphName(glyph),
     }),
   );
-  item.title = [who, words].filter(Boolean).join(": ");
+  item.title = [player, text].filter(Boolean).join(": ");
   item.append(
     createElement("span", { className: "polygames-number", textContent: number || "" }),
     mark ? sign : createElement("span"),
     what,
   );
-  if (who)
+  if (player)
     item.setAttribute(
       "aria-label",
-      [`${number}. ${who}: ${words}`, glyphName(glyph), comment, note].filter(Boolean).join(". "),
+      [`${number}. ${player}: ${text}`, glyphName(glyph), comment, note].filter(Boolean).join(". "),
     );
   if (comment)
     item.append(createElement("span", { className: "polygames-comment", textContent: comment }));
@@ -52,12 +52,12 @@ export class RowElements {
     this.#list = list;
   }
 
-  /** Apply a change: `drop` rows from index `start` are replaced with others. */
-  splice({ start, drop, rows }) {
-    if (!drop && !rows.length) return;
-    const next = this.#all[start + drop] ?? null;
+  /** Apply a change: `removed_count` rows from index `start` are replaced with others. */
+  splice({ start, removed_count, rows }) {
+    if (!removed_count && !rows.length) return;
+    const next = this.#all[start + removed_count] ?? null;
     const fresh = rows.map(createRow);
-    for (const gone of this.#all.splice(start, drop, ...fresh)) gone.remove();
+    for (const gone of this.#all.splice(start, removed_count, ...fresh)) gone.remove();
     for (const item of fresh) this.#insert(item, next);
     for (const chunk of [...this.#list.children]) {
       if (chunk.childElementCount) chunk.style.setProperty("--pg-rows", chunk.childElementCount);
@@ -94,7 +94,7 @@ export class RowElements {
     list.setAttribute("aria-activedescendant", item.id);
     const [from, to] = [Math.min(this.#ahead[0], ahead[0]), Math.max(this.#ahead[1], ahead[1])];
     for (let at = from; at < to; at += 1) {
-      this.#all[at]?.classList.toggle("polygames-ahead", at >= ahead[0] && at < ahead[1]);
+      this.#all[at]?.classList.toggle("polygames-following", at >= ahead[0] && at < ahead[1]);
     }
     this.#ahead = ahead;
     const seen = list.getBoundingClientRect();
@@ -116,7 +116,7 @@ const WALK_BUTTONS = [
 ];
 
 const createBar = (name, buttons) =>
-  createElement("div", { className: `polygames-bar-of ${name}` }, ...buttons);
+  createElement("div", { className: `polygames-button-row ${name}` }, ...buttons);
 
 /** Create the buttons. `act` has a function for each kind of button. */
 export function createTools(act) {
@@ -141,9 +141,11 @@ export function createTools(act) {
     restore: createButton("Put back", "restore the moves that you deleted last", () =>
       act.restore(),
     ),
-    line: createButton("Copy moves", "copy the moves up to here as text", () => act.edit("line")),
+    line: createButton("Copy moves", "copy the moves up to here as text", () =>
+      act.edit("copy_line"),
+    ),
     position: createButton("Copy position", "copy the position as text", () =>
-      act.edit("position"),
+      act.edit("copy_position"),
     ),
   };
   const above = createBar(

@@ -15,7 +15,7 @@ function render({ model, el }) {
   // A panel that is opened scrolls to the current move.
   const seen = new ResizeObserver(() => showView(view));
   seen.observe(view.list);
-  view.send({ kind: "ready" });
+  view.send({ kind: "request_rows" });
   return () => {
     seen.disconnect();
     model.off("msg:custom", hear);
@@ -34,21 +34,21 @@ function createView(el, send) {
     signs,
     items: new RowElements(list),
     rows: new Rows(),
-    at: null,
+    currentId: null,
     version: 0,
-    deleted: false,
+    canRestore: false,
     last: new Map(),
-    steps: new StepQueue((id) => send({ kind: "go", id })),
+    steps: new StepQueue((id) => send({ kind: "go_to_move", id })),
   };
   view.tools = createTools({
     step: (key) => walkByKey(view, key),
     sign: (sign) =>
       send({
-        kind: "glyph",
-        id: currentId(view),
-        glyph: view.rows.row(currentId(view)).glyph === sign ? "" : sign,
+        kind: "set_glyph",
+        id: targetId(view),
+        glyph: view.rows.row(targetId(view)).glyph === sign ? "" : sign,
       }),
-    edit: (kind) => send({ kind, id: currentId(view) }),
+    edit: (kind) => send({ kind, id: targetId(view) }),
     restore: () => send({ kind: "restore" }),
     write: () => writeComment(view),
   });
@@ -65,20 +65,20 @@ function createView(el, send) {
 }
 
 /** Return the id of the current row. The kernel may still be on its way there. */
-const currentId = ({ steps, at }) => steps.aim ?? at;
+const targetId = ({ steps, currentId }) => steps.aim ?? currentId;
 
 function onKey(view, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (WALK_KEYS.has(event.key)) walkByKey(view, event.key);
   else if (event.key === "Enter") writeComment(view);
-  else if (event.key === "Delete") view.send({ kind: "delete", id: currentId(view) });
+  else if (event.key === "Delete") view.send({ kind: "delete", id: targetId(view) });
   else return;
   event.preventDefault();
   event.stopPropagation();
 }
 
 function walkByKey(view, key) {
-  const from = currentId(view);
+  const from = targetId(view);
   const to = keyTarget(view.rows, from, key, view.last);
   if (to === null || to === from) return;
   goToRow(view, to);
@@ -86,7 +86,7 @@ function walkByKey(view, key) {
 
 function goToRow(view, id) {
   const { rows, last } = view;
-  for (let row = rows.row(currentId(view)); row && row.id !== id; row = rows.row(row.parent))
+  for (let row = rows.row(targetId(view)); row && row.id !== id; row = rows.row(row.parent))
     last.set(row.parent, row.id);
   view.steps.go(id);
   showView(view);
@@ -94,38 +94,41 @@ function goToRow(view, id) {
 
 /** Edit the comment of the current row. */
 function writeComment(view) {
-  const id = currentId(view);
+  const id = targetId(view);
   const item = view.list.querySelector(`[data-id="${id}"]`);
   if (!item) return;
   editComment(item, view.rows.row(id).comment, (text) => {
     if (text !== null && text !== view.rows.row(id)?.comment)
-      view.send({ kind: "comment", id, text });
+      view.send({ kind: "set_comment", id, text });
     view.list.focus({ preventScroll: true });
   });
 }
 
 /** Handle a message of the kernel. A page that has missed a change requests all rows. */
 function onMessage(view, message) {
-  const { kind, version, at, deleted } = message;
-  if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });
+  const { kind, version, current_id, can_restore } = message;
+  if (kind === "row_changes" && version !== view.version + 1)
+    return view.send({ kind: "request_rows" });
   const change =
-    kind === "all" ? { start: 0, drop: view.rows.all.length, rows: message.rows } : message;
+    kind === "all_rows"
+      ? { start: 0, removed_count: view.rows.all.length, rows: message.rows }
+      : message;
   view.rows = view.rows.patched(change);
   keepEditing(view.list, () => view.items.splice(change));
-  Object.assign(view, { version, at, deleted });
+  Object.assign(view, { version, currentId: current_id, canRestore: can_restore });
   view.steps.arrived();
   showView(view);
 }
 
 function showView(view) {
-  const { rows, last, tools, deleted } = view;
-  const id = currentId(view);
+  const { rows, last, tools, canRestore } = view;
+  const id = targetId(view);
   const row = rows.row(id);
   if (!row) return;
   view.signs.textContent = glyphLegend(rows.all);
   view.items.mark(rows.index(id), rangeAfter(rows, id));
   const canStep = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
-  updateTools(tools, row, { step: canStep, promote: isInBranch(rows, id), restore: deleted });
+  updateTools(tools, row, { step: canStep, promote: isInBranch(rows, id), restore: canRestore });
 }
 
 export default { render };

@@ -14,9 +14,11 @@ export class Rows {
     });
   }
 
-  /** Return the rows after a change: `drop` rows from index `start` are replaced with others. */
-  patched({ start, drop, rows }) {
-    return drop || rows.length ? new Rows(this.all.toSpliced(start, drop, ...rows)) : this;
+  /** Return the rows after a change: `removed_count` rows from index `start` are replaced with others. */
+  patched({ start, removed_count, rows }) {
+    return removed_count || rows.length
+      ? new Rows(this.all.toSpliced(start, removed_count, ...rows))
+      : this;
   }
 
   /** Return the index of the row with an id; undefined if there is none. */

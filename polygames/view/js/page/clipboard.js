@@ -8,7 +8,7 @@ import { createButton, createElement } from "../shared/dom.js";
  *  `done` is called after it was copied. If the browser refuses, the content is shown, selected,
  *  over the board in `holder`. A page in the background does nothing: its user did not ask. */
 export async function copyToClipboard(
-  { text, picture, what },
+  { text, picture, label },
   { holder, done: onCopied, page = globalThis },
 ) {
   if (!page.document.hasFocus()) return;
@@ -18,7 +18,7 @@ export async function copyToClipboard(
       await clipboard.write([new page.ClipboardItem({ "image/png": decodePng(picture) })]);
     else await clipboard.writeText(text);
   } catch {
-    return showByHand({ text, picture, what }, holder, onCopied);
+    return showByHand({ text, picture, label }, holder, onCopied);
   }
   onCopied();
 }
@@ -27,10 +27,10 @@ const decodePng = (coded) =>
   new Blob([Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0))], { type: "image/png" });
 
 /** Show a content over the board, selected, so that the user can copy it by hand. */
-function showByHand({ text, picture, what }, holder, onCopied) {
-  holder.querySelector(".polygames-by-hand")?.remove();
+function showByHand({ text, picture, label }, holder, onCopied) {
+  holder.querySelector(".polygames-copy-dialog")?.remove();
   const focusedBefore = /** @type {HTMLElement | null} */ (document.activeElement);
-  const dialog = createElement("div", { className: "polygames-by-hand" });
+  const dialog = createElement("div", { className: "polygames-copy-dialog" });
   const close = () => {
     dialog.remove();
     focusedBefore?.focus?.({ preventScroll: true });
@@ -39,14 +39,14 @@ function showByHand({ text, picture, what }, holder, onCopied) {
     ? "To copy it, right-click it or press it for a moment."
     : "The text is selected: copy it with Ctrl+C or ⌘C.";
   const content = picture
-    ? createElement("img", { src: `data:image/png;base64,${picture}`, alt: what, tabIndex: 0 })
+    ? createElement("img", { src: `data:image/png;base64,${picture}`, alt: label, tabIndex: 0 })
     : createElement("textarea", { value: text, readOnly: true, rows: 4 });
-  content.setAttribute("aria-label", what);
+  content.setAttribute("aria-label", label);
   dialog.setAttribute("role", "dialog");
-  dialog.setAttribute("aria-label", `${what}, to copy by hand`);
+  dialog.setAttribute("aria-label", `${label}, to copy by hand`);
   dialog.append(
     createElement("p", {
-      textContent: `The browser does not allow copying (${what}). ${hint}`,
+      textContent: `The browser does not allow copying (${label}). ${hint}`,
     }),
     content,
     createButton("Close", "close (Escape)", close),

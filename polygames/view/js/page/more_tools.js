@@ -44,20 +44,20 @@ export function collapseTools(root) {
   const exploreButton = tools?.querySelector(".polygames-explore");
   if (!exploreButton || !side) return () => {};
   const setExpanded = (open) => {
-    if (open && root.classList.contains("polygames-calm")) {
+    if (open && root.classList.contains("polygames-collapsed")) {
       // ignore the second click of a double click: panels appear under the pointer
       side.style.pointerEvents = "none";
       setTimeout(() => {
         side.style.pointerEvents = "";
       }, DOUBLE_CLICK_MS);
     }
-    root.classList.toggle("polygames-calm", !open);
+    root.classList.toggle("polygames-collapsed", !open);
     exploreButton.setAttribute("aria-expanded", String(open));
   };
   let isKeptOpen = wasOpenedBefore(); // by the button; otherwise the tools collapse again after use
   let openTools = "";
   const toggleTools = () => {
-    isKeptOpen = root.classList.contains("polygames-calm");
+    isKeptOpen = root.classList.contains("polygames-collapsed");
     setExpanded(isKeptOpen);
     storeOpened(isKeptOpen);
     if (isKeptOpen) return;

@@ -100,7 +100,7 @@ const LAYOUT_MS = 700; // until a new board has its size
 /** Scroll to a board that replaced something smaller. Return a function that cancels this. */
 export function scrollBoardIntoView(root) {
   const timer = setTimeout(
-    () => root.closest(".polygames-lent")?.scrollIntoView({ block: "nearest" }),
+    () => root.closest(".polygames-opened-board")?.scrollIntoView({ block: "nearest" }),
     LAYOUT_MS,
   );
   return () => clearTimeout(timer);

@@ -37,7 +37,8 @@ const createId = () => Math.random().toString(36).slice(2);
  *  longer does. */
 export function announceView(send) {
   const view = createId();
-  const sendPresence = (is_seen) => send({ kind: "page", page: getPageId(), view, is_seen });
+  const sendPresence = (isVisible) =>
+    send({ kind: "report_presence", page: getPageId(), view, is_visible: isVisible });
   sendPresence(true);
   const end = addListeners(globalThis, {
     pagehide: () => sendPresence(false),
@@ -54,8 +55,8 @@ export function announceView(send) {
  *
  *  @param {Frame} frame */
 export function frameForPage(frame, page = getPageId()) {
-  const elsewhere = frame.active && frame.taken && frame.taken.page !== page;
-  return elsewhere ? { ...frame, active: false, elsewhere: frame.taken.words } : frame;
+  const elsewhere = frame.active && frame.claim && frame.claim.page !== page;
+  return elsewhere ? { ...frame, active: false, elsewhere: frame.claim.text } : frame;
 }
 
 /** Handle the buttons that claim a seat.
@@ -63,17 +64,17 @@ export function frameForPage(frame, page = getPageId()) {
  *  Return a function that starts this on a board's root element. */
 export const handleSeatButtons = (send) => (root) => {
   const style = document.createElement("style");
-  style.textContent = `.polygames-take[data-page="${getPageId()}"] .polygames-theirs,
-    .polygames-take:not([data-page="${getPageId()}"]) .polygames-ours { display: none; }`;
+  style.textContent = `.polygames-claim[data-page="${getPageId()}"] .polygames-claimed-elsewhere,
+    .polygames-claim:not([data-page="${getPageId()}"]) .polygames-claimed-here { display: none; }`;
   root.append(style);
   const head = root.querySelector(".polygames-head");
   const claimSeat = ({ target }) => {
-    const button = target.closest(".polygames-take");
-    if (button) send({ kind: "take", seat: Number(button.dataset.seat) });
+    const button = target.closest(".polygames-claim");
+    if (button) send({ kind: "claim_seat", seat: Number(button.dataset.seat) });
   };
   const findReplacement = ({ dataset }) =>
-    head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
-  const focus = trackFocus(root, head, ".polygames-take", findReplacement);
+    head.querySelector(`.polygames-claim[data-seat="${dataset.seat}"]`);
+  const focus = trackFocus(root, head, ".polygames-claim", findReplacement);
   const observer = new MutationObserver(focus.again);
   observer.observe(head, { childList: true, subtree: true });
   const ends = [
@@ -145,7 +146,7 @@ export function deactivateBoard(ui) {
 
 /** Show that the kernel has stopped, with a text, and disable all controls of the board. */
 export function showKernelStopped(root, note, words) {
-  root.classList.add("polygames-gone");
+  root.classList.add("polygames-kernel-stopped");
   for (const control of root.querySelectorAll("button, input, select, textarea"))
     control.disabled = true;
   note.textContent = words;

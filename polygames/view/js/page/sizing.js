@@ -109,7 +109,7 @@ export function computeDraggedWidth({ width, height }, [dx, dy], maxWidth) {
 export const addResizeHandle = (model, corner) => (root) => {
   let drag = null;
   const showWidth = (width) => {
-    root.classList.toggle("polygames-sized", Boolean(width));
+    root.classList.toggle("polygames-resized", Boolean(width));
     root.style.setProperty("--pg-own", `${width ?? 0}px`);
   };
   const saveWidth = (width) => {

@@ -18,24 +18,24 @@ export function addMoreButton(root) {
   const head = root.querySelector(".polygames-head");
   if (!head) return () => {};
   const parts = () =>
-    ["words", "all-words", "more"].map((name) => head.querySelector(`.polygames-${name}`));
+    ["texts", "texts-content", "more"].map((name) => head.querySelector(`.polygames-${name}`));
   const updateButton = () => {
     const [box, all, more] = parts();
     if (!more) return;
     const [status, message] = all.children;
     const statusHeight = status.offsetHeight;
-    const isOpen = box.classList.contains("polygames-whole");
+    const isOpen = box.classList.contains("polygames-expanded");
     const hasMore = isOpen || overflowsBox(statusHeight + message.scrollHeight, box.clientHeight);
     if (more.hidden === hasMore) more.hidden = !hasMore;
     const line = parseFloat(getComputedStyle(message).lineHeight);
     if (line > 0)
       message.style.setProperty("--pg-clamp", countLines(box.clientHeight, statusHeight, line));
-    box.classList.toggle("polygames-cut", hasMore);
+    box.classList.toggle("polygames-truncated", hasMore);
   };
   const toggleText = ({ target }) => {
     if (!target.closest(".polygames-more")) return;
     const [box, , more] = parts();
-    const isOpen = box.classList.toggle("polygames-whole");
+    const isOpen = box.classList.toggle("polygames-expanded");
     more.textContent = isOpen ? "less" : "more";
     more.setAttribute("aria-expanded", String(isOpen));
   };
@@ -67,7 +67,7 @@ export function fadePanelEnds(root) {
   const updateFades = () => {
     for (const panel of side.querySelectorAll(":scope > .polygames-panel")) {
       const rest = panel.scrollHeight - panel.clientHeight - panel.scrollTop;
-      panel.classList.toggle("polygames-goes-on", panel.clientHeight > 0 && rest > 2);
+      panel.classList.toggle("polygames-scrollable", panel.clientHeight > 0 && rest > 2);
     }
   };
   const scheduleUpdate = () => requestAnimationFrame(updateFades);

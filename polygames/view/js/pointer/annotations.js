@@ -16,7 +16,7 @@ const DEFAULT_TOOL = { kind: "arrow", color: "green", on: false };
 /** Return the drawing tool: the one of the frame, or the default.
  *
  *  @param {BoardState} state */
-export const currentTool = ({ frame }) => frame.drawing ?? DEFAULT_TOOL;
+export const currentTool = ({ frame }) => frame.drawing_tool ?? DEFAULT_TOOL;
 
 /** Return the colour of a mark. Shift, Alt or both replace the colour of the tool.
  *
@@ -84,19 +84,19 @@ function finishDraft(ui) {
   const { from, to, kind, color } = ui.draft;
   const isPoint = isSamePlace(from, to);
   ui.draft = null;
-  const what = isPoint && kind !== "number" ? "circle" : kind;
+  const mark = isPoint && kind !== "number" ? "circle" : kind;
   sendMark(
     ui,
-    what,
-    isPoint || what === "circle" || what === "number" ? [from] : [from, to],
+    mark,
+    isPoint || mark === "circle" || mark === "number" ? [from] : [from, to],
     color,
   );
 }
 
 /** @param {BoardState} ui */
-function sendMark(ui, what, places, color) {
-  sendMessage(ui, "draw", {
-    what,
+function sendMark(ui, mark, places, color) {
+  sendMessage(ui, "draw_mark", {
+    mark,
     places: places.map(({ place }) => place),
     color,
     space: ui.frame.space,
@@ -110,7 +110,7 @@ function sendMark(ui, what, places, color) {
  *  @param {BoardState} ui */
 export function handleMarkKey(ui, key) {
   if (!ui.cursor || !(KIND_BY_KEY[key] || key === "x")) return false;
-  if (key === "x") return sendMark(ui, "nothing", [], currentTool(ui).color) ?? true;
+  if (key === "x") return sendMessage(ui, "erase_marks") ?? true;
   const kind = KIND_BY_KEY[key];
   const here = cursorPlace(ui);
   const { draft } = ui;

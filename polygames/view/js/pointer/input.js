@@ -106,7 +106,7 @@ function beginPress(ui, event) {
   press.again = ui.spelled.length > 0; // a press that cancels a half-done move is no mistake
   if (!press.handle && !cancelChosen(ui, item)) startPressAction(ui, press, item, event);
   if (pointerType === "touch" && canHold(ui, press)) scheduleLongPress(ui, press, event);
-  if (press.again && press.first && ui.frame.anyOrder)
+  if (press.again && press.first && ui.frame.any_order)
     showRefusal(ui, "this does not fit the place that you chose: your move starts again here");
 }
 

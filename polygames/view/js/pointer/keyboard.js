@@ -60,7 +60,7 @@ function revealCursor(ui) {
     frame.space !== undefined &&
     !camera.isVisible(centerOf(cursor))
   ) {
-    sendMessage(ui, "reveal", { target: cursor.target });
+    sendMessage(ui, "show_target", { target: cursor.target });
   }
 }
 

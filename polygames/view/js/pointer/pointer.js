@@ -49,7 +49,7 @@ function render({ model, el }) {
   const surface = createSurface(el);
   const camera = new Camera({
     box: () => surface.svg.getBoundingClientRect(),
-    ask: (window) => sendMessage(ui, "view", { window, space: ui.frame.space }),
+    ask: (window) => sendMessage(ui, "show_window", { window, space: ui.frame.space }),
     shift: (x, y, scale) => shiftPicture(el, surface.svg, x, y, scale),
     isIdle: () => isIdle(ui),
     pace: () => (prefersNoMotion() ? 0 : undefined),
@@ -151,18 +151,18 @@ function connectKernel(ui, surface, model, show, el) {
     copyToClipboard(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
   const copyPicture = () => {
     const picture = encodeBoardPicture(surface.svg);
-    if (picture) copyForUser({ picture, what: "The picture" });
+    if (picture) copyForUser({ picture, label: "The picture" });
   };
   /** Messages that need no frame. */
-  const requests = { picture: copyPicture, copy: copyForUser };
+  const requests = { copy_picture: copyPicture, copy_text: copyForUser };
   /** Messages about the current frame. They are followed by `show` unless they return false. */
   const updates = {
     motion: (message) => showMotion(ui, surface, message) ?? false, // the new picture is on its way
-    said: ({ text }) => ui.say(text) ?? false,
-    peek: updatePreviews,
-    answered: (message) => acknowledgeMove(ui, message),
+    spoken_text: ({ text }) => ui.say(text) ?? false,
+    previews: updatePreviews,
+    confirmed: (message) => acknowledgeMove(ui, message),
     refused: (message) => rejectMove(ui, message),
-    hinted: ({ line }) => {
+    hint_line: ({ line }) => {
       ui.hinted = line;
     },
     zoom: ({ factor }) => (factor ? ui.camera.zoom(factor) : ui.camera.showHome()),
@@ -173,7 +173,9 @@ function connectKernel(ui, surface, model, show, el) {
     else if (ui.frame && (!Object.hasOwn(updates, kind) || updates[kind](message) !== false))
       show();
   };
-  const pixels = reportPixels(surface.svg, (count) => ui.post({ kind: "screen", pixels: count }));
+  const pixels = reportPixels(surface.svg, (count) =>
+    ui.post({ kind: "report_width", pixels: count }),
+  );
   const resized = new ResizeObserver(() => {
     if (ui.frame) show();
     pixels.look();

@@ -12,22 +12,22 @@ import { movesAfter } from "./targets.js";
 
 /** Request the full preview of the move that a click would complete.
  *
- *  Where the frame asks for it (`ahead`), request those of all moves that continue from the
+ *  Where the frame asks for it (`continuations`), request those of all moves that continue from the
  *  pointed item.
  *
  *  @param {BoardState} ui */
 export function requestPreview(ui, { item, can, move }) {
   const {
-    frame: { peeks, space },
+    frame: { preview_requests: kind, space },
     spelled,
   } = ui;
-  if (!peeks || !can || !(move || peeks === "ahead")) return;
+  if (!kind || !can || !(move || kind === "continuations")) return;
   const spelling = [...spelled, item.target];
   const continuations = movesAfter(ui, item.target);
   const newMoves = (move ? [move] : continuations).filter((each) => !each.asked);
   if (!newMoves.length) return;
   for (const each of newMoves) each.asked = true;
-  sendMessage(ui, "peek", { spelling, space });
+  sendMessage(ui, "request_previews", { spelling, space });
 }
 
 /** Store previews that were requested, or that the kernel computed in its spare time.
@@ -60,7 +60,7 @@ export function watchPreviews(ui, { svg, layers }, model, el) {
   const ends = createEndsPreview(ui, draw);
   const updateEnds = () => ends.look();
   const onMessage = (message) => {
-    if (message.kind === "ends") ends.take(message);
+    if (message.kind === "line_values") ends.take(message);
   };
   const home = onMount(el, [
     (root) => addListeners(root, { "polygames-look": ({ detail }) => draw(detail ?? []) }),
@@ -81,7 +81,7 @@ export function watchPreviews(ui, { svg, layers }, model, el) {
  *
  *  @param {BoardState} ui */
 export function lineStartPoint(ui) {
-  if (!ui.frame?.maps || !ui.frame.active) return null;
+  if (!ui.frame?.has_line_values || !ui.frame.active) return null;
   const near = ui.pointer ? findBorders(ui, ui.pointer, REACH_PX.mouse) : [];
   return (ui.anchors.length ? ui.anchors : near).find(cutsRegion)?.point ?? null;
 }
@@ -102,10 +102,10 @@ export function createEndsPreview(ui, draw, { later = setTimeout, never = clearT
     stop();
     if (at) draw([]);
     at = now;
-    if (at) timer = later(() => sendMessage(ui, "ends", { at }), HOVER_MS);
+    if (at) timer = later(() => sendMessage(ui, "request_line_values", { start: at }), HOVER_MS);
   };
-  const take = ({ at: asked, scene }) => {
-    if (at && asked[0] === at[0] && asked[1] === at[1]) draw(scene);
+  const take = ({ start, scene }) => {
+    if (at && start[0] === at[0] && start[1] === at[1]) draw(scene);
   };
   return { look, take, stop };
 }

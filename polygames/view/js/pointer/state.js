@@ -86,7 +86,7 @@ export function updateFrame(ui, frame) {
 /** Return what is read aloud of a frame: its status, perhaps with the computer's move.
  *
  *  @param {Frame} frame */
-const spokenText = ({ spoken, status }) => spoken ?? status;
+const spokenText = ({ spoken_text, status }) => spoken_text ?? status;
 
 /** Update the pointer and the cursor, which a new frame may have moved or removed.
  *

@@ -13,7 +13,7 @@ import { moveOfLine } from "./border.js";
 const matchingMoves = ({ frame, spelled }) =>
   frame.moves.filter(({ spelling }) =>
     spelled.every((target, i) =>
-      frame.anyOrder ? spelling.includes(target) : spelling[i] === target,
+      frame.any_order ? spelling.includes(target) : spelling[i] === target,
     ),
   );
 
@@ -23,8 +23,8 @@ const matchingMoves = ({ frame, spelled }) =>
  *  @param {Frame} frame
  *  @param {string[]} spelling
  *  @param {string[]} spelled */
-const remainingTargets = ({ anyOrder }, spelling, spelled) =>
-  anyOrder
+const remainingTargets = ({ any_order }, spelling, spelled) =>
+  any_order
     ? spelling.filter((target) => !spelled.includes(target))
     : spelling.slice(spelled.length, spelled.length + 1);
 
@@ -62,7 +62,7 @@ const finishingMove = (ui, target) =>
 export function completedMove(ui) {
   const moves = matchingMoves(ui);
   const done = moves.find(({ spelling }) => spelling.length === ui.spelled.length);
-  return moves.length === 1 || ui.frame.anyOrder ? done : undefined;
+  return moves.length === 1 || ui.frame.any_order ? done : undefined;
 }
 
 /** Return the moves of the buttons below the board, in their order.

@@ -96,7 +96,7 @@ function copyOldPicture(svg, before, camera) {
 export function paintPending(ui, svg, layer) {
   const { pending, frame } = ui;
   if (pending && !pending.isShown) {
-    const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
+    const thick = svg.getBoundingClientRect().width / (frame.picture_width ?? 520);
     layer.replaceChildren(
       ...movePrimitives(pending).map((each) => drawPrimitive(each, ui.camera.growth(), thick)),
     );

@@ -39,11 +39,15 @@ export function createSurface(el) {
     preserveAspectRatio: "xMidYMid meet",
   });
   const layers = createLayers();
-  const [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) =>
-    createPart("div", `polygames-${name}`),
+  const [tip, note, goneNote, corner] = ["tip", "note", "kernel-stopped-note", "corner"].map(
+    (name) => createPart("div", `polygames-${name}`),
   );
   const voice = createVoice();
-  const before = createElement("canvas", { className: "polygames-before", width: 0, height: 0 });
+  const before = createElement("canvas", {
+    className: "polygames-previous-picture",
+    width: 0,
+    height: 0,
+  });
   svg.append(createArrowHead(), ...Object.values(layers));
   corner.title = "drag to change the size of the board; double-click to use all the room";
   el.append(svg, tip, voice.said, voice.here, note, goneNote, before, corner);
@@ -77,8 +81,8 @@ function createLiveRegion(name, role) {
  *
  *  @returns {Voice} */
 function createVoice() {
-  const said = createLiveRegion("said", "log");
-  const here = createLiveRegion("here", "status");
+  const said = createLiveRegion("spoken-log", "log");
+  const here = createLiveRegion("cursor-text", "status");
   return {
     said,
     here,

@@ -121,7 +121,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
 function cursorShape({ frame, press }, { can }) {
   if (press?.panFrom) return "grabbing";
   if (can) return "pointer";
-  if (frame.drawing?.on) return "crosshair";
+  if (frame.drawing_tool?.on) return "crosshair";
   return frame.pen && frame.active ? "crosshair" : "default";
 }
 

@@ -1,6 +1,5 @@
 // The review panel. Its content is the trait `content` (polygames/widgets/panels/review.py). It
-// sends
-// the name of a pressed button, or the ply of a point on the curve.
+// sends the name of a pressed button, or the ply of a point on the curve.
 
 import { createElement, createPart } from "../shared/dom.js";
 import { createKernelLink } from "../shared/kernel_link.js";
@@ -12,19 +11,19 @@ import { createKernelLink } from "../shared/kernel_link.js";
 const BUTTON_SLOTS = [
   ["previous", "back"],
   ["next"],
-  ["try", "hint"],
-  ["answer"],
-  ["longer"],
-  ["keep"],
+  ["retry", "hint"],
+  ["show_answer"],
+  ["search_longer"],
+  ["save"],
   ["start", "stop"],
 ];
 const BUTTON_LABELS = {
   previous: "◀ Mistake",
   next: "Next mistake ▶",
-  try: "Try again",
-  answer: "Show the best",
-  longer: "Think longer",
-  keep: "Save in the record",
+  retry: "Try again",
+  show_answer: "Show the best",
+  search_longer: "Think longer",
+  save: "Save in the record",
   start: "Review again",
 };
 
@@ -34,12 +33,12 @@ const BUTTON_LABELS = {
  *  others. */
 export function arrangeButtons(buttons, hasChart) {
   if (!hasChart)
-    return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
-  const found = BUTTON_SLOTS.map((names) => names.find((name) => name in buttons) ?? names[0]);
-  return found.map((what) => ({
-    what,
-    label: buttons[what] ?? BUTTON_LABELS[what],
-    can: what in buttons,
+    return Object.entries(buttons).map(([name, label]) => ({ name, label, isEnabled: true }));
+  const found = BUTTON_SLOTS.map((names) => names.find((each) => each in buttons) ?? names[0]);
+  return found.map((name) => ({
+    name,
+    label: buttons[name] ?? BUTTON_LABELS[name],
+    isEnabled: name in buttons,
   }));
 }
 
@@ -52,7 +51,7 @@ export function plyAfter(key, at, length) {
 // --- The panel
 
 function render({ model, el }) {
-  const words = createPart("div", "polygames-review-words");
+  const words = createPart("div", "polygames-review-text");
   const buttons = createPart("div", "polygames-review-buttons");
   const chart = document.createElementNS(SVG_NAMESPACE, "svg");
   const counts = createPart("div", "polygames-muted");
@@ -65,44 +64,44 @@ function render({ model, el }) {
   el.append(chart, buttons, words, counts); // what grows is last, so that no button moves
   const send = createKernelLink(model);
   let content = {};
-  const goToPly = (ply) => send({ kind: "ply", ply });
+  const goToPly = (ply) => send({ kind: "go_to_ply", ply });
   chart.addEventListener("click", (event) => {
     if (content.chart)
       goToPly(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
   });
   el.addEventListener("keydown", (event) => {
-    const to = content.chart && plyAfter(event.key, content.at, content.chart.length);
+    const to = content.chart && plyAfter(event.key, content.ply, content.chart.length);
     if (typeof to !== "number") return;
     event.preventDefault();
     event.stopPropagation();
     goToPly(to);
   });
-  const button = ({ what, label, can }) => {
+  const button = ({ name, label, isEnabled }) => {
     const shown = createElement("button", {
       type: "button",
       textContent: label,
-      disabled: !can,
+      disabled: !isEnabled,
       className: "jupyter-button polygames-review-button",
     });
-    shown.dataset.what = what;
-    shown.addEventListener("click", () => send({ kind: "do", what }));
+    shown.dataset.button = name;
+    shown.addEventListener("click", () => send({ kind: "press_button", button: name }));
     return shown;
   };
   const update = () => {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focusedAction = buttons.contains(focused) ? focused.dataset.what : null;
+    const focusedName = buttons.contains(focused) ? focused.dataset.button : null;
     content = JSON.parse(model.get("content"));
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
-    if (content.chart) drawChart(chart, content.chart, content.at);
+    if (content.chart) drawChart(chart, content.chart, content.ply);
     // With a curve, the counts come first: the text is above the board, too.
     const last = content.chart ? words : counts;
     if (el.lastElementChild !== last) el.append(last);
-    words.textContent = content.words;
+    words.textContent = content.text;
     // Visible above the board, and read aloud here.
-    words.classList.toggle("polygames-above", Boolean(content.above));
+    words.classList.toggle("polygames-above", Boolean(content.is_above_board));
     buttons.replaceChildren(...arrangeButtons(content.buttons, Boolean(content.chart)).map(button));
-    buttons.querySelector(`[data-what="${focusedAction}"]`)?.focus({ preventScroll: true });
+    buttons.querySelector(`[data-button="${focusedName}"]`)?.focus({ preventScroll: true });
     counts.replaceChildren(
       ...content.summary.map((line) => createElement("div", { textContent: line })),
     );
@@ -287,7 +286,7 @@ function drawText(x, y, text, anchor) {
     x,
     y,
     "text-anchor": anchor,
-    class: "polygames-curve-words",
+    class: "polygames-curve-text",
   });
   shape.textContent = text;
   return shape;

@@ -28,7 +28,7 @@ const HEARTBEAT_MS = 4000; // between two messages
 
 /** Send the kernel a heartbeat while the board around an element is visible.
  *
- *  Return a function that stops it and sends `unseen`. The options replace the page's clock and
+ *  Return a function that stops it and sends `page_hidden`. The options replace the page's clock and
  *  observers in tests. */
 export function startHeartbeat(
   el,
@@ -46,7 +46,7 @@ export function startHeartbeat(
   const sendVisibility = () => {
     const isVisible = inSight && page.visibilityState !== "hidden";
     if (isVisible || wasVisible !== isVisible)
-      send({ kind: isVisible ? "seen" : "unseen", page: id });
+      send({ kind: isVisible ? "page_visible" : "page_hidden", page: id });
     wasVisible = isVisible;
   };
   const watcher =
@@ -64,6 +64,6 @@ export function startHeartbeat(
     stop(timer);
     watcher?.disconnect();
     page.removeEventListener("visibilitychange", sendVisibility);
-    send({ kind: "unseen", page: id });
+    send({ kind: "page_hidden", page: id });
   };
 }

@@ -55,7 +55,7 @@ def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
     for _ in range(60):
         x, y = items(board)["1x3"]["center"]
         window = [x - 0.01, y - 0.02, x + 0.03, y + 0.02]
-        PageDriver(board).tell("view", window=window, space=board.pointer.frame["space"])
+        PageDriver(board).tell("show_window", window=window, space=board.pointer.frame["space"])
     assert zoom(board) > 100
     frame = board.pointer.frame
     assert json.loads(json.dumps(frame, allow_nan=False))
@@ -67,7 +67,7 @@ def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
         views.VIEW_EDGE,
     ]
     assert max(frame["home"]) == views.MAX_VIEW_COORDINATE
-    PageDriver(board).tell("view", window=None, space=frame["space"])
+    PageDriver(board).tell("show_window", window=None, space=frame["space"])
     assert board.view == board.whole_view
 
 
@@ -75,16 +75,16 @@ def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
     play(board, "A-D", "D-B", "B-F")
     first = board.pointer.frame["space"]
     window = [-0.5, -0.5, 0.5, 0.5]
-    PageDriver(board).tell("view", window=window, space=first)
+    PageDriver(board).tell("show_window", window=window, space=first)
     once = board.view
     board.look_at("A", 10**9)
-    PageDriver(board).tell("view", window=window, space=first)
+    PageDriver(board).tell("show_window", window=window, space=first)
     assert board.view == once
     assert board.pointer.frame["moved"]["from"] == board.pointer.frame["space"] - 1
     for _ in range(MAX_REMEMBERED_VIEWS):
         board.look_at("A")
     before = board.view
-    PageDriver(board).tell("view", window=window, space=first)
+    PageDriver(board).tell("show_window", window=window, space=first)
     assert board.view == before, "a view from long ago is not known any more, and not guessed"
 
 
@@ -118,7 +118,7 @@ def test_keys_and_buttons_zoom_to_the_targets(board):
     ends = [board.state.here, *board.state.targets]
     shown = [items(board)[board.state.name(end)]["center"] for end in ends]
     assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
-    PageDriver(board).tell("view", window=None, space=0)
+    PageDriver(board).tell("show_window", window=None, space=0)
     assert board.view == board.whole_view
     PageDriver(board).press("Zoom to green points")
     assert board.view == fitted
@@ -167,7 +167,7 @@ def test_the_help_says_how_this_board_is_used(board):
 
 def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
     board.look_at("A", 10**20)
-    PageDriver(board).tell("reveal", target="C")
+    PageDriver(board).tell("show_target", target="C")
     assert zoom(board) == pytest.approx(20)
     assert items(board)["C"]["center"] == pytest.approx((0, 0), abs=1e-9)
 
@@ -208,7 +208,7 @@ def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(boar
     assert [part["kind"] for part in moves["1x4"]["preview"]] == ["segment"]
     told = []
     board.pointer.send = told.append
-    PageDriver(board).tell("peek", spelling=["1x4"], space=7)
+    PageDriver(board).tell("request_previews", spelling=["1x4"], space=7)
     (told_move,) = told[0]["moves"]
     assert told_move["label"] == "C to crossing 1×4, crosses segments at 2 points, Red has 1 reply"
     assert told[0]["space"] == 7
@@ -226,7 +226,7 @@ def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
 
 def drag(board, name, to, unit=0.0045):
     PageDriver(board).tell(
-        "drag", handle=name, to=to, unit=unit, space=board.pointer.frame["space"]
+        "drop_handle", handle=name, point=to, pixel_size=unit, space=board.pointer.frame["space"]
     )
 
 

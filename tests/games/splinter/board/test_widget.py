@@ -34,7 +34,7 @@ def play(board, *moves):
 
 
 def look(board, window):
-    say(board.pointer, {"kind": "view", "window": window})
+    say(board.pointer, {"kind": "show_window", "window": window})
 
 
 def letters(board):

@@ -120,4 +120,4 @@ def test_a_line_of_a_hint_is_told_to_the_page_and_drawn_from_end_to_end_it_is_th
     for text in TO_CHOOSE[2:]:
         board.play(text)
     board.show_hint(next(iter(board.state.legal_moves)))
-    assert sent[-1] == {"kind": "hinted", "line": None}, "no line is meant any more"
+    assert sent[-1] == {"kind": "hint_line", "line": None}, "no line is meant any more"

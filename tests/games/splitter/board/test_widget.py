@@ -123,13 +123,13 @@ def test_either_die_can_be_clicked_first(open_board):
 
 def test_a_cell_that_is_pointed_at_first_gets_the_previews_of_both_dice(open_board):
     board, sent = open_board(dice=["roll 4-1"]), []
-    assert board.pointer.frame["anyOrder"]
+    assert board.pointer.frame["any_order"]
     board.pointer.send = sent.append
-    PageDriver(board).tell("peek", spelling=["r2c0"])
+    PageDriver(board).tell("request_previews", spelling=["r2c0"])
     (answer,) = sent
     assert {move["spelling"] for move in answer["moves"]} == {("die4", "r2c0"), ("die1", "r2c0")}
     assert len({move["label"] for move in answer["moves"]}) == 2
-    PageDriver(board).tell("peek", spelling=["r2c0", "die4"])
+    PageDriver(board).tell("request_previews", spelling=["r2c0", "die4"])
     assert [move["spelling"] for move in sent[1]["moves"]] == [("die4", "r2c0")]
 
 
@@ -183,7 +183,7 @@ def test_dice_from_a_list_are_used_up_and_then_entered_by_hand(open_board):
     board.play("r3c0=2")
     assert board.state.turn == CHANCE
     page = PageDriver(board)
-    entry = page.one("ask")
+    entry = page.one("always-shown")
     assert is_shown(entry)
     assert page.button("Enter the roll").disabled
     dice = [each for each in walk(entry) if isinstance(each, widgets.ToggleButtons)]

@@ -144,7 +144,7 @@ def test_a_match_is_two_games_with_the_seats_exchanged(board):
     page = PageDriver(board)
     assert '"polygames-status">The match is tied, ' in page.header, "that comes first"
     assert " wins by " in page.header.partition("polygames-message")[2], "then this game's result"
-    assert "The match is tied" in board.pointer.frame["spoken"]
+    assert "The match is tied" in board.pointer.frame["spoken_text"]
 
 
 def test_players_change_seats_for_the_second_game(open_board):
